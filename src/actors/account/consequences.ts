@@ -1,0 +1,54 @@
+/** What the acts of others mean for an account: mentions, replies, new statuses of those it asked a bell for. */
+import type { z } from 'zod';
+import { firstIdAt, type Id, timeOfId } from '../../runtime/ids.ts';
+import { statusCounted } from './account.events.ts';
+import type { Account } from './account.messages.ts';
+import type { Visibility } from './account.records.ts';
+import { following, notifications, replies, statuses } from './account.state.ts';
+import { type AccountTurn, countStatus } from './account.turn.ts';
+import { notify, removeNotifications } from './notify.ts';
+
+/** Notifications looked at for those about a deleted status, from its time on: they soon follow it. */
+const dismissedEntriesMax = 400;
+
+/** Whoever is mentioned may see the status, whatever its visibility. */
+export function mentioned(turn: AccountTurn, { by, statusId }: z.infer<typeof Account.mentioned.body>): undefined {
+  notify(turn, { type: 'mention', fromId: by, statusId });
+}
+
+export function repliedTo(turn: AccountTurn, message: z.infer<typeof Account.repliedTo.body>): undefined {
+  const { statusId, replyId, visibility } = message;
+  if (turn.get(statuses, [statusId]) === undefined || turn.get(replies, [statusId, replyId]) !== undefined) return;
+  turn.put(replies, [statusId, replyId], true);
+  countReply(turn, statusId, visibility, 1);
+}
+
+export function replyRemoved(turn: AccountTurn, message: z.infer<typeof Account.replyRemoved.body>): undefined {
+  const { statusId, replyId, visibility } = message;
+  if (turn.get(statuses, [statusId]) === undefined || turn.get(replies, [statusId, replyId]) === undefined) return;
+  turn.delete(replies, [statusId, replyId]);
+  countReply(turn, statusId, visibility, -1);
+}
+
+/** The number is shown to everybody, so replies that not everybody may see are not in it. */
+function countReply(turn: AccountTurn, statusId: Id, visibility: Visibility | undefined, change: 1 | -1): void {
+  if (visibility === 'private' || visibility === 'direct') return;
+  countStatus(turn, statusId, 'replies', change);
+  turn.emit(statusCounted, { id: statusId });
+}
+
+export function followedPublished(
+  turn: AccountTurn,
+  { by, statusId }: z.infer<typeof Account.followedPublished.body>,
+): undefined {
+  const follow = turn.get(following, [turn.self.key, by]);
+  if (follow?.state === 'accepted' && follow.notify) notify(turn, { type: 'status', fromId: by, statusId });
+}
+
+export function dismissStatus(turn: AccountTurn, { statusId }: z.infer<typeof Account.dismissStatus.body>): undefined {
+  const window = { from: firstIdAt(timeOfId(statusId)), limit: dismissedEntriesMax };
+  const about: Id[] = [];
+  for (const { key, value } of turn.range(notifications, [turn.self.key], window))
+    if (value.statusId === statusId) about.push(key[1]);
+  removeNotifications(turn, about);
+}

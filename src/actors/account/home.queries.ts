@@ -1,0 +1,99 @@
+/**
+ * A home timeline by merging: what a reader does for a home that is not warm, for pages older than a feed ring, and to
+ * fill a ring. A warm ring gives the same ids (the simulation compares them).
+ */
+import type { Id } from '../../runtime/ids.ts';
+import { mergeIds, type Order } from '../../runtime/merge.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import { belongsInHome, belongsInOwnHome, type HomeFacts } from '../policy/home.ts';
+import type { Follow } from './account.records.ts';
+import { following, statusesOfAccount } from './account.state.ts';
+
+/** Bounds of a page of ids: `maxId` and `sinceId`/`minId` are excluded themselves. */
+export interface IdBounds {
+  readonly maxId?: Id | undefined;
+  readonly sinceId?: Id | undefined;
+  /** Like sinceId, but the page directly follows it. */
+  readonly minId?: Id | undefined;
+  readonly limit: number;
+}
+
+/** Statuses read from one author at a time; a home merges many authors, and most give little. */
+const chunkEntries = 16;
+
+/** Ids of a home timeline, newest first. */
+export function homeStatusIds(reader: Reader, viewerId: Id, bounds: IdBounds): Id[] {
+  const order: Order = bounds.minId === undefined ? 'newest first' : 'oldest first';
+  const after = bounds.minId ?? bounds.sinceId;
+  const follows = new Map<Id, Follow>();
+  for (const { key, value } of reader.range(following, [viewerId]))
+    if (value.state === 'accepted') follows.set(key[1], value);
+  const isFollowed = (accountId: Id) => follows.has(accountId);
+  const sources: Iterable<Id>[] = [ownStatuses(reader, viewerId, order, after, bounds.maxId)];
+  for (const [authorId, follow] of follows) {
+    sources.push(statusesOf(reader, viewerId, authorId, follow, isFollowed, order, after, bounds.maxId));
+  }
+  const ids: Id[] = [];
+  for (const id of mergeIds(sources, order)) {
+    ids.push(id);
+    if (ids.length === bounds.limit) break;
+  }
+  return order === 'oldest first' ? ids.reverse() : ids;
+}
+
+function* ownStatuses(
+  reader: Reader,
+  viewerId: Id,
+  order: Order,
+  after: Id | undefined,
+  before: Id | undefined,
+): Generator<Id> {
+  for (const [id, summary] of chunked(reader, viewerId, order, after, before)) {
+    if (belongsInOwnHome({ accountId: viewerId, ...summary })) yield id;
+  }
+}
+
+function* statusesOf(
+  reader: Reader,
+  viewerId: Id,
+  authorId: Id,
+  follow: Follow,
+  isFollowed: (accountId: Id) => boolean,
+  order: Order,
+  after: Id | undefined,
+  before: Id | undefined,
+): Generator<Id> {
+  for (const [id, summary] of chunked(reader, authorId, order, after, before)) {
+    if (belongsInHome({ id, accountId: authorId, ...summary }, viewerId, follow, isFollowed)) yield id;
+  }
+}
+
+/** Reads an author's statuses in short ranges: a range that stays open while others are read pins pages of the file. */
+function* chunked(reader: Reader, authorId: Id, order: Order, after: Id | undefined, before: Id | undefined) {
+  const newestFirst = order === 'newest first';
+  let from = after === undefined ? undefined : after + 1n;
+  let until = before;
+  for (;;) {
+    const chunk = [
+      ...reader.range(statusesOfAccount, [authorId], { from, until, reverse: newestFirst, limit: chunkEntries }),
+    ];
+    for (const { key, value } of chunk) yield [key[1], value] as const;
+    const last = chunk.at(-1);
+    if (last === undefined || chunk.length < chunkEntries) return;
+    if (newestFirst) until = last.key[1];
+    else from = last.key[1] + 1n;
+  }
+}
+
+/** Whether one status belongs in a viewer's home, asked of storage. */
+export function homeFactsBelong(reader: Reader, viewerId: Id, facts: HomeFacts): boolean {
+  if (facts.accountId === viewerId) return belongsInOwnHome(facts);
+  const follow = reader.get(following, [viewerId, facts.accountId]);
+  if (follow?.state !== 'accepted') return false;
+  return belongsInHome(
+    facts,
+    viewerId,
+    follow,
+    (other) => reader.get(following, [viewerId, other])?.state === 'accepted',
+  );
+}

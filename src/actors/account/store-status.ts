@@ -1,0 +1,63 @@
+/** Putting a status into its author's state and into the indexes that its facts imply, and taking it out again. */
+import { isInPublicTimeline, isInTagTimelines } from '../policy/visibility.ts';
+import { publicTimeline, tagTimeline } from '../timelines.state.ts';
+import type { StatusFacts } from './account.events.ts';
+import type { Status } from './account.records.ts';
+import { statusByUri, statusCounters, statuses, statusesOfAccount, tombstones } from './account.state.ts';
+import { type AccountTurn, countAccount } from './account.turn.ts';
+
+export function factsOf(status: Status): StatusFacts {
+  const { id, accountId, visibility, reblogOfId, reblogOfAccountId, inReplyToId, inReplyToAccountId, language } =
+    status;
+  return {
+    id,
+    accountId,
+    local: status.uri === undefined && status.activityUri === undefined,
+    visibility,
+    reblogOfId,
+    reblogOfAccountId,
+    inReplyToId,
+    inReplyToAccountId,
+    tags: status.tags.map((tag) => tag.name),
+    mentions: status.mentions.map((mention) => mention.id),
+    hasMedia: status.attachments.length > 0,
+    language,
+  };
+}
+
+/** Writes the record, its place among the author's statuses, and the timelines it stands in. */
+export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts): void {
+  turn.put(statuses, [status.id], status);
+  turn.put(statusesOfAccount, [status.accountId, status.id], {
+    visibility: status.visibility,
+    reblogOfId: status.reblogOfId,
+    reblogOfAccountId: status.reblogOfAccountId,
+    inReplyToAccountId: status.inReplyToAccountId,
+    hasMedia: facts.hasMedia,
+    language: status.language,
+  });
+  const entry = {
+    accountId: status.accountId,
+    local: facts.local,
+    hasMedia: facts.hasMedia,
+    language: status.language,
+  };
+  if (isInPublicTimeline(status)) turn.put(publicTimeline, [status.id], entry);
+  if (isInTagTimelines(status)) for (const tag of facts.tags) turn.put(tagTimeline, [tag, status.id], entry);
+  const uri = status.uri ?? status.activityUri;
+  if (uri !== undefined) turn.put(statusByUri, [uri], { id: status.id });
+  countAccount(turn, { statuses: 1 }, status.createdAt);
+}
+
+/** Takes all of it out; the id stays taken. */
+export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFacts): void {
+  turn.delete(statuses, [status.id]);
+  turn.delete(statusesOfAccount, [status.accountId, status.id]);
+  turn.delete(statusCounters, [status.id]);
+  turn.put(tombstones, [status.id], true);
+  if (isInPublicTimeline(status)) turn.delete(publicTimeline, [status.id]);
+  if (isInTagTimelines(status)) for (const tag of facts.tags) turn.delete(tagTimeline, [tag, status.id]);
+  const uri = status.uri ?? status.activityUri;
+  if (uri !== undefined) turn.delete(statusByUri, [uri]);
+  countAccount(turn, { statuses: -1 });
+}

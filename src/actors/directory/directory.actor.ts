@@ -1,0 +1,16 @@
+/** The directory actor: every message with the handler that runs it. */
+import { implement } from '../../runtime/contract.ts';
+import { Directory } from './directory.messages.ts';
+import type { DirectoryTurn } from './directory.turn.ts';
+import { emailTaken, register, registerName, releaseEmail } from './register.ts';
+import { hostKnown, learn, point } from './remote.ts';
+
+export const directoryActor = implement<DirectoryTurn>()(Directory, {
+  register,
+  registerName,
+  releaseEmail,
+  emailTaken,
+  learn,
+  point,
+  hostKnown,
+});

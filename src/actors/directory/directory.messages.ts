@@ -1,0 +1,43 @@
+/**
+ * The directory: name to account. One actor per name, so that two sign-ups cannot both win. Names are
+ * `acct:alice` (local), `acct:bob@example.org` (remote), `email:…` (normalised address), `host:…`, or an actor's URI.
+ */
+import { z } from 'zod';
+import { call, cast, contract } from '../../runtime/contract.ts';
+import { CreateAccount } from '../account/account.messages.ts';
+import { identifier, Profile } from '../account/account.records.ts';
+import { directoryKind } from '../kinds.ts';
+
+export const Registration = z.union([
+  z.object({ accountId: identifier }),
+  z.object({ taken: z.enum(['username', 'email']) }),
+]);
+export type Registration = z.infer<typeof Registration>;
+
+export const Directory = contract(directoryKind, {
+  /** On `email:…`: reserves the address, then asks for the name. The way every local account begins. */
+  register: call(1, CreateAccount, Registration),
+  /** On `acct:…`: takes the name and creates the account, or frees the address again. */
+  registerName: call(2, z.object({ account: CreateAccount, emailName: z.string() }), Registration),
+  releaseEmail: cast(3, z.object({ username: z.string() })),
+  /** On `email:…`: the account exists. */
+  emailTaken: cast(4, z.object({ accountId: identifier })),
+  /** On an actor's URI: finds or creates the remote account and brings its profile up to date. `profile.id` is ignored. */
+  learn: call(5, z.object({ profile: Profile }), z.object({ accountId: identifier })),
+  /** On `acct:user@host`: this handle means that account. */
+  point: cast(6, z.object({ accountId: identifier })),
+  /** On `host:…`: an account of this server became known. */
+  hostKnown: cast(7, z.object({ host: z.string() })),
+});
+
+export function nameOfHandle(username: string, domain: string | undefined): string {
+  return domain === undefined ? `acct:${username.toLowerCase()}` : `acct:${username.toLowerCase()}@${domain}`;
+}
+
+export function nameOfHost(host: string): string {
+  return `host:${host}`;
+}
+
+export function nameOfEmail(email: string): string {
+  return `email:${email.trim().toLowerCase()}`;
+}

@@ -1,0 +1,36 @@
+/** Reads of the directory. */
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import { nameOfEmail } from './directory.messages.ts';
+import { knownHosts, names } from './directory.state.ts';
+
+/** The account of a name (`nameOfHandle`, `nameOfEmail`, a URI); undefined for one that is unknown or only reserved. */
+export function accountIdOfName(reader: Reader, name: string): Id | undefined {
+  return reader.get(names, [name])?.accountId;
+}
+
+/** Whether somebody has this name, or is just about to. */
+export function isNameTaken(reader: Reader, name: string): boolean {
+  return reader.get(names, [name]) !== undefined;
+}
+
+export function accountIdOfEmail(reader: Reader, email: string): Id | undefined {
+  return accountIdOfName(reader, nameOfEmail(email));
+}
+
+export interface HostPage {
+  readonly hosts: readonly string[];
+  /** Where the next page of this partition begins; undefined after the last one. */
+  readonly next: Id | undefined;
+}
+
+/** Known remote hosts of one partition, in the order in which they became known, from `from` on. */
+export function knownHostsPage(partition: Reader, from: Id | undefined, limit: number): HostPage {
+  const hosts: string[] = [];
+  let last: Id | undefined;
+  for (const { key, value } of partition.range(knownHosts, [], { from: from ?? 0n, limit })) {
+    hosts.push(value.host);
+    [last] = key;
+  }
+  return { hosts, next: last === undefined || hosts.length < limit ? undefined : last + 1n };
+}

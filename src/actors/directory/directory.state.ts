@@ -1,0 +1,42 @@
+/** The keyspaces of the directory (numbers 96 and 97). Names are stored as digests: see storage/keyspace.ts. */
+import { z } from 'zod';
+import { record } from '../../runtime/codec.ts';
+import { id, type Keyspace, keyspace, name } from '../../runtime/storage/keyspace.ts';
+import { identifier } from '../account/account.records.ts';
+
+const owner = 'directory';
+
+export const DirectoryEntry = z.object({
+  /** Absent while an e-mail address is reserved for a sign-up that is under way. */
+  accountId: identifier.optional(),
+  /** Of a reserved address: the user name that it is reserved for. Of a URI: the handle that points to its account. */
+  claim: z.string().optional(),
+});
+export type DirectoryEntry = z.infer<typeof DirectoryEntry>;
+
+export const names = keyspace<[string], DirectoryEntry>({
+  number: 96,
+  name: 'names',
+  owner,
+  key: [name('name')],
+  value: record(DirectoryEntry),
+  bound: { by: 'owner', reason: 'as long as the account; a reserved address until its sign-up ends' },
+});
+
+const KnownHost = z.object({ host: z.string() });
+
+/** The hosts of known remote accounts, each in the partition of its name, in the order in which they became known. */
+export const knownHosts = keyspace<[bigint], z.infer<typeof KnownHost>>({
+  number: 97,
+  name: 'known hosts',
+  owner,
+  partitionWide: true,
+  key: [id('host')],
+  value: record(KnownHost),
+  bound: { by: 'owner', reason: 'one per remote server' },
+});
+
+export const directoryKeyspaces: readonly Keyspace<never, never>[] = [
+  names,
+  knownHosts,
+] as unknown as readonly Keyspace<never, never>[];

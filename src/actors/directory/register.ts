@@ -1,0 +1,45 @@
+/**
+ * The way every local account begins: address, then name, then account. Each step runs on the one actor that owns what
+ * is taken, so that of two people who want the same name or address at the same time exactly one gets it:
+ *
+ *   email:… register      reserves the address
+ *   acct:…  registerName  takes the name, or gives the address back
+ *   account create        writes the account and answers
+ */
+import type { HandedOn } from '../../runtime/contract.ts';
+import { Account } from '../account/account.messages.ts';
+import { Directory, nameOfHandle, type Registration } from './directory.messages.ts';
+import { names } from './directory.state.ts';
+import type { BodyOf, DirectoryTurn } from './directory.turn.ts';
+
+export function register(turn: DirectoryTurn, account: BodyOf<typeof Directory.register>): Registration | HandedOn {
+  if (turn.get(names, [turn.self.key]) !== undefined) return { taken: 'email' };
+  turn.put(names, [turn.self.key], { claim: account.username });
+  return turn.handOn(
+    Directory.registerName.to(nameOfHandle(account.username, undefined), { account, emailName: turn.self.key }),
+  );
+}
+
+/** The account's id is of the slot of its name, so that both live in one partition. */
+export function registerName(
+  turn: DirectoryTurn,
+  { account, emailName }: BodyOf<typeof Directory.registerName>,
+): Registration | HandedOn {
+  if (turn.get(names, [turn.self.key]) !== undefined) {
+    turn.tell(Directory.releaseEmail.to(emailName, { username: account.username }));
+    return { taken: 'username' };
+  }
+  const accountId = turn.nextId();
+  turn.put(names, [turn.self.key], { accountId });
+  turn.tell(Directory.emailTaken.to(emailName, { accountId }));
+  return turn.handOn(Account.create.to(accountId, account));
+}
+
+export function releaseEmail(turn: DirectoryTurn, { username }: BodyOf<typeof Directory.releaseEmail>): undefined {
+  const reserved = turn.get(names, [turn.self.key]);
+  if (reserved?.accountId === undefined && reserved?.claim === username) turn.delete(names, [turn.self.key]);
+}
+
+export function emailTaken(turn: DirectoryTurn, { accountId }: BodyOf<typeof Directory.emailTaken>): undefined {
+  turn.put(names, [turn.self.key], { accountId });
+}

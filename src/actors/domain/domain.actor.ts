@@ -1,0 +1,48 @@
+/** A remote host: which of its accounts follow whom here, so that a post finds its inboxes; and what came from it. */
+import type { z } from 'zod';
+import { implement } from '../../runtime/contract.ts';
+import type { Turn } from '../../runtime/partition/turn.ts';
+import { numberOfHost } from '../partition/hosts.ts';
+import { followerHosts } from '../partition/partition.state.ts';
+import { Domain } from './domain.messages.ts';
+import { followerInboxes } from './domain.state.ts';
+import { processed, received, receivedAgain } from './receive.ts';
+
+type DomainTurn = Turn<string>;
+type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
+
+function followerGained(turn: DomainTurn, message: BodyOf<typeof Domain.followerGained>): undefined {
+  const { accountId, followerId } = message;
+  const inbox = message.sharedInbox ?? message.inbox;
+  const before = turn.get(followerInboxes, [turn.self.key, accountId, followerId]);
+  if (before?.inbox === inbox) return;
+  if (before !== undefined) countInbox(turn, accountId, before.inbox, -1);
+  turn.put(followerInboxes, [turn.self.key, accountId, followerId], { inbox });
+  countInbox(turn, accountId, inbox, 1);
+}
+
+function followerLost(turn: DomainTurn, { accountId, followerId }: BodyOf<typeof Domain.followerLost>): undefined {
+  const before = turn.get(followerInboxes, [turn.self.key, accountId, followerId]);
+  if (before === undefined) return;
+  turn.delete(followerInboxes, [turn.self.key, accountId, followerId]);
+  countInbox(turn, accountId, before.inbox, -1);
+}
+
+function countInbox(turn: DomainTurn, accountId: bigint, inbox: string, change: 1 | -1): void {
+  const key: [bigint, number] = [accountId, numberOfHost(turn, turn.self.key)];
+  const inboxes = (turn.get(followerHosts, key)?.inboxes ?? []).map((entry) => ({ ...entry }));
+  const entry = inboxes.find((candidate) => candidate.inbox === inbox);
+  if (entry === undefined) inboxes.push({ inbox, followers: 1 });
+  else entry.followers += change;
+  const left = inboxes.filter(({ followers }) => followers > 0);
+  if (left.length === 0) turn.delete(followerHosts, key);
+  else turn.put(followerHosts, key, { inboxes: left });
+}
+
+export const domainActor = implement<DomainTurn>()(Domain, {
+  followerGained,
+  followerLost,
+  received,
+  processed,
+  receivedAgain,
+});

@@ -1,0 +1,30 @@
+/** The keyspaces of remote hosts (numbers 110 to 129). */
+import { z } from 'zod';
+import { record } from '../../runtime/codec.ts';
+import { id, keyspace, name } from '../../runtime/storage/keyspace.ts';
+
+const owner = 'domain';
+
+/** The inbox through which one follower of a local account is reached. */
+const FollowerInbox = z.object({ inbox: z.string() });
+export const followerInboxes = keyspace<[string, bigint, bigint], z.infer<typeof FollowerInbox>>({
+  number: 110,
+  name: 'follower inboxes',
+  owner,
+  key: [name('host'), id('account'), id('follower')],
+  value: record(FollowerInbox),
+  bound: { by: 'owner', reason: 'as long as the follow' },
+});
+
+/** How many activities of the host wait for something that must be fetched; absent for none. */
+const ReceivedCount = z.object({ count: z.number() });
+export const receivedCounts = keyspace<[string], z.infer<typeof ReceivedCount>>({
+  number: 111,
+  name: 'received counts',
+  owner,
+  key: [name('host')],
+  value: record(ReceivedCount),
+  bound: { by: 'owner', reason: 'only while something waits' },
+});
+
+export const domainKeyspaces = [followerInboxes, receivedCounts] as const;

@@ -1,0 +1,44 @@
+/**
+ * Activities that cannot be carried out at once, because something they refer to must be fetched first. The host's own
+ * actor keeps them, so that one host's backlog is its own: their number is bounded, and each is tried a few times.
+ *
+ * INVARIANT the count is the number of effects under way and of timers set for another attempt.
+ */
+import type { z } from 'zod';
+import { Failure } from '../../runtime/errors.ts';
+import type { Turn } from '../../runtime/partition/turn.ts';
+import { processReceived } from './domain.effects.ts';
+import { Domain } from './domain.messages.ts';
+import { receivedCounts } from './domain.state.ts';
+
+type DomainTurn = Turn<string>;
+type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
+
+const receivedMax = 1_000;
+/** The waits before the second attempt and before the third, which is the last. */
+const waitsMilliseconds = [5 * 60_000, 60 * 60_000] as const;
+
+export function received(turn: DomainTurn, message: BodyOf<typeof Domain.received>): undefined {
+  if (count(turn, 1) > receivedMax) throw new Failure('overloaded');
+  turn.effect(processReceived, message, Domain.processed);
+}
+
+export function processed(turn: DomainTurn, { again }: BodyOf<typeof Domain.processed>): undefined {
+  const wait = again === undefined ? undefined : waitsMilliseconds[again.attempt - 1];
+  if (again === undefined || wait === undefined) {
+    count(turn, -1);
+    return;
+  }
+  turn.schedule(turn.now + wait, Domain.receivedAgain.to(turn.self.key, { ...again, attempt: again.attempt + 1 }));
+}
+
+export function receivedAgain(turn: DomainTurn, message: BodyOf<typeof Domain.receivedAgain>): undefined {
+  turn.effect(processReceived, message, Domain.processed);
+}
+
+function count(turn: DomainTurn, change: 1 | -1): number {
+  const after = Math.max(0, (turn.get(receivedCounts, [turn.self.key])?.count ?? 0) + change);
+  if (after === 0) turn.delete(receivedCounts, [turn.self.key]);
+  else turn.put(receivedCounts, [turn.self.key], { count: after });
+  return after;
+}

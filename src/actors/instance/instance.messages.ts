@@ -1,0 +1,47 @@
+/** What the server as a whole can be told. There is one instance actor, with the key `instance`. */
+import { z } from 'zod';
+import { call, contract } from '../../runtime/contract.ts';
+import { identifier, KeyPair } from '../account/account.records.ts';
+import { instanceKind } from '../kinds.ts';
+
+export const instanceKey = 'instance';
+
+export const registrationModes = ['open', 'approval', 'closed'] as const;
+export const RegistrationMode = z.enum(registrationModes);
+export type RegistrationMode = z.infer<typeof RegistrationMode>;
+
+/** HTML that staff wrote, and when (milliseconds since 1970). */
+const Document = z.object({ content: z.string(), updatedAt: z.number() });
+
+/** What staff set. Everything is absent on a new server, where the options apply. */
+export const InstanceSettings = z.object({
+  registrations: RegistrationMode.optional(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  extendedDescription: Document.optional(),
+  privacyPolicy: Document.optional(),
+  contactAccountId: identifier.optional(),
+  rules: z.array(z.object({ id: z.string(), text: z.string(), hint: z.string() })).optional(),
+  /** Whether anybody may read the list of known servers; yes when absent. */
+  publishPeers: z.boolean().optional(),
+});
+export type InstanceSettings = z.infer<typeof InstanceSettings>;
+
+/** What the server keeps to itself, made once. */
+export const InstanceSecrets = z.object({
+  /** Signs the forms of the pages; base64url. */
+  formSecret: z.string(),
+  /** Of the instance actor, which signs what is done on no user's behalf. */
+  keyPair: KeyPair,
+  /** P-256, both base64url: the public key as an uncompressed point, the private key as its scalar (RFC 8292). */
+  vapidPublicKey: z.string(),
+  vapidPrivateKey: z.string(),
+});
+export type InstanceSecrets = z.infer<typeof InstanceSecrets>;
+
+export const Instance = contract(instanceKind, {
+  /** Fields that stay undefined stay as they are. */
+  changeSettings: call(1, InstanceSettings, z.undefined()),
+  /** The first secrets stay; the reply is those in force. */
+  adoptSecrets: call(2, InstanceSecrets, InstanceSecrets),
+});

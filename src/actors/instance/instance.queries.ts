@@ -1,0 +1,55 @@
+/** Reads of the instance: settings, secrets, custom emojis, and how much the server is used. */
+import type { Reader } from '../../runtime/storage/reader.ts';
+import type { KeyPair } from '../account/account.records.ts';
+import { activityDays, lastActive, usageTotals } from '../usage.state.ts';
+import { type InstanceSecrets, type InstanceSettings, instanceKey } from './instance.messages.ts';
+import { customEmojis, type StoredEmoji, secrets, settings } from './instance.state.ts';
+
+/** What staff set; empty on a new server. */
+export function storedSettings(reader: Reader): InstanceSettings {
+  return reader.get(settings, [instanceKey]) ?? {};
+}
+
+/** Undefined before the first start has made them. */
+export function instanceSecrets(reader: Reader): InstanceSecrets | undefined {
+  return reader.get(secrets, [instanceKey]);
+}
+
+/** The key pair of the instance actor. */
+export function instanceKeyPair(reader: Reader): KeyPair | undefined {
+  return instanceSecrets(reader)?.keyPair;
+}
+
+export function listCustomEmojis(reader: Reader): StoredEmoji[] {
+  return Array.from(reader.range(customEmojis, [instanceKey]), ({ value }) => value);
+}
+
+export interface Usage {
+  /** Local accounts that are confirmed, approved and not suspended. */
+  readonly users: number;
+  /** Statuses of local accounts, reblogs not counted. */
+  readonly statuses: number;
+  /** Hosts of known remote accounts. */
+  readonly hosts: number;
+  /** Local accounts that were active on one of the last 30 days, and of the last 180. */
+  readonly activeMonth: number;
+  readonly activeHalfyear: number;
+}
+
+const monthDays = 30;
+
+/** Adds up the counters of all partitions; `today` in days since 1970. */
+export function usageOf(partitions: readonly Reader[], today: number): Usage {
+  const usage = { users: 0, statuses: 0, hosts: 0, activeMonth: 0, activeHalfyear: 0 };
+  for (const partition of partitions) {
+    const totals = partition.get(usageTotals, [0]);
+    usage.users += totals?.users ?? 0;
+    usage.statuses += totals?.statuses ?? 0;
+    usage.hosts += totals?.hosts ?? 0;
+    for (const { key, value } of partition.range(lastActive, [], { from: Math.max(0, today - activityDays + 1) })) {
+      usage.activeHalfyear += value;
+      if (key[0] > today - monthDays) usage.activeMonth += value;
+    }
+  }
+  return usage;
+}

@@ -1,0 +1,51 @@
+/** The keyspaces of the instance (numbers 100 to 102), with those of its usage (105 and 106). */
+import { z } from 'zod';
+import { record } from '../../runtime/codec.ts';
+import { type Keyspace, keyspace, name } from '../../runtime/storage/keyspace.ts';
+import { usageKeyspaces } from '../usage.state.ts';
+import { InstanceSecrets, InstanceSettings } from './instance.messages.ts';
+
+const owner = 'instance';
+
+export const settings = keyspace<[string], InstanceSettings>({
+  number: 100,
+  name: 'settings',
+  owner,
+  key: [name('instance')],
+  value: record(InstanceSettings),
+  bound: { by: 'count', entries: 1 },
+});
+
+export const secrets = keyspace<[string], InstanceSecrets>({
+  number: 101,
+  name: 'secrets',
+  owner,
+  key: [name('instance')],
+  value: record(InstanceSecrets),
+  bound: { by: 'count', entries: 1 },
+});
+
+export const StoredEmoji = z.object({
+  shortcode: z.string(),
+  url: z.string(),
+  staticUrl: z.string(),
+  visibleInPicker: z.boolean(),
+  category: z.string().optional(),
+});
+export type StoredEmoji = z.infer<typeof StoredEmoji>;
+
+export const customEmojis = keyspace<[string, string], StoredEmoji>({
+  number: 102,
+  name: 'custom emojis',
+  owner,
+  key: [name('instance'), name('shortcode')],
+  value: record(StoredEmoji),
+  bound: { by: 'owner', reason: 'staff keep the list' },
+});
+
+export const instanceKeyspaces: readonly Keyspace<never, never>[] = [
+  settings,
+  secrets,
+  customEmojis,
+  ...usageKeyspaces,
+] as unknown as readonly Keyspace<never, never>[];

@@ -1,0 +1,50 @@
+/**
+ * Intents: what other servers shall hear, in domain words. An actor appends an intent once per destination partition;
+ * the network threads turn it into an activity (gateway/activitypub/translate) and send it through the lanes.
+ */
+import { z } from 'zod';
+import { identifier, Visibility } from './account/account.records.ts';
+
+const actor = { actorId: identifier, /** Unique for ever: part of the activity's id. */ activityId: identifier };
+/** A status as the outside knows it, kept in the intent because the record may be gone when it is sent. */
+const object = { statusId: identifier, statusUri: z.string().optional() };
+const target = { targetId: identifier };
+
+export const Intent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('create'), ...actor, ...object }),
+  z.object({ kind: z.literal('update'), ...actor, ...object }),
+  z.object({ kind: z.literal('delete'), ...actor, ...object, visibility: Visibility }),
+  z.object({
+    kind: z.literal('announce'),
+    ...actor,
+    ...object,
+    reblogId: identifier,
+    authorId: identifier,
+    visibility: Visibility,
+  }),
+  z.object({
+    kind: z.literal('undoAnnounce'),
+    ...actor,
+    ...object,
+    reblogId: identifier,
+    authorId: identifier,
+    visibility: Visibility,
+  }),
+  z.object({ kind: z.literal('like'), ...actor, ...object, favouriteId: identifier, authorId: identifier }),
+  z.object({ kind: z.literal('undoLike'), ...actor, ...object, favouriteId: identifier, authorId: identifier }),
+  z.object({ kind: z.literal('follow'), ...actor, ...target, followId: identifier }),
+  z.object({ kind: z.literal('undoFollow'), ...actor, ...target, followId: identifier }),
+  z.object({ kind: z.literal('acceptFollow'), ...actor, ...target, followUri: z.string().optional() }),
+  z.object({ kind: z.literal('rejectFollow'), ...actor, ...target, followUri: z.string().optional() }),
+  z.object({ kind: z.literal('block'), ...actor, ...target, blockId: identifier }),
+  z.object({ kind: z.literal('undoBlock'), ...actor, ...target, blockId: identifier }),
+  z.object({ kind: z.literal('updateAccount'), ...actor }),
+]);
+export type Intent = z.infer<typeof Intent>;
+
+/**
+ * One personal inbox and the host[:port] whose lane it belongs to. `sharedInbox` comes along where somebody has to
+ * remember it, for fan-outs to followers.
+ */
+export const Destination = z.object({ host: z.string(), inbox: z.string(), sharedInbox: z.string().optional() });
+export type Destination = z.infer<typeof Destination>;

@@ -1,0 +1,70 @@
+/**
+ * Pages by cursors over what is ordered by id (behaviours of the Mastodon API, section 5). `max_id` and `since_id` read
+ * from the newest on, `min_id` reads upwards from itself; an answer is always newest first.
+ *
+ * INVARIANT the cursor where the reading stopped is that of the last entry looked at, kept or not: what is hidden from a
+ * viewer never ends the paging.
+ */
+import type { Id } from '../runtime/ids.ts';
+import type { RangeQuery } from '../runtime/storage/reader.ts';
+
+/** All three ids are excluded themselves; `minId` wins over `sinceId`. */
+export interface PageBounds {
+  readonly maxId?: Id | undefined;
+  readonly sinceId?: Id | undefined;
+  readonly minId?: Id | undefined;
+  readonly limit: number;
+}
+
+export interface Page<Item> {
+  /** Newest first. */
+  readonly items: Item[];
+  readonly newest: Id | undefined;
+  readonly oldest: Id | undefined;
+  /** Whether the reading stopped before the end. */
+  readonly full: boolean;
+}
+
+/** Entries looked at for one page; what is hidden makes a page shorter, never endless. */
+const entriesPerPageMax = 400;
+
+export function readsUpwards(bounds: PageBounds): boolean {
+  return bounds.minId !== undefined;
+}
+
+export function rangeOf(bounds: PageBounds): RangeQuery {
+  const after = bounds.minId ?? bounds.sinceId;
+  return {
+    from: after === undefined ? undefined : after + 1n,
+    until: bounds.maxId,
+    reverse: !readsUpwards(bounds),
+  };
+}
+
+/** Takes a page from entries in the order of `rangeOf`. `choose` gives what becomes of an entry, undefined for nothing. */
+export function takePage<Entry, Item>(
+  entries: Iterable<Entry>,
+  bounds: PageBounds,
+  idOf: (entry: Entry) => Id,
+  choose: (entry: Entry) => Item | undefined,
+): Page<Item> {
+  const items: Item[] = [];
+  let begin: Id | undefined;
+  let stop: Id | undefined;
+  let looked = 0;
+  let full = false;
+  for (const entry of entries) {
+    stop = idOf(entry);
+    const item = choose(entry);
+    if (item === undefined) begin ??= stop;
+    else {
+      if (items.length === 0) begin = stop;
+      items.push(item);
+    }
+    looked += 1;
+    full = items.length === bounds.limit || looked === entriesPerPageMax;
+    if (full) break;
+  }
+  if (!readsUpwards(bounds)) return { items, newest: begin, oldest: stop, full };
+  return { items: items.reverse(), newest: stop, oldest: begin, full };
+}

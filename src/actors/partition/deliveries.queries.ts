@@ -1,0 +1,59 @@
+/** What the lanes read: the log of deliveries, whom it means, and how far each lane had come. */
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import {
+  type Delivery,
+  deliveryLog,
+  followerHosts,
+  type HostInboxes,
+  hostsByNumber,
+  type LaneState,
+  laneStates,
+} from './partition.state.ts';
+
+export type { LaneState };
+
+export interface LoggedDelivery extends Delivery {
+  readonly sequence: number;
+}
+
+/** The next deliveries after a sequence, oldest first. `partition` is the reader of one partition, here and below. */
+export function deliveriesAfter(partition: Reader, sequence: number, limit: number): LoggedDelivery[] {
+  const deliveries: LoggedDelivery[] = [];
+  for (const { key, value } of partition.range(deliveryLog, [], { from: sequence + 1, limit }))
+    deliveries.push(Object.assign(value, { sequence: key[0] }));
+  return deliveries;
+}
+
+/** Undefined when it is done everywhere, or too old. */
+export function findDelivery(partition: Reader, sequence: number): LoggedDelivery | undefined {
+  const delivery = partition.get(deliveryLog, [sequence]);
+  return delivery === undefined ? undefined : Object.assign(delivery, { sequence });
+}
+
+/** The sequence of the newest delivery that is still there; 0 for none. */
+export function newestDelivery(partition: Reader): number {
+  for (const { key } of partition.range(deliveryLog, [], { reverse: true, limit: 1 })) return key[0];
+  return 0;
+}
+
+/** Calls `visit` with the number of each host whose followers a delivery means. */
+export function visitHosts(delivery: Pick<Delivery, 'hosts'>, visit: (host: number) => void): void {
+  const { buffer, byteOffset, byteLength } = delivery.hosts;
+  const numbers = new DataView(buffer, byteOffset, byteLength);
+  for (let offset = 0; offset < byteLength; offset += 4) visit(numbers.getUint32(offset));
+}
+
+/** The host[:port] behind a number. */
+export function hostOfNumber(partition: Reader, number: number): string | undefined {
+  return partition.get(hostsByNumber, [number])?.host;
+}
+
+export function findLaneState(partition: Reader, host: number): LaneState | undefined {
+  return partition.get(laneStates, [host]);
+}
+
+/** The inboxes through which an account's followers at a host are reached, with the number of followers behind each. */
+export function inboxesAt(partition: Reader, accountId: Id, host: number): HostInboxes['inboxes'] {
+  return partition.get(followerHosts, [accountId, host])?.inboxes ?? [];
+}

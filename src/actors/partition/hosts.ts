@@ -1,0 +1,16 @@
+/** Numbers for hosts, given by whichever actor of a partition meets the host first. */
+import type { Turn } from '../../runtime/partition/turn.ts';
+import { deliveryMeta, hostsByNumber, numbersOfHosts } from './partition.state.ts';
+
+export const emptyDeliveryMeta = { nextSequence: 1, nextHost: 1 };
+
+export function numberOfHost(turn: Turn, host: string): number {
+  const known = turn.get(numbersOfHosts, [host]);
+  if (known !== undefined) return known.number;
+  const meta = turn.get(deliveryMeta, [0]) ?? emptyDeliveryMeta;
+  const number = meta.nextHost;
+  turn.put(deliveryMeta, [0], { ...meta, nextHost: number + 1 });
+  turn.put(numbersOfHosts, [host], { number });
+  turn.put(hostsByNumber, [number], { host });
+  return number;
+}

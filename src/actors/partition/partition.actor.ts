@@ -1,0 +1,64 @@
+/** The partition's own actor: arrivals for the followers here, and the log of deliveries to the hosts here. */
+import type { z } from 'zod';
+import { implement } from '../../runtime/contract.ts';
+import type { Turn } from '../../runtime/partition/turn.ts';
+import { statusArrived, statusGone } from '../account/account.events.ts';
+import { emptyDeliveryMeta, numberOfHost } from './hosts.ts';
+import { deliveryAppended } from './partition.events.ts';
+import { PartitionActor } from './partition.messages.ts';
+import { deliveryLog, deliveryMeta, followerHosts } from './partition.state.ts';
+import { progressed } from './progressed.ts';
+
+type PartitionTurn = Turn<bigint>;
+type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
+
+function arrived(turn: PartitionTurn, facts: BodyOf<typeof PartitionActor.arrived>): undefined {
+  turn.emit(statusArrived, facts);
+}
+
+function gone(turn: PartitionTurn, facts: BodyOf<typeof PartitionActor.gone>): undefined {
+  turn.emit(statusGone, facts);
+}
+
+/** One record for all hosts of this partition, however many there are. */
+function deliver(
+  turn: PartitionTurn,
+  { intent, followersOf, destinations }: BodyOf<typeof PartitionActor.deliver>,
+): undefined {
+  const reached = new Set<string>();
+  const hosts: number[] = [];
+  if (followersOf !== undefined) {
+    for (const { key, value } of turn.range(followerHosts, [followersOf])) {
+      hosts.push(key[1]);
+      for (const { inbox } of value.inboxes) reached.add(inbox);
+    }
+  }
+  const single: { host: number; inbox: string }[] = [];
+  const addressed = new Set<number>();
+  for (const { host, inbox, sharedInbox } of destinations) {
+    const number = numberOfHost(turn, host);
+    addressed.add(number);
+    if (!reached.has(sharedInbox ?? inbox) && !reached.has(inbox)) single.push({ host: number, inbox });
+  }
+  if (hosts.length === 0 && single.length === 0) return;
+  const meta = turn.get(deliveryMeta, [0]) ?? emptyDeliveryMeta;
+  const sequence = meta.nextSequence;
+  turn.put(deliveryMeta, [0], { ...meta, nextSequence: sequence + 1 });
+  turn.put(deliveryLog, [sequence], {
+    at: turn.now,
+    intent,
+    followersOf,
+    hosts: packNumbers(hosts),
+    single,
+    addressed: [...addressed],
+  });
+  turn.emit(deliveryAppended, { sequence });
+}
+
+function packNumbers(numbers: readonly number[]): Uint8Array {
+  const bytes = Buffer.allocUnsafe(numbers.length * 4);
+  numbers.forEach((number, index) => void bytes.writeUInt32BE(number, index * 4));
+  return bytes;
+}
+
+export const partitionActor = implement<PartitionTurn>()(PartitionActor, { arrived, gone, deliver, progressed });

@@ -1,0 +1,127 @@
+/**
+ * What the domain keeps per partition for deliveries (numbers 130 to 139). Hosts have a small number per partition, so
+ * that a delivery to thousands of hosts is one record with four bytes for each.
+ */
+import { z } from 'zod';
+import { record } from '../../runtime/codec.ts';
+import { id, keyspace, name, small, whole } from '../../runtime/storage/keyspace.ts';
+import { Intent } from '../intents.ts';
+
+const owner = 'partition';
+const partitionWide = true;
+
+export const DeliveryMeta = z.object({ nextSequence: z.number(), nextHost: z.number() });
+export const deliveryMeta = keyspace<[number], z.infer<typeof DeliveryMeta>>({
+  number: 130,
+  name: 'delivery meta',
+  owner,
+  partitionWide,
+  key: [small('always 0')],
+  value: record(DeliveryMeta),
+  bound: { by: 'count', entries: 1 },
+});
+
+const HostOfNumber = z.object({ host: z.string() });
+export const hostsByNumber = keyspace<[number], z.infer<typeof HostOfNumber>>({
+  number: 131,
+  name: 'hosts by number',
+  owner,
+  partitionWide,
+  key: [small('host')],
+  value: record(HostOfNumber),
+  bound: { by: 'owner', reason: 'one per remote host that was ever delivered to' },
+});
+
+const NumberOfHost = z.object({ number: z.number() });
+export const numbersOfHosts = keyspace<[string], z.infer<typeof NumberOfHost>>({
+  number: 132,
+  name: 'numbers of hosts',
+  owner,
+  partitionWide,
+  derived: true,
+  key: [name('host')],
+  value: record(NumberOfHost),
+  bound: { by: 'owner', reason: 'one per remote host that was ever delivered to' },
+});
+
+/** Where the followers of an account at one host are reached: each inbox with the number of followers behind it. */
+export const HostInboxes = z.object({ inboxes: z.array(z.object({ inbox: z.string(), followers: z.number() })) });
+export type HostInboxes = z.infer<typeof HostInboxes>;
+export const followerHosts = keyspace<[bigint, number], HostInboxes>({
+  number: 133,
+  name: 'follower hosts',
+  owner,
+  partitionWide,
+  derived: true,
+  scopeParts: 1,
+  key: [id('account'), small('host')],
+  value: record(HostInboxes),
+  bound: { by: 'owner', reason: 'as long as the follows' },
+});
+
+export const Delivery = z.object({
+  at: z.number(),
+  intent: Intent,
+  /** Whose followers at `hosts` are meant. */
+  followersOf: z.bigint().optional(),
+  /** Host numbers as big-endian 32-bit integers. */
+  hosts: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  /** Inboxes named one by one. */
+  single: z.array(z.object({ host: z.number(), inbox: z.string() })),
+  /** Numbers of the hosts of accounts that are meant by name, also where `hosts` reaches them: served first. */
+  addressed: z.array(z.number()).default([]),
+});
+export type Delivery = z.infer<typeof Delivery>;
+export const deliveryAgeMilliseconds = 7 * 24 * 60 * 60 * 1000;
+export const deliveryLog = keyspace<[number], Delivery>({
+  number: 134,
+  name: 'delivery log',
+  owner,
+  partitionWide,
+  key: [whole('sequence')],
+  value: record(Delivery),
+  bound: { by: 'age', milliseconds: deliveryAgeMilliseconds },
+});
+
+/** How far a lane has come: everything up to the cursor is done, and `ahead` of it what could be sent earlier. */
+export const LaneState = z.object({
+  cursor: z.number(),
+  /** First and last sequences of ranges above the cursor in which everything that concerns the lane is done. */
+  ahead: z.array(z.number()),
+  /** Attempts in a row that found the host failing. */
+  failures: z.number(),
+  failingSince: z.number().optional(),
+  nextAttemptAt: z.number().optional(),
+});
+export type LaneState = z.infer<typeof LaneState>;
+export const laneStates = keyspace<[number], LaneState>({
+  number: 135,
+  name: 'lane states',
+  owner,
+  partitionWide,
+  key: [small('host')],
+  value: record(LaneState),
+  bound: { by: 'owner', reason: 'one per remote host' },
+});
+
+/** The network threads that read this log: what lies below the floor of all of them is needed by none. */
+const DeliveryReader = z.object({ readers: z.number(), floor: z.number() });
+export const deliveryReaders = keyspace<[number], z.infer<typeof DeliveryReader>>({
+  number: 136,
+  name: 'delivery readers',
+  owner,
+  partitionWide,
+  key: [small('reader')],
+  value: record(DeliveryReader),
+  bound: { by: 'owner', reason: 'one per network thread' },
+});
+
+export const partitionKeyspaces = [
+  deliveryMeta,
+  hostsByNumber,
+  numbersOfHosts,
+  followerHosts,
+  deliveryLog,
+  laneStates,
+  deliveryReaders,
+] as const;

@@ -1,0 +1,51 @@
+/**
+ * What belongs in a home timeline: own statuses, and those of followed accounts, minus reblogs and languages that the
+ * follow leaves out, minus replies to accounts the viewer does not follow. `show_reblogs` and languages hold for
+ * statuses from their change on (specification 2.6), so a follow remembers what was in force before.
+ */
+
+import { timeOfId } from '../../runtime/ids.ts';
+import type { Follow } from '../account/account.records.ts';
+import { type ListingFacts, reachesFollowers } from './visibility.ts';
+
+export interface HomeFacts extends ListingFacts {
+  readonly id: bigint;
+  readonly reblogOfAccountId?: bigint | undefined;
+  readonly language?: string | undefined;
+}
+
+type FollowRules = Pick<Follow, 'showReblogs' | 'languages' | 'history'>;
+
+/** The options of a follow that were in force at a time. */
+function optionsAt(
+  follow: FollowRules,
+  at: number,
+): { showReblogs: boolean; languages?: readonly string[] | undefined } {
+  let options: { showReblogs: boolean; languages?: readonly string[] | undefined } = follow;
+  for (const earlier of follow.history) {
+    if (at >= earlier.until) break;
+    options = earlier;
+  }
+  return options;
+}
+
+/** Does a status of a followed account belong in the follower's home? `follows` answers for the viewer. */
+export function belongsInHome(
+  status: HomeFacts,
+  viewerId: bigint,
+  follow: FollowRules,
+  follows: (accountId: bigint) => boolean,
+): boolean {
+  if (!reachesFollowers(status)) return false;
+  const options = optionsAt(follow, timeOfId(status.id));
+  if (status.reblogOfId !== undefined) return options.showReblogs && status.reblogOfAccountId !== viewerId;
+  if (options.languages !== undefined && status.language !== undefined && !options.languages.includes(status.language))
+    return false;
+  const parent = status.inReplyToAccountId;
+  return parent === undefined || parent === viewerId || parent === status.accountId || follows(parent);
+}
+
+/** Does an own status belong in the author's home? */
+export function belongsInOwnHome(status: ListingFacts): boolean {
+  return reachesFollowers(status);
+}

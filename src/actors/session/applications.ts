@@ -1,0 +1,30 @@
+/** OAuth applications: registered by anybody, kept once somebody signed in through them. */
+
+import { sessionLimits } from '../../runtime/limits.ts';
+import { Session } from './session.messages.ts';
+import { applications } from './session.state.ts';
+import type { BodyOf, SessionTurn } from './session.turn.ts';
+
+/** The client id is drawn at random by the caller: one that is there already was registered by a repeated message. */
+export function registerApplication(turn: SessionTurn, message: BodyOf<typeof Session.registerApplication>) {
+  const { permanent, ...registered } = message;
+  const present = turn.get(applications, [turn.self.key]);
+  if (present !== undefined) return { applicationId: present.id };
+  const application = { ...registered, id: turn.nextId(), createdAt: turn.now, used: permanent };
+  turn.put(applications, [turn.self.key], application);
+  if (!permanent) {
+    const at = turn.now + sessionLimits.unusedApplicationMilliseconds;
+    turn.schedule(at, Session.forgetUnusedApplication.to(turn.self.key, {}));
+  }
+  return { applicationId: application.id };
+}
+
+export function applicationUsed(turn: SessionTurn): undefined {
+  const application = turn.get(applications, [turn.self.key]);
+  if (application !== undefined && !application.used)
+    turn.put(applications, [turn.self.key], { ...application, used: true });
+}
+
+export function forgetUnusedApplication(turn: SessionTurn): undefined {
+  if (turn.get(applications, [turn.self.key])?.used === false) turn.delete(applications, [turn.self.key]);
+}

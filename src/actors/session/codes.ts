@@ -1,0 +1,47 @@
+/** Authorization codes (RFC 6749 section 4.1, RFC 7636 for PKCE): one use, ten minutes, bound to client and address. */
+import type { HandedOn } from '../../runtime/contract.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { sessionLimits } from '../../runtime/limits.ts';
+import { Session, tokenKey } from './session.messages.ts';
+import { type Code, codes } from './session.state.ts';
+import type { BodyOf, SessionTurn } from './session.turn.ts';
+
+export function issueCode(turn: SessionTurn, message: BodyOf<typeof Session.issueCode>): undefined {
+  if (turn.get(codes, [turn.self.key]) !== undefined) return;
+  const expiresAt = turn.now + sessionLimits.codeMilliseconds;
+  turn.put(codes, [turn.self.key], { ...message, expiresAt });
+  turn.schedule(expiresAt, Session.forgetCode.to(turn.self.key, {}));
+}
+
+/**
+ * Issues the token, once. A second exchange revokes that token (RFC 6749 section 4.1.2), which is why it is answered
+ * and not thrown: a turn that throws leaves no trace. Throws Failure invalidGrant for everything else that is wrong.
+ */
+export function exchangeCode(
+  turn: SessionTurn,
+  message: BodyOf<typeof Session.exchangeCode>,
+): { reused: true } | HandedOn {
+  const code = turn.get(codes, [turn.self.key]);
+  if (code === undefined || code.expiresAt <= turn.now || !isFor(code, message)) throw new Failure('invalidGrant');
+  if (code.tokenId !== undefined) {
+    turn.tell(Session.dropToken.to(tokenKey(code.tokenId), {}));
+    return { reused: true };
+  }
+  turn.put(codes, [turn.self.key], { ...code, tokenId: message.tokenId });
+  const { clientId, applicationId, accountId, scopes, dialect } = code;
+  return turn.handOn(
+    Session.issueToken.to(tokenKey(message.tokenId), { clientId, applicationId, accountId, scopes, dialect }),
+  );
+}
+
+function isFor(code: Code, message: BodyOf<typeof Session.exchangeCode>): boolean {
+  return (
+    code.clientId === message.clientId &&
+    code.redirectUri === message.redirectUri &&
+    code.challenge === message.challenge
+  );
+}
+
+export function forgetCode(turn: SessionTurn): undefined {
+  turn.delete(codes, [turn.self.key]);
+}

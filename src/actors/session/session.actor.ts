@@ -1,0 +1,29 @@
+/** The session actor: every message with the handler that runs it. */
+import { implement } from '../../runtime/contract.ts';
+import { applicationUsed, forgetUnusedApplication, registerApplication } from './applications.ts';
+import { closeBrowserSession, openBrowserSession } from './browser-sessions.ts';
+import { exchangeCode, forgetCode, issueCode } from './codes.ts';
+import { Session } from './session.messages.ts';
+import type { SessionTurn } from './session.turn.ts';
+import { issueToken, revokeToken, tokenUsed } from './tokens.ts';
+import { revokeTokensOfUser, tokenGone, tokenIssued, userActive } from './users.ts';
+
+export const sessionActor = implement<SessionTurn>()(Session, {
+  registerApplication,
+  applicationUsed,
+  forgetUnusedApplication,
+  issueCode,
+  exchangeCode,
+  forgetCode,
+  issueToken,
+  revokeToken,
+  tokenUsed,
+  dropToken: revokeToken,
+  userActive,
+  tokenIssued,
+  tokenGone,
+  revokeTokensOfUser,
+  openBrowserSession,
+  closeBrowserSession,
+  forgetBrowserSession: closeBrowserSession,
+});

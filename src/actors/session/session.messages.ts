@@ -1,0 +1,123 @@
+/**
+ * What applications, codes, tokens and browsers can be told. One actor per thing, by its key:
+ *
+ *   app:<client id>    an OAuth application           code:<digest>     an authorization code
+ *   token:<digest>     an access token                browser:<digest>  somebody signed in to the pages
+ *   user:<account id>  the tokens of an account, and the day it was last active
+ *
+ * INVARIANT: no secret is ever in a message or a record. Whoever draws one (a gateway) sends its digest; a code, a token
+ * and a browser session are found by that digest, so that knowing the storage signs nobody in.
+ */
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { call, cast, contract } from '../../runtime/contract.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { identifier } from '../account/account.records.ts';
+import { sessionKind } from '../kinds.ts';
+
+const Nothing = z.object({});
+const Done = z.undefined();
+
+export const dialects = ['specification', 'mastodon'] as const;
+export const Dialect = z.enum(dialects);
+export type Dialect = z.infer<typeof Dialect>;
+
+/** Secrets are drawn at random with 256 bits, so that a plain digest protects them. */
+export function digestOfSecret(secret: string): string {
+  return hash('sha256', secret, 'base64url');
+}
+
+export function applicationKey(clientId: string): string {
+  return `app:${clientId}`;
+}
+
+export function codeKey(codeDigest: string): string {
+  return `code:${codeDigest}`;
+}
+
+/** `tokenId` is the digest of the token. */
+export function tokenKey(tokenId: string): string {
+  return `token:${tokenId}`;
+}
+
+export function browserKey(sessionDigest: string): string {
+  return `browser:${sessionDigest}`;
+}
+
+export function userKey(accountId: Id): string {
+  return `user:${accountId}`;
+}
+
+export const RegisterApplication = z.object({
+  clientId: z.string(),
+  secretDigest: z.string(),
+  name: z.string(),
+  website: z.string().optional(),
+  redirectUris: z.array(z.string()),
+  scopes: z.array(z.string()),
+  dialect: Dialect,
+  /** True for applications that nobody may register at will: they stay without ever being used. */
+  permanent: z.boolean().default(false),
+});
+
+/** What a token lets its bearer do; without an account it is that of the application itself. */
+export const TokenRights = z.object({
+  clientId: z.string(),
+  applicationId: identifier,
+  accountId: identifier.optional(),
+  scopes: z.array(z.string()),
+  dialect: Dialect,
+});
+export type TokenRights = z.infer<typeof TokenRights>;
+
+export const IssuedToken = z.object({ createdAt: z.number(), scopes: z.array(z.string()) });
+
+/** A code that comes twice was stolen, from the first to use it or from the second. */
+export const ExchangedCode = z.union([IssuedToken, z.object({ reused: z.literal(true) })]);
+
+export const Session = contract(sessionKind, {
+  // On `app:…`.
+  registerApplication: call(1, RegisterApplication, z.object({ applicationId: identifier })),
+  applicationUsed: cast(2, Nothing),
+  forgetUnusedApplication: cast(3, Nothing),
+
+  // On `code:…`.
+  issueCode: call(
+    10,
+    TokenRights.extend({ accountId: identifier, redirectUri: z.string(), challenge: z.string().optional() }),
+    Done,
+  ),
+  /** `challenge` is the digest of the verifier that the client showed (RFC 7636, S256). */
+  exchangeCode: call(
+    11,
+    z.object({ clientId: z.string(), redirectUri: z.string(), challenge: z.string().optional(), tokenId: z.string() }),
+    ExchangedCode,
+  ),
+  forgetCode: cast(12, Nothing),
+
+  // On `token:…`.
+  issueToken: call(20, TokenRights, IssuedToken),
+  revokeToken: call(21, Nothing, Done),
+  /** The token was used on this day; told once a day by every gateway that sees it. */
+  tokenUsed: call(22, z.object({ day: z.number() }), Done),
+  /** The same, told by an actor: of a token that another of this account has pushed out. */
+  dropToken: cast(23, Nothing),
+
+  // On `user:…`.
+  userActive: cast(30, z.object({ day: z.number() })),
+  tokenIssued: cast(31, z.object({ tokenId: z.string() })),
+  tokenGone: cast(32, z.object({ tokenId: z.string() })),
+  revokeTokensOfUser: call(33, Nothing, Done),
+
+  // On `browser:…`.
+  openBrowserSession: call(40, z.object({ accountId: identifier, passwordMark: z.string() }), Done),
+  closeBrowserSession: call(41, Nothing, Done),
+  forgetBrowserSession: cast(42, Nothing),
+});
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** Days since 1970, in UTC. */
+export function dayOf(milliseconds: number): number {
+  return Math.floor(milliseconds / dayMilliseconds);
+}

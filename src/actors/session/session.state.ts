@@ -1,0 +1,116 @@
+/**
+ * The keyspaces of sessions (numbers 90 to 95). Each is keyed by the whole key of its actor (session.messages.ts), which
+ * is a digest or a public name.
+ */
+import { z } from 'zod';
+import { packed, record } from '../../runtime/codec.ts';
+import { id, type Keyspace, keyspace, name } from '../../runtime/storage/keyspace.ts';
+import { identifier } from '../account/account.records.ts';
+import { Dialect, TokenRights } from './session.messages.ts';
+
+const owner = 'session';
+
+export const Application = z.object({
+  id: identifier,
+  clientId: z.string(),
+  secretDigest: z.string(),
+  name: z.string(),
+  website: z.string().optional(),
+  redirectUris: z.array(z.string()),
+  scopes: z.array(z.string()),
+  dialect: Dialect,
+  createdAt: z.number(),
+  /** Whether anybody ever got a token through it; until then it is forgotten after a while. */
+  used: z.boolean(),
+});
+export type Application = z.infer<typeof Application>;
+
+export const applications = keyspace<[string], Application>({
+  number: 90,
+  name: 'applications',
+  owner,
+  key: [name('session')],
+  value: record(Application),
+  bound: {
+    by: 'owner',
+    reason: 'forgotten after a day without a token; the rate limit of registrations bounds the rest',
+  },
+});
+
+export const Code = TokenRights.extend({
+  accountId: identifier,
+  redirectUri: z.string(),
+  challenge: z.string().optional(),
+  expiresAt: z.number(),
+  /** The token that was issued for it; it stays until the code expires, so that a second use is noticed. */
+  tokenId: z.string().optional(),
+});
+export type Code = z.infer<typeof Code>;
+
+export const codes = keyspace<[string], Code>({
+  number: 91,
+  name: 'authorization codes',
+  owner,
+  key: [name('session')],
+  value: record(Code),
+  bound: { by: 'owner', reason: 'deleted by a timer when it expires' },
+});
+
+export const Token = TokenRights.extend({ createdAt: z.number(), lastUsedDay: z.number() });
+export type Token = z.infer<typeof Token>;
+
+export const tokens = keyspace<[string], Token>({
+  number: 92,
+  name: 'tokens',
+  owner,
+  key: [name('session')],
+  value: record(Token),
+  bound: { by: 'owner', reason: 'until it is revoked; those of one account are counted' },
+});
+
+export const BrowserSession = z.object({
+  accountId: identifier,
+  /** Tells whether the password is still the one that was given. */
+  passwordMark: z.string(),
+  expiresAt: z.number(),
+});
+export type BrowserSession = z.infer<typeof BrowserSession>;
+
+export const browserSessions = keyspace<[string], BrowserSession>({
+  number: 93,
+  name: 'browser sessions',
+  owner,
+  key: [name('session')],
+  value: record(BrowserSession),
+  bound: { by: 'owner', reason: 'deleted by a timer when it expires' },
+});
+
+const TokenReference = z.object({ tokenId: z.string() });
+
+export const tokensOfUser = keyspace<[string, bigint], z.infer<typeof TokenReference>>({
+  number: 94,
+  name: 'tokens of user',
+  owner,
+  key: [name('session'), id('issue')],
+  value: record(TokenReference),
+  bound: { by: 'owner', reason: 'as long as the token, and no more than tokensPerAccountMax' },
+});
+
+/** The day a user was last active. */
+export const activity = keyspace<[string], number>({
+  number: 95,
+  name: 'activity',
+  owner,
+  key: [name('session')],
+  value: packed(),
+  bound: { by: 'owner', reason: 'one per local account' },
+});
+
+export const sessionKeyspaces: readonly Keyspace<never, never>[] = [
+  applications,
+  codes,
+  tokens,
+  browserSessions,
+  tokensOfUser,
+  activity,
+] as unknown as readonly Keyspace<never, never>[];

@@ -1,0 +1,41 @@
+/** Access tokens: they do not expire, and end when they are revoked or pushed out by newer ones of the same account. */
+import { tokenRevoked } from './session.events.ts';
+import { applicationKey, dayOf, Session, userKey } from './session.messages.ts';
+import { tokens } from './session.state.ts';
+import type { BodyOf, SessionTurn } from './session.turn.ts';
+
+export function issueToken(turn: SessionTurn, message: BodyOf<typeof Session.issueToken>) {
+  const present = turn.get(tokens, [turn.self.key]);
+  if (present !== undefined) return { createdAt: present.createdAt, scopes: present.scopes };
+  turn.put(tokens, [turn.self.key], { ...message, createdAt: turn.now, lastUsedDay: dayOf(turn.now) });
+  turn.tell(Session.applicationUsed.to(applicationKey(message.clientId), {}));
+  if (message.accountId !== undefined) {
+    const user = userKey(message.accountId);
+    turn.tell(Session.tokenIssued.to(user, { tokenId: tokenIdOf(turn) }));
+    turn.tell(Session.userActive.to(user, { day: dayOf(turn.now) }));
+  }
+  return { createdAt: turn.now, scopes: message.scopes };
+}
+
+/** Nothing happens to a token that is gone already. */
+export function revokeToken(turn: SessionTurn): undefined {
+  const token = turn.get(tokens, [turn.self.key]);
+  if (token === undefined) return;
+  turn.delete(tokens, [turn.self.key]);
+  turn.emit(tokenRevoked, { tokenId: tokenIdOf(turn), accountId: token.accountId });
+  if (token.accountId !== undefined)
+    turn.tell(Session.tokenGone.to(userKey(token.accountId), { tokenId: tokenIdOf(turn) }));
+}
+
+export function tokenUsed(turn: SessionTurn, { day }: BodyOf<typeof Session.tokenUsed>): undefined {
+  const token = turn.get(tokens, [turn.self.key]);
+  if (token === undefined || day <= token.lastUsedDay) return;
+  turn.put(tokens, [turn.self.key], { ...token, lastUsedDay: day });
+  if (token.accountId !== undefined) turn.tell(Session.userActive.to(userKey(token.accountId), { day }));
+}
+
+function tokenIdOf(turn: SessionTurn): string {
+  return turn.self.key.slice(tokenPrefix.length);
+}
+
+const tokenPrefix = 'token:';

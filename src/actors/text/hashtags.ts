@@ -1,0 +1,54 @@
+/**
+ * Hashtags: `#` or its fullwidth form, then letters, digits, underscores and combining marks of any script; a middle
+ * dot, a katakana middle dot or a zero-width non-joiner only inside. Never digits alone.
+ */
+import { textLimits } from '../../runtime/limits.ts';
+import { isWordBefore } from './characters.ts';
+import type { HashtagToken, Skip } from './tokens.ts';
+
+const separators = '\u00b7\u30fb\u200c';
+const tagRun = /[\p{L}\p{M}\p{Nd}\p{Pc}\u00b7\u30fb\u200c]+/uy;
+const validName = /^[\p{L}\p{Nd}\p{Pc}][\p{L}\p{M}\p{Nd}\p{Pc}\u00b7\u30fb\u200c]*$/u;
+const notOnlyDigits = /\P{Nd}/u;
+const notOnlyUnderscores = /\P{Pc}/u;
+const asciiWord = /^\w+$/;
+
+/**
+ * The identity of a tag: NFKC, lower case. Undefined for what cannot be a tag, so it also validates the tag of a path
+ * or of a parameter (without its sign).
+ */
+export function normaliseTagName(display: string): string | undefined {
+  if (display.length > textLimits.hashtagCharactersMax) return undefined;
+  const name = asciiWord.test(display)
+    ? display.toLowerCase()
+    : display.normalize('NFKC').toLowerCase().normalize('NFKC');
+  const isTag =
+    name.length <= textLimits.hashtagCharactersMax &&
+    validName.test(name) &&
+    notOnlyDigits.test(name) &&
+    notOnlyUnderscores.test(name);
+  return isTag ? name : undefined;
+}
+
+/** The address of a tag's page here; also the `url` of a Tag entity, which clients compare with the links of a post. */
+export function tagUrl(origin: string, name: string): string {
+  return `${origin}/tags/${encodeURIComponent(name)}`;
+}
+
+/** The hashtag whose sign stands at `index`. */
+export function hashtagAt(text: string, index: number): HashtagToken | Skip | undefined {
+  if (!mayFollow(text, index)) return undefined;
+  tagRun.lastIndex = index + 1;
+  if (!tagRun.test(text)) return undefined;
+  const runEnd = tagRun.lastIndex;
+  let end = runEnd;
+  while (end > index + 1 && separators.includes(text[end - 1]!)) end -= 1;
+  const display = text.slice(index + 1, end);
+  const name = normaliseTagName(display);
+  return name === undefined ? { kind: 'skip', end: runEnd } : { kind: 'hashtag', start: index, end, name, display };
+}
+
+/** Not inside a word, a path, a query, an HTML entity, nor right after a closing parenthesis. */
+function mayFollow(text: string, index: number): boolean {
+  return index === 0 || !('=/)&'.includes(text[index - 1]!) || isWordBefore(text, index));
+}

@@ -1,0 +1,168 @@
+/**
+ * Local plain text to HTML, in the markup that Mastodon's clients know: posts and profile notes in paragraphs, profile
+ * fields on one line with links that claim `rel="me"`.
+ *
+ * 1. Whatever the input, each `<` of the output begins a tag written in this file, and the output is well-formed.
+ * 2. The recogniser of remote HTML accepts it, so it passes from server to server unchanged.
+ */
+import { cleanText } from './characters.ts';
+import { escapeHtml } from './escape.ts';
+import { extractTokens } from './extract.ts';
+import { tagUrl } from './hashtags.ts';
+import type { HashtagToken, MentionToken, TextToken } from './tokens.ts';
+
+export interface MentionedAccount {
+  /** The profile page, http or https: what clients find in `mentions[].url`. */
+  url: string;
+  username: string;
+  /** `user` here, `user@host` elsewhere. */
+  acct: string;
+}
+
+export interface RenderContext {
+  /** Scheme and host of this server without a trailing slash. */
+  origin: string;
+  /** Who was found, by the handle of the mention token; a mention that is not in it stays text. */
+  mentions: ReadonlyMap<string, MentionedAccount>;
+}
+
+export interface RenderedTag {
+  name: string;
+  display: string;
+}
+
+export interface RenderedText {
+  html: string;
+  /** Each tag once, in order, with its first spelling. */
+  tags: RenderedTag[];
+  /** Each resolved handle once, in order. */
+  handles: string[];
+  /** Each http or https link once, in order: the first one gets the preview card. */
+  links: string[];
+}
+
+const shownLinkCharacters = 30;
+const hiddenPrefix = /^(?:https?:\/\/(?:www\.)?|xmpp:)/i;
+const paragraphBreak = /\n{2,}/;
+const lineBreaks = /\n/g;
+const blankRun = /\s+/g;
+const linkRel = 'nofollow noopener noreferrer';
+
+/** A post or a profile note. An empty text gives an empty string. */
+export function renderStatusText(text: string, context: RenderContext): RenderedText {
+  const rendered = renderInline(cleanText(text), context, linkRel);
+  rendered.html = inParagraphs(rendered.html);
+  return rendered;
+}
+
+/** The value of a profile field: one line, no paragraph. */
+export function renderProfileField(text: string, context: RenderContext): RenderedText {
+  return renderInline(cleanText(text).replace(blankRun, ' '), context, `${linkRel} me`);
+}
+
+/** The link of a bare URL: the scheme and what is long are hidden by classes, without any character added. */
+export function renderLink(url: string, rel: string = linkRel): string {
+  const shownStart = hiddenPrefix.exec(url)?.[0].length ?? 0;
+  const shownEnd = endOfCharacters(url, shownStart, shownLinkCharacters);
+  const prefix = escapeHtml(url.slice(0, shownStart));
+  const shown = escapeHtml(url.slice(shownStart, shownEnd));
+  const rest = escapeHtml(url.slice(shownEnd));
+  const shownClass = shownEnd < url.length ? 'ellipsis' : '';
+  return (
+    `<a href="${prefix}${shown}${rest}" target="_blank" rel="${rel}" translate="no">` +
+    `<span class="invisible">${prefix}</span><span class="${shownClass}">${shown}</span>` +
+    `<span class="invisible">${rest}</span></a>`
+  );
+}
+
+function renderInline(text: string, context: RenderContext, rel: string): RenderedText {
+  const tokens = extractTokens(text);
+  if (tokens.length === 0) return { html: escapeHtml(text), tags: [], handles: [], links: [] };
+  const line = new LineRenderer(context, rel, sharedUsernames(tokens, context));
+  let html = '';
+  let position = 0;
+  for (const token of tokens) {
+    html += escapeHtml(text.slice(position, token.start)) + line.render(token, text);
+    position = token.end;
+  }
+  return line.finish(html + escapeHtml(text.slice(position)));
+}
+
+/** Renders tokens and remembers what it met. */
+class LineRenderer {
+  private readonly context: RenderContext;
+  private readonly rel: string;
+  private readonly namesakes: ReadonlySet<string>;
+  private readonly tags = new Map<string, string>();
+  private readonly handles = new Set<string>();
+  private readonly links = new Set<string>();
+
+  constructor(context: RenderContext, rel: string, namesakes: ReadonlySet<string>) {
+    this.context = context;
+    this.rel = rel;
+    this.namesakes = namesakes;
+  }
+
+  render(token: TextToken, text: string): string {
+    if (token.kind === 'hashtag') return this.hashtag(token);
+    if (token.kind === 'mention') return this.mention(token) ?? escapeHtml(text.slice(token.start, token.end));
+    if (token.isWeb) this.links.add(token.url);
+    return renderLink(token.url, this.rel);
+  }
+
+  finish(html: string): RenderedText {
+    const tags = Array.from(this.tags, ([name, display]) => ({ name, display }));
+    return { html, tags, handles: [...this.handles], links: [...this.links] };
+  }
+
+  private hashtag(token: HashtagToken): string {
+    if (!this.tags.has(token.name)) this.tags.set(token.name, token.display);
+    const url = escapeHtml(tagUrl(this.context.origin, token.name));
+    return `<a href="${url}" class="mention hashtag" rel="tag">#<span>${escapeHtml(token.display)}</span></a>`;
+  }
+
+  private mention(token: MentionToken): string | undefined {
+    const account = this.context.mentions.get(token.handle);
+    if (account === undefined) return undefined;
+    this.handles.add(token.handle);
+    const shown = this.namesakes.has(account.username.toLowerCase()) ? account.acct : account.username;
+    return (
+      `<span class="h-card" translate="no"><a href="${escapeHtml(account.url)}" class="u-url mention">` +
+      `@<span>${escapeHtml(shown)}</span></a></span>`
+    );
+  }
+}
+
+/** User names that belong to more than one mentioned account: those are shown with their host, as Mastodon does. */
+function sharedUsernames(tokens: readonly TextToken[], context: RenderContext): ReadonlySet<string> {
+  const shared = new Set<string>();
+  const acctOf = new Map<string, string>();
+  for (const token of tokens) {
+    const account = token.kind === 'mention' ? context.mentions.get(token.handle) : undefined;
+    if (account === undefined) continue;
+    const username = account.username.toLowerCase();
+    const acct = acctOf.get(username);
+    if (acct === undefined) acctOf.set(username, account.acct);
+    else if (acct !== account.acct) shared.add(username);
+  }
+  return shared;
+}
+
+/** Nothing that is rendered inside a line holds a line break, so breaks can be told from the finished HTML. */
+function inParagraphs(html: string): string {
+  if (html === '') return '';
+  if (!html.includes('\n')) return `<p>${html}</p>`;
+  return html
+    .split(paragraphBreak)
+    .map((paragraph) => `<p>${paragraph.replace(lineBreaks, '<br />')}</p>`)
+    .join('');
+}
+
+/** The index after at most `count` characters from `start`; a surrogate pair is one. */
+function endOfCharacters(text: string, start: number, count: number): number {
+  let end = start;
+  for (let seen = 0; seen < count && end < text.length; seen += 1) {
+    end += text.codePointAt(end)! > 0xffff ? 2 : 1;
+  }
+  return end;
+}

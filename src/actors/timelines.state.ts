@@ -1,0 +1,40 @@
+/**
+ * Timelines without an owner: each partition keeps its own time-ordered index of the public statuses it holds, written
+ * by the turn that publishes, and a read merges the few partitions newest-first. Numbers 80 to 89.
+ */
+import { z } from 'zod';
+import { record } from '../runtime/codec.ts';
+import { id, keyspace, name } from '../runtime/storage/keyspace.ts';
+
+export const TimelineEntry = z.object({
+  accountId: z.bigint(),
+  local: z.boolean(),
+  hasMedia: z.boolean(),
+  language: z.string().optional(),
+});
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+export const publicTimeline = keyspace<[bigint], TimelineEntry>({
+  number: 80,
+  name: 'public timeline',
+  owner: 'account',
+  partitionWide: true,
+  derived: true,
+  key: [id('status')],
+  value: record(TimelineEntry),
+  bound: { by: 'owner', reason: 'as long as the status' },
+});
+
+export const tagTimeline = keyspace<[string, bigint], TimelineEntry>({
+  number: 81,
+  name: 'tag timeline',
+  owner: 'account',
+  partitionWide: true,
+  derived: true,
+  scopeParts: 1,
+  key: [name('tag'), id('status')],
+  value: record(TimelineEntry),
+  bound: { by: 'owner', reason: 'as long as the status' },
+});
+
+export const timelineKeyspaces = [publicTimeline, tagTimeline] as const;

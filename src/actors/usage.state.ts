@@ -1,0 +1,75 @@
+/**
+ * How much the server is used, counted by the turns that change it, in the partition where they run. A read adds up a
+ * few partitions, so that no account has to be looked at however many there are, and the sums are exact. Numbers 105
+ * and 106.
+ *
+ * People who were active within a window are counted without keeping who: each account counts on the one day it was
+ * last active, and a sum over the days of the window counts it once.
+ */
+import { z } from 'zod';
+import { packed, record } from '../runtime/codec.ts';
+import type { Turn } from '../runtime/partition/turn.ts';
+import { type Keyspace, keyspace, small, whole } from '../runtime/storage/keyspace.ts';
+
+/** The longest window asked for is 180 days (specification 2.2); what lies further back is dropped. */
+export const activityDays = 180;
+
+export const UsageTotals = z.object({
+  /** Local accounts that are confirmed, approved and not suspended. */
+  users: z.number().default(0),
+  /** Statuses of local accounts, reblogs not counted. */
+  statuses: z.number().default(0),
+  /** Hosts of known remote accounts. */
+  hosts: z.number().default(0),
+});
+export type UsageTotals = z.infer<typeof UsageTotals>;
+
+export const usageTotals = keyspace<[number], UsageTotals>({
+  number: 105,
+  name: 'usage totals',
+  owner: 'instance',
+  partitionWide: true,
+  derived: true,
+  key: [small('always 0')],
+  value: record(UsageTotals),
+  bound: { by: 'count', entries: 1 },
+});
+
+/** Day (since 1970) to the number of accounts that were last active on it. */
+export const lastActive = keyspace<[number], number>({
+  number: 106,
+  name: 'last active',
+  owner: 'instance',
+  partitionWide: true,
+  derived: true,
+  key: [whole('day')],
+  value: packed(),
+  bound: { by: 'count', entries: activityDays + 1 },
+});
+
+export const usageKeyspaces: readonly Keyspace<never, never>[] = [
+  usageTotals,
+  lastActive,
+] as unknown as readonly Keyspace<never, never>[];
+
+export function countUsage(turn: Turn, changes: Partial<UsageTotals>): void {
+  const before = turn.get(usageTotals, [0]) ?? { users: 0, statuses: 0, hosts: 0 };
+  turn.put(usageTotals, [0], {
+    users: before.users + (changes.users ?? 0),
+    statuses: before.statuses + (changes.statuses ?? 0),
+    hosts: before.hosts + (changes.hosts ?? 0),
+  });
+}
+
+/** An account that was last active on the day `before` is active on a later one. */
+export function moveActivity(turn: Turn, before: number | undefined, day: number): void {
+  const earlier = before === undefined ? undefined : turn.get(lastActive, [before]);
+  if (before !== undefined && earlier !== undefined) turn.put(lastActive, [before], Math.max(0, earlier - 1));
+  const present = turn.get(lastActive, [day]);
+  turn.put(lastActive, [day], (present ?? 0) + 1);
+  if (present === undefined) dropBefore(turn, day - activityDays);
+}
+
+function dropBefore(turn: Turn, day: number): void {
+  for (const { key } of [...turn.range(lastActive, [], { until: Math.max(0, day) })]) turn.delete(lastActive, key);
+}

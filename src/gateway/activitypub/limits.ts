@@ -1,0 +1,61 @@
+/** Every bound of ActivityPub, with its unit in its name. Characters are UTF-16 units. */
+export const activityLimits = {
+  bodyBytesMax: 1_048_576,
+  jsonDepthMax: 32,
+  uriCharactersMax: 2_048,
+  /** Objects of one activity that are looked at. */
+  objectsMax: 20,
+  addresseesMax: 2_000,
+  tagsMax: 200,
+  mentionsMax: 100,
+  emojisMax: 100,
+  emojiCharactersMax: 100,
+  attachmentsMax: 16,
+  altTextCharactersMax: 10_000,
+  /** Pixels along one side. */
+  mediaSideMax: 100_000,
+  contentCharactersMax: 1_048_576,
+  titleCharactersMax: 2_048,
+  summaryCharactersMax: 5_000,
+  languageCharactersMax: 35,
+
+  usernameCharactersMax: 2_048,
+  displayNameCharactersMax: 2_048,
+  noteCharactersMax: 20_480,
+  fieldsMax: 50,
+  fieldCharactersMax: 2_047,
+  aliasesMax: 256,
+  keysMax: 10,
+
+  /** An activity that has to wait for something fetched is stored; a larger one is carried out without it. */
+  deferredBytesMax: 262_144,
+  /** Ids of activities that were carried out lately; twice as many at most. */
+  recentActivitiesMax: 100_000,
+  /** Objects that were deleted or undone before they came, and how long they are remembered. */
+  withdrawnObjectsMax: 20_000,
+  withdrawnMilliseconds: 6 * 3_600_000,
+  accountsKnownMax: 20_000,
+  /** A key that does not fit is fetched again at most this often. */
+  keyRefreshMilliseconds: 10 * 60_000,
+  keyRefreshesMax: 20_000,
+  /** Unknown keys fetched on behalf of one client address within a window. */
+  keyFetchesPerAddressMax: 300,
+  keyFetchWindowMilliseconds: 5 * 60_000,
+  keyFetchAddressesMax: 20_000,
+
+  /** Documents that are fetched to understand one activity, and how far up a thread is followed. */
+  documentsPerActivityMax: 40,
+  ancestorsMax: 20,
+  actorBytesMax: 524_288,
+  /** Activities that a network thread carries out at the same time; the others wait in its memory. */
+  processedAtOnceMax: 64,
+
+  /** Encoded documents kept by a thread. */
+  documentCacheBytesMax: 64 * 1024 * 1024,
+  documentAgeSeconds: 180,
+  outboxPageMax: 20,
+  accountsPageMax: 40,
+  repliesPageMax: 60,
+  /** Own replies that stand in a status' document itself. */
+  selfRepliesMax: 5,
+} as const;

@@ -1,0 +1,55 @@
+/**
+ * The `Digest` header of a body (RFC 3230 as draft-cavage senders use it). We write `SHA-256=…` with the algorithm in
+ * upper case, because some receivers compare it literally; we read any case and any number of algorithms.
+ */
+import { hash } from 'node:crypto';
+import { signatureLimits } from './limits.ts';
+
+/** The value of a `Digest` header for a body. Costs one SHA-256; compute it once per activity. */
+export function digestHeader(body: Uint8Array): string {
+  return `SHA-256=${hash('sha256', body, 'base64')}`;
+}
+
+export interface DigestEntry {
+  /** In lower case. */
+  readonly algorithm: string;
+  /** Base64 as written. */
+  readonly value: string;
+}
+
+const entryPattern = /^\s*([A-Za-z0-9-]+)=([A-Za-z0-9+/_-]+={0,2})\s*$/;
+
+/** The entries of a `Digest` header in their order; undefined when it is not one, or names an algorithm twice. */
+export function parseDigestHeader(header: string): DigestEntry[] | undefined {
+  if (header.length > signatureLimits.digestCharactersMax) return undefined;
+  const parts = header.split(',', signatureLimits.digestAlgorithmsMax + 1);
+  if (parts.length > signatureLimits.digestAlgorithmsMax) return undefined;
+  const entries: DigestEntry[] = [];
+  for (const part of parts) {
+    const match = entryPattern.exec(part);
+    if (match === null) return undefined;
+    const algorithm = match[1]!.toLowerCase();
+    if (entries.some((entry) => entry.algorithm === algorithm)) return undefined;
+    entries.push({ algorithm, value: match[2]! });
+  }
+  return entries;
+}
+
+export type DigestRefusal = 'digestMalformed' | 'digestUnsupported' | 'digestMismatch';
+
+/**
+ * Compares a `Digest` header with the body it came with. At least one algorithm must be known to us, and every known one
+ * must match. Returns the reason when it does not hold, undefined when it does.
+ */
+export function checkDigest(header: string, body: Uint8Array): DigestRefusal | undefined {
+  const entries = parseDigestHeader(header);
+  if (entries === undefined) return 'digestMalformed';
+  let known = 0;
+  for (const { algorithm, value } of entries) {
+    const name = algorithm === 'sha-256' ? 'sha256' : algorithm === 'sha-512' ? 'sha512' : undefined;
+    if (name === undefined) continue;
+    known += 1;
+    if (!Buffer.from(value, 'base64').equals(hash(name, body, 'buffer'))) return 'digestMismatch';
+  }
+  return known === 0 ? 'digestUnsupported' : undefined;
+}

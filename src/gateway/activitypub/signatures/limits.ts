@@ -1,0 +1,32 @@
+/** Every bound of HTTP signatures, with its unit in its name. */
+export const signatureLimits = {
+  /** The whole `Signature` or `Authorization` header. */
+  headerCharactersMax: 8_192,
+  parametersMax: 16,
+  signedHeadersMax: 32,
+  keyIdCharactersMax: 2_048,
+  /** Room for an RSA-8192 signature in base64. */
+  signatureCharactersMax: 1_368,
+  digestAlgorithmsMax: 8,
+  digestCharactersMax: 2_048,
+
+  /**
+   * The clock rules of Mastodon, the widest that senders rely on: a signature without `(expires)` lives five minutes, one
+   * with it twelve hours at most, and both clocks may be wrong by an hour.
+   */
+  lifetimeMilliseconds: 5 * 60_000,
+  lifetimeMillisecondsMax: 12 * 3_600_000,
+  clockSkewMilliseconds: 3_600_000,
+
+  /** Below 2048 bits a key can be forged; above 8192, or with a large exponent, one check costs milliseconds. */
+  rsaModulusBitsMin: 2_048,
+  rsaModulusBitsMax: 8_192,
+  rsaExponentMax: 0xffff_ffff,
+  rsaModulusBitsGenerated: 2_048,
+  keyTextCharactersMax: 4_096,
+  /** Room for RSA-8192 in base58, whose decoding is quadratic. */
+  multikeyCharactersMax: 1_500,
+  /** Parsed keys cost about 2 KB each. */
+  publicKeysCachedMax: 50_000,
+  privateKeysCachedMax: 5_000,
+} as const;

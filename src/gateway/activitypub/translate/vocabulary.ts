@@ -1,0 +1,22 @@
+/** The words of ActivityStreams that both directions of the translation share. */
+
+export const publicAudience = 'https://www.w3.org/ns/activitystreams#Public';
+const publicNames: ReadonlySet<string> = new Set([publicAudience, 'as:Public', 'Public']);
+
+export function isPublicAudience(name: string): boolean {
+  return publicNames.has(name);
+}
+
+export const actorTypes: ReadonlySet<string> = new Set(['Person', 'Service', 'Application', 'Group', 'Organization']);
+
+/** Objects that are statuses as they are, and those that are shown as one: title, text and a link. */
+export const noteTypes: ReadonlySet<string> = new Set(['Note', 'Question']);
+export const convertedTypes: ReadonlySet<string> = new Set(['Article', 'Page', 'Image', 'Audio', 'Video', 'Event']);
+
+export function isStatusType(type: string | undefined): boolean {
+  return type !== undefined && (noteTypes.has(type) || convertedTypes.has(type));
+}
+
+export const attachmentTypes: ReadonlySet<string> = new Set(['Document', 'Image', 'Video', 'Audio']);
+
+export const activityContentType = 'application/activity+json; charset=utf-8';

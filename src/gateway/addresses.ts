@@ -1,0 +1,105 @@
+/**
+ * The addresses of local things, derived from the public origin, and the way back. Nothing else builds or parses them.
+ *
+ *   actor    ORIGIN/users/NAME                     profile page  ORIGIN/@NAME
+ *   status   ORIGIN/users/NAME/statuses/ID         its page      ORIGIN/@NAME/ID
+ *   activity ORIGIN/users/NAME/statuses/ID/activity, or ORIGIN/activities/ID for those without an object of their own
+ */
+import { type Id, parseId } from '../runtime/ids.ts';
+
+const namePattern = '[A-Za-z0-9_]{1,30}';
+
+export class Addresses {
+  readonly origin: string;
+  /** The host[:port] that names this server in handles. */
+  readonly host: string;
+  private readonly actorPattern: RegExp;
+  private readonly statusPattern: RegExp;
+
+  constructor(origin: string) {
+    this.origin = origin;
+    this.host = new URL(origin).host;
+    const escaped = origin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    this.actorPattern = new RegExp(`^${escaped}/(?:users/|@)(${namePattern})$`);
+    this.statusPattern = new RegExp(
+      `^${escaped}/(?:users/(${namePattern})/statuses/|@(${namePattern})/)([0-9]{1,20})$`,
+    );
+  }
+
+  isLocal(uri: string): boolean {
+    return uri.startsWith(`${this.origin}/`);
+  }
+
+  actor(username: string): string {
+    return `${this.origin}/users/${username}`;
+  }
+
+  keyId(username: string): string {
+    return `${this.origin}/users/${username}#main-key`;
+  }
+
+  profile(username: string): string {
+    return `${this.origin}/@${username}`;
+  }
+
+  inbox(username: string): string {
+    return `${this.origin}/users/${username}/inbox`;
+  }
+
+  outbox(username: string): string {
+    return `${this.origin}/users/${username}/outbox`;
+  }
+
+  followers(username: string): string {
+    return `${this.origin}/users/${username}/followers`;
+  }
+
+  following(username: string): string {
+    return `${this.origin}/users/${username}/following`;
+  }
+
+  featured(username: string): string {
+    return `${this.origin}/users/${username}/collections/featured`;
+  }
+
+  get sharedInbox(): string {
+    return `${this.origin}/inbox`;
+  }
+
+  get instanceActor(): string {
+    return `${this.origin}/actor`;
+  }
+
+  status(username: string, id: Id): string {
+    return `${this.origin}/users/${username}/statuses/${id}`;
+  }
+
+  statusPage(username: string, id: Id): string {
+    return `${this.origin}/@${username}/${id}`;
+  }
+
+  statusActivity(username: string, id: Id): string {
+    return `${this.origin}/users/${username}/statuses/${id}/activity`;
+  }
+
+  activity(id: Id): string {
+    return `${this.origin}/activities/${id}`;
+  }
+
+  tag(name: string): string {
+    return `${this.origin}/tags/${encodeURIComponent(name)}`;
+  }
+
+  /** The user name in a local actor's URI or page address. */
+  usernameOf(uri: string): string | undefined {
+    return this.actorPattern.exec(uri)?.[1];
+  }
+
+  /** The id in a local status' URI or page address, with the name it claims. */
+  statusOf(uri: string): { username: string; id: Id } | undefined {
+    const found = this.statusPattern.exec(uri);
+    if (found === null) return undefined;
+    const id = parseId(found[3]!);
+    return id === undefined ? undefined : { username: (found[1] ?? found[2])!, id };
+  }
+}

@@ -1,0 +1,61 @@
+/** From the words of a command line to a request, or to a sentence about what is wrong with them. */
+import { parseArgs } from 'node:util';
+import type { AdminRequest } from '../admin/requests.ts';
+import { type Command, commands, type FlagValues, UsageError } from './commands.ts';
+
+/** Throws UsageError. */
+export function parseCommand(words: readonly string[]): AdminRequest {
+  const command = commands.find((candidate) => startsWith(words, candidate.words));
+  if (command === undefined) throw new UsageError(`There is no command "${shown(words)}". --help lists them all.`);
+  const rest = words.slice(command.words.split(' ').length);
+  const { positionals, values } = parseFlags(command, rest);
+  const expected = command.argument === undefined ? 0 : 1;
+  if (positionals.length < expected) throw new UsageError(`${command.argument?.name} is missing: ${usage(command)}`);
+  if (positionals.length > expected) {
+    throw new UsageError(`"${positionals[expected]}" is one word too many: ${usage(command)}`);
+  }
+  for (const [flag, { required }] of Object.entries(command.flags)) {
+    if (required === true && values[flag] === undefined)
+      throw new UsageError(`--${flag} is missing: ${usage(command)}`);
+  }
+  return command.request(positionals[0] ?? '', values);
+}
+
+function startsWith(words: readonly string[], wanted: string): boolean {
+  return wanted.split(' ').every((word, index) => words[index] === word);
+}
+
+function shown(words: readonly string[]): string {
+  const flag = words.findIndex((word) => word.startsWith('-'));
+  return words.slice(0, flag === -1 ? 2 : Math.min(flag, 2)).join(' ');
+}
+
+function parseFlags(command: Command, rest: readonly string[]): { positionals: string[]; values: FlagValues } {
+  const options = Object.fromEntries(
+    Object.entries(command.flags).map(([flag, { value }]) => [
+      flag,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  try {
+    return parseArgs({ args: [...rest], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(`${firstSentence(error.message)} ${usage(command)}`);
+  }
+}
+
+function firstSentence(message: string): string {
+  const end = message.search(/\.\s/);
+  const sentence = end === -1 ? message : message.slice(0, end);
+  return sentence.endsWith('.') ? sentence : `${sentence}.`;
+}
+
+/** `murmuration accounts show NAME` */
+export function usage({ words, argument, flags }: Command): string {
+  const parts = Object.entries(flags).map(([flag, { value, required }]) => {
+    const shape = value === undefined ? `--${flag}` : `--${flag} ${value}`;
+    return required === true ? shape : `[${shape}]`;
+  });
+  return ['murmuration', words, ...(argument === undefined ? [] : [argument.name]), ...parts].join(' ');
+}

@@ -1,0 +1,122 @@
+/**
+ * The connections to other servers, shared by GETs and deliveries: HTTP/1.1 with keep-alive (HTTP/2 costs Node's client
+ * several times the CPU), no proxy, no followed redirects.
+ *
+ * Invariants:
+ * 1. Every connection passes the guard: its address was resolved here and allowed by `isConnectable` at connect time, so
+ *    that a name that changes its address between check and use gains nothing.
+ * 2. Certificates are always verified, with the machine's authorities and those of NODE_EXTRA_CA_CERTS.
+ */
+import { isIP, isIPv4, type LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import { isConnectable } from './addresses.ts';
+import { type FetcherLimits, fetcherLimits } from './limits.ts';
+import type { NameResolver } from './name-resolver.ts';
+import { AddressBlockedError } from './network-fault.ts';
+import type { RemotePolicy } from './remote-policy.ts';
+
+export interface ConnectionOptions {
+  readonly resolver: NameResolver;
+  readonly policy: RemotePolicy;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** `Name/version (+https://host/)`, sent with every request. */
+  readonly userAgent: string;
+  readonly limits?: FetcherLimits;
+}
+
+/** Everything that a request to another server needs; one per network thread. */
+export interface RemoteConnections {
+  readonly agent: Agent;
+  readonly policy: RemotePolicy;
+  readonly userAgent: string;
+  readonly limits: FetcherLimits;
+  now(): number;
+  /** Ends idle connections at once and running requests with the fault `busy`. */
+  close(): Promise<void>;
+}
+
+export function createConnections(options: ConnectionOptions): RemoteConnections {
+  const limits = options.limits ?? fetcherLimits;
+  const agent = new Agent({
+    connect: guardedConnector(options.resolver, options.policy, limits),
+    allowH2: false,
+    pipelining: 1,
+    connections: limits.connectionsPerOriginMax,
+    maxOrigins: limits.originsMax,
+    keepAliveTimeout: limits.keepAliveMilliseconds,
+    keepAliveMaxTimeout: limits.keepAliveMillisecondsMax,
+    headersTimeout: limits.headersTimeoutMilliseconds,
+    bodyTimeout: limits.bodyIdleTimeoutMilliseconds,
+    maxHeaderSize: limits.headerBytesMax,
+  });
+  return {
+    agent,
+    policy: options.policy,
+    userAgent: options.userAgent,
+    limits,
+    now: () => options.now(),
+    close: () => agent.destroy(),
+  };
+}
+
+function guardedConnector(
+  resolver: NameResolver,
+  policy: RemotePolicy,
+  limits: FetcherLimits,
+): buildConnector.connector {
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: limits.connectTimeoutMilliseconds,
+    maxCachedSessions: limits.tlsSessionsMax,
+    lookup: guardedLookup(resolver, policy, limits),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: limits.addressAttemptMilliseconds,
+  });
+  return (options, callback) => {
+    // A literal address is connected to without any lookup.
+    if (isIP(options.hostname) !== 0 && !isConnectable(options.hostname, policy.allowPrivate)) {
+      callback(new AddressBlockedError(`${options.hostname} is not a public address`), null);
+      return;
+    }
+    connect(options, callback);
+  };
+}
+
+function guardedLookup(resolver: NameResolver, policy: RemotePolicy, limits: FetcherLimits): LookupFunction {
+  return (hostname, options, callback) => {
+    resolver.resolve(hostname).then(
+      (addresses) => {
+        const allowed = selectAddresses(addresses, policy.allowPrivate, limits.addressesPerFamilyMax);
+        const first = allowed[0];
+        if (first === undefined) callback(noAddress(hostname, addresses.length), []);
+        else if (options.all === true) callback(null, allowed);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
+}
+
+function noAddress(hostname: string, found: number): Error {
+  if (found > 0) return new AddressBlockedError(`${hostname} has no public address`);
+  return Object.assign(new Error(`${hostname} has no address`), { code: 'ENODATA' });
+}
+
+interface Address {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** The allowed addresses in the resolver's order, so many of each family at most. */
+function selectAddresses(addresses: readonly string[], allowPrivate: boolean, perFamilyMax: number): Address[] {
+  const selected: Address[] = [];
+  const counts = { 4: 0, 6: 0 };
+  for (const address of addresses) {
+    const family = isIPv4(address) ? 4 : 6;
+    if (counts[family] === perFamilyMax || !isConnectable(address, allowPrivate)) continue;
+    counts[family] += 1;
+    selected.push({ address, family });
+  }
+  return selected;
+}

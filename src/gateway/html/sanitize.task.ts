@@ -1,0 +1,31 @@
+/** The task that the pool runs: remote documents in, safe ones out, in the same order. */
+import { cleanText } from '../../actors/text/characters.ts';
+import { escapeHtml } from '../../actors/text/escape.ts';
+import { toPlainText } from '../../actors/text/plain.ts';
+import { htmlLimits } from '../../runtime/limits.ts';
+import { cutRaw } from './cut.ts';
+import { sanitizeRemoteHtml } from './sanitize.ts';
+
+export interface RemoteHtmlDocument {
+  html: string;
+  /** The value of a profile field: a link may claim `rel="me"` there. */
+  profileField: boolean;
+}
+
+/** Never throws: a document that breaks the sanitiser must not take its neighbours along, so it becomes bare text. */
+export function sanitizeRemoteHtmlBatch(documents: readonly RemoteHtmlDocument[]): string[] {
+  return documents.map(sanitizeDocument);
+}
+
+function sanitizeDocument(document: RemoteHtmlDocument): string {
+  try {
+    return sanitizeRemoteHtml(document.html, document.profileField);
+  } catch {
+    return bareText(document.html);
+  }
+}
+
+function bareText(html: string): string {
+  const text = cleanText(toPlainText(cutRaw(html)).slice(0, htmlLimits.shownCharactersMax));
+  return text === '' ? '' : `<p>${escapeHtml(text)}</p>`;
+}

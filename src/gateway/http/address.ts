@@ -1,0 +1,54 @@
+/**
+ * Addresses of clients: as text for logs and records, and as the key under which an address is limited. An IPv6 client
+ * commonly owns a whole /64, so the first four groups stand for it.
+ */
+import { isIP } from 'node:net';
+
+/** The text of a binary address: 4 bytes, or 16 bytes of which an IPv4-mapped one is shown as IPv4. */
+export function addressText(binary: ArrayBuffer): string {
+  const octets = new Uint8Array(binary);
+  if (octets.length === 4) return `${octets[0]}.${octets[1]}.${octets[2]}.${octets[3]}`;
+  if (isMapped(octets)) return `${octets[12]}.${octets[13]}.${octets[14]}.${octets[15]}`;
+  const groups: string[] = [];
+  for (let index = 0; index + 1 < octets.length; index += 2) {
+    groups.push(((octets[index]! << 8) | octets[index + 1]!).toString(16));
+  }
+  return groups.join(':');
+}
+
+function isMapped(octets: Uint8Array): boolean {
+  if (octets.length !== 16 || octets[10] !== 0xff || octets[11] !== 0xff) return false;
+  for (let index = 0; index < 10; index += 1) {
+    if (octets[index] !== 0) return false;
+  }
+  return true;
+}
+
+/**
+ * The client's address in `X-Forwarded-For` behind `proxyCount` proxies of the operator. Each proxy appends the address
+ * it was called from, so only the last `proxyCount` entries are not the client's own invention.
+ * Undefined when that entry is missing or no address.
+ */
+export function forwardedAddress(header: string, proxyCount: number): string | undefined {
+  const entries = header.split(',');
+  const entry = entries[entries.length - proxyCount]?.trim();
+  if (entry === undefined) return undefined;
+  const bare = entry.startsWith('[') ? entry.slice(1, entry.indexOf(']')) : entry;
+  return isIP(bare) === 0 ? undefined : bare;
+}
+
+/** IPv4 as it is, IPv6 as its /64. */
+export function addressLimitKey(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const after = tail === '' ? [] : tail.split(':');
+    while (groups.length + after.length < 8) groups.push('0');
+    groups.push(...after);
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

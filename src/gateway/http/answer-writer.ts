@@ -1,0 +1,46 @@
+/** Writes answers to sockets. Everything that can fail is checked before the first byte. */
+
+import type { HttpResponse } from 'uWebSockets.js';
+import { STATUS_CODES } from 'node:http';
+import type { Answer, AnswerHeaders } from './answers.ts';
+
+const statusLines = new Map(
+  Object.entries(STATUS_CODES).map(([status, words]) => [Number(status), `${status} ${words}`]),
+);
+
+export function writeStatus(response: HttpResponse, status: number): void {
+  if (status !== 200) response.writeStatus(statusLines.get(status)!);
+}
+
+/** Throws an Error for a status or a header that would break the answer apart. */
+export function assertWritable(answer: Answer): void {
+  if (!statusLines.has(answer.status)) throw new Error(`There is no status ${answer.status}`);
+  const { headers } = answer;
+  if (headers === undefined) return;
+  for (const name in headers) {
+    if (!/^[\t\x20-\x7e\x80-\u{10ffff}]*$/u.test(headers[name]!)) {
+      throw new Error(`The header ${name} has a value that cannot be sent`);
+    }
+  }
+}
+
+/** `private` answers keep their own caching rule, whatever the handler said. */
+export function writeHeaders(response: HttpResponse, headers: AnswerHeaders, isPrivate: boolean): void {
+  for (const name in headers) {
+    if (isPrivate && name === 'Cache-Control') continue;
+    response.writeHeader(name, headers[name]!);
+  }
+}
+
+/** The body, or for HEAD its length alone; answers that have no body by definition send none. */
+export function writeBody(response: HttpResponse, answer: Answer, isHead: boolean, closeConnection: boolean): void {
+  if (answer.status === 204 || answer.status === 304) {
+    response.endWithoutBody();
+  } else if (isHead) {
+    // The native reportedContentLength argument leaves the answer open, so the length is written as a header.
+    response.writeHeader('Content-Length', String(Buffer.byteLength(answer.body)));
+    response.endWithoutBody();
+  } else {
+    response.end(answer.body, closeConnection);
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Answers of handlers, as values: nothing is written before the handler returned. Every Mastodon client expects JSON
+ * with this exact content type and a body, also where there is nothing to say.
+ */
+export const jsonContentType = 'application/json; charset=utf-8';
+export const htmlContentType = 'text/html; charset=utf-8';
+
+export type AnswerHeaders = Readonly<Record<string, string>>;
+
+/** The writing end of a streamed answer. */
+export interface AnswerSink {
+  /** False when the socket's buffer is full: stop, and go on at `onDrain`. Nothing is dropped. */
+  write(chunk: string | Uint8Array): boolean;
+  end(): void;
+  onDrain(callback: () => void): void;
+}
+
+/** Starts a streamed answer; the function it returns is called once, when the answer ended or the client left. */
+export type StreamOpener = (sink: AnswerSink) => () => void;
+
+export class Answer {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly body: string | Uint8Array;
+  readonly headers: AnswerHeaders | undefined;
+  readonly open: StreamOpener | undefined;
+
+  constructor(
+    status: number,
+    contentType: string | undefined,
+    body: string | Uint8Array,
+    headers: AnswerHeaders | undefined,
+    open: StreamOpener | undefined,
+  ) {
+    this.status = status;
+    this.contentType = contentType;
+    this.body = body;
+    this.headers = headers;
+    this.open = open;
+  }
+}
+
+export interface JsonOptions {
+  status?: number;
+  headers?: AnswerHeaders;
+}
+
+export function json(value: unknown, options?: JsonOptions): Answer {
+  return new Answer(options?.status ?? 200, jsonContentType, JSON.stringify(value), options?.headers, undefined);
+}
+
+export interface BytesOptions extends JsonOptions {
+  contentType: string;
+}
+
+/** A body that is encoded already. The bytes must not change before the answer is written. */
+export function bytes(body: string | Uint8Array, options: BytesOptions): Answer {
+  return new Answer(options.status ?? 200, options.contentType, body, options.headers, undefined);
+}
+
+/** A redirect; `location` must be percent-encoded where a header needs it. */
+export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 302, headers?: AnswerHeaders): Answer {
+  return new Answer(status, undefined, '', { ...headers, Location: location }, undefined);
+}
+
+const emptyAnswer = new Answer(200, jsonContentType, '{}', undefined, undefined);
+
+/** `{}`, the answer of actions that have nothing to tell. */
+export function empty(): Answer {
+  return emptyAnswer;
+}
+
+export interface StreamOptions extends BytesOptions {
+  open: StreamOpener;
+}
+
+/**
+ * An answer whose body is written over time, such as server-sent events. Its head leaves with the first chunk, so
+ * `open` should write one at once.
+ */
+export function stream(options: StreamOptions): Answer {
+  return new Answer(options.status ?? 200, options.contentType, '', options.headers, options.open);
+}

@@ -1,0 +1,184 @@
+/**
+ * One request and its one answer.
+ *
+ * 1. At most one answer is written, and none after the client left: the native response must not be touched then.
+ * 2. Before the native callback returns, the exchange is either answered or detached (request copied, abort handler
+ *    set); uWebSockets.js ends the process otherwise.
+ * 3. Whatever is thrown becomes an answer; its cause goes to the log only.
+ */
+import type { HttpResponse } from 'uWebSockets.js';
+import { asFailure, Failure } from '../../runtime/errors.ts';
+import { addressLimitKey } from './address.ts';
+import { assertWritable, writeBody, writeHeaders, writeStatus } from './answer-writer.ts';
+import type { Answer } from './answers.ts';
+import type { RequestContext } from './context.ts';
+import { failureAnswer } from './failure-answer.ts';
+import type { Grant } from './grant.ts';
+import { type LimitedKey, type RateLimitClass, rateLimitClasses } from './rate-limits.ts';
+import type { IncomingRequest } from './request.ts';
+import type { ServerState } from './server-state.ts';
+import { StreamSink } from './stream-sink.ts';
+
+const privateLine = '\r\nCache-Control: private, no-store';
+
+/** How answers of a kind of route are dressed. */
+export interface Face<Services> {
+  /** Constant header lines, each with a line break before it. */
+  readonly headerLines: string;
+  failed(failure: Failure, exchange: Exchange<Services>): Answer;
+}
+
+export class Exchange<Services> implements RequestContext<Services, Grant | undefined> {
+  readonly request: IncomingRequest;
+  readonly services: Services;
+  grant: Grant | undefined;
+  readonly response: HttpResponse;
+  readonly state: ServerState;
+  /** Set when the rest of the request is not worth reading. */
+  closeConnection = false;
+  private readonly face: Face<Services>;
+  private finished = false;
+  private detached = false;
+  private sink: StreamSink | undefined;
+  private finishCallback: (() => void) | undefined;
+  private shownLimit: RateLimitClass | undefined;
+  private shownLeft = 0;
+
+  constructor(
+    request: IncomingRequest,
+    response: HttpResponse,
+    services: Services,
+    state: ServerState,
+    face: Face<Services>,
+  ) {
+    this.request = request;
+    this.response = response;
+    this.services = services;
+    this.state = state;
+    this.face = face;
+  }
+
+  /** Makes it safe to answer later. */
+  detach(): void {
+    if (this.detached || this.finished) return;
+    this.detached = true;
+    this.request.detach();
+    this.state.enter();
+    this.response.onAborted(() => {
+      this.finish();
+      this.sink?.gone();
+    });
+  }
+
+  /** Runs when the exchange is over: answered, or left by the client. */
+  onFinish(callback: () => void): void {
+    this.finishCallback = callback;
+  }
+
+  private finish(): void {
+    if (this.finished) return;
+    this.finished = true;
+    if (this.detached) this.state.leave();
+    this.finishCallback?.();
+  }
+
+  send(answer: Answer): void {
+    if (this.finished) return;
+    assertWritable(answer);
+    if (answer.open !== undefined && this.request.method !== 'HEAD') this.detach();
+    this.finish();
+    if (!this.detached) {
+      this.write(answer);
+      return;
+    }
+    this.response.cork(() => this.write(answer));
+    if (answer.open !== undefined && this.request.method !== 'HEAD') {
+      this.sink = new StreamSink(this.response, (error) => this.report(asFailure(error)));
+      this.sink.start(answer.open);
+    }
+  }
+
+  /** Answers with what was thrown. */
+  fail(error: unknown): void {
+    const failure = asFailure(error);
+    if (failure.status >= 500) this.report(failure);
+    try {
+      this.send(this.face.failed(failure, this));
+    } catch (cause) {
+      this.report(new Failure('internal', { cause }));
+      this.send(failureAnswer(new Failure('internal'), 'api'));
+    }
+  }
+
+  private report(failure: Failure): void {
+    this.state.log({
+      level: failure.code === 'internal' ? 'error' : 'warn',
+      message: failure.message,
+      requestId: this.request.id,
+      method: this.request.method,
+      path: this.request.path,
+      cause: failure.cause ?? failure,
+    });
+  }
+
+  /** Counts this request against a limit. Throws Failure tooManyRequests when it is one too many. */
+  takeLimit(name: RateLimitClass): void {
+    const limits = this.state.rateLimits;
+    if (limits === undefined) return;
+    const left = limits.take(name, this.limitedKey(name));
+    this.showLimit(name, left);
+    if (left < 0) throw new Failure('tooManyRequests');
+  }
+
+  checkLimit(name: RateLimitClass): void {
+    const limits = this.state.rateLimits;
+    if (limits === undefined) return;
+    const left = limits.remaining(name, this.limitedKey(name));
+    this.showLimit(name, left);
+    if (left <= 0) throw new Failure('tooManyRequests');
+  }
+
+  countLimit(name: RateLimitClass): void {
+    const limits = this.state.rateLimits;
+    if (limits !== undefined) this.showLimit(name, limits.take(name, this.limitedKey(name)));
+  }
+
+  private limitedKey(name: RateLimitClass): LimitedKey {
+    const account = rateLimitClasses[name].per === 'account' ? this.grant?.accountId : undefined;
+    return account ?? addressLimitKey(this.request.ip);
+  }
+
+  /** The limit closest to exhaustion is the one that the answer shows. */
+  private showLimit(name: RateLimitClass, left: number): void {
+    if (this.shownLimit !== undefined && this.shownLimit !== name && left >= this.shownLeft) return;
+    this.shownLimit = name;
+    this.shownLeft = left;
+  }
+
+  private write(answer: Answer): void {
+    const { response } = this;
+    writeStatus(response, answer.status);
+    if (answer.contentType !== undefined) response.writeHeader('Content-Type', answer.contentType);
+    const isPrivate = this.grant !== undefined;
+    response.writeHeader('X-Request-Id', this.request.id + this.commonHeaders(isPrivate));
+    if (answer.headers !== undefined) writeHeaders(response, answer.headers, isPrivate);
+    const isHead = this.request.method === 'HEAD';
+    if (answer.open !== undefined && !isHead) return;
+    writeBody(response, answer, isHead, this.closeConnection || this.state.closing);
+  }
+
+  /**
+   * Header lines as the end of another header's value: one native call for all of them instead of one for each
+   * (measured: 0.1 to 0.2 microseconds a call). Nothing in them comes from outside.
+   */
+  private commonHeaders(isPrivate: boolean): string {
+    const lines = isPrivate ? this.face.headerLines + privateLine : this.face.headerLines;
+    const name = this.shownLimit;
+    const limits = this.state.rateLimits;
+    if (name === undefined || limits === undefined) return lines;
+    const { countMax } = rateLimitClasses[name];
+    const left = Math.max(0, this.shownLeft);
+    const reset = limits.resetText(name);
+    return `${lines}\r\nX-RateLimit-Limit: ${countMax}\r\nX-RateLimit-Remaining: ${left}\r\nX-RateLimit-Reset: ${reset}`;
+  }
+}

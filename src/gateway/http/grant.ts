@@ -1,0 +1,19 @@
+/** What a valid access token stands for. The session queries make it, once per token, and gateways cache it. */
+export interface Grant {
+  readonly tokenId: string;
+  /** Absent for a token of an application itself (client credentials). */
+  readonly accountId: bigint | undefined;
+  readonly applicationId: bigint;
+  readonly scopes: ReadonlySet<string>;
+  readonly dialect: 'specification' | 'mastodon';
+}
+
+export interface UserGrant extends Grant {
+  readonly accountId: bigint;
+}
+
+/**
+ * Finds the grant of a token: undefined when there is none (the answer is 401). Throws a Failure for the login states
+ * (disabled, unconfirmed, pending) and for a revoked token. Synchronous where the grant is cached.
+ */
+export type Authenticate = (token: string) => Grant | undefined | Promise<Grant | undefined>;

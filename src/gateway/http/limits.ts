@@ -1,0 +1,26 @@
+/** Every bound of the HTTP layer. Bytes, characters, counts and times that one request or one server may use. */
+export const httpLimits = {
+  /** Request line and headers together; uWebSockets.js answers 431 above it. Signed requests and long id lists fit. */
+  headBytesMax: 16_384,
+  /** Body of a route that declares no bound of its own. */
+  bodyBytesMax: 1_048_576,
+  /** Bodies being received by one server at a time, so that many slow uploads cannot use up the memory. */
+  bodyBytesInFlightMax: 536_870_912,
+  /** A refused body up to this size is read and thrown away, so that the client sees the answer; above, it is cut off. */
+  discardedBodyBytesMax: 67_108_864,
+  /** Keys, list elements and parts of one request. */
+  parameterCountMax: 4_096,
+  parameterDepthMax: 16,
+  multipartHeaderBytesMax: 8_192,
+  /** Sentences in one `Validation failed: …` answer. */
+  validationSentencesMax: 10,
+  requestIdCharactersMax: 64,
+  tokenCharactersMax: 1_024,
+  preflightAgeSeconds: 86_400,
+  /** Slots of the shared table of rate limit counters, 8 bytes each; a power of two. */
+  rateLimitSlots: 131_072,
+  /** Neighbouring slots that one key may use. */
+  rateLimitProbes: 16,
+  /** Attempts to change a counter that other threads change as well; after that one request goes uncounted. */
+  rateLimitAttempts: 32,
+} as const;

@@ -1,0 +1,73 @@
+/**
+ * The `Link` header (RFC 8288) of pages. Clients iterate until `next` is missing, want absolute URLs, split the header
+ * at every comma, and follow only path and query, so the caller's other parameters are repeated.
+ */
+import type { AnswerHeaders } from './answers.ts';
+
+/** Of a request: where the outside reaches this path. */
+export interface PageAddress {
+  readonly publicOrigin: string;
+  readonly path: string;
+  /** As sent, without the question mark. */
+  readonly query: string;
+}
+
+export type PageCursor = bigint | string;
+
+/** A page as it was read, before anything was filtered out of it. */
+export interface Page {
+  /** The size in effect. */
+  readonly limit: number;
+  /** Cursors of the newest and the oldest row; undefined for an empty page. */
+  readonly newest: PageCursor | undefined;
+  readonly oldest: PageCursor | undefined;
+  /** Whether older rows may follow: the page is full, or more rows are known. */
+  readonly full: boolean;
+}
+
+const noHeaders: AnswerHeaders = {};
+/** The token is a secret and belongs in no link; the others are given anew. */
+const replacedParameters: ReadonlySet<string> = new Set([
+  'max_id',
+  'since_id',
+  'min_id',
+  'limit',
+  'offset',
+  'access_token',
+]);
+
+/**
+ * The links of a page by cursors. `newerBy` is the parameter that leads to newer rows: `min_id` for timelines and
+ * notifications, `since_id` for lists of accounts (behaviour of the Mastodon API). An empty page has no links.
+ */
+export function pageHeaders(address: PageAddress, page: Page, newerBy: 'min_id' | 'since_id'): AnswerHeaders {
+  const links: string[] = [];
+  if (page.full && page.oldest !== undefined) links.push(link(address, page.limit, `max_id=${page.oldest}`, 'next'));
+  if (page.newest !== undefined) links.push(link(address, page.limit, `${newerBy}=${page.newest}`, 'prev'));
+  return links.length === 0 ? noHeaders : { Link: links.join(', ') };
+}
+
+/** The links of a page by offset. */
+export function offsetHeaders(address: PageAddress, limit: number, offset: number, full: boolean): AnswerHeaders {
+  const links: string[] = [];
+  if (full) links.push(link(address, limit, `offset=${offset + limit}`, 'next'));
+  if (offset > 0) links.push(link(address, limit, `offset=${Math.max(0, offset - limit)}`, 'prev'));
+  return links.length === 0 ? noHeaders : { Link: links.join(', ') };
+}
+
+function link(address: PageAddress, limit: number, cursor: string, relation: 'next' | 'prev'): string {
+  const kept = keptQuery(address.query);
+  const query = `${kept === '' ? '' : `${kept}&`}limit=${limit}&${cursor}`;
+  return `<${address.publicOrigin}${escapeForLink(address.path)}?${escapeForLink(query)}>; rel="${relation}"`;
+}
+
+function keptQuery(query: string): string {
+  if (query === '') return '';
+  const pairs = query.split('&');
+  return pairs.filter((pair) => pair !== '' && !replacedParameters.has(pair.split('=', 1)[0]!)).join('&');
+}
+
+/** Encodes what would end the URL or split the header; what is percent-encoded already stays as it is. */
+function escapeForLink(part: string): string {
+  return part.replace(/[^\x21-\x7e]|[,<>"\\^`{|}]/gu, encodeURIComponent);
+}

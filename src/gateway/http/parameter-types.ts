@@ -1,0 +1,159 @@
+/**
+ * Building blocks of parameter schemas. Clients send the same value as text, as a number or as JSON, so each block takes
+ * all of its spellings. Unless said otherwise a block is optional: a missing value, null and, where no text is asked
+ * for, an empty string give `undefined` (`.default(…)` then applies); `required` and `demanded` make it compulsory.
+ */
+import { z } from 'zod';
+import { Failure } from '../../runtime/errors.ts';
+import { type Id, parseId } from '../../runtime/ids.ts';
+import { UploadedFile } from './parameters/tree.ts';
+
+const falseTexts: ReadonlySet<unknown> = new Set(['f', 'F', '0', 'false', 'FALSE', 'False', 'off', 'OFF']);
+const idMax = (1n << 63n) - 1n;
+/** Stands for an id that cannot exist; no record has it. */
+const idOfNothing = 0n;
+
+/** The last of repeated values, as Rails takes it where one value is asked for. */
+function single(value: unknown): unknown {
+  return Array.isArray(value) ? value.at(-1) : value;
+}
+
+function toText(value: unknown): unknown {
+  const one = single(value);
+  if (one === null) return undefined;
+  return typeof one === 'number' || typeof one === 'boolean' ? String(one) : one;
+}
+
+function toGivenText(value: unknown): unknown {
+  const text = toText(value);
+  return text === '' ? undefined : text;
+}
+
+function toNumber(value: unknown): unknown {
+  const text = toGivenText(value);
+  return typeof text === 'string' && /^\s*[+-]?[0-9]{1,16}\s*$/.test(text) ? Number(text) : text;
+}
+
+function toBoolean(value: unknown): unknown {
+  const one = single(value);
+  if (one === undefined || one === null || one === '') return undefined;
+  if (typeof one === 'boolean') return one;
+  return typeof one === 'number' ? one !== 0 : !falseTexts.has(one);
+}
+
+function toList(value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value instanceof UploadedFile) return [value];
+  // JSON may carry a list as an object keyed by position.
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => /^[0-9]+$/.test(key)) ? Object.values(value) : [value];
+}
+
+function parsedOrMissing(text: string): Id {
+  const id = parseId(text);
+  if (id === undefined) throw new Failure('notFound');
+  return id;
+}
+
+/** False for `f`, `0`, `false`, `off` in the spellings of Rails, true for any other text. */
+export const boolean = z.preprocess(toBoolean, z.boolean().optional());
+
+export const integer = z.preprocess(toNumber, z.int().optional());
+
+export function integerWithin(minimum: number, maximum: number) {
+  return z.preprocess(toNumber, z.int().min(minimum).max(maximum).optional());
+}
+
+/** Any text, an empty one too: it clears what was there. */
+export const text = z.preprocess(toText, z.string().optional());
+
+/** Text of at most so many UTF-16 units. */
+export function textUpTo(charactersMax: number) {
+  return z.preprocess(toText, z.string().max(charactersMax).optional());
+}
+
+/** One of a few words. */
+export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.preprocess(toGivenText, z.enum(words).optional());
+}
+
+/** An id that must be given, as in a path. What is no id names nothing: throws Failure notFound. */
+export const id = z.preprocess(toText, z.string().transform(parsedOrMissing));
+
+/** An id that may be left out. What is no id names nothing: throws Failure notFound. */
+export const optionalId = z.preprocess(toGivenText, z.string().transform(parsedOrMissing).optional());
+
+/** One id or many, in the order given. What is no id stands as 0, which no record has. */
+export const idList = z.preprocess(
+  toList,
+  z
+    .array(
+      z.preprocess(
+        toText,
+        z.string().transform((one) => parseId(one) ?? idOfNothing),
+      ),
+    )
+    .optional(),
+);
+
+/** A list of anything; a single value is a list of one. */
+export function list<Element extends z.ZodType>(element: Element) {
+  return z.preprocess(toList, z.array(element).optional());
+}
+
+export const textList = list(z.preprocess(toText, z.string()));
+
+/** A file of a multipart body. A text in its place counts as not given, as clients send one to keep what is there. */
+export const file = z.preprocess((value) => {
+  const one = single(value);
+  return one instanceof UploadedFile ? one : undefined;
+}, z.instanceof(UploadedFile).optional());
+
+/** A page size: clamped to 1..maximum, never an error (behaviour of the Mastodon API). */
+export function limit(defaultSize: number, maximum: number) {
+  return z.preprocess((value) => {
+    const size = toNumber(value);
+    return typeof size === 'number' && Number.isFinite(size)
+      ? Math.trunc(Math.min(Math.max(size, 1), maximum))
+      : defaultSize;
+  }, z.int().min(1).max(maximum));
+}
+
+/** A page cursor; digits beyond every id count as the greatest one. */
+const cursor = z.preprocess(
+  toGivenText,
+  z
+    .string()
+    .regex(/^[0-9]{1,64}$/, 'is not an id')
+    .transform((digits) => parseId(digits) ?? idMax)
+    .optional(),
+);
+
+/** The parameters of a page, to be spread into an object schema. */
+export function pageParameters(defaultSize: number, maximum: number) {
+  return { max_id: cursor, since_id: cursor, min_id: cursor, limit: limit(defaultSize, maximum) };
+}
+
+type Given<Schema extends z.ZodType> = Exclude<z.output<Schema>, undefined>;
+
+/** Makes a block compulsory: 422 `… can't be blank` when it is missing or an empty text. */
+export function required<Schema extends z.ZodType>(schema: Schema) {
+  return schema.transform((value, context): Given<Schema> => {
+    if (isGiven<Schema>(value)) return value;
+    context.addIssue({ code: 'custom', message: "can't be blank" });
+    return z.NEVER;
+  });
+}
+
+/** Makes a block compulsory the way controllers do that demand a parameter: 400, before anything else is checked. */
+export function demanded<Schema extends z.ZodType>(name: string, schema: Schema) {
+  return schema.transform((value): Given<Schema> => {
+    if (isGiven<Schema>(value)) return value;
+    throw new Failure('parameterMissing', { text: `param is missing or the value is empty: ${name}` });
+  });
+}
+
+function isGiven<Schema extends z.ZodType>(value: unknown): value is Given<Schema> {
+  return value !== undefined && value !== '';
+}

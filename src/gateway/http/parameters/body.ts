@@ -1,0 +1,40 @@
+/** Bodies of the three kinds that every write route reads: JSON, urlencoded and multipart. */
+import { Failure } from '../../../runtime/errors.ts';
+import { parseMultipart } from './multipart.ts';
+import { guardJson, type ParameterTree } from './tree.ts';
+import { parseUrlEncoded } from './urlencoded.ts';
+
+export type BodyKind = 'json' | 'urlencoded' | 'multipart';
+
+/** Undefined for a content type that is none of the three, or none at all. */
+export function bodyKind(contentType: string | undefined): BodyKind | undefined {
+  if (contentType === undefined) return undefined;
+  const end = contentType.indexOf(';');
+  const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+  if (type === 'application/json' || (type.startsWith('application/') && type.endsWith('+json'))) return 'json';
+  if (type === 'application/x-www-form-urlencoded') return 'urlencoded';
+  return type === 'multipart/form-data' ? 'multipart' : undefined;
+}
+
+/** Throws Failure malformedJson or badRequest. An empty body has no parameters, whatever its content type. */
+export function parseBody(kind: BodyKind, contentType: string, body: Buffer): ParameterTree {
+  if (body.length === 0) return {};
+  if (kind === 'multipart') return parseMultipart(body, contentType);
+  return kind === 'json' ? parseJson(body) : parseUrlEncoded(body.toString('utf8'));
+}
+
+function parseJson(body: Buffer): ParameterTree {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    throw new Failure('malformedJson', { cause });
+  }
+  guardJson(value);
+  if (!isTree(value)) throw new Failure('badRequest', { text: 'The body is not a JSON object' });
+  return value;
+}
+
+function isTree(value: unknown): value is ParameterTree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,143 @@
+/**
+ * Rate limits of the Mastodon API, one declaration each. Windows are fixed and begin at multiples of their length, so
+ * the time of the reset is the same for everybody and is rendered once.
+ */
+import { allocateCounters, CounterTable } from './counter-table.ts';
+
+export interface RateLimitDeclaration {
+  /** What is counted: a signed-in account (its address where there is none), or always the address. */
+  readonly per: 'account' | 'address';
+  readonly countMax: number;
+  /** A multiple of 5. */
+  readonly windowMinutes: number;
+}
+
+/**
+ * `api` counts every request to an endpoint; a class of its own counts besides. The last three are for what handlers
+ * did successfully: they check before and count after.
+ */
+export const rateLimitClasses = {
+  api: { per: 'account', countMax: 300, windowMinutes: 5 },
+  media: { per: 'account', countMax: 30, windowMinutes: 30 },
+  statusDeletion: { per: 'account', countMax: 30, windowMinutes: 30 },
+  signUp: { per: 'address', countMax: 5, windowMinutes: 30 },
+  token: { per: 'address', countMax: 60, windowMinutes: 5 },
+  signIn: { per: 'address', countMax: 25, windowMinutes: 5 },
+  passwordMail: { per: 'address', countMax: 5, windowMinutes: 30 },
+  statuses: { per: 'account', countMax: 300, windowMinutes: 180 },
+  follows: { per: 'account', countMax: 400, windowMinutes: 1_440 },
+  reports: { per: 'account', countMax: 400, windowMinutes: 1_440 },
+} as const satisfies Record<string, RateLimitDeclaration>;
+
+export type RateLimitClass = keyof typeof rateLimitClasses;
+
+const unitMinutes = 5;
+const unitMilliseconds = unitMinutes * 60_000;
+const classNames = Object.keys(rateLimitClasses);
+
+interface Window {
+  readonly number: number;
+  readonly declaration: RateLimitDeclaration;
+  /** The unit in which the window was computed, its end in units, and that moment in ISO 8601. */
+  unit: number;
+  end: number;
+  resetText: string;
+}
+
+/** What all gateway threads share: made once by the main thread, handed to each of them. */
+export interface RateLimitMemory {
+  readonly counters: SharedArrayBuffer;
+  /** Makes the places of keys unpredictable for those who choose the keys. */
+  readonly seed: readonly [number, number];
+}
+
+export function createRateLimitMemory(): RateLimitMemory {
+  const [first = 0, second = 0] = crypto.getRandomValues(new Int32Array(2));
+  return { counters: allocateCounters(), seed: [first, second] };
+}
+
+/** What is limited: an account id, or the key of an address (see addressLimitKey). */
+export type LimitedKey = bigint | string;
+
+export class RateLimits {
+  private readonly table: CounterTable;
+  private readonly seed: readonly [number, number];
+  private readonly now: () => number;
+  private readonly windows = new Map<string, Window>();
+  private readonly idWord = new BigUint64Array(1);
+  private readonly idHalves = new Int32Array(this.idWord.buffer);
+  private position = 0;
+  private fingerprint = 0;
+
+  /** `now` gives milliseconds since 1970. */
+  constructor(memory: RateLimitMemory, now: () => number = Date.now) {
+    this.table = new CounterTable(memory.counters);
+    this.seed = memory.seed;
+    this.now = now;
+    classNames.forEach((name, number) => {
+      const declaration = rateLimitClasses[name as RateLimitClass];
+      if (declaration.windowMinutes % unitMinutes !== 0) throw new Error(`The window of ${name} is no multiple of 5`);
+      this.windows.set(name, { number, declaration, unit: -1, end: 0, resetText: '' });
+    });
+  }
+
+  /** Counts one and returns how many are left; negative when this one was too many. */
+  take(name: RateLimitClass, key: LimitedKey): number {
+    const window = this.currentWindow(name);
+    this.hash(window.number, key);
+    return window.declaration.countMax - this.table.add(this.position, this.fingerprint, window.unit, window.end);
+  }
+
+  /** How many are left, without counting. */
+  remaining(name: RateLimitClass, key: LimitedKey): number {
+    const window = this.currentWindow(name);
+    this.hash(window.number, key);
+    return window.declaration.countMax - this.table.read(this.position, this.fingerprint, window.end);
+  }
+
+  /** When the current window of a class ends, in ISO 8601. */
+  resetText(name: RateLimitClass): string {
+    return this.currentWindow(name).resetText;
+  }
+
+  private currentWindow(name: RateLimitClass): Window {
+    const window = this.windows.get(name)!;
+    const unit = Math.floor(this.now() / unitMilliseconds);
+    if (window.unit !== unit) {
+      const units = window.declaration.windowMinutes / unitMinutes;
+      window.unit = unit;
+      window.end = (Math.floor(unit / units) + 1) * units;
+      window.resetText = new Date(window.end * unitMilliseconds).toISOString();
+    }
+    return window;
+  }
+
+  /** Two independent 32-bit hashes of class and key, left in `position` and `fingerprint`. */
+  private hash(classNumber: number, key: LimitedKey): void {
+    this.position = this.seed[0] ^ classNumber;
+    this.fingerprint = this.seed[1] ^ (classNumber << 8);
+    if (typeof key === 'string') {
+      for (let index = 0; index < key.length; index += 1) this.mix(key.charCodeAt(index));
+    } else {
+      this.idWord[0] = key;
+      this.mix(this.idHalves[0]!);
+      this.mix(this.idHalves[1]!);
+    }
+    this.position = scramble(this.position);
+    this.fingerprint = scramble(this.fingerprint);
+  }
+
+  private mix(word: number): void {
+    this.position = rotate(Math.imul(this.position ^ word, 0x9e3779b1));
+    this.fingerprint = rotate(Math.imul(this.fingerprint + word, 0x85ebca77));
+  }
+}
+
+function rotate(word: number): number {
+  return (word << 13) | (word >>> 19);
+}
+
+function scramble(word: number): number {
+  const once = Math.imul(word ^ (word >>> 16), 0xc2b2ae3d);
+  return once ^ (once >>> 15);
+}

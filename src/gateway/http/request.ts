@@ -1,0 +1,120 @@
+/**
+ * One incoming request. The native request object dies when the callback returns, so it is read directly while it
+ * lives (cheap) and copied by `detach` before an answer is left for later.
+ */
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { addressText, forwardedAddress } from './address.ts';
+
+export type RequestMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'OTHER';
+
+export interface RequestSettings {
+  /** Scheme and host under which the outside knows this server, without a trailing slash. */
+  readonly publicOrigin: string;
+  /** How many of the operator's proxies stand in front; 0 makes every X-Forwarded header meaningless. */
+  readonly trustedProxyCount: number;
+}
+
+const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
+
+export class IncomingRequest {
+  readonly method: RequestMethod;
+  /** The path exactly as sent, without the query. */
+  readonly path: string;
+  /** What follows the question mark, exactly as sent; empty when there is none. */
+  readonly query: string;
+  /** Names this request in the log and in the answer. */
+  readonly id: string;
+  private readonly hasQuery: boolean;
+  private readonly settings: RequestSettings;
+  private readonly response: HttpResponse;
+  private native: HttpRequest | undefined;
+  /** Names and values by turns, in the order sent. */
+  private headerCopy: string[] | undefined;
+  private address: string | undefined;
+
+  constructor(
+    method: RequestMethod,
+    native: HttpRequest,
+    response: HttpResponse,
+    settings: RequestSettings,
+    id: string,
+  ) {
+    this.method = method;
+    this.path = native.getUrl();
+    // Undefined where there is no question mark, which the types do not say.
+    const query: string | undefined = native.getQuery();
+    this.query = query ?? '';
+    this.hasQuery = query !== undefined;
+    this.id = id;
+    this.settings = settings;
+    this.response = response;
+    this.native = native;
+  }
+
+  /** The request target exactly as sent, as signatures cover it. */
+  get url(): string {
+    return this.hasQuery ? `${this.path}?${this.query}` : this.path;
+  }
+
+  get publicOrigin(): string {
+    return this.settings.publicOrigin;
+  }
+
+  /** The first value of a header by its lower-case name; undefined when it is absent or empty. */
+  header(name: string): string | undefined {
+    if (this.native !== undefined) return this.native.getHeader(name) || undefined;
+    const copy = this.copiedHeaders();
+    for (let index = 0; index < copy.length; index += 2) {
+      if (copy[index] === name) return copy[index + 1] || undefined;
+    }
+    return undefined;
+  }
+
+  /** All values of a header that came in several lines, joined by a comma as RFC 9110 section 5.3 says. */
+  joinedHeader(name: string): string | undefined {
+    const copy = this.copiedHeaders();
+    let joined: string | undefined;
+    for (let index = 0; index < copy.length; index += 2) {
+      if (copy[index] === name) joined = joined === undefined ? copy[index + 1]! : `${joined}, ${copy[index + 1]}`;
+    }
+    return joined;
+  }
+
+  /** The client's address; the one that the nearest trusted proxies report, where there are any. */
+  get ip(): string {
+    this.address ??= this.findAddress();
+    return this.address;
+  }
+
+  /** Scheme and host that the client used: the public origin, unless a trusted proxy names another host. */
+  get origin(): string {
+    const host = this.settings.trustedProxyCount > 0 ? this.header('x-forwarded-host') : undefined;
+    if (host === undefined || !hostPattern.test(host)) return this.settings.publicOrigin;
+    return `${this.header('x-forwarded-proto') === 'http' ? 'http' : 'https'}://${host}`;
+  }
+
+  /** Copies what the native request holds; must run before the callback that brought it returns. */
+  detach(): void {
+    this.address ??= this.findAddress();
+    this.copiedHeaders();
+    this.native = undefined;
+  }
+
+  private findAddress(): string {
+    const proxies = this.settings.trustedProxyCount;
+    // A proxy may append its entry as a second header line, so the first line alone could be the client's invention.
+    const forwarded = proxies > 0 ? this.joinedHeader('x-forwarded-for') : undefined;
+    const reported = forwarded === undefined ? undefined : forwardedAddress(forwarded, proxies);
+    return reported ?? addressText(this.response.getRemoteAddress());
+  }
+
+  private copiedHeaders(): string[] {
+    if (this.headerCopy !== undefined) return this.headerCopy;
+    const copy: string[] = [];
+    this.native?.forEach((name, value) => {
+      copy.push(name, value);
+    });
+    this.headerCopy = copy;
+    return copy;
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * The way of a request through an endpoint: token, rate limit, scope, parameters, handler. Synchronous all along where
+ * the token is cached, the handler is synchronous and there is no body: such a request costs no promise.
+ */
+import { Failure } from '../../runtime/errors.ts';
+import type { Endpoint } from '../route.ts';
+import type { Answer } from './answers.ts';
+import { announcesBody, collectBody } from './body-collector.ts';
+import type { Exchange } from './exchange.ts';
+import type { Authenticate, Grant } from './grant.ts';
+import { httpLimits } from './limits.ts';
+import { bodyKind, parseBody } from './parameters/body.ts';
+import type { ParameterTree } from './parameters/tree.ts';
+import { decodePercent, parseUrlEncoded } from './parameters/urlencoded.ts';
+import { hasAnyScope } from './scopes.ts';
+import { bodyToken, tokenOf } from './token.ts';
+
+export class EndpointServer<Services> {
+  private readonly endpoint: Endpoint<Services>;
+  private readonly authenticate: Authenticate;
+
+  constructor(endpoint: Endpoint<Services>, authenticate: Authenticate) {
+    this.endpoint = endpoint;
+    this.authenticate = authenticate;
+  }
+
+  serve(exchange: Exchange<Services>, pathValues: readonly string[]): void {
+    try {
+      const { method } = exchange.request;
+      const mayHaveBody = this.endpoint.hasFreeParameters && method !== 'GET' && method !== 'HEAD';
+      if (mayHaveBody && announcesBody(exchange)) {
+        void this.serveWithBody(exchange, pathValues);
+        return;
+      }
+      exchange.state.beginReads();
+      const token = tokenOf(exchange.request);
+      const grant = token === undefined ? undefined : this.authenticate(token);
+      if (grant instanceof Promise) {
+        void this.serveOnceAuthenticated(exchange, pathValues, grant);
+        return;
+      }
+      this.admit(exchange, token !== undefined, grant);
+      this.respond(exchange, pathValues, {});
+    } catch (error) {
+      exchange.fail(error);
+    }
+  }
+
+  private async serveOnceAuthenticated(
+    exchange: Exchange<Services>,
+    pathValues: readonly string[],
+    grant: Promise<Grant | undefined>,
+  ): Promise<void> {
+    exchange.detach();
+    try {
+      this.admit(exchange, true, await grant);
+      exchange.state.beginReads();
+      this.respond(exchange, pathValues, {});
+    } catch (error) {
+      exchange.fail(error);
+    }
+  }
+
+  private async serveWithBody(exchange: Exchange<Services>, pathValues: readonly string[]): Promise<void> {
+    try {
+      exchange.detach();
+      const collecting = collectBody(exchange, this.endpoint.bodyBytesMax);
+      const token = tokenOf(exchange.request);
+      // A stranger must not make the server take in a large body, so only a small one may hold the token.
+      const tokenMayFollow = token === undefined && this.endpoint.bodyBytesMax <= httpLimits.bodyBytesMax;
+      if (!tokenMayFollow) await this.admitToken(exchange, token);
+      const contentType = exchange.request.header('content-type') ?? '';
+      const kind = bodyKind(contentType);
+      if (kind === undefined) throw new Failure('mediaTypeUnsupported');
+      const body = await collecting;
+      if (body === undefined) return;
+      if (body instanceof Failure) throw body;
+      const parameters = parseBody(kind, contentType, body);
+      if (tokenMayFollow) await this.admitToken(exchange, bodyToken(parameters.access_token));
+      exchange.state.beginReads();
+      this.respond(exchange, pathValues, parameters);
+    } catch (error) {
+      exchange.fail(error);
+    }
+  }
+
+  private async admitToken(exchange: Exchange<Services>, token: string | undefined): Promise<void> {
+    exchange.state.beginReads();
+    this.admit(exchange, token !== undefined, token === undefined ? undefined : await this.authenticate(token));
+  }
+
+  /** Throws Failure tokenInvalid, tooManyRequests, scopeMissing or userRequired. */
+  private admit(exchange: Exchange<Services>, hasToken: boolean, grant: Grant | undefined): void {
+    const { authentication, rateLimit, sufficientScopes } = this.endpoint;
+    exchange.grant = grant;
+    if (rateLimit !== 'none') {
+      exchange.takeLimit('api');
+      if (rateLimit !== 'api') exchange.takeLimit(rateLimit);
+    }
+    if (grant === undefined) {
+      if (hasToken || authentication !== 'none') throw new Failure('tokenInvalid');
+      return;
+    }
+    if (sufficientScopes.length > 0 && !hasAnyScope(grant.scopes, sufficientScopes)) throw new Failure('scopeMissing');
+    if (authentication === 'user' && grant.accountId === undefined) throw new Failure('userRequired');
+  }
+
+  private respond(exchange: Exchange<Services>, pathValues: readonly string[], body: ParameterTree): void {
+    const { query } = exchange.request;
+    const parameters =
+      query === '' || !this.endpoint.hasFreeParameters ? body : Object.assign(parseUrlEncoded(query), body);
+    const names = this.endpoint.pathNames;
+    for (let index = 0; index < names.length; index += 1) {
+      parameters[names[index]!] = decodePercent(pathValues[index]!);
+    }
+    const answer = this.endpoint.respond(exchange, parameters);
+    if (answer instanceof Promise) void sendLater(exchange, answer);
+    else exchange.send(answer);
+  }
+}
+
+/** Sends an answer that is still being made. */
+export async function sendLater<Services>(exchange: Exchange<Services>, answer: Promise<Answer>): Promise<void> {
+  exchange.detach();
+  try {
+    exchange.send(await answer);
+  } catch (error) {
+    exchange.fail(error);
+  }
+}

@@ -1,0 +1,56 @@
+/** What the exchanges of one server share: its limits, its log, and how much of its work is under way. */
+import type { RateLimits } from './rate-limits.ts';
+
+export interface LogEntry {
+  readonly level: 'error' | 'warn';
+  readonly message: string;
+  readonly requestId: string;
+  readonly method: string;
+  /** Without the query, which may hold a token. */
+  readonly path: string;
+  readonly cause: unknown;
+}
+
+export type Log = (entry: LogEntry) => void;
+
+export class ServerState {
+  readonly rateLimits: RateLimits | undefined;
+  readonly log: Log;
+  readonly beginReads: () => void;
+  /** Bytes of bodies received so far that are not complete. */
+  bodyBytesInFlight = 0;
+  /** Set once the server is closing: connections end with their next answer. */
+  closing = false;
+  private inFlight = 0;
+  private idleCallback: (() => void) | undefined;
+
+  /** `beginReads` makes sure that what is read from now on is not older than now. */
+  constructor(rateLimits: RateLimits | undefined, log: Log, beginReads: () => void) {
+    this.rateLimits = rateLimits;
+    this.log = log;
+    this.beginReads = beginReads;
+  }
+
+  /** A request will be answered later. */
+  enter(): void {
+    this.inFlight += 1;
+  }
+
+  /** A request that had entered is answered, or its client left. */
+  leave(): void {
+    this.inFlight -= 1;
+    if (this.inFlight === 0) this.idleCallback?.();
+  }
+
+  /** Resolves when nothing is in flight, at the latest after the deadline. */
+  idle(deadlineMilliseconds: number): Promise<void> {
+    if (this.inFlight === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, deadlineMilliseconds);
+      this.idleCallback = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

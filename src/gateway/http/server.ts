@@ -1,0 +1,173 @@
+/**
+ * The HTTP server of one gateway thread. Several, in threads of one process, may listen on the same port: the kernel
+ * spreads the connections. All requests come in through one pattern per method and are routed here, so that preflights,
+ * HEAD, trailing slashes, wrong methods and unknown paths are treated alike everywhere.
+ *
+ * Who does what in this folder: request (what came in), router, token, scopes and rate-limits (may it come in),
+ * parameters/, parameter-types and validation (what it says), serve-endpoint and serve-raw (the way through), answers,
+ * pagination and failure-answer (what goes out), exchange (one request and its one answer, safely).
+ *
+ * A thread must call `close` before it ends: a listening native app aborts the process otherwise.
+ */
+import './native-settings.ts';
+import {
+  App,
+  type HttpRequest,
+  type HttpResponse,
+  type TemplatedApp,
+  type us_listen_socket,
+  us_listen_socket_close,
+  us_socket_local_port,
+} from 'uWebSockets.js';
+import { Failure } from '../../runtime/errors.ts';
+import { type Endpoint, type RawRoute, rawRoute } from '../route.ts';
+import type { Answer } from './answers.ts';
+import type { RawContext } from './context.ts';
+import { isOpenToOtherOrigins, preflightAnswer } from './cors.ts';
+import { Exchange, type Face } from './exchange.ts';
+import { endpointFace, rawFace, unknownPathFace } from './faces.ts';
+import { failureAnswer } from './failure-answer.ts';
+import type { Authenticate } from './grant.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { IncomingRequest, type RequestMethod, type RequestSettings } from './request.ts';
+import { isAcceptableRequestId, nextRequestId } from './request-ids.ts';
+import { Router } from './router.ts';
+import { EndpointServer } from './serve-endpoint.ts';
+import { RawServer } from './serve-raw.ts';
+import { type Log, ServerState } from './server-state.ts';
+
+export interface HttpServerOptions<Services> extends RequestSettings {
+  readonly services: Services;
+  readonly endpoints: readonly Endpoint<Services>[];
+  readonly rawRoutes: readonly RawRoute<Services>[];
+  /** Answers unknown paths that are not the API's, under GET; without it they get the JSON of the API. */
+  readonly notFoundPage?: (context: RawContext<Services>) => Answer | Promise<Answer>;
+  readonly authenticate: Authenticate;
+  /** Undefined switches all rate limits off. */
+  readonly rateLimits: RateLimits | undefined;
+  readonly log: Log;
+  /**
+   * Called at the start of a request, and again before its handler where something was waited for: whoever reads
+   * snapshots renews them here.
+   */
+  readonly beginReads?: () => void;
+}
+
+const nothingToRenew = () => undefined;
+
+interface Target<Services> {
+  readonly face: Face<Services>;
+  readonly server: EndpointServer<Services> | RawServer<Services>;
+}
+
+export class HttpServer<Services> {
+  /** For WebSockets only, which are registered before `listen`; their patterns win over the routes here. */
+  readonly app: TemplatedApp = App();
+  private readonly options: HttpServerOptions<Services>;
+  private readonly state: ServerState;
+  private readonly router = new Router<Target<Services>>();
+  private readonly notFound: Target<Services> | undefined;
+  private readonly listenSockets: us_listen_socket[] = [];
+  private closed: Promise<void> | undefined;
+
+  /** Throws an Error when two declarations claim the same method and path. */
+  constructor(options: HttpServerOptions<Services>) {
+    this.options = options;
+    this.state = new ServerState(options.rateLimits, options.log, options.beginReads ?? nothingToRenew);
+    for (const endpoint of options.endpoints) {
+      const target = { face: endpointFace(endpoint), server: new EndpointServer(endpoint, options.authenticate) };
+      for (const method of endpoint.methods) this.router.add(method, endpoint.path, target);
+    }
+    for (const route of options.rawRoutes) this.router.add(route.method, route.path, rawTarget(route));
+    const page = options.notFoundPage;
+    this.notFound =
+      page === undefined ? undefined : rawTarget(rawRoute({ method: 'GET', path: '/*rest', handler: page }));
+    this.registerMethods();
+  }
+
+  private registerMethods(): void {
+    const receiver = (method: RequestMethod) => (response: HttpResponse, native: HttpRequest) =>
+      this.receive(method, response, native);
+    this.app
+      .get('/*', receiver('GET'))
+      .head('/*', receiver('HEAD'))
+      .post('/*', receiver('POST'))
+      .put('/*', receiver('PUT'))
+      .patch('/*', receiver('PATCH'))
+      .del('/*', receiver('DELETE'))
+      .options('/*', receiver('OPTIONS'))
+      .any('/*', receiver('OTHER'));
+  }
+
+  /**
+   * Begins to listen and returns the port. Port 0 gives a free one, which no other server can share; a port asked for by
+   * its number can be shared. Throws an Error where listening is impossible.
+   */
+  listen(host: string, port: number): number {
+    const sockets: us_listen_socket[] = [];
+    this.app.listen(host, port, (socket) => {
+      if (socket !== false) sockets.push(socket);
+    });
+    const [socket] = sockets;
+    if (socket === undefined) throw new Error(`Cannot listen on ${host}, port ${port}`);
+    this.listenSockets.push(socket);
+    return us_socket_local_port(socket);
+  }
+
+  /** Stops listening, lets requests in flight end until the deadline, then closes every connection. */
+  close(deadlineMilliseconds: number): Promise<void> {
+    this.closed ??= this.closeOnce(deadlineMilliseconds);
+    return this.closed;
+  }
+
+  private async closeOnce(deadlineMilliseconds: number): Promise<void> {
+    this.state.closing = true;
+    for (const socket of this.listenSockets) us_listen_socket_close(socket);
+    await this.state.idle(deadlineMilliseconds);
+    this.app.close();
+  }
+
+  private receive(method: RequestMethod, response: HttpResponse, native: HttpRequest): void {
+    const { options } = this;
+    const request = new IncomingRequest(method, native, response, options, this.requestId(native));
+    const match = this.router.find(method === 'HEAD' ? 'GET' : method, request.path);
+    if (match === undefined) {
+      this.receiveUnmatched(request, response);
+      return;
+    }
+    const { face, server } = match.target;
+    server.serve(new Exchange(request, response, options.services, this.state, face), match.values);
+  }
+
+  private requestId(native: HttpRequest): string {
+    if (this.options.trustedProxyCount > 0) {
+      const given = native.getHeader('x-request-id');
+      if (given !== '' && isAcceptableRequestId(given)) return given;
+    }
+    return nextRequestId();
+  }
+
+  /** Preflights, methods that a path does not serve, and paths that nobody serves. */
+  private receiveUnmatched(request: IncomingRequest, response: HttpResponse): void {
+    const { path, method } = request;
+    const isOpen = isOpenToOtherOrigins(path);
+    const face = unknownPathFace<Services>(path);
+    const exchange = new Exchange(request, response, this.options.services, this.state, face);
+    if (method === 'OPTIONS' && isOpen) {
+      exchange.send(preflightAnswer);
+      return;
+    }
+    const methods = this.router.methodsOf(path);
+    if (methods.length > 0) {
+      exchange.send(failureAnswer(new Failure('methodNotAllowed'), 'api', { Allow: methods.join(', ') }));
+    } else if (this.notFound !== undefined && !isOpen && (method === 'GET' || method === 'HEAD')) {
+      this.notFound.server.serve(exchange, [path.slice(1)]);
+    } else {
+      exchange.fail(new Failure('notFound'));
+    }
+  }
+}
+
+function rawTarget<Services>(route: RawRoute<Services>): Target<Services> {
+  return { face: rawFace(route), server: new RawServer(route) };
+}

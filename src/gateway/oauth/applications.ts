@@ -1,0 +1,104 @@
+/** Registering applications: what is asked for, checked; the secrets, drawn; the dialect, decided (design section 14). */
+import { applicationKey, type Dialect, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
+import { validationFailure } from '../../runtime/errors.ts';
+import { knownScopes } from '../http/scopes.ts';
+import type { Services } from '../services.ts';
+import { oauthLimits } from './limits.ts';
+import { drawSecret } from './secrets.ts';
+
+/** The redirect address of applications that cannot be redirected to: the page shows the code. */
+export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
+
+/** The scope of who asks for none (behaviours of the Mastodon API). */
+export const defaultScope = 'read';
+/** Asked for by old applications, and no longer in the API: dropped in silence. */
+const retiredScopes: ReadonlySet<string> = new Set(['crypto']);
+/** Would run or open something on the side of the person who signs in. */
+const forbiddenSchemes: ReadonlySet<string> = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'file:',
+  'blob:',
+  'about:',
+]);
+
+export interface ApplicationWish {
+  readonly name: string;
+  readonly website: string | undefined;
+  readonly redirectUris: readonly string[];
+  readonly scopes: readonly string[];
+  readonly dialect: Dialect | undefined;
+}
+
+export interface NewApplication {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** The application can be read under its client id once this settles. Throws Failure validation. */
+export async function registerApplication(
+  { client, options }: Pick<Services, 'client' | 'options'>,
+  wish: ApplicationWish,
+): Promise<NewApplication> {
+  checkScopes(wish.scopes);
+  checkRedirectUris(wish.redirectUris);
+  checkWebsite(wish.website);
+  const clientId = drawSecret();
+  const clientSecret = drawSecret();
+  const application = {
+    clientId,
+    secretDigest: digestOfSecret(clientSecret),
+    name: wish.name,
+    website: wish.website,
+    redirectUris: [...wish.redirectUris],
+    scopes: [...wish.scopes],
+    dialect: wish.dialect ?? dialectOfName(options, wish.name),
+    permanent: false,
+  };
+  await client.call(Session.registerApplication.to(applicationKey(clientId), application), 'system');
+  return { clientId, clientSecret };
+}
+
+/** The dialect of an application that asks for none. */
+export function dialectOfName(
+  options: Pick<Services['options'], 'mastodonClients' | 'dialect'>,
+  name: string,
+): Dialect {
+  const wanted = name.trim().toLowerCase();
+  return options.mastodonClients.some((client) => client.toLowerCase() === wanted) ? 'mastodon' : options.dialect;
+}
+
+/** Blank-separated words, without repetitions; what nobody asks for any more is left out. */
+export function splitScopes(text: string): string[] {
+  const words = text.split(/[\s+,]+/).filter((word) => word !== '' && !retiredScopes.has(word));
+  return [...new Set(words)];
+}
+
+function checkScopes(scopes: readonly string[]): void {
+  if (!scopes.every((scope) => knownScopes.has(scope))) {
+    throw validationFailure("Scopes doesn't match configured on the server.");
+  }
+}
+
+function checkRedirectUris(redirectUris: readonly string[]): void {
+  if (redirectUris.length === 0) throw validationFailure("Redirect URI can't be blank");
+  if (redirectUris.join('\n').length > oauthLimits.redirectUrisCharactersMax) {
+    throw validationFailure(
+      `Redirect URI is too long (maximum is ${oauthLimits.redirectUrisCharactersMax} characters)`,
+    );
+  }
+  for (const redirectUri of redirectUris) {
+    if (redirectUri === outOfBand) continue;
+    const address = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
+    if (address === undefined) throw validationFailure('Redirect URI must be an absolute URI.');
+    if (address.hash !== '') throw validationFailure('Redirect URI cannot contain a fragment.');
+    if (forbiddenSchemes.has(address.protocol)) throw validationFailure('Redirect URI is forbidden by the server.');
+  }
+}
+
+function checkWebsite(website: string | undefined): void {
+  if (website === undefined) return;
+  const protocol = URL.canParse(website) ? new URL(website).protocol : undefined;
+  if (protocol !== 'https:' && protocol !== 'http:') throw validationFailure('Website is not a valid URL');
+}

@@ -1,0 +1,109 @@
+/**
+ * From an access token to its grant. Grants are kept by token, so that a request normally costs one look into a map; what
+ * ends or changes them arrives as an event. INVARIANT: a grant in the cache was read after every event seen so far.
+ */
+import { findLocalAccount, type LoginState, loginStateOf } from '../../actors/account/logins.queries.ts';
+import { loginChanged, tokenRevoked } from '../../actors/session/session.events.ts';
+import { dayOf, Session, tokenKey } from '../../actors/session/session.messages.ts';
+import { grantOfToken, type StoredGrant } from '../../actors/session/session.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
+import type { Authenticate } from '../http/grant.ts';
+import { flowOfAccount, type Services } from '../services.ts';
+import { oauthLimits } from './limits.ts';
+
+type AuthenticatorServices = Pick<Services, 'snapshots' | 'client' | 'events' | 'now' | 'report'>;
+
+/** Throws Failure loginDisabled, loginUnconfirmed or loginPending; nothing when the account may sign in. */
+export function demandActive(state: LoginState): void {
+  if (state === 'disabled') throw new Failure('loginDisabled');
+  if (state === 'unconfirmed') throw new Failure('loginUnconfirmed');
+  if (state === 'pending') throw new Failure('loginPending');
+}
+
+/** Always synchronous. The grant of a token whose account may not sign in is refused with the Failure of demandActive. */
+export function createAuthenticator(services: AuthenticatorServices): Authenticate {
+  const cache = new GrantCache();
+  services.events.subscribe((batch) => {
+    for (const event of batch.events) cache.invalidate(event);
+  });
+  services.events.onLoss(() => cache.clear());
+  return (token) => {
+    const stored = cache.get(token) ?? readGrant(services, cache, token);
+    if (stored === undefined) return undefined;
+    const today = dayOf(services.now());
+    if (stored.lastUsedDay < today) noteUse(services, stored, today);
+    return stored.grant;
+  };
+}
+
+interface CachedGrant {
+  readonly grant: StoredGrant['grant'];
+  lastUsedDay: number;
+}
+
+class GrantCache {
+  private readonly grants = new Map<string, CachedGrant>();
+  private readonly tokens = new Map<string, string>();
+
+  get(token: string): CachedGrant | undefined {
+    return this.grants.get(token);
+  }
+
+  add(token: string, cached: CachedGrant): void {
+    if (this.grants.size >= oauthLimits.grantsMax) {
+      for (const oldest of this.grants.keys()) {
+        this.drop(oldest);
+        break;
+      }
+    }
+    this.grants.set(token, cached);
+    this.tokens.set(cached.grant.tokenId, token);
+  }
+
+  invalidate(event: LoggedEvent): void {
+    if (isEvent(event, tokenRevoked)) {
+      const token = this.tokens.get(event.body.tokenId);
+      if (token !== undefined) this.drop(token);
+    } else if (isEvent(event, loginChanged)) {
+      for (const [token, { grant }] of this.grants) if (grant.accountId === event.body.accountId) this.drop(token);
+    }
+  }
+
+  clear(): void {
+    this.grants.clear();
+    this.tokens.clear();
+  }
+
+  private drop(token: string): void {
+    const cached = this.grants.get(token);
+    this.grants.delete(token);
+    if (cached !== undefined) this.tokens.delete(cached.grant.tokenId);
+  }
+}
+
+function readGrant({ snapshots }: AuthenticatorServices, cache: GrantCache, token: string): CachedGrant | undefined {
+  // Not the snapshot of a request that waited for its body: an event since then would be missed for good.
+  snapshots.fresh();
+  const stored = grantOfToken(snapshots, token);
+  if (stored === undefined) return undefined;
+  const { accountId } = stored.grant;
+  if (accountId !== undefined) {
+    const account = findLocalAccount(snapshots, accountId);
+    if (account === undefined) return undefined;
+    demandActive(loginStateOf(account));
+  }
+  const cached = { ...stored };
+  cache.add(token, cached);
+  return cached;
+}
+
+/** Once a day and gateway thread: the activity statistics count by days, and nothing depends on this write. */
+function noteUse({ client, report }: AuthenticatorServices, stored: CachedGrant, day: number): void {
+  stored.lastUsedDay = day;
+  const { tokenId, accountId } = stored.grant;
+  const flow = accountId === undefined ? 'system' : flowOfAccount(accountId);
+  client
+    .call(Session.tokenUsed.to(tokenKey(tokenId), { day }), flow)
+    .catch((error: unknown) => report({ level: 'warn', message: 'the use of a token was not noted', error }));
+}

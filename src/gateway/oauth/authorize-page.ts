@@ -1,0 +1,128 @@
+/**
+ * GET and POST /oauth/authorize: signing in where nobody is, asking the person, and sending the answer to the client;
+ * GET /oauth/authorize/native shows the code of clients that cannot be sent one.
+ */
+import { codeKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { type Answer, redirect } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+import { secretsOf } from '../rest/instance/secrets.ts';
+import { rawRoute } from '../route.ts';
+import { flowOfAccount, type Services } from '../services.ts';
+import { html, pageAnswer } from '../web/page.ts';
+import {
+  type AuthorizationRequest,
+  answerLocation,
+  readAuthorizationRequest,
+  requestParameters,
+} from './authorization-request.ts';
+import { type Browser, browserOf, demandFormToken, formToken } from './browser.ts';
+import { type Fields, failedPage, formFields, hidden, queryFields } from './forms.ts';
+import { oauthLimits } from './limits.ts';
+import { describeScope } from './scope-words.ts';
+import { drawSecret } from './secrets.ts';
+import { signInAnswer } from './sign-in-page.ts';
+
+const falseWords: ReadonlySet<string | undefined> = new Set([undefined, 'false', '0', 'f', 'off']);
+
+export const authorizePage = rawRoute<Services>({
+  method: 'GET',
+  path: '/oauth/authorize',
+  failed: failedPage,
+  async handler({ request, services }) {
+    const fields = queryFields(request.query);
+    const asked = readAuthorizationRequest(services.snapshots, fields);
+    if ('location' in asked) return redirect(asked.location);
+    const browser = browserOf(services, request);
+    const { formSecret } = await secretsOf(services);
+    if (browser.account === undefined || !falseWords.has(fields.get('force_login'))) {
+      const introduction = html`<p><strong>${asked.application.name}</strong> asks for your account.</p>`;
+      return signInAnswer({ browser, formSecret, returnTo: addressOf(fields), introduction });
+    }
+    return consentAnswer(asked, fields, browser, formSecret);
+  },
+});
+
+/** The request's own address, without what would ask for signing in again. */
+function addressOf(fields: Fields): string {
+  const query = new URLSearchParams();
+  for (const name of requestParameters) {
+    const value = fields.get(name);
+    if (value !== undefined) query.set(name, value);
+  }
+  return `/oauth/authorize?${query}`;
+}
+
+function consentAnswer(asked: AuthorizationRequest, fields: Fields, browser: Browser, formSecret: string): Answer {
+  const { application, scopes } = asked;
+  const { website } = application;
+  const body = html`<p><strong>${application.name}</strong> ${
+    website !== undefined && html`(<a href="${website}" rel="noopener noreferrer nofollow">${website}</a>)`
+  } wants to act for <strong>@${browser.account?.profile.username}</strong>. It will be able to:</p>
+<ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul>
+<p>After your answer you are sent to ${asked.redirectUri.split(/[?#]/)[0]}.</p>
+<form method="post" action="/oauth/authorize">
+${hidden('form_token', formToken(formSecret, browser))}
+${requestParameters.map((name) => hidden(name, fields.get(name)))}
+<button type="submit" name="decision" value="authorize">Authorize</button>
+<button type="submit" name="decision" value="deny">Deny</button>
+</form>
+<p>Not you? <a href="${addressOf(fields)}&amp;force_login=true">Sign in as somebody else</a></p>`;
+  return pageAnswer({ title: `Authorize ${application.name}`, body });
+}
+
+export const postAuthorize = rawRoute<Services>({
+  method: 'POST',
+  path: '/oauth/authorize',
+  rateLimit: 'token',
+  bodyBytesMax: oauthLimits.formBytesMax,
+  failed: failedPage,
+  handler: (context) => answerClient(context),
+});
+
+async function answerClient(context: RawContext<Services>): Promise<Answer> {
+  const { request, services } = context;
+  const fields = formFields(context);
+  const browser = browserOf(services, request);
+  const { formSecret } = await secretsOf(services);
+  demandFormToken(formSecret, browser, request, fields.get('form_token'));
+  const asked = readAuthorizationRequest(services.snapshots, fields);
+  if ('location' in asked) return redirect(asked.location);
+  if (browser.account === undefined) return redirect(addressOf(fields), 303);
+  const { redirectUri, state, application, scopes, challenge } = asked;
+  if (fields.get('decision') !== 'authorize') {
+    const error = { error: 'access_denied', error_description: 'The person denied the request.', state };
+    return redirect(answerLocation(redirectUri, error));
+  }
+  const code = drawSecret();
+  const message = {
+    clientId: application.clientId,
+    applicationId: application.id,
+    accountId: browser.account.id,
+    dialect: application.dialect,
+    scopes: [...scopes],
+    redirectUri,
+    ...(challenge === undefined ? {} : { challenge }),
+  };
+  const flow = flowOfAccount(browser.account.id);
+  await services.client.call(Session.issueCode.to(codeKey(digestOfSecret(code)), message), flow);
+  return redirect(answerLocation(redirectUri, { code, state }));
+}
+
+export const nativeCodePage = rawRoute<Services>({
+  method: 'GET',
+  path: '/oauth/authorize/native',
+  failed: failedPage,
+  handler({ request }) {
+    const fields = queryFields(request.query);
+    const code = fields.get('code');
+    if (code !== undefined && /^[A-Za-z0-9_-]+$/.test(code)) {
+      const body = html`<p>Copy this code and paste it into the application.</p>
+<code>${code}</code>`;
+      return pageAnswer({ title: 'Authorization code', body });
+    }
+    if (fields.get('error') === undefined) throw new Failure('notFound');
+    const body = html`<p>The application was not given access to your account.</p>`;
+    return pageAnswer({ title: 'Not authorized', body });
+  },
+});

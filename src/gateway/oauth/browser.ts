@@ -1,0 +1,110 @@
+/**
+ * Browsers: who is signed in, by a cookie whose secret is stored as its digest only, and forms that no other site can
+ * send in somebody's name.
+ *
+ * A form carries a token made from a cookie of the browser that asked for it: the session's, or before there is one a
+ * random one given with the form. `Sec-Fetch-Site` is looked at as well, so that a neighbour under the same domain, who
+ * could set cookies, cannot send it either.
+ */
+import { createHmac } from 'node:crypto';
+import {
+  findLocalAccount,
+  type LocalAccount,
+  loginStateOf,
+  passwordMarkOf,
+} from '../../actors/account/logins.queries.ts';
+import { browserKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
+import { browserSessionOf } from '../../actors/session/session.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { sessionLimits } from '../../runtime/limits.ts';
+import type { IncomingRequest } from '../http/request.ts';
+import { flowOfAccount, type Services } from '../services.ts';
+import { drawSecret, sameText } from './secrets.ts';
+
+const sessionCookie = 'murmuration_session';
+const visitorCookie = 'murmuration_visitor';
+const secretPattern = /^[A-Za-z0-9_-]{43}$/;
+
+export interface Browser {
+  /** Undefined for somebody who is not signed in, or whose login or password is no longer what it was. */
+  readonly account: LocalAccount | undefined;
+  /** The secret that the browser's forms are bound to. */
+  readonly secret: string;
+  /** Set when the secret is new: a header that gives it to the browser. */
+  readonly cookie: Readonly<Record<string, string>>;
+}
+
+export function browserOf(services: Services, request: Pick<IncomingRequest, 'header'>): Browser {
+  const cookies = request.header('cookie') ?? '';
+  const session = secretIn(cookies, sessionCookie);
+  const account = session === undefined ? undefined : accountOfSession(services, session);
+  if (session !== undefined && account !== undefined) return { account, secret: session, cookie: {} };
+  const visitor = secretIn(cookies, visitorCookie);
+  if (visitor !== undefined) return { account: undefined, secret: visitor, cookie: {} };
+  const secret = drawSecret();
+  return { account: undefined, secret, cookie: setCookie(services, visitorCookie, secret, undefined) };
+}
+
+function secretIn(cookies: string, name: string): string | undefined {
+  for (const pair of cookies.split(';')) {
+    const [key, value = ''] = pair.trim().split('=');
+    if (key === name && secretPattern.test(value)) return value;
+  }
+  return undefined;
+}
+
+function accountOfSession({ snapshots, now }: Services, secret: string): LocalAccount | undefined {
+  const session = browserSessionOf(snapshots, secret, now());
+  const account = session === undefined ? undefined : findLocalAccount(snapshots, session.accountId);
+  if (session === undefined || account === undefined || loginStateOf(account) !== 'active') return undefined;
+  return passwordMarkOf(account.login) === session.passwordMark ? account : undefined;
+}
+
+/** Signs the browser in; the answer must carry the header. */
+export async function openSession(
+  services: Services,
+  { id, login }: LocalAccount,
+): Promise<Readonly<Record<string, string>>> {
+  const secret = drawSecret();
+  const message = { accountId: id, passwordMark: passwordMarkOf(login) };
+  await services.client.call(
+    Session.openBrowserSession.to(browserKey(digestOfSecret(secret)), message),
+    flowOfAccount(id),
+  );
+  return setCookie(services, sessionCookie, secret, sessionLimits.browserSessionMilliseconds / 1000);
+}
+
+/** Signs the browser out; the answer must carry the header. */
+export async function closeSession(services: Services, browser: Browser): Promise<Readonly<Record<string, string>>> {
+  if (browser.account !== undefined) {
+    const key = browserKey(digestOfSecret(browser.secret));
+    await services.client.call(Session.closeBrowserSession.to(key, {}), flowOfAccount(browser.account.id));
+  }
+  return setCookie(services, sessionCookie, '', 0);
+}
+
+/** Without an age the cookie goes when the browser is closed. */
+function setCookie({ addresses }: Services, name: string, value: string, ageSeconds: number | undefined) {
+  const secure = addresses.origin.startsWith('https://') ? '; Secure' : '';
+  const age = ageSeconds === undefined ? '' : `; Max-Age=${ageSeconds}`;
+  return { 'Set-Cookie': `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${age}${secure}` };
+}
+
+/** What a form of this browser carries in its field `form_token`. */
+export function formToken(formSecret: string, browser: Browser): string {
+  return createHmac('sha256', formSecret).update(browser.secret).digest('base64url');
+}
+
+/** Throws Failure forbidden for a form that this browser did not get from here. */
+export function demandFormToken(
+  formSecret: string,
+  browser: Browser,
+  request: Pick<IncomingRequest, 'header'>,
+  given: string | undefined,
+): void {
+  const site = request.header('sec-fetch-site');
+  const sameSite = site === undefined || site === 'same-origin' || site === 'none';
+  if (!sameSite || given === undefined || !sameText(given, formToken(formSecret, browser))) {
+    throw new Failure('forbidden', { text: 'This form has expired. Please go back, reload the page and try again.' });
+  }
+}

@@ -1,0 +1,50 @@
+/** What all pages of signing in share: reading a form, showing one, saying what went wrong. */
+import { Failure } from '../../runtime/errors.ts';
+import type { Answer } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+import { bodyKind, parseBody } from '../http/parameters/body.ts';
+import type { ParameterTree } from '../http/parameters/tree.ts';
+import { parseUrlEncoded } from '../http/parameters/urlencoded.ts';
+import type { Services } from '../services.ts';
+import { type Html, html, pageAnswer } from '../web/page.ts';
+
+/** Texts by their names. What is no text, or empty, is undefined; of repeated ones the last counts. */
+export class Fields {
+  private readonly tree: ParameterTree;
+
+  constructor(tree: ParameterTree) {
+    this.tree = tree;
+  }
+
+  get(name: string): string | undefined {
+    const value = this.tree[name];
+    const one: unknown = Array.isArray(value) ? value.at(-1) : value;
+    return typeof one === 'string' && one !== '' ? one : undefined;
+  }
+}
+
+/** Throws Failure badRequest. */
+export function queryFields(query: string): Fields {
+  return new Fields(parseUrlEncoded(query));
+}
+
+/** The fields of a form that was sent. Throws Failure mediaTypeUnsupported, badRequest or malformedJson. */
+export function formFields({ request, body }: Pick<RawContext<Services>, 'request' | 'body'>): Fields {
+  const contentType = request.header('content-type') ?? '';
+  const kind = bodyKind(contentType);
+  if (kind === undefined) throw new Failure('mediaTypeUnsupported');
+  return new Fields(parseBody(kind, contentType, body));
+}
+
+export function hidden(name: string, value: string | undefined): Html | undefined {
+  return value === undefined ? undefined : html`<input type="hidden" name="${name}" value="${value}">`;
+}
+
+export function alert(sentence: string | undefined): Html | undefined {
+  return sentence === undefined ? undefined : html`<p role="alert">${sentence}</p>`;
+}
+
+/** The page of a request that cannot be served. */
+export function failedPage(failure: Failure): Answer {
+  return pageAnswer({ title: 'That did not work', body: html`<p>${failure.message}</p>` }, { status: failure.status });
+}

@@ -1,0 +1,31 @@
+/** GET /.well-known/oauth-authorization-server (RFC 8414). Clients take its absence for a server without PKCE. */
+import { json } from '../http/answers.ts';
+import { knownScopes } from '../http/scopes.ts';
+import { endpoint } from '../route.ts';
+import type { Services } from '../services.ts';
+
+export const authorizationServerMetadata = endpoint<Services, 'none'>({
+  method: 'GET',
+  path: '/.well-known/oauth-authorization-server',
+  authentication: 'none',
+  summary: 'How clients get tokens from this server.',
+  handler({ services }) {
+    const { origin } = services.addresses;
+    const grants = ['authorization_code', 'client_credentials'];
+    return json({
+      issuer: `${origin}/`,
+      service_documentation: 'https://docs.joinmastodon.org/',
+      authorization_endpoint: `${origin}/oauth/authorize`,
+      token_endpoint: `${origin}/oauth/token`,
+      app_registration_endpoint: `${origin}/api/v1/apps`,
+      revocation_endpoint: `${origin}/oauth/revoke`,
+      userinfo_endpoint: `${origin}/oauth/userinfo`,
+      scopes_supported: [...knownScopes],
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      code_challenge_methods_supported: ['S256'],
+      grant_types_supported: services.options.oauthPasswordGrant ? [...grants, 'password'] : grants,
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    });
+  },
+});

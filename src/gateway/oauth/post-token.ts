@@ -1,0 +1,122 @@
+/** POST /oauth/token (RFC 6749 sections 4.1.3, 4.3 and 4.4; RFC 7636 section 4.5). */
+import { z } from 'zod';
+import { codeKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
+import type { RegisteredApplication } from '../../actors/session/session.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Answer } from '../http/answers.ts';
+import type { OpenContext } from '../http/context.ts';
+import { text } from '../http/parameter-types.ts';
+import { endpoint } from '../route.ts';
+import type { Services } from '../services.ts';
+import { authenticatedApplication } from './client-credentials.ts';
+import { issueToken, type NewToken, tokenAnswer } from './issue-token.ts';
+import { requestedScopes } from './requested-scopes.ts';
+import { drawSecret } from './secrets.ts';
+import { signIn } from './sign-in.ts';
+
+const parameters = z.object({
+  grant_type: text,
+  client_id: text,
+  client_secret: text,
+  code: text,
+  redirect_uri: text,
+  code_verifier: text,
+  scope: text,
+  username: text,
+  password: text,
+});
+type Parameters = z.output<typeof parameters>;
+type Context = OpenContext<Services>;
+
+export const postToken = endpoint<Services, 'none', typeof parameters>({
+  method: 'POST',
+  path: '/oauth/token',
+  authentication: 'none',
+  rateLimit: 'token',
+  failureStyle: 'oauth',
+  parameters,
+  summary: 'Gives a token for an authorization code, or to an application itself.',
+  async handler(context, given): Promise<Answer> {
+    if (!given.grant_type) throw missing('grant_type');
+    return tokenAnswer(await tokenFor(context, given));
+  },
+});
+
+function tokenFor(context: Context, given: Parameters): Promise<NewToken> {
+  const application = () => authenticatedApplication(context.services.snapshots, context.request, given);
+  switch (given.grant_type) {
+    case 'authorization_code':
+      return exchangeCode(context, application(), given);
+    case 'client_credentials':
+      return issueToken(context.services, {
+        ...rightsOf(application()),
+        scopes: requestedScopes(given.scope, application().scopes),
+      });
+    case 'password':
+      if (context.services.options.oauthPasswordGrant) return signInWithPassword(context, application(), given);
+  }
+  throw new Failure('unsupportedGrantType', { text: 'This grant type is not one that the server gives tokens for.' });
+}
+
+function rightsOf({ clientId, id, dialect }: RegisteredApplication) {
+  return { clientId, applicationId: id, dialect };
+}
+
+async function exchangeCode(
+  context: Context,
+  application: RegisteredApplication,
+  given: Parameters,
+): Promise<NewToken> {
+  const { code, redirect_uri: redirectUri, code_verifier: verifier } = given;
+  if (!code) throw missing('code');
+  if (!redirectUri) throw missing('redirect_uri');
+  const token = drawSecret();
+  const message = {
+    clientId: application.clientId,
+    redirectUri,
+    tokenId: digestOfSecret(token),
+    // The S256 challenge of a verifier is its digest.
+    ...(verifier === undefined ? {} : { challenge: digestOfSecret(verifier) }),
+  };
+  const exchange = context.services.client.call(
+    Session.exchangeCode.to(codeKey(digestOfSecret(code)), message),
+    'system',
+  );
+  const issued = await exchange.catch(explainGrant);
+  if ('reused' in issued) throw invalidGrant();
+  return { token, issued };
+}
+
+async function signInWithPassword(
+  context: Context,
+  application: RegisteredApplication,
+  { username, password, scope }: Parameters,
+): Promise<NewToken> {
+  if (!username) throw missing('username');
+  if (!password) throw missing('password');
+  const scopes = requestedScopes(scope, application.scopes);
+  context.checkLimit('signIn');
+  context.countLimit('signIn');
+  const account = await signIn(context.services, username, password).catch(explainSignIn);
+  return issueToken(context.services, { ...rightsOf(application), accountId: account.id, scopes });
+}
+
+function missing(name: string): Failure {
+  return new Failure('invalidRequest', { text: `The parameter ${name} is missing.` });
+}
+
+function invalidGrant(): Failure {
+  return new Failure('invalidGrant', {
+    text: 'The code is unknown, expired or used, or belongs to another application, redirect address or verifier.',
+  });
+}
+
+function explainGrant(error: unknown): never {
+  throw error instanceof Failure && error.code === 'invalidGrant' ? invalidGrant() : error;
+}
+
+/** RFC 6749 section 5.2: wrong credentials of the resource owner are an invalid grant, and so is a locked login. */
+function explainSignIn(error: unknown): never {
+  const refused = error instanceof Failure && (error.code === 'credentialsInvalid' || error.status === 403);
+  throw refused ? new Failure('invalidGrant', { text: error.message }) : error;
+}

@@ -1,0 +1,121 @@
+/** GET and POST /auth/sign_in and /auth/sign_out: signing in and out in a browser. */
+import { asFailure } from '../../runtime/errors.ts';
+import { type Answer, redirect } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+import { secretsOf } from '../rest/instance/secrets.ts';
+import { rawRoute } from '../route.ts';
+import type { Services } from '../services.ts';
+import { type Html, html, pageAnswer } from '../web/page.ts';
+import { type Browser, browserOf, closeSession, demandFormToken, formToken, openSession } from './browser.ts';
+import { alert, failedPage, formFields, hidden, queryFields } from './forms.ts';
+import { oauthLimits } from './limits.ts';
+import { signIn } from './sign-in.ts';
+
+type Context = RawContext<Services>;
+
+export interface SignInForm {
+  readonly browser: Browser;
+  readonly formSecret: string;
+  /** A path of this server where the person goes on. */
+  readonly returnTo: string;
+  /** Above the form: why there is one. */
+  readonly introduction?: Html;
+  readonly email?: string | undefined;
+  readonly problem?: string;
+}
+
+export function signInAnswer(form: SignInForm): Answer {
+  const body = html`${form.introduction}
+${alert(form.problem)}
+<form method="post" action="/auth/sign_in">
+${hidden('form_token', formToken(form.formSecret, form.browser))}
+${hidden('return_to', form.returnTo)}
+<label>E-mail address
+<input type="email" name="email" value="${form.email ?? ''}" autocomplete="username" required autofocus></label>
+<label>Password
+<input type="password" name="password" autocomplete="current-password" required></label>
+<button type="submit">Sign in</button>
+</form>
+<p><a href="/auth/sign_up?${new URLSearchParams({ return_to: form.returnTo }).toString()}">Create an account</a></p>`;
+  const status = form.problem === undefined ? 200 : 422;
+  return pageAnswer({ title: 'Sign in', body }, { status, headers: form.browser.cookie });
+}
+
+/** Only paths of our own, so that nobody can be sent elsewhere with a link to us. */
+export function localPath(given: string | undefined): string {
+  return given !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(given) && !given.includes('\\') ? given : '/';
+}
+
+export const signInPage = rawRoute<Services>({
+  method: 'GET',
+  path: '/auth/sign_in',
+  failed: failedPage,
+  async handler({ request, services }) {
+    const browser = browserOf(services, request);
+    const returnTo = localPath(queryFields(request.query).get('return_to'));
+    if (browser.account !== undefined) return redirect(returnTo, 303);
+    const { formSecret } = await secretsOf(services);
+    return signInAnswer({ browser, formSecret, returnTo });
+  },
+});
+
+export const postSignIn = rawRoute<Services>({
+  method: 'POST',
+  path: '/auth/sign_in',
+  rateLimit: 'signIn',
+  bodyBytesMax: oauthLimits.formBytesMax,
+  failed: failedPage,
+  handler: (context) => signInWithForm(context),
+});
+
+async function signInWithForm(context: Context): Promise<Answer> {
+  const { request, services } = context;
+  const fields = formFields(context);
+  const browser = browserOf(services, request);
+  const { formSecret } = await secretsOf(services);
+  demandFormToken(formSecret, browser, request, fields.get('form_token'));
+  const returnTo = localPath(fields.get('return_to'));
+  const email = fields.get('email');
+  try {
+    const account = await signIn(services, email ?? '', fields.get('password') ?? '');
+    // Whoever was signed in before is not any more.
+    await closeSession(services, browser);
+    return redirect(returnTo, 303, await openSession(services, account));
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure.status >= 500) throw failure;
+    return signInAnswer({ browser, formSecret, returnTo, email, problem: `${failure.message}.` });
+  }
+}
+
+export const signOutPage = rawRoute<Services>({
+  method: 'GET',
+  path: '/auth/sign_out',
+  failed: failedPage,
+  async handler({ request, services }) {
+    const browser = browserOf(services, request);
+    const { account } = browser;
+    if (account === undefined) return redirect('/', 303);
+    const { formSecret } = await secretsOf(services);
+    const body = html`<p>You are signed in as <strong>@${account.profile.username}</strong>.</p>
+<form method="post" action="/auth/sign_out">
+${hidden('form_token', formToken(formSecret, browser))}
+<button type="submit">Sign out</button>
+</form>`;
+    return pageAnswer({ title: 'Sign out', body });
+  },
+});
+
+export const postSignOut = rawRoute<Services>({
+  method: 'POST',
+  path: '/auth/sign_out',
+  bodyBytesMax: oauthLimits.formBytesMax,
+  failed: failedPage,
+  async handler(context) {
+    const { request, services } = context;
+    const browser = browserOf(services, request);
+    const { formSecret } = await secretsOf(services);
+    demandFormToken(formSecret, browser, request, formFields(context).get('form_token'));
+    return redirect('/', 303, await closeSession(services, browser));
+  },
+});

@@ -1,0 +1,39 @@
+/** GET and POST /oauth/userinfo (OpenID Connect Core section 5.3, as in the Mastodon API). */
+import { z } from 'zod';
+import { findLocalAccount } from '../../actors/account/logins.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { json } from '../http/answers.ts';
+import { endpoint } from '../route.ts';
+import type { Services } from '../services.ts';
+
+const answer = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  name: z.string(),
+  preferred_username: z.string(),
+  profile: z.string(),
+  picture: z.string().optional(),
+});
+
+export const userInfo = endpoint<Services, 'user'>({
+  methods: ['GET', 'POST'],
+  path: '/oauth/userinfo',
+  authentication: 'user',
+  scopes: ['profile', 'read:accounts'],
+  summary: 'Who the user is, in the words of OpenID Connect.',
+  answer,
+  handler({ services, grant }) {
+    const { addresses, snapshots } = services;
+    const account = findLocalAccount(snapshots, grant.accountId);
+    if (account === undefined) throw new Failure('notFound');
+    const { username, displayName, avatar } = account.profile;
+    return json({
+      iss: `${addresses.origin}/`,
+      sub: addresses.actor(username),
+      name: displayName === '' ? username : displayName,
+      preferred_username: username,
+      profile: addresses.profile(username),
+      picture: avatar,
+    } satisfies z.infer<typeof answer>);
+  },
+});

@@ -1,0 +1,6 @@
+/** Every route that is not the REST API's: OAuth pages, ActivityPub, the pages for browsers. */
+import { oauthRoutes } from './oauth/oauth.routes.ts';
+import type { RawRoute } from './route.ts';
+import type { Services } from './services.ts';
+
+export const rawRoutes: readonly RawRoute<Services>[] = [...oauthRoutes];

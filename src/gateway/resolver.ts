@@ -1,0 +1,31 @@
+/** Asking the network threads for accounts that are not known here yet. */
+import { slotOfKey } from '../runtime/ids.ts';
+import type { Client } from '../runtime/threads/client.ts';
+import type { AccountResolver } from './services.ts';
+
+export const resolveTopic = 'resolve handle';
+
+/** The handles of one host are asked of one network thread, so that its limits per host hold. */
+export function networkResolver(client: Client, networks: number): AccountResolver {
+  return {
+    async resolveHandles(handles, deadlineMilliseconds) {
+      const found = new Map<string, bigint>();
+      const asked = Promise.all(
+        handles.map(async (handle) => {
+          const index = slotOfKey(handle.slice(handle.indexOf('@') + 1)) % networks;
+          const accountId = await client
+            .ask<bigint | undefined>('network', index, resolveTopic, handle)
+            .catch(() => undefined);
+          if (accountId !== undefined) found.set(handle, accountId);
+        }),
+      );
+      let timer: NodeJS.Timeout | undefined;
+      const deadline = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, deadlineMilliseconds);
+      });
+      await Promise.race([asked, deadline]);
+      clearTimeout(timer);
+      return new Map(found);
+    },
+  };
+}

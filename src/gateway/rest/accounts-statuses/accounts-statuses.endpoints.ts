@@ -1,0 +1,4 @@
+/** The statuses on a profile. */
+import { getAccountStatuses } from './get-account-statuses.ts';
+
+export const accountStatusEndpoints = [getAccountStatuses];

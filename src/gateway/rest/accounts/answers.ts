@@ -1,0 +1,69 @@
+/** What the endpoints about accounts share: finding the account that a path names, and answering with it. */
+import { findRelationship } from '../../../actors/account/relationships.queries.ts';
+import { type AccountView, findAccount } from '../../../actors/account/statuses.queries.ts';
+import type { Page, PageBounds } from '../../../actors/pages.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { type Answer, json } from '../../http/answers.ts';
+import type { OpenContext, UserContext } from '../../http/context.ts';
+import type { Grant } from '../../http/grant.ts';
+import { type PageAddress, pageHeaders } from '../../http/pagination.ts';
+import type { Services } from '../../services.ts';
+import { accountEntity } from '../entities/account.ts';
+import { relationshipEntity } from '../entities/relationship.ts';
+
+/** Throws Failure notFound for an account that is unknown here. */
+export function knownAccount(services: Services, accountId: Id): AccountView {
+  const account = findAccount(services.snapshots, accountId);
+  if (account === undefined) throw new Failure('notFound');
+  return account;
+}
+
+export function dialectOf({ grant, services }: OpenContext<Services>): Grant['dialect'] {
+  return grant?.dialect ?? services.options.dialect;
+}
+
+/** Specification section 7: 410 for a suspended account. Today's Mastodon clients look at its `suspended` instead. */
+export function refuseSuspended(context: OpenContext<Services>, account: AccountView): void {
+  if (account.profile.suspendedAt !== undefined && dialectOf(context) === 'specification') throw new Failure('gone');
+}
+
+/** The account that this one has moved to. */
+export function movedAccount(services: Services, { profile }: AccountView): AccountView | undefined {
+  return profile.movedTo === undefined ? undefined : findAccount(services.snapshots, profile.movedTo);
+}
+
+/** What the account is to the user now, after a change that was just answered. */
+export function changedRelationship({ services, grant }: UserContext<Services>, accountId: Id): Answer {
+  const view = findRelationship(services.snapshots.fresh(), grant.accountId, accountId, services.now());
+  return json(relationshipEntity(view, grant.dialect));
+}
+
+interface PageParameters {
+  max_id?: Id | undefined;
+  since_id?: Id | undefined;
+  min_id?: Id | undefined;
+  limit: number;
+}
+
+export function boundsOf({ max_id: maxId, since_id: sinceId, min_id: minId, limit }: PageParameters): PageBounds {
+  return { maxId, sinceId, minId, limit };
+}
+
+/** A page of whatever stands for accounts, with its links. */
+export function pageAnswer<Item>(
+  request: PageAddress,
+  page: Page<Item>,
+  limit: number,
+  entityOf: (item: Item) => unknown,
+): Answer {
+  return json(page.items.map(entityOf), { headers: pageHeaders(request, { ...page, limit }, 'since_id') });
+}
+
+export function accountPageAnswer(
+  { request, services }: OpenContext<Services>,
+  page: Page<AccountView>,
+  limit: number,
+): Answer {
+  return pageAnswer(request, page, limit, (account) => accountEntity(account, services.addresses));
+}

@@ -1,0 +1,46 @@
+/** POST /api/v1/accounts/:id/follow (specification section 3: following again changes the given options). */
+import { z } from 'zod';
+import { Account } from '../../../actors/account/account.messages.ts';
+import { findRelationship } from '../../../actors/account/relationships.queries.ts';
+import { Failure, validationFailure } from '../../../runtime/errors.ts';
+import { relationshipLimits } from '../../../runtime/limits.ts';
+import { boolean, id, list, required, textUpTo } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { flowOfAccount, type Services } from '../../services.ts';
+import { destinationOf } from '../destinations.ts';
+import { changedRelationship, knownAccount } from './answers.ts';
+
+const parameters = z.object({
+  id,
+  reblogs: boolean,
+  notify: boolean,
+  languages: list(required(textUpTo(relationshipLimits.languageCharactersMax))),
+});
+
+export const followAccount = endpoint<Services, 'user', typeof parameters>({
+  method: 'POST',
+  path: '/api/v1/accounts/:id/follow',
+  authentication: 'user',
+  scopes: ['write:follows'],
+  parameters,
+  summary: 'Follows an account, or changes how it is followed.',
+  async handler(context, { id: targetId, reblogs: showReblogs, notify, languages }) {
+    const { services, grant } = context;
+    context.checkLimit('follows');
+    if (languages !== undefined && languages.length > relationshipLimits.languagesPerFollowMax)
+      throw validationFailure('Languages are too many');
+    const target = knownAccount(services, targetId);
+    const before = findRelationship(services.snapshots, grant.accountId, targetId, services.now());
+    const { state } = await services.client.call(
+      Account.follow.to(grant.accountId, {
+        targetId,
+        options: { showReblogs, notify, languages },
+        targetDestination: destinationOf(target.profile),
+      }),
+      flowOfAccount(grant.accountId),
+    );
+    if (state === 'refused') throw new Failure('forbidden');
+    if (before.follow === undefined) context.countLimit('follows');
+    return changedRelationship(context, targetId);
+  },
+});

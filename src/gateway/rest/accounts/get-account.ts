@@ -1,0 +1,27 @@
+/** GET /api/v1/accounts/:id (specification 4.2: 410 for a suspended account). */
+import { z } from 'zod';
+import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { json } from '../../http/answers.ts';
+import { id } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { accountEntity } from '../entities/account.ts';
+import { movedAccount, refuseSuspended } from './answers.ts';
+
+const parameters = z.object({ id });
+
+export const getAccount = endpoint<Services, 'none', typeof parameters>({
+  method: 'GET',
+  path: '/api/v1/accounts/:id',
+  authentication: 'none',
+  parameters,
+  summary: 'One account.',
+  handler(context, { id: accountId }) {
+    const { services } = context;
+    const account = findPublicAccount(services.snapshots, accountId);
+    if (account === undefined) throw new Failure('notFound');
+    refuseSuspended(context, account);
+    return json(accountEntity(account, services.addresses, movedAccount(services, account)));
+  },
+});

@@ -1,0 +1,25 @@
+/** GET /api/v1/accounts: several accounts by id, unknown ones left out. */
+import { z } from 'zod';
+import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
+import { profileLimits } from '../../../runtime/limits.ts';
+import { json } from '../../http/answers.ts';
+import { idList } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { accountEntity } from '../entities/account.ts';
+
+const parameters = z.object({ id: idList });
+
+export const getAccounts = endpoint<Services, 'none', typeof parameters>({
+  method: 'GET',
+  path: '/api/v1/accounts',
+  authentication: 'none',
+  parameters,
+  summary: 'Several accounts by their ids.',
+  handler({ services }, { id: accountIds = [] }) {
+    const accounts = accountIds
+      .slice(0, profileLimits.accountsPerRequestMax)
+      .flatMap((accountId) => findPublicAccount(services.snapshots, accountId) ?? []);
+    return json(accounts.map((account) => accountEntity(account, services.addresses)));
+  },
+});

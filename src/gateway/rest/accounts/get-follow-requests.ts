@@ -1,0 +1,26 @@
+/** GET /api/v1/follow_requests */
+import { z } from 'zod';
+import { followRequestsOf } from '../../../actors/account/relationships.queries.ts';
+import { pageParameters } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { accountPageAnswer, boundsOf } from './answers.ts';
+
+const parameters = z.object(pageParameters(40, 80));
+
+export const getFollowRequests = endpoint<Services, 'user', typeof parameters>({
+  method: 'GET',
+  path: '/api/v1/follow_requests',
+  authentication: 'user',
+  scopes: ['read:follows'],
+  parameters,
+  summary: 'Who waits to be let in as a follower, latest first.',
+  handler(context, page) {
+    const { services, grant } = context;
+    return accountPageAnswer(
+      context,
+      followRequestsOf(services.snapshots, grant.accountId, boundsOf(page)),
+      page.limit,
+    );
+  },
+});

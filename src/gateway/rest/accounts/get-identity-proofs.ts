@@ -1,0 +1,21 @@
+/** GET /api/v1/accounts/:id/identity_proofs: nobody has any; old clients ask and expect a list. */
+import { z } from 'zod';
+import { json } from '../../http/answers.ts';
+import { id } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { knownAccount } from './answers.ts';
+
+const parameters = z.object({ id });
+
+export const getIdentityProofs = endpoint<Services, 'user', typeof parameters>({
+  method: 'GET',
+  path: '/api/v1/accounts/:id/identity_proofs',
+  authentication: 'user',
+  parameters,
+  summary: 'Always empty: identity proofs are no longer made.',
+  handler({ services }, { id: accountId }) {
+    knownAccount(services, accountId);
+    return json([]);
+  },
+});

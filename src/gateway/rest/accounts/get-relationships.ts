@@ -1,0 +1,25 @@
+/** GET /api/v1/accounts/relationships (specification 4.2: missing accounts are left out). */
+import { z } from 'zod';
+import { findRelationships } from '../../../actors/account/relationships.queries.ts';
+import { relationshipLimits } from '../../../runtime/limits.ts';
+import { json } from '../../http/answers.ts';
+import { boolean, idList } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { relationshipEntity } from '../entities/relationship.ts';
+
+const parameters = z.object({ id: idList, with_suspended: boolean });
+
+export const getRelationships = endpoint<Services, 'user', typeof parameters>({
+  method: 'GET',
+  path: '/api/v1/accounts/relationships',
+  authentication: 'user',
+  scopes: ['read:follows'],
+  parameters,
+  summary: 'What accounts are to the user.',
+  handler({ services, grant }, { id: accountIds = [], with_suspended: withSuspended = true }) {
+    const asked = accountIds.slice(0, relationshipLimits.relationshipsMax);
+    const views = findRelationships(services.snapshots, grant.accountId, asked, withSuspended, services.now());
+    return json(views.map((view) => relationshipEntity(view, grant.dialect)));
+  },
+});

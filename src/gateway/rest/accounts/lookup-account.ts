@@ -1,0 +1,27 @@
+/** GET /api/v1/accounts/lookup: an account that is known here, by its exact handle. */
+import { z } from 'zod';
+import { accountIdOfHandle, findPublicAccount } from '../../../actors/account/profiles.queries.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { json } from '../../http/answers.ts';
+import { text } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { accountEntity } from '../entities/account.ts';
+import { movedAccount } from './answers.ts';
+
+const parameters = z.object({ acct: text });
+
+export const lookupAccount = endpoint<Services, 'none', typeof parameters>({
+  method: 'GET',
+  path: '/api/v1/accounts/lookup',
+  authentication: 'none',
+  scopes: ['read:accounts'],
+  parameters,
+  summary: 'One account by its handle, without asking other servers.',
+  handler({ services }, { acct = '' }) {
+    const accountId = accountIdOfHandle(services.snapshots, acct, services.addresses.host);
+    const account = accountId === undefined ? undefined : findPublicAccount(services.snapshots, accountId);
+    if (account === undefined) throw new Failure('notFound');
+    return json(accountEntity(account, services.addresses, movedAccount(services, account)));
+  },
+});

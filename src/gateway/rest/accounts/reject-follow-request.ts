@@ -1,0 +1,31 @@
+/** POST /api/v1/follow_requests/:account_id/reject (specification section 3). */
+import { z } from 'zod';
+import { Account } from '../../../actors/account/account.messages.ts';
+import { hasRequested } from '../../../actors/account/relationships.queries.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { id } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { flowOfAccount, type Services } from '../../services.ts';
+import { destinationOf } from '../destinations.ts';
+import { changedRelationship, knownAccount } from './answers.ts';
+
+const parameters = z.object({ account_id: id });
+
+export const rejectFollowRequest = endpoint<Services, 'user', typeof parameters>({
+  method: 'POST',
+  path: '/api/v1/follow_requests/:account_id/reject',
+  authentication: 'user',
+  scopes: ['write:follows'],
+  parameters,
+  summary: 'Refuses somebody who asked to follow.',
+  async handler(context, { account_id: requesterId }) {
+    const { services, grant } = context;
+    const requesterDestination = destinationOf(knownAccount(services, requesterId).profile);
+    if (!hasRequested(services.snapshots, grant.accountId, requesterId)) throw new Failure('notFound');
+    await services.client.call(
+      Account.rejectFollow.to(grant.accountId, { requesterId, requesterDestination }),
+      flowOfAccount(grant.accountId),
+    );
+    return changedRelationship(context, requesterId);
+  },
+});

@@ -1,0 +1,15 @@
+/** GET /api/v1/accounts/verify_credentials (specification 4.2: the authenticated account with `source`). */
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { credentialsAnswer } from './credentials-answer.ts';
+
+export const verifyCredentials = endpoint<Services, 'user'>({
+  method: 'GET',
+  path: '/api/v1/accounts/verify_credentials',
+  authentication: 'user',
+  scopes: ['profile', 'read:accounts'],
+  summary: 'The account of the user, with what can be edited.',
+  handler({ services, grant }) {
+    return credentialsAnswer(services, grant.accountId);
+  },
+});

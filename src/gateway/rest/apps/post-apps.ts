@@ -1,0 +1,50 @@
+/** POST /api/v1/apps (specification 4.9): registers an application, and shows its secret this once. */
+import { z } from 'zod';
+import { dialects } from '../../../actors/session/session.messages.ts';
+import { applicationOfClient } from '../../../actors/session/session.queries.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { json } from '../../http/answers.ts';
+import { choice, required, textList, textUpTo } from '../../http/parameter-types.ts';
+import { defaultScope, registerApplication, splitScopes } from '../../oauth/applications.ts';
+import { oauthLimits } from '../../oauth/limits.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { applicationEntity } from '../entities/application.ts';
+import { secretsOf } from '../instance/secrets.ts';
+
+const parameters = z.object({
+  client_name: required(textUpTo(oauthLimits.applicationNameCharactersMax)),
+  /** A list, or one text with line ends or blanks between the addresses. */
+  redirect_uris: required(textList),
+  scopes: textList,
+  website: textUpTo(oauthLimits.websiteCharactersMax),
+  /** Ours: the form of the few answers that differ (design section 14). */
+  dialect: choice(dialects),
+});
+
+export const postApps = endpoint<Services, 'none', typeof parameters>({
+  method: 'POST',
+  path: '/api/v1/apps',
+  authentication: 'none',
+  parameters,
+  summary: 'Registers an application.',
+  async handler({ services }, given) {
+    const { vapidPublicKey } = await secretsOf(services);
+    const scopes = splitScopes((given.scopes ?? []).join(' '));
+    const { clientId, clientSecret } = await registerApplication(services, {
+      name: given.client_name.trim(),
+      website: given.website || undefined,
+      redirectUris: [...new Set(given.redirect_uris.flatMap((uris) => uris.split(/\s+/)).filter((uri) => uri !== ''))],
+      scopes: scopes.length === 0 ? [defaultScope] : scopes,
+      dialect: given.dialect,
+    });
+    const application = applicationOfClient(services.snapshots.fresh(), clientId);
+    if (application === undefined) throw new Failure('outcomeUnknown');
+    return json({
+      ...applicationEntity(application, vapidPublicKey),
+      client_id: clientId,
+      client_secret: clientSecret,
+      client_secret_expires_at: 0,
+    });
+  },
+});

@@ -1,0 +1,26 @@
+/** Every endpoint of the REST API and of OAuth: the registry from which routing and the API document derive. */
+import { oauthEndpoints } from '../oauth/oauth.endpoints.ts';
+import type { Endpoint } from '../route.ts';
+import type { Services } from '../services.ts';
+import { accountsEndpoints } from './accounts/accounts.endpoints.ts';
+import { accountStatusEndpoints } from './accounts-statuses/accounts-statuses.endpoints.ts';
+import { appsEndpoints } from './apps/apps.endpoints.ts';
+import { instanceEndpoints } from './instance/instance.endpoints.ts';
+import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
+import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
+import { registrationEndpoints } from './registration/registration.endpoints.ts';
+import { statusEndpoints } from './statuses/statuses.endpoints.ts';
+import { timelineEndpoints } from './timelines/timelines.endpoints.ts';
+
+export const endpoints: readonly Endpoint<Services>[] = [
+  ...accountsEndpoints,
+  ...accountStatusEndpoints,
+  ...appsEndpoints,
+  ...instanceEndpoints,
+  ...interactionEndpoints,
+  ...notificationEndpoints,
+  ...oauthEndpoints,
+  ...registrationEndpoints,
+  ...statusEndpoints,
+  ...timelineEndpoints,
+];

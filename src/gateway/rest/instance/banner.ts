@@ -1,0 +1,23 @@
+/** The built-in picture of the server, with its blurhash (conflicts A10: also a server without a picture has both). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bytes } from '../../http/answers.ts';
+import { rawRoute } from '../../route.ts';
+import type { Services } from '../../services.ts';
+
+export const bannerPath = '/assets/banner.png';
+/** Of the picture in banner.png; a test computes it again. */
+export const bannerBlurhash = 'L@JPiSj@juaz0%ayjtj[xofQa{jt';
+export const bannerDescription = 'A flock of starlings in the evening sky';
+
+const picture = readFileSync(join(import.meta.dirname, 'banner.png'));
+
+export const bannerRoute = rawRoute<Services>({
+  method: 'GET',
+  path: bannerPath,
+  handler: () =>
+    bytes(picture, {
+      contentType: 'image/png',
+      headers: { 'Cache-Control': 'public, max-age=604800', 'Access-Control-Allow-Origin': '*' },
+    }),
+});

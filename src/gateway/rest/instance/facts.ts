@@ -1,0 +1,37 @@
+/** What the documents about the instance say, gathered. */
+import { findAccount } from '../../../actors/account/statuses.queries.ts';
+import type { Services } from '../../services.ts';
+import { type AccountEntity, accountEntity } from '../entities/account.ts';
+import type { InstanceFacts } from '../entities/instance.ts';
+import { statusCharactersMax } from '../statuses/post-status.ts';
+import { bannerBlurhash, bannerDescription, bannerPath } from './banner.ts';
+import { secretsOf } from './secrets.ts';
+import { type EffectiveSettings, settingsOf } from './settings.ts';
+import { apiVersions, compatibleVersion, software } from './software.ts';
+import { currentUsage } from './usage.ts';
+
+export async function instanceFacts(services: Services): Promise<InstanceFacts> {
+  const { vapidPublicKey } = await secretsOf(services);
+  const { addresses, options } = services;
+  const settings = settingsOf(services);
+  return {
+    host: addresses.host,
+    origin: addresses.origin,
+    streaming: (options.streamingOrigin ?? addresses.origin).replace(/^http/, 'ws'),
+    version: compatibleVersion,
+    apiVersions,
+    sourceUrl: software.homepage ?? addresses.origin,
+    settings,
+    usage: currentUsage(services),
+    picture: { url: `${addresses.origin}${bannerPath}`, blurhash: bannerBlurhash, description: bannerDescription },
+    contactEmail: options.contactEmail ?? '',
+    contactAccount: contactAccount(services, settings),
+    vapidPublicKey,
+    statusCharactersMax,
+  };
+}
+
+function contactAccount({ snapshots, addresses }: Services, settings: EffectiveSettings): AccountEntity | null {
+  const found = settings.contactAccountId === undefined ? undefined : findAccount(snapshots, settings.contactAccountId);
+  return found === undefined ? null : accountEntity(found, addresses);
+}

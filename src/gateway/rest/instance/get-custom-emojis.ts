@@ -1,0 +1,25 @@
+/** GET /api/v1/custom_emojis (specification 4.9). */
+import { listCustomEmojis } from '../../../actors/instance/instance.queries.ts';
+import { json } from '../../http/answers.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import type { EmojiEntity } from '../entities/emoji.ts';
+
+export const getCustomEmojis = endpoint<Services, 'none'>({
+  method: 'GET',
+  path: '/api/v1/custom_emojis',
+  authentication: 'none',
+  summary: 'The custom emojis of this server.',
+  handler: ({ services }) =>
+    json(
+      listCustomEmojis(services.snapshots).map(
+        ({ shortcode, url, staticUrl, visibleInPicker, category }): EmojiEntity => ({
+          shortcode,
+          url,
+          static_url: staticUrl,
+          visible_in_picker: visibleInPicker,
+          category: category ?? null,
+        }),
+      ),
+    ),
+});

@@ -1,0 +1,36 @@
+/** What staff wrote about the server: rules, the extended description, the privacy policy. */
+import { json } from '../../http/answers.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { rulesEntity } from '../entities/instance.ts';
+import { settingsOf } from './settings.ts';
+
+export const getRules = endpoint<Services, 'none'>({
+  method: 'GET',
+  path: '/api/v1/instance/rules',
+  authentication: 'none',
+  summary: 'The rules of this server.',
+  handler: ({ services }) => json(rulesEntity(settingsOf(services).rules)),
+});
+
+export const getExtendedDescription = endpoint<Services, 'none'>({
+  method: 'GET',
+  path: '/api/v1/instance/extended_description',
+  authentication: 'none',
+  summary: 'The long description of this server.',
+  handler: ({ services }) => json(documentEntity(settingsOf(services).extendedDescription)),
+});
+
+export const getPrivacyPolicy = endpoint<Services, 'none'>({
+  method: 'GET',
+  path: '/api/v1/instance/privacy_policy',
+  authentication: 'none',
+  summary: 'The privacy policy of this server.',
+  handler: ({ services }) => json(documentEntity(settingsOf(services).privacyPolicy)),
+});
+
+/** A document that nobody has written is empty, and was never updated. */
+function documentEntity(document: { content: string; updatedAt: number } | undefined) {
+  if (document === undefined) return { content: '', updated_at: null };
+  return { content: document.content, updated_at: new Date(document.updatedAt).toISOString() };
+}

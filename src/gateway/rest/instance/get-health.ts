@@ -1,0 +1,17 @@
+/** GET /health, for whoever watches the server: a gateway that answers and can read. */
+import { storedSettings } from '../../../actors/instance/instance.queries.ts';
+import { json } from '../../http/answers.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+
+export const getHealth = endpoint<Services, 'none'>({
+  method: 'GET',
+  path: '/health',
+  authentication: 'none',
+  rateLimit: 'none',
+  summary: 'Whether the server works.',
+  handler({ services }) {
+    storedSettings(services.snapshots);
+    return json({ status: 'UP' });
+  },
+});

@@ -1,0 +1,22 @@
+/** GET /api/v1/instance and /api/v2/instance (specification 4.9). */
+import { json } from '../../http/answers.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { instanceEntity, instanceV1Entity } from '../entities/instance.ts';
+import { instanceFacts } from './facts.ts';
+
+export const getInstance = endpoint<Services, 'none'>({
+  method: 'GET',
+  path: '/api/v2/instance',
+  authentication: 'none',
+  summary: 'What this server is, allows and bounds.',
+  handler: async ({ services }) => json(instanceEntity(await instanceFacts(services))),
+});
+
+export const getInstanceV1 = endpoint<Services, 'none'>({
+  method: 'GET',
+  path: '/api/v1/instance',
+  authentication: 'none',
+  summary: 'What this server is, in the older shape.',
+  handler: async ({ services }) => json(instanceV1Entity(await instanceFacts(services))),
+});

@@ -1,0 +1,27 @@
+/** GET /api/v1/preferences: how the user posts and reads. */
+import { findLogin } from '../../../actors/account/logins.queries.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { json } from '../../http/answers.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+
+export const getPreferences = endpoint<Services, 'user'>({
+  method: 'GET',
+  path: '/api/v1/preferences',
+  authentication: 'user',
+  scopes: ['read:accounts'],
+  summary: 'The preferences of the user.',
+  handler({ services, grant }) {
+    const login = findLogin(services.snapshots, grant.accountId);
+    if (login === undefined) throw new Failure('notFound');
+    return json({
+      'posting:default:visibility': login.defaultPrivacy,
+      'posting:default:sensitive': login.defaultSensitive,
+      'posting:default:language': login.defaultLanguage || null,
+      'posting:default:quote_policy': 'nobody',
+      'reading:expand:media': 'default',
+      'reading:expand:spoilers': false,
+      'reading:autoplay:gifs': false,
+    });
+  },
+});

@@ -1,0 +1,46 @@
+/**
+ * What the server keeps to itself: made by whichever thread needs it first, kept by the instance actor, where the first
+ * offer wins. Gateway and network threads call this at start or when they need it.
+ */
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Instance, type InstanceSecrets, instanceKey } from '../../../actors/instance/instance.messages.ts';
+import { instanceSecrets } from '../../../actors/instance/instance.queries.ts';
+import { drawSecret } from '../../oauth/secrets.ts';
+import type { Services } from '../../services.ts';
+
+const generate = promisify(generateKeyPair);
+
+/** 2048 bits, because other servers read nothing else (federation facts, section 9.2). */
+const rsaModulusBits = 2048;
+
+/** A value once they exist, which is a moment after the first start. */
+export function secretsOf(
+  services: Pick<Services, 'client' | 'snapshots' | 'now'>,
+): InstanceSecrets | Promise<InstanceSecrets> {
+  return instanceSecrets(services.snapshots) ?? makeSecrets(services);
+}
+
+async function makeSecrets({ client, now }: Pick<Services, 'client' | 'now'>): Promise<InstanceSecrets> {
+  const [rsa, vapid] = await Promise.all([
+    generate('rsa', {
+      modulusLength: rsaModulusBits,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    }),
+    generate('ec', { namedCurve: 'prime256v1' }),
+  ]);
+  const { x = '', y = '', d = '' } = vapid.privateKey.export({ format: 'jwk' });
+  const offered = {
+    formSecret: drawSecret(),
+    keyPair: { publicKeyPem: rsa.publicKey, privateKeyPem: rsa.privateKey, createdAt: now() },
+    vapidPublicKey: uncompressedPoint(x, y),
+    vapidPrivateKey: d,
+  };
+  return client.call(Instance.adoptSecrets.to(instanceKey, offered), 'system');
+}
+
+/** Both coordinates behind the mark 4 (SEC 1, section 2.3.3), in base64url. */
+function uncompressedPoint(x: string, y: string): string {
+  return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString('base64url');
+}

@@ -1,0 +1,15 @@
+/** GET /api/v1/statuses/:id/favourited_by (specification 4.3). */
+import { favouritersOf } from '../../../actors/account/interactions.queries.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { listAccounts, listParameters } from './list-accounts.ts';
+
+export const getFavouritedBy = endpoint<Services, 'none', typeof listParameters>({
+  method: 'GET',
+  path: '/api/v1/statuses/:id/favourited_by',
+  authentication: 'none',
+  scopes: ['read:statuses'],
+  parameters: listParameters,
+  summary: 'The accounts that favourited a status, the latest first.',
+  handler: (context, given) => listAccounts(context, given, favouritersOf),
+});

@@ -1,0 +1,35 @@
+/**
+ * The status that an interaction is about. A client may name a reblog; it means the original. Somebody who favourited or
+ * reblogged a status may take that back also when the status is no longer shown to them.
+ */
+import { findStatus, marksOf, type StatusMarks, type StatusView } from '../../../actors/account/statuses.queries.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Services } from '../../services.ts';
+import { destinationOf } from '../destinations.ts';
+import { viewerOfGrant, visibleStatus } from '../status-answers.ts';
+
+/** Throws notFound. */
+export function visibleOriginal(services: Services, statusId: Id, viewerId: Id | undefined): StatusView {
+  const view = visibleStatus(services, statusId, viewerOfGrant(services, viewerId));
+  return view.reblog ?? view;
+}
+
+/** Throws notFound for a status that the viewer neither sees nor has marked. */
+export function markedOriginal(services: Services, statusId: Id, viewerId: Id, mark: keyof StatusMarks): StatusView {
+  const view = findStatus(services.snapshots, statusId);
+  if (view === undefined) throw new Failure('notFound');
+  const original = view.reblog ?? view;
+  if (marksOf(services.snapshots, viewerId, original.status.id)[mark]) return original;
+  return visibleOriginal(services, statusId, viewerId);
+}
+
+/** How the account that takes something back names the status to actors. */
+export function referenceTo({ status, author }: StatusView) {
+  return {
+    statusId: status.id,
+    statusUri: status.uri,
+    authorId: status.accountId,
+    authorDestination: destinationOf(author.profile),
+  };
+}

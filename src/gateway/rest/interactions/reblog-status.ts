@@ -1,0 +1,34 @@
+/** POST /api/v1/statuses/:id/reblog (specification 6.2: an Announce is delivered). */
+import { z } from 'zod';
+import { Account } from '../../../actors/account/account.messages.ts';
+import { json } from '../../http/answers.ts';
+import { choice, id } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { flowOfAccount, type Services } from '../../services.ts';
+import { renderStatus, viewerOfGrant, visibleStatus } from '../status-answers.ts';
+import { visibleOriginal } from './originals.ts';
+
+const parameters = z.object({ id, visibility: choice(['public', 'unlisted', 'private']) });
+
+export const reblogStatus = endpoint<Services, 'user', typeof parameters>({
+  method: 'POST',
+  path: '/api/v1/statuses/:id/reblog',
+  authentication: 'user',
+  scopes: ['write:statuses'],
+  parameters,
+  summary: 'Reblogs a status and answers the reblog; the second time, the one that is there.',
+  async handler(context, given) {
+    const { services, grant } = context;
+    const { accountId } = grant;
+    context.checkLimit('statuses');
+    const { status } = visibleOriginal(services, given.id, accountId);
+    const reblog = await services.client.call(
+      Account.reblog.to(status.accountId, { statusId: status.id, by: accountId, visibility: given.visibility }),
+      flowOfAccount(accountId),
+    );
+    context.countLimit('statuses');
+    services.snapshots.fresh();
+    const view = visibleStatus(services, reblog.statusId, viewerOfGrant(services, accountId));
+    return json(renderStatus(services, view, accountId));
+  },
+});

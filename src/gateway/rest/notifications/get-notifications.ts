@@ -1,0 +1,47 @@
+/** GET /api/v1/notifications (behaviours of the Mastodon API, section 17). */
+import { z } from 'zod';
+import { NotificationType } from '../../../actors/account/account.records.ts';
+import { notificationsOf } from '../../../actors/account/notifications.queries.ts';
+import { json } from '../../http/answers.ts';
+import { pageHeaders } from '../../http/pagination.ts';
+import { optionalId, pageParameters, textList } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { notifiedViewer, renderNotification } from './notification-answers.ts';
+
+const parameters = z.object({
+  types: textList,
+  exclude_types: textList,
+  account_id: optionalId,
+  ...pageParameters(40, 80),
+});
+
+export const getNotifications = endpoint<Services, 'user', typeof parameters>({
+  method: 'GET',
+  path: '/api/v1/notifications',
+  authentication: 'user',
+  scopes: ['read:notifications'],
+  parameters,
+  summary: 'What others did that concerns the user, newest first.',
+  handler({ services, grant, request }, given) {
+    const { max_id: maxId, since_id: sinceId, min_id: minId, limit } = given;
+    const choice = {
+      types: typesOf(given.types),
+      excludeTypes: typesOf(given.exclude_types),
+      fromId: given.account_id,
+    };
+    const viewer = notifiedViewer(services, grant.accountId);
+    const bounds = { maxId, sinceId, minId, limit };
+    const page = notificationsOf(services.snapshots, viewer, choice, bounds, services.now());
+    return json(
+      page.items.map((view) => renderNotification(services, view, grant.accountId)),
+      { headers: pageHeaders(request, { ...page, limit }, 'min_id') },
+    );
+  },
+});
+
+/** Clients name types that this server does not have; nothing is of such a type. */
+function typesOf(names: readonly string[] | undefined): ReadonlySet<NotificationType> | undefined {
+  if (names === undefined) return undefined;
+  return new Set(NotificationType.options.filter((type) => names.includes(type)));
+}

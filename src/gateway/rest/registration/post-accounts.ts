@@ -1,0 +1,42 @@
+/** POST /api/v1/accounts: a new account, and a token for it with the scopes of the token that asked. */
+import { z } from 'zod';
+import { tokenOfId } from '../../../actors/session/session.queries.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { boolean, text } from '../../http/parameter-types.ts';
+import { issueToken, tokenAnswer } from '../../oauth/issue-token.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { registerAccount } from './sign-up.ts';
+
+const parameters = z.object({
+  username: text,
+  email: text,
+  password: text,
+  agreement: boolean,
+  locale: text,
+  reason: text,
+});
+
+export const postAccounts = endpoint<Services, 'app', typeof parameters>({
+  method: 'POST',
+  path: '/api/v1/accounts',
+  authentication: 'app',
+  scopes: ['write:accounts'],
+  rateLimit: 'signUp',
+  parameters,
+  summary: 'Signs up a new account.',
+  async handler({ services, grant }, given) {
+    const token = tokenOfId(services.snapshots, grant.tokenId);
+    if (token === undefined) throw new Failure('tokenInvalid');
+    const accountId = await registerAccount(services, {
+      username: given.username ?? '',
+      email: given.email ?? '',
+      password: given.password ?? '',
+      agreement: given.agreement ?? false,
+      locale: given.locale === '' ? undefined : given.locale?.slice(0, 8),
+      reason: given.reason === '' ? undefined : given.reason,
+    });
+    const { clientId, applicationId, scopes, dialect } = token;
+    return tokenAnswer(await issueToken(services, { clientId, applicationId, scopes, dialect, accountId }));
+  },
+});

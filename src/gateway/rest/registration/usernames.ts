@@ -1,0 +1,42 @@
+/** Names of local accounts. */
+export const usernameCharactersMax = 30;
+export const usernamePattern = /^[A-Za-z0-9_]+$/;
+
+/** Names that a stranger could mislead others with. Staff may take them on the command line. */
+const reserved: ReadonlySet<string> = new Set([
+  'abuse',
+  'account',
+  'accounts',
+  'actor',
+  'admin',
+  'administration',
+  'administrator',
+  'contact',
+  'help',
+  'helpdesk',
+  'hostmaster',
+  'info',
+  'instance',
+  'mod',
+  'moderator',
+  'moderators',
+  'murmuration',
+  'no_reply',
+  'noreply',
+  'official',
+  'owner',
+  'postmaster',
+  'relay',
+  'root',
+  'security',
+  'staff',
+  'support',
+  'sysadmin',
+  'system',
+  'team',
+  'webmaster',
+]);
+
+export function isReservedUsername(username: string): boolean {
+  return reserved.has(username.toLowerCase());
+}

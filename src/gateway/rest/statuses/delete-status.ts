@@ -1,0 +1,38 @@
+/** DELETE /api/v1/statuses/:id (specification 5: a user can only delete their own statuses). */
+import { z } from 'zod';
+import { Account } from '../../../actors/account/account.messages.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { json } from '../../http/answers.ts';
+import { id } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { flowOfAccount, type Services } from '../../services.ts';
+import { destinationsOfAccounts } from '../destinations.ts';
+import { renderStatus, viewerOfGrant, visibleStatus } from '../status-answers.ts';
+
+export const deleteStatus = endpoint<Services, 'user', z.ZodObject<{ id: typeof id }>>({
+  method: 'DELETE',
+  path: '/api/v1/statuses/:id',
+  authentication: 'user',
+  scopes: ['write:statuses'],
+  rateLimit: 'statusDeletion',
+  parameters: z.object({ id }),
+  summary: 'Deletes a status of the user and answers it with its source text, for drafting it again.',
+  async handler({ services, grant }, parameters) {
+    const { accountId } = grant;
+    const view = visibleStatus(services, parameters.id, viewerOfGrant(services, accountId));
+    if (view.status.accountId !== accountId) throw new Failure('notFound');
+    const answer = { ...renderStatus(services, view, accountId), text: view.status.text };
+    const flow = flowOfAccount(accountId);
+    if (view.reblog !== undefined) {
+      const { id: statusId, accountId: authorId } = view.reblog.status;
+      await services.client.call(Account.unreblog.to(accountId, { statusId, authorId }), flow);
+    } else {
+      const destinations = destinationsOfAccounts(
+        services.snapshots,
+        view.status.mentions.map((mention) => mention.id),
+      );
+      await services.client.call(Account.deleteStatus.to(accountId, { statusId: view.status.id, destinations }), flow);
+    }
+    return json(answer);
+  },
+});

@@ -1,0 +1,21 @@
+/** GET /api/v1/statuses/:id */
+import { z } from 'zod';
+import { Failure } from '../../../runtime/errors.ts';
+import { bytes, jsonContentType } from '../../http/answers.ts';
+import { id } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+
+export const getStatus = endpoint<Services, 'none', z.ZodObject<{ id: typeof id }>>({
+  method: 'GET',
+  path: '/api/v1/statuses/:id',
+  authentication: 'none',
+  scopes: ['read:statuses'],
+  parameters: z.object({ id }),
+  summary: 'One status, if the viewer may see it.',
+  handler({ services, grant }, parameters) {
+    const body = services.statusPages.one(parameters.id, grant?.accountId);
+    if (body === undefined) throw new Failure('notFound');
+    return bytes(body, { contentType: jsonContentType });
+  },
+});

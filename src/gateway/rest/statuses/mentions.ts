@@ -1,0 +1,77 @@
+/** Finding whom a text mentions: known accounts by query, unknown remote ones at their servers within a deadline. */
+
+import type { Mention } from '../../../actors/account/account.records.ts';
+import { findAccount } from '../../../actors/account/statuses.queries.ts';
+import { nameOfHandle } from '../../../actors/directory/directory.messages.ts';
+import { accountIdOfName } from '../../../actors/directory/directory.queries.ts';
+import type { Destination } from '../../../actors/intents.ts';
+import { extractTokens } from '../../../actors/text/extract.ts';
+import type { MentionedAccount } from '../../../actors/text/render.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Services } from '../../services.ts';
+import { destinationOf } from '../destinations.ts';
+
+export interface FoundMention {
+  readonly mention: Mention;
+  readonly destination: Destination | undefined;
+}
+
+/** A post waits this long for the servers of unknown mentions; what is not found by then stays text (design section 11). */
+const resolveMilliseconds = 2_000;
+const mentionsMax = 100;
+
+/** The handles of a text, each once, as the renderer will ask for them. */
+export function handlesOf(text: string): string[] {
+  const handles = new Set<string>();
+  for (const token of extractTokens(text))
+    if (token.kind === 'mention' && handles.size < mentionsMax) handles.add(token.handle);
+  return [...handles];
+}
+
+/** The accounts behind handles. Synchronous when all of them are known here. */
+export function findMentions(
+  services: Services,
+  handles: readonly string[],
+): Map<string, FoundMention> | Promise<Map<string, FoundMention>> {
+  const found = new Map<string, FoundMention>();
+  const unknown: string[] = [];
+  for (const handle of handles) {
+    const accountId = accountIdOfName(services.snapshots, nameOf(services, handle));
+    const mention = accountId === undefined ? undefined : mentionOf(services, accountId);
+    if (mention !== undefined) found.set(handle, mention);
+    else if (isRemote(services, handle)) unknown.push(handle);
+  }
+  if (unknown.length === 0) return found;
+  return services.resolver.resolveHandles(unknown, resolveMilliseconds).then((resolved) => {
+    services.snapshots.fresh();
+    for (const [handle, accountId] of resolved) {
+      const mention = mentionOf(services, accountId);
+      if (mention !== undefined) found.set(handle, mention);
+    }
+    return found;
+  });
+}
+
+/** What the renderer needs of them. */
+export function renderedMentions(found: ReadonlyMap<string, FoundMention>): Map<string, MentionedAccount> {
+  return new Map([...found].map(([handle, { mention }]) => [handle, mention]));
+}
+
+function nameOf(services: Services, handle: string): string {
+  const [username, domain] = handle.split('@') as [string, string | undefined];
+  return nameOfHandle(username, domain === services.addresses.host ? undefined : domain);
+}
+
+function isRemote(services: Services, handle: string): boolean {
+  const domain = handle.split('@')[1];
+  return domain !== undefined && domain !== services.addresses.host;
+}
+
+function mentionOf(services: Services, accountId: Id): FoundMention | undefined {
+  const account = findAccount(services.snapshots, accountId);
+  if (account === undefined || account.profile.suspendedAt !== undefined) return undefined;
+  const { profile } = account;
+  const acct = profile.domain === undefined ? profile.username : `${profile.username}@${profile.domain}`;
+  const url = profile.remote?.url ?? services.addresses.profile(profile.username);
+  return { mention: { id: accountId, username: profile.username, acct, url }, destination: destinationOf(profile) };
+}

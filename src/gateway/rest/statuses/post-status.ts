@@ -1,0 +1,137 @@
+/** POST /api/v1/statuses (behaviours of the Mastodon API: text, visibility, reply, mentions, tags, Idempotency-Key). */
+import { z } from 'zod';
+import { Account, type PublishStatus } from '../../../actors/account/account.messages.ts';
+import { visibilities } from '../../../actors/account/account.records.ts';
+import { findLogin } from '../../../actors/account/logins.queries.ts';
+import { findAccount, findVisibleStatus, type StatusView } from '../../../actors/account/statuses.queries.ts';
+import { findApplication } from '../../../actors/session/session.queries.ts';
+import { countStatusCharacters } from '../../../actors/text/count.ts';
+import { renderStatusText } from '../../../actors/text/render.ts';
+import { Failure, validationFailure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { json } from '../../http/answers.ts';
+import type { UserContext } from '../../http/context.ts';
+import { boolean, choice, optionalId, text, textList } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { flowOfAccount, type Services } from '../../services.ts';
+import { destinationOf } from '../destinations.ts';
+import { accountEntity } from '../entities/account.ts';
+import { renderStatus, viewerOfGrant, visibleStatus } from '../status-answers.ts';
+import { type FoundMention, findMentions, handlesOf, renderedMentions } from './mentions.ts';
+
+export const statusCharactersMax = 500;
+
+const parameters = z.object({
+  status: text,
+  spoiler_text: text,
+  sensitive: boolean,
+  visibility: choice(visibilities),
+  language: text,
+  in_reply_to_id: optionalId,
+  allowed_mentions: textList,
+  media_ids: textList,
+  poll: z.unknown().optional(),
+  scheduled_at: text,
+  quoted_status_id: text,
+});
+type Parameters = z.output<typeof parameters>;
+
+export const postStatus = endpoint<Services, 'user', typeof parameters>({
+  method: 'POST',
+  path: '/api/v1/statuses',
+  authentication: 'user',
+  scopes: ['write:statuses'],
+  parameters,
+  summary: 'Publishes a status.',
+  async handler(context, given) {
+    const { services, grant } = context;
+    context.checkLimit('statuses');
+    refuseWhatIsNotServed(given);
+    const body = checkedText(given);
+    const parent = parentOf(context, given.in_reply_to_id);
+    const mentions = await findMentions(services, handlesOf(body));
+    refuseUnexpected(services, given, mentions);
+    const message = messageOf(context, given, body, parent, mentions);
+    const { statusId } = await services.client.call(
+      Account.publish.to(grant.accountId, message),
+      flowOfAccount(grant.accountId),
+    );
+    context.countLimit('statuses');
+    services.snapshots.fresh();
+    const view = visibleStatus(services, statusId, viewerOfGrant(services, grant.accountId));
+    return json(renderStatus(services, view, grant.accountId));
+  },
+});
+
+/** Media, polls, scheduling and quotes are not served yet: asking for them is refused, never ignored. */
+function refuseWhatIsNotServed(given: Parameters): void {
+  if ((given.media_ids?.length ?? 0) > 0) throw validationFailure('Media attachments are not available on this server');
+  if (given.poll !== undefined && given.poll !== null)
+    throw validationFailure('Polls are not available on this server');
+  if (given.scheduled_at) throw validationFailure('Scheduled statuses are not available on this server');
+  if (given.quoted_status_id) throw validationFailure('Quotes are not available on this server');
+}
+
+function checkedText(given: Parameters): string {
+  const body = given.status ?? '';
+  if (body.trim() === '') throw validationFailure("Text can't be blank");
+  if (countStatusCharacters(body, given.spoiler_text ?? '', statusCharactersMax) > statusCharactersMax) {
+    throw validationFailure(`Text character limit of ${statusCharactersMax} exceeded`);
+  }
+  return body;
+}
+
+function parentOf({ services, grant }: UserContext<Services>, id: Id | undefined): StatusView | undefined {
+  if (id === undefined) return undefined;
+  const view = findVisibleStatus(services.snapshots, id, viewerOfGrant(services, grant.accountId));
+  if (view === undefined) throw new Failure('notFound');
+  return view.reblog ?? view;
+}
+
+/** A client may say whom it expects to be mentioned; anybody else stops the post. */
+function refuseUnexpected(services: Services, given: Parameters, mentions: ReadonlyMap<string, FoundMention>): void {
+  if (given.allowed_mentions === undefined) return;
+  const allowed = new Set(given.allowed_mentions);
+  const unexpected = [...mentions.values()].filter(({ mention }) => !allowed.has(mention.id.toString()));
+  if (unexpected.length === 0) return;
+  const accounts = unexpected.flatMap(({ mention }) => findAccount(services.snapshots, mention.id) ?? []);
+  throw validationFailure('Text mentions accounts that are not allowed', {
+    unexpected_accounts: accounts.map((account) => accountEntity(account, services.addresses)),
+  });
+}
+
+function messageOf(
+  { services, grant, request }: UserContext<Services>,
+  given: Parameters,
+  body: string,
+  parent: StatusView | undefined,
+  mentions: ReadonlyMap<string, FoundMention>,
+): PublishStatus {
+  const login = findLogin(services.snapshots, grant.accountId);
+  if (login === undefined) throw new Failure('forbidden');
+  const rendered = renderStatusText(body, { origin: services.addresses.origin, mentions: renderedMentions(mentions) });
+  const idempotencyKey = request.header('idempotency-key');
+  const application = findApplication(services.snapshots, grant);
+  return {
+    text: body,
+    content: rendered.html,
+    visibility: given.visibility ?? login.defaultPrivacy,
+    sensitive: given.sensitive ?? login.defaultSensitive,
+    spoilerText: given.spoiler_text ?? '',
+    language: languageOf(given.language) ?? login.defaultLanguage ?? languageOf(login.locale),
+    inReplyToId: parent?.status.id,
+    inReplyToAccountId: parent?.status.accountId,
+    inReplyToDestination: parent === undefined ? undefined : destinationOf(parent.author.profile),
+    mentions: rendered.handles.map((handle) => mentions.get(handle)!),
+    tags: rendered.tags,
+    emojis: [],
+    attachments: [],
+    application,
+    ...(idempotencyKey === undefined || idempotencyKey === '' ? {} : { idempotencyKey }),
+  };
+}
+
+/** An ISO 639 code, perhaps with a region; anything else counts as not given. */
+function languageOf(given: string | undefined): string | undefined {
+  return given !== undefined && /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(given) ? given : undefined;
+}

@@ -1,0 +1,21 @@
+/** GET /api/v1/timelines/public (specification 4.3: accepts `only_media`). */
+import { z } from 'zod';
+import { readPublicTimeline } from '../../../actors/timelines.queries.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { answerTimeline, timelineParameters } from './timeline-page.ts';
+
+const parameters = z.object(timelineParameters);
+
+export const publicTimeline = endpoint<Services, 'none', typeof parameters>({
+  method: 'GET',
+  path: '/api/v1/timelines/public',
+  authentication: 'none',
+  scopes: ['read:statuses'],
+  parameters,
+  summary: 'Public statuses of this server and of those it knows, newest first.',
+  handler: (context, given) =>
+    answerTimeline(context, given, (choice, viewer, bounds) =>
+      readPublicTimeline(context.services.snapshots, choice, viewer, bounds),
+    ),
+});

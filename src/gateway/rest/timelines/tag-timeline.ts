@@ -1,0 +1,44 @@
+/** GET /api/v1/timelines/tag/:hashtag (specification 4.3: accepts `only_media`; `any`, `all` and `none` combine tags). */
+import { z } from 'zod';
+import { normaliseTagName } from '../../../actors/text/hashtags.ts';
+import { readTagTimeline, type TagChoice } from '../../../actors/timelines.queries.ts';
+import { required, text, textList } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { answerTimeline, timelineParameters } from './timeline-page.ts';
+
+const parameters = z.object({
+  hashtag: required(text),
+  any: textList,
+  all: textList,
+  none: textList,
+  ...timelineParameters,
+});
+
+/** Further tags of each of the three lists; the rest is ignored. */
+const combinedTagsMax = 4;
+/** What no tag is called, so that nothing has it. */
+const noTag = '';
+
+export const tagTimeline = endpoint<Services, 'none', typeof parameters>({
+  method: 'GET',
+  path: '/api/v1/timelines/tag/:hashtag',
+  authentication: 'none',
+  scopes: ['read:statuses'],
+  parameters,
+  summary: 'Public statuses with a tag, or with a combination of tags, newest first.',
+  handler(context, given) {
+    const tags: TagChoice = {
+      any: namesOf([given.hashtag, ...(given.any ?? []).slice(0, combinedTagsMax)]),
+      all: namesOf((given.all ?? []).slice(0, combinedTagsMax)),
+      none: namesOf((given.none ?? []).slice(0, combinedTagsMax)),
+    };
+    return answerTimeline(context, given, (choice, viewer, bounds) =>
+      readTagTimeline(context.services.snapshots, tags, choice, viewer, bounds),
+    );
+  },
+});
+
+function namesOf(given: readonly string[]): string[] {
+  return [...new Set(given.map((name) => normaliseTagName(name) ?? noTag))];
+}

@@ -1,0 +1,6 @@
+/** The timelines that are read by paging. */
+import { homeTimeline } from './home-timeline.ts';
+import { publicTimeline } from './public-timeline.ts';
+import { tagTimeline } from './tag-timeline.ts';
+
+export const timelineEndpoints = [homeTimeline, publicTimeline, tagTimeline];

@@ -1,0 +1,143 @@
+/**
+ * Declarations of what the gateway serves. An endpoint of the REST API is declared once, and routing, parsing,
+ * validation, the scope check, the rate limit, the API document and metric labels derive from it; a raw route is for the
+ * other faces (ActivityPub, pages), which need the exact request.
+ */
+import type { z } from 'zod';
+import type { Failure } from '../runtime/errors.ts';
+import type { Answer } from './http/answers.ts';
+import type { AppContext, OpenContext, RawContext, RequestContext, UserContext } from './http/context.ts';
+import type { FailureStyle } from './http/failure-answer.ts';
+import type { Grant } from './http/grant.ts';
+import { httpLimits } from './http/limits.ts';
+import type { ParameterTree } from './http/parameters/tree.ts';
+import type { RateLimitClass } from './http/rate-limits.ts';
+import type { IncomingRequest } from './http/request.ts';
+import { patternNames } from './http/router.ts';
+import { sufficientScopes } from './http/scopes.ts';
+import { validate } from './http/validation.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * `none`: a token is optional, but one that is given must be valid. `app`: any valid token. `user`: the token of a
+ * user; that of an application alone is refused with Failure userRequired.
+ */
+export type Authentication = 'none' | 'app' | 'user';
+
+interface ContextOf<Services> {
+  none: OpenContext<Services>;
+  app: AppContext<Services>;
+  user: UserContext<Services>;
+}
+
+type NoParameters = z.ZodObject<Record<never, never>>;
+
+interface EndpointFields<Services, Schema extends z.ZodObject, Kind extends Authentication> {
+  /** Segments may be `:name`; each name must be a key of `parameters`. */
+  readonly path: string;
+  readonly authentication: Kind;
+  /** A token, where there is one, needs any one of these; none means that every token will do. */
+  readonly scopes?: readonly string[];
+  /** Parameters of path, query and body in one: the path wins over the body, the body over the query. */
+  readonly parameters?: Schema;
+  /** `none` counts nothing; any class but `api` counts besides `api`. */
+  readonly rateLimit?: RateLimitClass | 'none';
+  /** One sentence for the API document. */
+  readonly summary: string;
+  /** The shape of a successful answer, for the API document and for tests. */
+  readonly answer?: z.ZodType;
+  readonly failureStyle?: FailureStyle;
+  readonly bodyBytesMax?: number;
+  /** May throw a Failure. Answers with a value where it can: a promise costs every read. */
+  handler(context: ContextOf<Services>[Kind], parameters: z.output<Schema>): Answer | Promise<Answer>;
+}
+
+/** An update is served under PUT and PATCH alike, with one declaration. */
+export type EndpointDeclaration<Services, Schema extends z.ZodObject, Kind extends Authentication> = EndpointFields<
+  Services,
+  Schema,
+  Kind
+> &
+  (
+    | { readonly method: Method; readonly methods?: never }
+    | { readonly methods: readonly Method[]; readonly method?: never }
+  );
+
+export interface Endpoint<Services> {
+  readonly methods: readonly Method[];
+  readonly path: string;
+  readonly pathNames: readonly string[];
+  readonly authentication: Authentication;
+  /** As declared. */
+  readonly scopes: readonly string[];
+  /** With the scopes that include them; empty when every token will do. */
+  readonly sufficientScopes: readonly string[];
+  readonly parameters: z.ZodObject | undefined;
+  /** Whether there are parameters beside those of the path. */
+  readonly hasFreeParameters: boolean;
+  readonly rateLimit: RateLimitClass | 'none';
+  readonly summary: string;
+  readonly answer: z.ZodType | undefined;
+  readonly failureStyle: FailureStyle;
+  readonly bodyBytesMax: number;
+  /** Validates the parameters and runs the handler. The grant must have been checked against `authentication`. */
+  respond(context: RequestContext<Services, Grant | undefined>, parameters: ParameterTree): Answer | Promise<Answer>;
+}
+
+/** `endpoint` with the services of a program filled in: handlers then need no types written out. */
+export type DeclareEndpoint<Services> = <Kind extends Authentication, Schema extends z.ZodObject = NoParameters>(
+  declaration: EndpointDeclaration<Services, Schema, Kind>,
+) => Endpoint<Services>;
+
+/** Throws an Error for a declaration that contradicts itself: an unknown scope, a path name without a schema. */
+export function endpoint<Services, Kind extends Authentication, Schema extends z.ZodObject = NoParameters>(
+  declaration: EndpointDeclaration<Services, Schema, Kind>,
+): Endpoint<Services> {
+  const { path, parameters } = declaration;
+  const pathNames = patternNames(path);
+  const keys = parameters === undefined ? [] : Object.keys(parameters.shape);
+  const missing = pathNames.filter((name) => !keys.includes(name));
+  if (missing.length > 0) throw new Error(`${path} declares no parameter ${missing.join(', ')}`);
+  const scopes = declaration.scopes ?? [];
+  return {
+    methods: declaration.method === undefined ? declaration.methods : [declaration.method],
+    path,
+    pathNames,
+    authentication: declaration.authentication,
+    scopes,
+    sufficientScopes: sufficientScopes(scopes),
+    parameters,
+    hasFreeParameters: keys.length > pathNames.length,
+    rateLimit: declaration.rateLimit ?? 'api',
+    summary: declaration.summary,
+    answer: declaration.answer,
+    failureStyle: declaration.failureStyle ?? 'api',
+    bodyBytesMax: declaration.bodyBytesMax ?? httpLimits.bodyBytesMax,
+    respond: (context, tree) => {
+      // Admission proved that the grant is what `authentication` demands, which the types cannot follow.
+      const admitted = context as ContextOf<Services>[Kind];
+      const values = parameters === undefined ? {} : validate(parameters, tree);
+      return declaration.handler(admitted, values as z.output<Schema>);
+    },
+  };
+}
+
+export interface RawRouteDeclaration<Services> {
+  readonly method: Method;
+  /** Segments may be `:name` or `@:name`, the last one `*name`. */
+  readonly path: string;
+  readonly rateLimit?: RateLimitClass;
+  readonly bodyBytesMax?: number;
+  handler(context: RawContext<Services>): Answer | Promise<Answer>;
+  /** Renders a failure; without it the answer is that of the API. */
+  failed?(failure: Failure, request: IncomingRequest, services: Services): Answer;
+}
+
+export interface RawRoute<Services> extends RawRouteDeclaration<Services> {
+  readonly pathNames: readonly string[];
+}
+
+export function rawRoute<Services>(declaration: RawRouteDeclaration<Services>): RawRoute<Services> {
+  return { ...declaration, pathNames: patternNames(declaration.path) };
+}

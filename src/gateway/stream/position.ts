@@ -1,0 +1,26 @@
+/**
+ * Where a stream stands in the event logs, opaque to clients. An account's channel follows one partition; a public one
+ * follows all of them. Written as `partition.commit.index` joined by commas.
+ */
+export interface Position {
+  readonly partition: number;
+  readonly commit: number;
+  readonly index: number;
+}
+
+export function formatPosition(partition: number, commit: number, index: number): string {
+  return `${partition}.${commit}.${index}`;
+}
+
+const pattern = /^(\d{1,4})\.(\d{1,15})\.(\d{1,9})$/;
+
+/** Undefined for anything that is not a position. */
+export function parsePositions(text: string): Position[] | undefined {
+  const positions: Position[] = [];
+  for (const part of text.split(',')) {
+    const found = pattern.exec(part);
+    if (found === null) return undefined;
+    positions.push({ partition: Number(found[1]), commit: Number(found[2]), index: Number(found[3]) });
+  }
+  return positions;
+}

@@ -1,0 +1,159 @@
+/**
+ * Streaming over server-sent events: one channel per request, below /api/v1/streaming. `Last-Event-ID` resumes. A comment
+ * every 15 seconds keeps the connection alive.
+ */
+import { z } from 'zod';
+import { Failure } from '../../runtime/errors.ts';
+import { type Answer, type AnswerSink, bytes, redirect, stream } from '../http/answers.ts';
+import type { RequestContext } from '../http/context.ts';
+import type { Grant, UserGrant } from '../http/grant.ts';
+import { boolean, text } from '../http/parameter-types.ts';
+import { type Endpoint, endpoint } from '../route.ts';
+import type { Services } from '../services.ts';
+import { channelKinds, channelOf } from './channels.ts';
+import type { StreamFrame } from './frame.ts';
+import type { StreamHub } from './hub.ts';
+import { streamLimits } from './limits.ts';
+import { parsePositions } from './position.ts';
+import { replay } from './replay.ts';
+import type { Connection, Subscriber } from './subscriber.ts';
+
+const parameters = z.object({ tag: text, only_media: boolean });
+
+/** The endpoints of the SSE face. The hub comes later than the declarations, so it is asked for. */
+export function serverSentEndpoints(hubOf: () => StreamHub): Endpoint<Services>[] {
+  const paths = [...new Set(channelKinds.map((kind) => kind.path))];
+  return [...paths.map((path) => channelEndpoint(path, hubOf)), health, redirection, unknownChannel];
+}
+
+function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Services> {
+  const kinds = channelKinds.filter((kind) => kind.path === path);
+  return endpoint<Services, 'user', typeof parameters>({
+    method: 'GET',
+    path: `/api/v1/streaming/${path}`,
+    authentication: 'user',
+    scopes: kinds[0]!.scopes,
+    parameters,
+    summary: `Events of the channel ${kinds[0]!.name}, as server-sent events.`,
+    handler(context, { tag, only_media: onlyMedia }) {
+      const kind = kinds.find(({ name }) => name.endsWith(':media') === (onlyMedia ?? false)) ?? kinds[0]!;
+      const channel = channelOf(kind.name, tag);
+      if (channel === undefined) throw new Failure('unknownChannel');
+      const hub = hubOf();
+      const positions = parsePositions(context.request.header('last-event-id') ?? '');
+      return stream({
+        contentType: 'text/event-stream',
+        headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+        open: (sink) => {
+          const connection = new ServerSentConnection(hub, sink, context.grant);
+          const subscriber = hub.subscribe(connection, channel);
+          if (positions !== undefined) replay(context.services, hub, subscriber, positions);
+          return () => connection.ended(subscriber);
+        },
+      });
+    },
+  });
+}
+
+const health = endpoint<Services, 'none'>({
+  method: 'GET',
+  path: '/api/v1/streaming/health',
+  authentication: 'none',
+  rateLimit: 'none',
+  summary: 'Says that streaming is alive.',
+  handler: () => bytes('OK', { contentType: 'text/plain; charset=utf-8' }),
+});
+
+/** Specification 4.3: redirects to the configured streaming base address when one is set; 404 otherwise. */
+const redirection = endpoint<Services, 'none'>({
+  method: 'GET',
+  path: '/api/v1/streaming',
+  authentication: 'none',
+  summary: 'Leads to the address that serves streams, where that is another one.',
+  handler: redirectToStreaming,
+});
+
+function redirectToStreaming({ services, request }: RequestContext<Services, Grant | undefined>): Answer {
+  const { streamingOrigin } = services.options;
+  if (streamingOrigin === undefined) throw new Failure('notFound');
+  return redirect(`${streamingOrigin}/api/v1/streaming${request.query === '' ? '' : `?${request.query}`}`, 307);
+}
+
+const unknownParameters = z.object({ channel: z.string() });
+
+const unknownChannel = endpoint<Services, 'none', typeof unknownParameters>({
+  method: 'GET',
+  path: '/api/v1/streaming/:channel',
+  authentication: 'none',
+  parameters: unknownParameters,
+  summary: 'There is no such channel.',
+  handler: () => {
+    throw new Failure('unknownChannel');
+  },
+});
+
+class ServerSentConnection implements Connection {
+  readonly grant: UserGrant;
+  private readonly hub: StreamHub;
+  private readonly sink: AnswerSink;
+  private readonly heartbeat: NodeJS.Timeout;
+  private queue: string[] = [];
+  /** False while the socket's buffer is full. */
+  private hasRoom = true;
+  private waitingBytes = 0;
+  private hasGap = false;
+
+  constructor(hub: StreamHub, sink: AnswerSink, grant: UserGrant) {
+    this.hub = hub;
+    this.sink = sink;
+    this.grant = grant;
+    this.heartbeat = setInterval(() => this.write(':thump\n'), streamLimits.heartbeatMilliseconds);
+    sink.onDrain(() => this.drained());
+    sink.write(':)\n');
+    hub.connected(this);
+  }
+
+  deliver(_subscriber: Subscriber, frame: StreamFrame): void {
+    this.write(frame.serverSent());
+  }
+
+  close(): void {
+    this.sink.end();
+  }
+
+  ended(subscriber: Subscriber): void {
+    clearInterval(this.heartbeat);
+    this.hub.unsubscribe(subscriber);
+    this.hub.disconnected(this);
+  }
+
+  private write(text: string): void {
+    if (this.hasGap) return;
+    this.waitingBytes += text.length;
+    if (this.waitingBytes > streamLimits.backpressureBytesMax) {
+      this.hasGap = true;
+      this.queue = [];
+      return;
+    }
+    if (this.queue.length === 0 && this.hasRoom) queueMicrotask(() => this.flush());
+    this.queue.push(text);
+  }
+
+  private flush(): void {
+    if (this.queue.length === 0) return;
+    const chunk = this.queue.join('');
+    this.queue = [];
+    this.hasRoom = this.sink.write(chunk);
+    if (this.hasRoom) this.waitingBytes = 0;
+  }
+
+  private drained(): void {
+    this.hasRoom = true;
+    this.waitingBytes = 0;
+    if (this.hasGap) {
+      this.hasGap = false;
+      this.queue = ['event: gap\ndata: {}\n\n'];
+    }
+    this.flush();
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * The composition root, and the entry of every thread of the server. Holds no command: commands are src/gateway/cli.
+ */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
+import { currentThread } from './runtime/threads/thread.ts';
+import type { Shared } from './server/shared.ts';
+
+if (isMainThread) {
+  const { runMain } = await import('./server/main-thread.ts');
+  await runMain({
+    programArguments: process.argv.slice(2),
+    environment: process.env,
+    configurationFolder: join(process.cwd(), 'config'),
+    entry: new URL(import.meta.url),
+    cores: availableParallelism(),
+  });
+} else {
+  const thread = currentThread<Shared>();
+  if (thread.name.role === 'owner') (await import('./server/owner-thread.ts')).runOwner(thread);
+  else if (thread.name.role === 'gateway') (await import('./server/gateway-thread.ts')).runGateway(thread);
+  else (await import('./server/network-thread.ts')).runNetwork(thread);
+}

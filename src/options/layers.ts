@@ -1,0 +1,133 @@
+/**
+ * Where options come from: configuration files, environment variables and arguments, each read into a layer of raw
+ * values. What cannot be read is collected as a sentence, so that an operator sees all problems at once.
+ */
+import { join } from 'node:path';
+import { nearestName } from './nearest.ts';
+import { type AnyOption, allOptions } from './table.ts';
+
+/** One raw value, and how a sentence names the place where it was found. */
+export interface RawValue {
+  readonly option: AnyOption;
+  readonly place: string;
+  readonly value: unknown;
+}
+
+export type ReadTextFile = (path: string) => string | undefined;
+
+const environmentPrefix = 'MURMURATION_';
+
+/** Variables with our prefix that are no options: one selects the files, one makes the tests run longer. */
+const otherVariables = ['MURMURATION_PROFILE', 'MURMURATION_LONG_TESTS'];
+
+const profilePattern = /^[a-z][a-z0-9-]{0,63}$/;
+
+const byName = new Map(allOptions.map((option) => [option.name, option]));
+const byEnvironment = new Map<string, AnyOption>(allOptions.map((option) => [option.environment, option]));
+const byFlag = new Map(allOptions.map((option) => [flagOf(option), option]));
+
+/** `--data-dir` for `MURMURATION_DATA_DIR`. */
+export function flagOf(option: AnyOption): string {
+  return `--${option.environment.slice(environmentPrefix.length).toLowerCase().replaceAll('_', '-')}`;
+}
+
+/** The first of the files that exists, by the order of the folders. */
+interface ConfigurationFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * The values of clients.json, default.json, the profile's file and local.json, weakest first. A file that the first
+ * folder lacks is taken from the next; only the file of a profile must exist.
+ */
+export function readFileLayers(
+  folders: readonly string[],
+  profile: string | undefined,
+  readTextFile: ReadTextFile,
+  problems: string[],
+): RawValue[] {
+  const find = (name: string): ConfigurationFile | undefined => {
+    for (const folder of folders) {
+      const path = join(folder, name);
+      const text = readTextFile(path);
+      if (text !== undefined) return { path, text };
+    }
+    return undefined;
+  };
+  const files = [find('clients.json'), find('default.json')];
+  if (profile !== undefined) {
+    const file = profilePattern.test(profile) ? find(`${profile}.json`) : undefined;
+    if (file === undefined) problems.push(profileProblem(profile, folders));
+    files.push(file);
+  }
+  files.push(find('local.json'));
+  return files.flatMap((file) => (file === undefined ? [] : readFileLayer(file, problems)));
+}
+
+function profileProblem(profile: string, folders: readonly string[]): string {
+  if (!profilePattern.test(profile)) {
+    return `MURMURATION_PROFILE must be a name of lower-case letters, digits and hyphens, not ${JSON.stringify(profile)}.`;
+  }
+  return `MURMURATION_PROFILE names the profile "${profile}", but there is no ${profile}.json in ${folders.join(' or ')}.`;
+}
+
+/** Keys that begin with two slashes are comments. */
+function readFileLayer({ path, text }: ConfigurationFile, problems: string[]): RawValue[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    problems.push(`${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`);
+    return [];
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    problems.push(`${path} must hold one JSON object with options by their names.`);
+    return [];
+  }
+  const entries = Object.entries(content).filter(([key]) => !key.startsWith('//'));
+  return entries.flatMap(([key, value]) => {
+    const option = byName.get(key);
+    if (option !== undefined) return [{ option, place: `${path}: "${key}"`, value }];
+    problems.push(unknownName(`${path}: "${key}"`, key, byName, (name) => `"${name}"`));
+    return [];
+  });
+}
+
+/** Every variable with our prefix; an empty one counts as unset. */
+export function readEnvironmentLayer(
+  environment: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): RawValue[] {
+  return Object.entries(environment).flatMap(([variable, value]) => {
+    if (!variable.startsWith(environmentPrefix) || otherVariables.includes(variable)) return [];
+    const option = byEnvironment.get(variable);
+    if (option === undefined) problems.push(unknownName(variable, variable, byEnvironment, (name) => name));
+    return option === undefined || value === undefined || value === '' ? [] : [{ option, place: variable, value }];
+  });
+}
+
+/** Arguments of the form `--port=4000`; one without a value, as `--trust-proxy`, switches on. */
+export function readArgumentLayer(programArguments: readonly string[], problems: string[]): RawValue[] {
+  return programArguments.flatMap((argument) => {
+    const [, flag = argument, value = 'on'] = /^(--[^=]+)(?:=([\s\S]*))?$/.exec(argument) ?? [];
+    const option = byFlag.get(flag);
+    if (option !== undefined) return [{ option, place: flag, value }];
+    problems.push(unknownName(flag, flag, byFlag, (name) => name));
+    return [];
+  });
+}
+
+function unknownName(
+  place: string,
+  given: string,
+  known: ReadonlyMap<string, AnyOption>,
+  show: (name: string) => string,
+): string {
+  // Shared prefixes would make every name look near.
+  const bare = (name: string) => name.replace(/^(MURMURATION_|--)/, '');
+  const names = new Map([...known.keys()].map((name) => [bare(name), name]));
+  const nearest = nearestName(bare(given), [...names.keys()]);
+  const advice = nearest === undefined ? '--help lists them all' : `did you mean ${show(names.get(nearest)!)}?`;
+  return `${place} is not an option; ${advice}${nearest === undefined ? '.' : ''}`;
+}

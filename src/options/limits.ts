@@ -1,0 +1,12 @@
+/** The bounds of what an operator can configure. */
+export const optionLimits = {
+  portMax: 65_535,
+  threadsOfAKindMax: 64,
+  partitionsMin: 2,
+  partitionsMax: 256,
+  feedRingsMax: 1_048_576,
+  listItemsMax: 1_000,
+  textCharactersMax: 500,
+  /** How much of a refused value a sentence repeats. */
+  shownCharactersMax: 80,
+} as const;

@@ -1,0 +1,230 @@
+/**
+ * Every option of the server, once. The type of the loaded options, the names accepted in files, in the environment and
+ * on the command line, the help text and the documentation derive from this table.
+ */
+import type { z } from 'zod';
+import { optionLimits } from './limits.ts';
+import {
+  emailAddress,
+  lineOfText,
+  listenAddress,
+  listOfNames,
+  oneOf,
+  onOff,
+  streamingOrigin,
+  webOrigin,
+  wholeNumber,
+} from './values.ts';
+
+/** What a default may be computed from. */
+interface KnownOptions {
+  readonly port: number;
+}
+
+export interface OptionDeclaration<Name extends string, Value> {
+  /** The key in a configuration file and in the loaded options. */
+  readonly name: Name;
+  readonly environment: `MURMURATION_${string}`;
+  /** Carries a description that finishes "must be …". */
+  readonly schema: z.ZodType<Value>;
+  readonly default: Value | ((known: KnownOptions) => Value);
+  /** How the help shows a default that is computed. */
+  readonly defaultText?: string;
+  readonly unit?: string;
+  /** What it decides, for the operator. */
+  readonly sentence: string;
+}
+
+function option<const Name extends string, const Value>(
+  declaration: OptionDeclaration<Name, Value>,
+): OptionDeclaration<Name, Value> {
+  return declaration;
+}
+
+/** Where the server is reached when no origin is configured. */
+export function defaultOrigin(port: number): string {
+  return `http://localhost:${port}`;
+}
+
+const automaticThreads = wholeNumber(0, optionLimits.threadsOfAKindMax);
+
+export const optionTable = [
+  option({
+    name: 'port',
+    environment: 'MURMURATION_PORT',
+    schema: wholeNumber(0, optionLimits.portMax),
+    default: 3000,
+    sentence: 'TCP port that the server listens on; 0 takes a free one.',
+  }),
+  option({
+    name: 'host',
+    environment: 'MURMURATION_HOST',
+    schema: listenAddress,
+    default: '127.0.0.1',
+    sentence:
+      'Address that the server listens on: by default only this machine reaches it, as http://localhost:3000 too; 0.0.0.0 or :: listens on every interface.',
+  }),
+  option({
+    name: 'origin',
+    environment: 'MURMURATION_ORIGIN',
+    schema: webOrigin,
+    default: ({ port }) => defaultOrigin(port),
+    defaultText: 'http://localhost:PORT',
+    sentence:
+      'Public origin of the server, part of every link and of every account for ever; other servers need https and a name that resolves.',
+  }),
+  option({
+    name: 'dataDirectory',
+    environment: 'MURMURATION_DATA_DIR',
+    schema: lineOfText,
+    default: './data',
+    sentence: 'Folder of everything the server stores, relative to the working directory; created when missing.',
+  }),
+  option({
+    name: 'gateways',
+    environment: 'MURMURATION_GATEWAYS',
+    schema: automaticThreads,
+    default: 0,
+    unit: 'threads',
+    sentence: 'Threads that answer HTTP and WebSocket; 0 chooses by the number of cores.',
+  }),
+  option({
+    name: 'owners',
+    environment: 'MURMURATION_OWNERS',
+    schema: automaticThreads,
+    default: 0,
+    unit: 'threads',
+    sentence: 'Threads that own and write the partitions; 0 chooses by the number of cores.',
+  }),
+  option({
+    name: 'networkThreads',
+    environment: 'MURMURATION_NETWORK_THREADS',
+    schema: automaticThreads,
+    default: 0,
+    unit: 'threads',
+    sentence: 'Threads that talk to other servers; 0 chooses by the number of cores.',
+  }),
+  option({
+    name: 'partitions',
+    environment: 'MURMURATION_PARTITIONS',
+    schema: wholeNumber(0, optionLimits.partitionsMax),
+    default: 0,
+    unit: 'partitions',
+    sentence:
+      'Partitions of a new data folder, fixed when it is created and ignored afterwards; 0 makes one for each owner thread, at least 2.',
+  }),
+  option({
+    name: 'poolThreads',
+    environment: 'MURMURATION_POOL_THREADS',
+    schema: automaticThreads,
+    default: 0,
+    unit: 'threads',
+    sentence: 'Threads for images, passwords and other heavy work; 0 chooses by the number of cores.',
+  }),
+  option({
+    name: 'registrations',
+    environment: 'MURMURATION_REGISTRATIONS',
+    schema: oneOf(['open', 'approval', 'closed']),
+    default: 'open',
+    sentence: 'Who may sign up on a new server; the setting that staff store later replaces it.',
+  }),
+  option({
+    name: 'federationAllowPrivate',
+    environment: 'MURMURATION_FEDERATION_ALLOW_PRIVATE',
+    schema: onOff,
+    default: false,
+    sentence: 'Whether other servers may be at private or loopback addresses; for tests and closed networks only.',
+  }),
+  option({
+    name: 'federationAllowHttp',
+    environment: 'MURMURATION_FEDERATION_ALLOW_HTTP',
+    schema: onOff,
+    default: false,
+    sentence: 'Whether other servers may be reached without TLS; for tests and closed networks only.',
+  }),
+  option({
+    name: 'rateLimits',
+    environment: 'MURMURATION_RATE_LIMITS',
+    schema: onOff,
+    default: true,
+    sentence: 'Whether requests are limited per address and per account.',
+  }),
+  option({
+    name: 'trustProxy',
+    environment: 'MURMURATION_TRUST_PROXY',
+    schema: onOff,
+    default: false,
+    sentence:
+      'Whether X-Forwarded-For, -Proto and -Host are believed; switch on only behind a proxy that sets them itself.',
+  }),
+  option({
+    name: 'oauthPasswordGrant',
+    environment: 'MURMURATION_OAUTH_PASSWORD_GRANT',
+    schema: onOff,
+    default: false,
+    sentence: 'Whether applications may sign in with an e-mail address and a password (grant_type=password).',
+  }),
+  option({
+    name: 'dialect',
+    environment: 'MURMURATION_DIALECT',
+    schema: oneOf(['specification', 'mastodon']),
+    default: 'specification',
+    sentence: 'Form of the few answers in which the specification and current Mastodon applications differ.',
+  }),
+  option({
+    name: 'mastodonClients',
+    environment: 'MURMURATION_MASTODON_CLIENTS',
+    schema: listOfNames,
+    default: [],
+    defaultText: 'the names in config/clients.json',
+    sentence: 'Names of applications that get the mastodon dialect when they register, compared without case.',
+  }),
+  option({
+    name: 'streamingOrigin',
+    environment: 'MURMURATION_STREAMING_ORIGIN',
+    schema: streamingOrigin,
+    default: undefined,
+    sentence: 'Origin announced for streaming when it differs from the public origin.',
+  }),
+  option({
+    name: 'logLevel',
+    environment: 'MURMURATION_LOG_LEVEL',
+    schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    default: 'info',
+    sentence: 'The least important messages that are logged.',
+  }),
+  option({
+    name: 'title',
+    environment: 'MURMURATION_TITLE',
+    schema: lineOfText,
+    default: 'Murmuration',
+    sentence: 'Name of a new server; the setting that staff store later replaces it.',
+  }),
+  option({
+    name: 'contactEmail',
+    environment: 'MURMURATION_CONTACT_EMAIL',
+    schema: emailAddress,
+    default: undefined,
+    sentence: 'Address at which people reach whoever runs the server.',
+  }),
+  option({
+    name: 'feedRings',
+    environment: 'MURMURATION_FEED_RINGS',
+    schema: wholeNumber(1, optionLimits.feedRingsMax),
+    default: 32_768,
+    unit: 'rings per partition',
+    sentence: 'Home feeds that are kept ready in memory, for the accounts active last.',
+  }),
+] as const;
+
+type Row = (typeof optionTable)[number];
+
+type ValueOf<Declaration> = Declaration extends OptionDeclaration<string, infer Value> ? Value : never;
+
+/** The loaded options; 0 still means automatic (`planThreads` decides). */
+export type Options = { readonly [Declaration in Row as Declaration['name']]: ValueOf<Declaration> };
+
+/** Any row, for code that walks the table. */
+export type AnyOption = OptionDeclaration<string, unknown>;
+
+export const allOptions: readonly AnyOption[] = optionTable;

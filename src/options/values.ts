@@ -1,0 +1,86 @@
+/**
+ * The kinds of values an option can have. Each schema reads both the text of an environment variable and the JSON of a
+ * configuration file, and its description finishes the sentence "must be …".
+ */
+import { z } from 'zod';
+import { optionLimits } from './limits.ts';
+
+/** A whole number, in JSON or in decimal digits. */
+export function wholeNumber(minimum: number, maximum: number): z.ZodType<number> {
+  return z
+    .preprocess(
+      (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+      z.int().min(minimum).max(maximum),
+    )
+    .describe(`a whole number from ${minimum} to ${maximum}`);
+}
+
+const onWords: readonly unknown[] = ['on', 'true', '1', 1];
+const offWords: readonly unknown[] = ['off', 'false', '0', 0];
+
+/** A switch: `on`, `true`, `1` or `off`, `false`, `0`. */
+export const onOff: z.ZodType<boolean> = z
+  .preprocess((value) => {
+    if (onWords.includes(value)) return true;
+    return offWords.includes(value) ? false : value;
+  }, z.boolean())
+  .describe('on or off');
+
+export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]): z.ZodType<Word> {
+  return z.enum(words).describe(`one of ${words.join(', ')}`);
+}
+
+/** One line of text, without white space around it. */
+export const lineOfText: z.ZodType<string> = z
+  .string()
+  .trim()
+  .min(1)
+  .max(optionLimits.textCharactersMax)
+  .regex(/^\P{Cc}*$/u)
+  .describe(`one line of 1 to ${optionLimits.textCharactersMax} characters`);
+
+/** What a listening socket binds to; whether it exists shows when it listens. */
+export const listenAddress: z.ZodType<string> = z
+  .string()
+  .regex(/^[\w.:%-]{1,253}$/)
+  .describe('an address such as 127.0.0.1 or ::, or a host name');
+
+export const emailAddress: z.ZodType<string> = z.email().describe('an e-mail address such as alice@example.org');
+
+/** Names, as a JSON array or as text with commas between them. */
+export const listOfNames: z.ZodType<readonly string[]> = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? splitNames(value) : value),
+    z.array(lineOfText).max(optionLimits.listItemsMax),
+  )
+  .describe('a list of names, with commas between them');
+
+function splitNames(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** `http` or `https`, a host and perhaps a port; comes out in lower case, in ASCII, without a default port. */
+export const webOrigin: z.ZodType<string> = z
+  .string()
+  .transform((text, context) => parseOrigin(text) ?? refuse(context))
+  .describe('http:// or https:// and a host, with neither a path nor a slash at the end');
+
+/** An origin that may also be written with `ws` or `wss`; comes out as `http` or `https`. */
+export const streamingOrigin: z.ZodType<string> = z
+  .string()
+  .transform((text, context) => parseOrigin(text.replace(/^ws(s?):/i, 'http$1:')) ?? refuse(context))
+  .describe('https:// or wss:// (or http://, ws://) and a host, with neither a path nor a slash at the end');
+
+function parseOrigin(text: string): string | undefined {
+  // The text is an origin when nothing remains beside scheme, host and port: no credentials, path, query or fragment.
+  if (!/^https?:\/\/[^/?#@\\\s]+$/i.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text).origin;
+}
+
+function refuse(context: { addIssue(message: string): void }): never {
+  context.addIssue('not an origin');
+  return z.NEVER;
+}

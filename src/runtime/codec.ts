@@ -1,0 +1,80 @@
+/**
+ * How values become bytes. A record is stored as an array in the order of its schema's keys: small, quick, and without
+ * shared state between threads. Therefore: INVARIANT fields of a stored record are append-only; a field that is added
+ * later has a default in its schema, and a retired one keeps its place.
+ */
+import { Packr } from 'msgpackr';
+import type { z } from 'zod';
+
+const packr = new Packr({ useRecords: false, copyBuffers: true, moreTypes: false, structuredClone: false });
+
+export interface Codec<T> {
+  encode(value: T): Uint8Array;
+  /** `bytes` may be a buffer that is reused right after: a codec keeps no reference to it. */
+  decode(bytes: Uint8Array): T;
+}
+
+/** Any value of plain objects, arrays, strings, numbers, bigints of 64 bits, booleans and bytes. */
+export function pack(value: unknown): Uint8Array {
+  return packr.pack(value);
+}
+
+export function unpack(bytes: Uint8Array): unknown {
+  return packr.unpack(bytes);
+}
+
+/** The array of values that are packed already. */
+export function packArray(items: readonly Uint8Array[]): Uint8Array {
+  const { length } = items;
+  const header =
+    length < 16
+      ? Buffer.from([0x90 | length])
+      : length < 0x1_0000
+        ? Buffer.from([0xdc, length >> 8, length & 0xff])
+        : Buffer.from([0xdd, length >>> 24, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff]);
+  return Buffer.concat([header, ...items]);
+}
+
+export function packed<T>(): Codec<T> {
+  return { encode: (value) => packr.pack(value), decode: (bytes) => packr.unpack(bytes) as T };
+}
+
+export function record<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>): Codec<z.output<z.ZodObject<Shape>>> {
+  type Value = z.output<z.ZodObject<Shape>>;
+  const fields = Object.keys(schema.shape);
+  const absent = fields.map((field) => valueWhenAbsent(schema.shape[field] as unknown as z.ZodType));
+  const row: unknown[] = new Array(fields.length);
+  return {
+    encode(value) {
+      const source = value as Record<string, unknown>;
+      for (let index = 0; index < fields.length; index += 1) row[index] = source[fields[index]!];
+      return packr.pack(row);
+    },
+    decode(bytes) {
+      const values = packr.unpack(bytes) as unknown[];
+      const value: Record<string, unknown> = {};
+      for (let index = 0; index < fields.length; index += 1) {
+        const stored = values[index];
+        value[fields[index]!] = stored === undefined ? absent[index]!() : stored;
+      }
+      return value as Value;
+    },
+  };
+}
+
+/** What a field has that the stored record does not: its default, made afresh where two records could share it. */
+function valueWhenAbsent(field: z.ZodType): () => unknown {
+  const value = field.safeParse(undefined).data;
+  return typeof value === 'object' && value !== null ? () => field.parse(undefined) : () => value;
+}
+
+const presence = Buffer.from([1]);
+
+/** For keyspaces whose keys say everything. */
+export const present: Codec<true> = { encode: () => presence, decode: () => true };
+
+/** Bytes as they are; copied, because whoever gave them may go on writing into them. */
+export const raw: Codec<Uint8Array> = {
+  encode: (value) => Uint8Array.prototype.slice.call(value),
+  decode: (bytes) => Uint8Array.prototype.slice.call(bytes),
+};

@@ -1,0 +1,157 @@
+/**
+ * What actors say to each other, as values. A contract is an actor kind with its messages; each message is one line.
+ * Numbers reach the disk (outbox, inbox, timers) and the wire: they are append-only and never reused.
+ */
+import type { z } from 'zod';
+import { slotOfId, slotOfKey } from './ids.ts';
+
+/** An id for actors that have one, a name (handle, URI, host, tag) for the others. */
+export type ActorKey = bigint | string;
+
+export interface ActorReference {
+  readonly kind: number;
+  readonly key: ActorKey;
+}
+
+/** A message on its way: to whom, which, what. `Reply` exists in the types only. */
+export interface Envelope<Reply = unknown> {
+  readonly kind: number;
+  readonly key: ActorKey;
+  readonly message: number;
+  readonly body: unknown;
+  /** Set for actors that belong to a partition instead of a slot. */
+  readonly partition?: number;
+  readonly replyType?: Reply;
+}
+
+interface MessageShape<Body, Reply> {
+  readonly mode: 'call' | 'cast';
+  readonly number: number;
+  readonly body: z.ZodType<Body>;
+  readonly replyType?: Reply;
+}
+
+export interface MessageType<Key extends ActorKey, Body, Reply> {
+  readonly kind: number;
+  readonly kindName: string;
+  readonly name: string;
+  readonly number: number;
+  readonly mode: 'call' | 'cast';
+  readonly body: z.ZodType<Body>;
+  /** The message to this actor. Bodies are plain data: they are copied between threads and stored. */
+  to(key: Key, body: Body): Envelope<Reply>;
+}
+
+/** A message that expects a reply. The reply leaves after the commit of the turn that gave it. */
+export function call<Body, Reply = undefined>(
+  number: number,
+  body: z.ZodType<Body>,
+  _reply?: z.ZodType<Reply>,
+): MessageShape<Body, Reply> {
+  return { mode: 'call', number, body };
+}
+
+/** A message nobody waits for: durable, delivered exactly once. */
+export function cast<Body>(number: number, body: z.ZodType<Body>): MessageShape<Body, undefined> {
+  return { mode: 'cast', number, body };
+}
+
+type Messages = Record<string, MessageShape<never, unknown> | MessageShape<unknown, unknown>>;
+
+type BodyOf<Shape> = Shape extends { readonly body: z.ZodType<infer Body> } ? Body : never;
+type ReplyOf<Shape> = Shape extends { readonly replyType?: infer Reply } ? Reply : never;
+
+export type Contract<Key extends ActorKey, M> = {
+  readonly [Name in keyof M]: MessageType<Key, BodyOf<M[Name]>, ReplyOf<M[Name]>>;
+} & { readonly actor: DeclaredActor };
+
+export interface DeclaredActor {
+  readonly kind: number;
+  readonly kindName: string;
+  readonly routing: 'slot' | 'partition';
+}
+
+export interface ActorKind<Key extends ActorKey> {
+  readonly kind: number;
+  readonly name: string;
+  /** 'partition': there is one in every partition, and its key is the partition's number. */
+  readonly routing?: 'slot' | 'partition';
+  readonly keyType?: Key;
+}
+
+/** Declares a kind of actor. Kind numbers are append-only: see src/actors/kinds.ts. */
+export function contract<Key extends ActorKey, const M extends { [Name in keyof M]: { number: number } }>(
+  actor: ActorKind<Key>,
+  messages: M,
+): Contract<Key, M> {
+  const declared: Record<string, unknown> = {
+    actor: { kind: actor.kind, kindName: actor.name, routing: actor.routing ?? 'slot' } satisfies DeclaredActor,
+  };
+  const numbers = new Set<number>();
+  for (const [name, shape] of Object.entries(messages as unknown as Messages)) {
+    if (numbers.has(shape.number)) throw new Error(`${actor.name}.${name} reuses the message number ${shape.number}`);
+    numbers.add(shape.number);
+    declared[name] = {
+      kind: actor.kind,
+      kindName: actor.name,
+      name,
+      number: shape.number,
+      mode: shape.mode,
+      body: shape.body,
+      to:
+        actor.routing === 'partition'
+          ? (key: Key, body: unknown) => ({
+              kind: actor.kind,
+              key,
+              message: shape.number,
+              body,
+              partition: Number(key),
+            })
+          : (key: Key, body: unknown) => ({ kind: actor.kind, key, message: shape.number, body }),
+    };
+  }
+  return declared as Contract<Key, M>;
+}
+
+export function slotOfActor(key: ActorKey): number {
+  return typeof key === 'bigint' ? slotOfId(key) : slotOfKey(key);
+}
+
+/** Said by a turn that has handed its reply on to another actor with `turn.handOn`. */
+export const handedOn = Symbol('handed on');
+export type HandedOn = typeof handedOn;
+
+export type Handler<TurnType, Body, Reply> = (turn: TurnType, body: Body) => Reply | HandedOn;
+
+export interface HandlerEntry {
+  readonly name: string;
+  readonly mode: 'call' | 'cast';
+  readonly body: z.ZodType;
+  readonly run: Handler<never, never, unknown>;
+}
+
+/** A contract with its handlers: what the owner threads load. */
+export interface ActorImplementation extends DeclaredActor {
+  readonly handlers: ReadonlyMap<number, HandlerEntry>;
+}
+
+type HandlersOf<TurnType, C> = {
+  readonly [Name in Exclude<keyof C, 'actor'>]: C[Name] extends MessageType<infer _Key, infer Body, infer Reply>
+    ? Handler<TurnType, Body, Reply>
+    : never;
+};
+
+/** Binds handlers to a contract; the compiler asks for one per message. */
+export function implement<TurnType>() {
+  return <C extends { readonly actor: DeclaredActor }>(
+    declared: C,
+    handlers: HandlersOf<TurnType, C>,
+  ): ActorImplementation => {
+    const byNumber = new Map<number, HandlerEntry>();
+    for (const [name, run] of Object.entries(handlers as Record<string, HandlerEntry['run']>)) {
+      const message = (declared as unknown as Record<string, MessageType<ActorKey, unknown, unknown>>)[name]!;
+      byNumber.set(message.number, { name, mode: message.mode, body: message.body, run });
+    }
+    return { ...declared.actor, handlers: byNumber };
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * Effects: I/O that a turn asks for. An effect runs after the commit of the turn, on a thread that owns no partition,
+ * and answers with a message to the actor that asked. It is remembered until the answer: a crash repeats the I/O, never
+ * the answer.
+ */
+import type { z } from 'zod';
+
+export interface EffectType<Request, Answer> {
+  readonly number: number;
+  readonly name: string;
+  readonly request: z.ZodType<Request>;
+  readonly answerType?: Answer;
+}
+
+export function effectType<Request, Answer>(
+  number: number,
+  name: string,
+  request: z.ZodType<Request>,
+): EffectType<Request, Answer> {
+  return { number, name, request };
+}
+
+/** Runs one effect. It must settle within its own deadline and turns every failure into an answer. */
+export type EffectRunner<Request, Answer> = (request: Request) => Promise<Answer>;

@@ -1,0 +1,96 @@
+/**
+ * Identifiers: 64 bits = 48-bit millisecond timestamp, 10-bit slot, 6-bit counter (specification 2.1). They are bigints
+ * inside, decimal strings outside, and never JavaScript numbers. The slot names the partition that holds the thing, so
+ * no index is needed to route a read.
+ */
+import { createHash } from 'node:crypto';
+
+export const slotCount = 1024;
+const counterBits = 6n;
+const sequenceBits = 16n;
+export const idsPerMillisecond = 64;
+const sequenceMask = 0xffffn;
+
+export type Id = bigint;
+
+export function composeId(milliseconds: number, slot: number, counter: number): Id {
+  return (BigInt(milliseconds) << sequenceBits) | (BigInt(slot) << counterBits) | BigInt(counter);
+}
+
+export function slotOfId(id: Id): number {
+  return Number((id & sequenceMask) >> counterBits);
+}
+
+/** The time inside an id, in milliseconds since 1970. */
+export function timeOfId(id: Id): number {
+  return Number(id >> sequenceBits);
+}
+
+/** The smallest id of a millisecond, for paging by time. */
+export function firstIdAt(milliseconds: number): Id {
+  return BigInt(Math.max(0, milliseconds)) << sequenceBits;
+}
+
+/** The slot of an actor without an id of its own: the first 10 bits of SHA-256 of its key in UTF-8. */
+export function slotOfKey(key: string): number {
+  const digest = createHash('sha256').update(key, 'utf8').digest();
+  return (digest[0]! << 2) | (digest[1]! >> 6);
+}
+
+/** Parses an id of a path or a parameter; undefined for anything that is not one (the caller answers 404 or 422). */
+export function parseId(text: string): Id | undefined {
+  if (!/^[0-9]{1,20}$/.test(text)) return undefined;
+  const id = BigInt(text);
+  return id < 1n << 63n ? id : undefined;
+}
+
+/**
+ * Live ids of one slot. A slot has one writer, so nothing is coordinated. More than 64 ids in a millisecond borrow the
+ * next one, and a clock that goes back keeps counting up; `floor` carries that promise over a restart.
+ */
+export class IdGenerator {
+  readonly slot: number;
+  private millisecond: number;
+  private counter = 0;
+
+  constructor(slot: number, floor: number) {
+    this.slot = slot;
+    this.millisecond = floor;
+  }
+
+  /** The millisecond of the newest id, which may lie ahead of the clock. */
+  get lastMillisecond(): number {
+    return this.millisecond;
+  }
+
+  next(now: number): Id {
+    if (now > this.millisecond) {
+      this.millisecond = now;
+      this.counter = 0;
+    } else if (this.counter === idsPerMillisecond) {
+      this.millisecond += 1;
+      this.counter = 0;
+    }
+    const id = composeId(this.millisecond, this.slot, this.counter);
+    this.counter += 1;
+    return id;
+  }
+}
+
+/**
+ * The candidates for the id of something that was published elsewhere: the time is min(published, received) clamped to
+ * 1970 and the millisecond before now, where no live id will ever come. Where `published` has whole seconds only,
+ * milliseconds and counter come from a hash of the URI, so that two servers' worth of posts of one second do not collide.
+ * A taken candidate moves on to the next of its millisecond, 64 in all; after that the caller takes a live id. These ids
+ * never move the live counter.
+ */
+export function* backdatedIds(slot: number, publishedAt: number, receivedAt: number, uri: string): Generator<Id> {
+  const last = Math.max(0, receivedAt - 1);
+  let milliseconds = Math.max(0, Math.min(publishedAt, last));
+  const digest = createHash('sha256').update(uri, 'utf8').digest();
+  if (milliseconds % 1000 === 0) milliseconds = Math.min(milliseconds + (digest.readUInt16BE(0) % 1000), last);
+  const first = digest[2]! % idsPerMillisecond;
+  for (let attempt = 0; attempt < idsPerMillisecond; attempt += 1) {
+    yield composeId(milliseconds, slot, (first + attempt) % idsPerMillisecond);
+  }
+}

@@ -1,0 +1,125 @@
+/** Every bound of the runtime, with its unit in its name. Relations between them are asserted at start. */
+export const partitionLimits = {
+  /** Turns run in one go before the thread looks at its other work. */
+  sliceTurnsMax: 256,
+  /** A batch that waits for the one in flight stops taking turns at this size. */
+  batchBytesMax: 8 * 1024 * 1024,
+  batchTurnsMax: 20_000,
+  /** A value of a keyspace. */
+  valueBytesMax: 1024 * 1024,
+  /** What one turn may write; and tell, plan, ask for and emit, of each so many. */
+  turnWritesMax: 20_000,
+  turnMessagesMax: 5_000,
+  /** Calls of one flow that wait for one actor, and all calls of a partition; more are refused with 503. */
+  mailboxCallsMax: 1_024,
+  waitingCallsMax: 65_536,
+  /** Messages of one channel frame; frames under way on a channel, which its receiver holds unread at most. */
+  frameMessagesMax: 256,
+  waitingFramesMax: 64,
+  /** Messages of one frame, and messages told within the partition, that run at once; the rest goes to the inbox. */
+  frameRunsMax: 256,
+  localRunsMax: 1_024,
+  /** Frames sent and not acknowledged are sent again after this long. */
+  resendAfterMilliseconds: 1_000,
+  /** Due timers read from the store at a time. */
+  timersPerRead: 128,
+  /** Waiting messages served for one frame, timer and answer each, so that calls do not wait for floods to end. */
+  messagesPerRound: 16,
+  /** A partition whose appends keep failing rests before each new attempt: at first this long, then twice that, … */
+  failurePauseMilliseconds: 100,
+  failurePauseMillisecondsMax: 5_000,
+  /** Commits kept in the event log, and their age. */
+  eventCommitsMax: 200_000,
+  eventAgeMilliseconds: 60 * 60 * 1000,
+  eventSweepPerCommit: 4,
+  deadLettersMax: 10_000,
+} as const;
+
+export const threadLimits = {
+  callDeadlineMilliseconds: 10_000,
+  stopDeadlineMilliseconds: 10_000,
+} as const;
+
+/** Local text: what counts as a link, a mention or a hashtag. In UTF-16 units. */
+export const textLimits = {
+  linkCharactersMax: 2_048,
+  hostCharactersMax: 253,
+  handleCharactersMax: 512,
+  hashtagCharactersMax: 128,
+} as const;
+
+/** Remote HTML. Characters are UTF-16 units. */
+export const htmlLimits = {
+  /** What the recogniser looks at, and how deep it follows; its stack is one integer, two bits a level. */
+  recognisedCharactersMax: 100_000,
+  recognisedNestingMax: 12,
+  /** What the sanitiser reads of a document: the rest is cut off. The number of tags bounds its worst case. */
+  rawCharactersMax: 1_048_576,
+  rawTagsMax: 10_000,
+  /** What it keeps: text that a reader sees, and the whole markup (a stored value has a bound of its own). */
+  shownCharactersMax: 100_000,
+  markupCharactersMax: 200_000,
+  nestingMax: 64,
+  linkCharactersMax: 4_096,
+  imageDescriptionCharactersMax: 1_500,
+  /** Documents sent to the pool together, batches there at once, and what may wait in front of it. */
+  batchDocumentsMax: 64,
+  batchCharactersMax: 262_144,
+  batchesInFlightMax: 2,
+  waitingDocumentsMax: 4_096,
+  waitingCharactersMax: 16_777_216,
+} as const;
+
+/** Follows, blocks and mutes. */
+export const relationshipLimits = {
+  /** Accounts that one may follow; with many followers of one's own, so many times their number. */
+  followsMax: 7_500,
+  followsPerFollower: 1.1,
+  /** Earlier options that a follow remembers, for statuses of that time. */
+  followHistoryEntriesMax: 8,
+  /** Pending requests that a turn of a newly unlocked account authorises. */
+  authorizationsPerTurn: 200,
+  /** Pending requests are counted up to this number. */
+  requestsCountedMax: 1_000,
+  muteSecondsMax: 100 * 365 * 24 * 60 * 60,
+  /** Accounts asked about in one request. */
+  relationshipsMax: 400,
+  /** Follows looked at by one search, and what it may be for. */
+  searchedFollowsMax: 500,
+  searchCharactersMax: 500,
+  languagesPerFollowMax: 200,
+  languageCharactersMax: 35,
+} as const;
+
+/** Profiles of local accounts, in characters as a person counts them; links in a note count as in a status. */
+export const profileLimits = {
+  displayNameCharactersMax: 30,
+  noteCharactersMax: 500,
+  fieldsMax: 4,
+  fieldCharactersMax: 255,
+  /** Accounts read by one request for several. */
+  accountsPerRequestMax: 40,
+} as const;
+
+/** Sessions: codes, tokens, people signed in to the pages. */
+export const sessionLimits = {
+  /** How long a code waits for its exchange (RFC 6749 section 4.1.2 recommends at most 10 minutes). */
+  codeMilliseconds: 10 * 60 * 1000,
+  browserSessionMilliseconds: 14 * 24 * 60 * 60 * 1000,
+  /** An application that nobody got a token through is forgotten after this long: anybody may register one. */
+  unusedApplicationMilliseconds: 24 * 60 * 60 * 1000,
+  /** Tokens of one account; a new one pushes the oldest out. */
+  tokensPerAccountMax: 500,
+} as const;
+
+export function assertLimits(): void {
+  const limits = partitionLimits;
+  if (limits.frameRunsMax > limits.batchTurnsMax) throw new Error('frameRunsMax must not exceed batchTurnsMax');
+  if (limits.mailboxCallsMax > limits.waitingCallsMax)
+    throw new Error('mailboxCallsMax must not exceed waitingCallsMax');
+  if (limits.turnMessagesMax < limits.frameMessagesMax) throw new Error('turnMessagesMax must hold a frame');
+  if (htmlLimits.recognisedNestingMax > 15)
+    throw new Error('recognisedNestingMax must fit two bits a level in 31 bits');
+  if (htmlLimits.shownCharactersMax > htmlLimits.markupCharactersMax)
+    throw new Error('markupCharactersMax must hold the shown characters');
+}

@@ -1,0 +1,76 @@
+/**
+ * A batch: what the turns since the last commit have produced. It is encoded fully before the first call to the log,
+ * and everything that may leave (replies, frames, events, effects) waits in it for the commit: the gate.
+ */
+import type { LoggedEvent } from '../events/event.ts';
+import type { CallResult, Frame } from '../ports.ts';
+import type { Keyspace } from '../storage/keyspace.ts';
+import { Layer } from '../storage/layer.ts';
+import type { LogBatch } from '../storage/log.ts';
+import type { ReplyHandle } from '../storage/machine.ts';
+
+export interface EffectToRun {
+  readonly sequence: number;
+  readonly effect: number;
+  readonly request: unknown;
+}
+
+export class Batch {
+  readonly layer = new Layer();
+  readonly replies: { handle: ReplyHandle; result: CallResult }[] = [];
+  /** Calls whose reply was handed on by a turn of this batch. */
+  readonly handedOn: ReplyHandle[] = [];
+  /** Packed StoredMessages for other partitions. */
+  readonly outgoing = new Map<number, Uint8Array[]>();
+  readonly events: LoggedEvent[] = [];
+  readonly effects: EffectToRun[] = [];
+  /** Sources whose cursor moved, with the frame that is durable with this batch. */
+  readonly taken = new Map<number, number>();
+  /** Filled when the batch is sealed. */
+  frames: Frame[] = [];
+  commit = 0;
+  turns = 0;
+  private outgoingBytes = 0;
+
+  /** True when there is something to make durable. */
+  get hasWrites(): boolean {
+    return this.layer.size > 0 || this.outgoing.size > 0 || this.events.length > 0 || this.taken.size > 0;
+  }
+
+  get isEmpty(): boolean {
+    return !this.hasWrites && this.replies.length === 0;
+  }
+
+  get bytes(): number {
+    return this.layer.bytes + this.outgoingBytes;
+  }
+
+  put<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: V): void {
+    this.putEncoded(space, key, space.value.encode(value));
+  }
+
+  putEncoded<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: Uint8Array): void {
+    this.layer.set(space.encode(key).toString('latin1'), space.scopeBytes, value);
+  }
+
+  delete<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K): void {
+    this.layer.set(space.encode(key).toString('latin1'), space.scopeBytes, undefined);
+  }
+
+  send(destination: number, message: Uint8Array): void {
+    this.outgoingBytes += message.byteLength;
+    const messages = this.outgoing.get(destination);
+    if (messages === undefined) this.outgoing.set(destination, [message]);
+    else messages.push(message);
+  }
+
+  encode(): LogBatch {
+    const keys: Uint8Array[] = [];
+    const values: (Uint8Array | undefined)[] = [];
+    for (const [key, value] of this.layer.entries) {
+      keys.push(Buffer.from(key, 'latin1'));
+      values.push(value);
+    }
+    return { keys, values };
+  }
+}

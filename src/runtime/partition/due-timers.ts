@@ -1,0 +1,59 @@
+/**
+ * The timers of a partition, in the order of their time. Due ones are read some at a time: looking for the next one
+ * passes over every timer that is deleted but not yet committed, too much to do for each.
+ */
+import { partitionLimits } from '../limits.ts';
+import type { StoredMessage } from '../storage/machine.ts';
+import { timers } from '../storage/machine.ts';
+import type { Entry, Reader } from '../storage/reader.ts';
+import { Fifo } from './fifo.ts';
+
+export type DueTimer = Entry<[number, number], StoredMessage>;
+
+export class DueTimers {
+  private readonly reader: Reader;
+  private readonly read = new Fifo<DueTimer>();
+  private lastReadAt = 0;
+  private next = Number.POSITIVE_INFINITY;
+
+  constructor(reader: Reader) {
+    this.reader = reader;
+  }
+
+  open(): void {
+    this.read.clear();
+    this.next = 0;
+    this.readDue(Number.NEGATIVE_INFINITY);
+  }
+
+  /** No timer is due before this time. */
+  get nextAt(): number {
+    return this.next;
+  }
+
+  /** A timer was put. */
+  planned(at: number): void {
+    if (this.read.length > 0 && at < this.lastReadAt) this.read.clear();
+    if (at < this.next) this.next = at;
+  }
+
+  /** The next due timer. The caller deletes it before it asks for another. */
+  take(now: number): DueTimer | undefined {
+    if (this.next > now) return undefined;
+    if (this.read.length === 0) this.readDue(now);
+    const timer = this.read.shift();
+    if (timer !== undefined) this.next = this.read.peek()?.key[0] ?? timer.key[0];
+    return timer;
+  }
+
+  private readDue(now: number): void {
+    this.next = Number.POSITIVE_INFINITY;
+    for (const timer of this.reader.range(timers, [], { limit: partitionLimits.timersPerRead })) {
+      const [at] = timer.key;
+      if (at < this.next) this.next = at;
+      if (at > now) return;
+      this.lastReadAt = at;
+      this.read.push(timer);
+    }
+  }
+}

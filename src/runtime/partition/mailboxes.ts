@@ -1,0 +1,162 @@
+/**
+ * The mailboxes of a partition and the order in which they are served.
+ *
+ * Service is deficit round robin between flows (who caused the work: a remote domain, a local account), then round
+ * robin between the actors of a flow.
+ *
+ * INVARIANTS
+ * 1. Durable messages of one actor are served in the order of their inbox sequence.
+ * 2. Calls of one flow to one actor are served in order. Calls are refused above the bounds; durable messages never.
+ */
+import type { ActorKey, Envelope } from '../contract.ts';
+import { partitionLimits } from '../limits.ts';
+import type { ReplyHandle } from '../storage/machine.ts';
+import { Fifo } from './fifo.ts';
+
+export interface Work {
+  readonly envelope: Envelope;
+  readonly flow: string;
+  readonly replyTo?: ReplyHandle | undefined;
+  /** True for messages that are on disk, or will be with the batch that runs them; calls are not. */
+  readonly durable?: boolean;
+  /** Set for durable messages that stand in the inbox. */
+  readonly inboxSequence?: number | undefined;
+}
+
+interface Queue {
+  readonly actor: string;
+  readonly work: Fifo<Work>;
+  readonly durable: boolean;
+}
+
+interface Flow {
+  readonly name: string;
+  readonly queues: Fifo<Queue>;
+  deficit: number;
+}
+
+const quantum = 8;
+
+export function actorName(kind: number, key: ActorKey): string {
+  return `${kind}:${key}`;
+}
+
+export class Mailboxes {
+  private readonly flows = new Map<string, Flow>();
+  private readonly turnOrder = new Fifo<Flow>();
+  private readonly durable = new Map<string, Queue>();
+  private readonly calls = new Map<string, Map<string, Queue>>();
+  private waitingCalls = 0;
+  private waitingDurable = 0;
+
+  get size(): number {
+    return this.waitingCalls + this.waitingDurable;
+  }
+
+  /** True while this actor has durable messages waiting: later ones must queue behind them. */
+  hasBacklog(kind: number, key: ActorKey): boolean {
+    return this.durable.size > 0 && this.durable.has(actorName(kind, key));
+  }
+
+  /** False when the bounds are reached: the caller answers 503. */
+  offerCall(work: Work): boolean {
+    if (this.waitingCalls >= partitionLimits.waitingCallsMax) return false;
+    const actor = actorName(work.envelope.kind, work.envelope.key);
+    let byFlow = this.calls.get(actor);
+    if (byFlow === undefined) {
+      byFlow = new Map();
+      this.calls.set(actor, byFlow);
+    }
+    let queue = byFlow.get(work.flow);
+    if (queue === undefined) {
+      queue = { actor, work: new Fifo(), durable: false };
+      byFlow.set(work.flow, queue);
+      this.schedule(work.flow, queue);
+    } else if (queue.work.length >= partitionLimits.mailboxCallsMax) return false;
+    queue.work.push(work);
+    this.waitingCalls += 1;
+    return true;
+  }
+
+  addDurable(work: Work): void {
+    const actor = actorName(work.envelope.kind, work.envelope.key);
+    let queue = this.durable.get(actor);
+    if (queue === undefined) {
+      queue = { actor, work: new Fifo(), durable: true };
+      this.durable.set(actor, queue);
+      this.schedule(work.flow, queue);
+    }
+    queue.work.push(work);
+    this.waitingDurable += 1;
+  }
+
+  take(): Work | undefined {
+    for (;;) {
+      const flow = this.turnOrder.peek();
+      if (flow === undefined) return undefined;
+      if (flow.deficit <= 0) {
+        flow.deficit += quantum;
+        this.turnOrder.shift();
+        this.turnOrder.push(flow);
+        continue;
+      }
+      flow.deficit -= 1;
+      return this.takeFrom(flow);
+    }
+  }
+
+  clear(): void {
+    this.flows.clear();
+    while (this.turnOrder.shift() !== undefined);
+    this.durable.clear();
+    this.calls.clear();
+    this.waitingCalls = 0;
+    this.waitingDurable = 0;
+  }
+
+  /** Every waiting call, taken out of its turn because the partition will not run it. */
+  takeCalls(): Work[] {
+    const taken: Work[] = [];
+    const durable: Work[] = [];
+    for (let work = this.take(); work !== undefined; work = this.take()) (work.durable ? durable : taken).push(work);
+    for (const work of durable) this.addDurable(work);
+    return taken;
+  }
+
+  private takeFrom(flow: Flow): Work {
+    const queue = flow.queues.shift()!;
+    const work = queue.work.shift()!;
+    if (queue.durable) this.waitingDurable -= 1;
+    else this.waitingCalls -= 1;
+    const next = queue.work.peek();
+    if (next !== undefined) this.schedule(next.flow, queue);
+    else this.forget(queue, work.flow);
+    if (flow.queues.length === 0) this.retire(flow);
+    return work;
+  }
+
+  private schedule(flowName: string, queue: Queue): void {
+    let flow = this.flows.get(flowName);
+    if (flow === undefined) {
+      flow = { name: flowName, queues: new Fifo(), deficit: quantum };
+      this.flows.set(flowName, flow);
+      this.turnOrder.push(flow);
+    }
+    flow.queues.push(queue);
+  }
+
+  private forget(queue: Queue, flow: string): void {
+    if (queue.durable) this.durable.delete(queue.actor);
+    else {
+      const byFlow = this.calls.get(queue.actor)!;
+      byFlow.delete(flow);
+      if (byFlow.size === 0) this.calls.delete(queue.actor);
+    }
+  }
+
+  /** The flow at the head of the order has nothing left. */
+  private retire(flow: Flow): void {
+    this.flows.delete(flow.name);
+    this.turnOrder.shift();
+  }
+}

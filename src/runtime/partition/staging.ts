@@ -1,0 +1,56 @@
+/**
+ * What a partition has done and the disk does not know yet: the filling batch, the batch in flight, the counters. Reading
+ * goes through all of it, the newest first.
+ */
+
+import type { Layer } from '../storage/layer.ts';
+import type { StorageReader } from '../storage/log.ts';
+import { meta, type PartitionMeta } from '../storage/machine.ts';
+import { LayeredReader, type Reader } from '../storage/reader.ts';
+import { Batch } from './batch.ts';
+
+const startingMeta: PartitionMeta = {
+  commit: 0,
+  idMillisecondsMax: 0,
+  inboxSequence: 0,
+  timerSequence: 0,
+  effectSequence: 0,
+  deadLetterSequence: 0,
+};
+
+export class Staging {
+  readonly snapshot: StorageReader;
+  /** What a turn that began now would see. */
+  readonly reader: Reader;
+  filling = new Batch();
+  inFlight: Batch | undefined;
+  meta: PartitionMeta = { ...startingMeta };
+
+  constructor(snapshot: StorageReader) {
+    this.snapshot = snapshot;
+    this.reader = new LayeredReader(() => this.layers(), snapshot);
+  }
+
+  /** Drops what is not on disk. */
+  open(): void {
+    this.filling = new Batch();
+    this.inFlight = undefined;
+    this.snapshot.refresh();
+    this.meta = { ...(this.reader.get(meta, [0]) ?? startingMeta) };
+  }
+
+  /** The batch that was filling; another one fills from now on. */
+  nextBatch(): Batch {
+    const batch = this.filling;
+    this.filling = new Batch();
+    return batch;
+  }
+
+  /** Newest first. */
+  layers(): Layer[] {
+    const layers: Layer[] = [];
+    if (this.filling.layer.size > 0) layers.push(this.filling.layer);
+    if (this.inFlight !== undefined) layers.push(this.inFlight.layer);
+    return layers;
+  }
+}

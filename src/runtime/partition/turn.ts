@@ -1,0 +1,207 @@
+/**
+ * A turn: one message handled by one actor, synchronous, deterministic, all or nothing. The turn is the handler's whole
+ * world; what it writes, tells, schedules, emits and asks for is staged here and reaches the batch only if the handler
+ * returns.
+ */
+import { pack } from '../codec.ts';
+import type { ActorKey, ActorReference, Envelope, HandedOn, MessageType } from '../contract.ts';
+import { handedOn } from '../contract.ts';
+import type { EffectType } from '../effects.ts';
+import type { EventType, LoggedEvent } from '../events/event.ts';
+import type { Id } from '../ids.ts';
+import { partitionLimits } from '../limits.ts';
+import type { Keyspace } from '../storage/keyspace.ts';
+import { partitionSlot } from '../storage/keyspace.ts';
+import { Layer } from '../storage/layer.ts';
+import type { StorageReader } from '../storage/log.ts';
+import type { PendingEffect, ReplyHandle, StoredMessage } from '../storage/machine.ts';
+import { LayeredReader, type Reader } from '../storage/reader.ts';
+
+/** A turn that may only look. */
+export interface ReadTurn extends Reader {
+  readonly self: ActorReference;
+  /** The partition that the actor lives in. */
+  readonly partition: number;
+  readonly partitions: number;
+  /** Who caused this work: `account:<id>`, `domain:<host>` or `system`. */
+  readonly flow: string;
+  /** Milliseconds since 1970; the same throughout a turn. */
+  readonly now: number;
+}
+
+export interface Turn<Key extends ActorKey = ActorKey> extends ReadTurn {
+  readonly self: ActorReference & { readonly key: Key };
+  put<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: V): void;
+  delete<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K): void;
+  /** A fresh id of this actor's slot. */
+  nextId(): Id;
+  randomBytes(count: number): Uint8Array;
+  /** Sends a message, durable with this turn, run exactly once. */
+  tell(message: Envelope): void;
+  /** Sends a message whose handler gives the reply of this call: `return turn.handOn(…)`. */
+  handOn(message: Envelope): HandedOn;
+  /** Sends a message to its actor at a time (milliseconds since 1970), or at once when that has passed. */
+  schedule(at: number, message: Envelope): void;
+  /** Asks for I/O after the commit; the answer comes as `answer` to this actor. */
+  effect<Request, Answer>(
+    type: EffectType<Request, Answer>,
+    request: Request,
+    answer: MessageType<Key, Answer, undefined>,
+  ): void;
+  emit<Body>(type: EventType<Body>, body: Body): void;
+}
+
+/** What a partition gives to all its turns. */
+export interface TurnHost {
+  readonly partition: number;
+  readonly partitions: number;
+  readonly snapshot: StorageReader;
+  nextId(slot: number): Id;
+  randomBytes(count: number): Uint8Array;
+  /** The partition that a message goes to. Throws when there is none. */
+  destinationOf(message: Envelope): number;
+}
+
+export interface TurnContext {
+  readonly host: TurnHost;
+  readonly self: ActorReference;
+  /** Negative for the partition's own actor, which has none: it writes partition-wide keyspaces only, and gives no ids. */
+  readonly slot: number;
+  readonly flow: string;
+  readonly replyTo: ReplyHandle | undefined;
+  readonly now: number;
+  /** Newest first. */
+  readonly layers: readonly Layer[];
+}
+
+/** Messages to other partitions are packed as they are told, so that one that cannot be is the fault of its own turn. */
+export type StagedMessage =
+  | { readonly destination: undefined; readonly stored: StoredMessage }
+  | { readonly destination: number; readonly packed: Uint8Array };
+
+export interface StagedTimer {
+  readonly at: number;
+  readonly packed: Uint8Array;
+}
+
+export interface StagedEffect {
+  readonly effect: number;
+  readonly request: unknown;
+  readonly packed: Uint8Array;
+}
+
+export class TurnRun extends LayeredReader implements Turn {
+  readonly self: ActorReference;
+  readonly partition: number;
+  readonly partitions: number;
+  readonly flow: string;
+  readonly now: number;
+  readonly writes = new Layer();
+  readonly messages: StagedMessage[] = [];
+  readonly timers: StagedTimer[] = [];
+  readonly effects: StagedEffect[] = [];
+  readonly events: LoggedEvent[] = [];
+  hasHandedOn = false;
+  private readonly context: TurnContext;
+
+  constructor(context: TurnContext) {
+    super(() => layers, context.host.snapshot);
+    const layers = [this.writes, ...context.layers];
+    this.context = context;
+    this.self = context.self;
+    this.partition = context.host.partition;
+    this.partitions = context.host.partitions;
+    this.flow = context.flow;
+    this.now = context.now;
+  }
+
+  put<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: V): void {
+    const encoded = space.value.encode(value);
+    if (encoded.byteLength > partitionLimits.valueBytesMax) throw new Error(`a value of ${space.name} is too large`);
+    this.write(space, key, encoded);
+  }
+
+  delete<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K): void {
+    this.write(space, key, undefined);
+  }
+
+  nextId(): Id {
+    if (this.context.slot < 0) throw new Error('an actor without a slot gives no ids');
+    return this.context.host.nextId(this.context.slot);
+  }
+
+  randomBytes(count: number): Uint8Array {
+    return this.context.host.randomBytes(count);
+  }
+
+  tell(message: Envelope): void {
+    this.stage(message, undefined);
+  }
+
+  handOn(message: Envelope): HandedOn {
+    if (this.hasHandedOn) throw new Error('a reply can be handed on once');
+    this.hasHandedOn = true;
+    this.stage(message, this.context.replyTo);
+    return handedOn;
+  }
+
+  schedule(at: number, message: Envelope): void {
+    assertRoom(this.timers, 'plans too many timers');
+    if (Number.isNaN(at)) throw new Error('a timer needs a time');
+    this.context.host.destinationOf(message);
+    const packed = pack(storedMessage(message, this.flow, undefined));
+    this.timers.push({ at: Math.max(0, Math.floor(at)), packed });
+  }
+
+  effect<Request, Answer>(
+    type: EffectType<Request, Answer>,
+    request: Request,
+    answer: MessageType<never, Answer, undefined>,
+  ): void {
+    assertRoom(this.effects, 'asks for too much');
+    const { kind, key } = this.self;
+    const pending: PendingEffect = { effect: type.number, request, kind, key, message: answer.number, flow: this.flow };
+    this.effects.push({ effect: type.number, request, packed: pack(pending) });
+  }
+
+  emit<Body>(type: EventType<Body>, body: Body): void {
+    assertRoom(this.events, 'emits too many events');
+    // Encoded with all others of the commit; here it only shows that it can be.
+    pack(body);
+    this.events.push({ event: type.number, body });
+  }
+
+  /** An actor's world is its own slot; the partition's own actor has none and may look at all of its partition. */
+  protected override checkReach(space: { readonly name: string }, key: Uint8Array): void {
+    const slot = (key[0]! << 8) | key[1]!;
+    if (slot === this.context.slot || slot === partitionSlot || this.context.slot < 0) return;
+    throw new Error(`an actor of slot ${this.context.slot} cannot read ${space.name} of slot ${slot}`);
+  }
+
+  private write<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: Uint8Array | undefined): void {
+    const bytes = space.encode(key);
+    const slot = (bytes[0]! << 8) | bytes[1]!;
+    if (slot !== this.context.slot && slot !== partitionSlot) {
+      throw new Error(`an actor of slot ${this.context.slot} cannot write ${space.name} of slot ${slot}`);
+    }
+    if (this.writes.size >= partitionLimits.turnWritesMax) throw new Error('a turn writes too much');
+    this.writes.set(bytes.toString('latin1'), space.scopeBytes, value);
+  }
+
+  private stage(message: Envelope, replyTo: ReplyHandle | undefined): void {
+    assertRoom(this.messages, 'sends too many messages');
+    const destination = this.context.host.destinationOf(message);
+    const stored = storedMessage(message, this.flow, replyTo);
+    if (destination === this.partition) this.messages.push({ destination: undefined, stored });
+    else this.messages.push({ destination, packed: pack(stored) });
+  }
+}
+
+function assertRoom(staged: readonly unknown[], excess: string): void {
+  if (staged.length >= partitionLimits.turnMessagesMax) throw new Error(`a turn ${excess}`);
+}
+
+export function storedMessage(envelope: Envelope, flow: string, replyTo: ReplyHandle | undefined): StoredMessage {
+  const { kind, key, message, body } = envelope;
+  return replyTo === undefined ? [kind, key, message, body, flow] : [kind, key, message, body, flow, replyTo];
+}

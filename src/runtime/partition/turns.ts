@@ -1,0 +1,209 @@
+/**
+ * Running turns into the filling batch: one message, one handler, all or nothing; then whatever it told to actors of the
+ * same partition.
+ *
+ * INVARIANTS
+ * 1. A handler that throws leaves no trace but its reply or its dead letter: all that can be refused is refused while the
+ *    turn runs, and only a turn that returned is taken over.
+ * 2. A message to an actor that has durable messages waiting queues behind them.
+ */
+import { pack } from '../codec.ts';
+import type { ActorImplementation, ActorKey, Envelope, HandlerEntry } from '../contract.ts';
+import { handedOn, slotOfActor } from '../contract.ts';
+import { asFailure, Failure, toWireFailure } from '../errors.ts';
+import { partitionLimits } from '../limits.ts';
+import { partitionOfEnvelope } from '../placement.ts';
+import type { CallResult, PartitionPorts, Placement } from '../ports.ts';
+import { deadLetters, effects, inbox, type StoredMessage, timers } from '../storage/machine.ts';
+import type { DueTimers } from './due-timers.ts';
+import { Fifo } from './fifo.ts';
+import type { IdSource } from './id-source.ts';
+import type { Mailboxes, Work } from './mailboxes.ts';
+import type { Staging } from './staging.ts';
+import { storedMessage, type TurnHost, TurnRun } from './turn.ts';
+
+export interface TurnsOptions {
+  readonly partition: number;
+  readonly placement: Placement;
+  readonly actors: readonly ActorImplementation[];
+  readonly ports: PartitionPorts;
+  readonly staging: Staging;
+  readonly mailboxes: Mailboxes;
+  readonly dueTimers: DueTimers;
+  readonly ids: IdSource;
+}
+
+/** The partition's own actor has no slot. */
+const noSlot = -1;
+
+export class Turns {
+  private readonly options: TurnsOptions;
+  private readonly host: TurnHost;
+  private readonly actors = new Map<number, ActorImplementation>();
+  private readonly told = new Fifo<StoredMessage>();
+
+  constructor(options: TurnsOptions) {
+    this.options = options;
+    for (const actor of options.actors) this.actors.set(actor.kind, actor);
+    const { partition, placement, ports, staging, ids } = options;
+    this.host = {
+      partition,
+      partitions: placement.partitions,
+      snapshot: staging.snapshot,
+      nextId: (slot) => ids.next(slot, ports.clock.now()),
+      randomBytes: (count) => ports.random.bytes(count),
+      destinationOf: (message) => this.destinationOf(message),
+    };
+  }
+
+  /** Runs a call, or a message of the inbox; the latter is validated, because an older version may have written it. */
+  runWork(work: Work): void {
+    if (work.inboxSequence !== undefined) this.options.staging.filling.delete(inbox, [work.inboxSequence]);
+    this.run(work, work.inboxSequence !== undefined);
+    this.runTold();
+  }
+
+  /** Runs durable messages that belong here; those above `runsMax` go to the inbox. */
+  runDurable(messages: readonly StoredMessage[], validate: boolean, runsMax: number): void {
+    for (let index = 0; index < messages.length; index += 1) {
+      if (index < runsMax) this.runOrKeep(messages[index]!, validate);
+      else this.keep(messages[index]!);
+    }
+    this.runTold();
+  }
+
+  /** A timer's message runs here, or goes to the partition of its actor. */
+  runTimer(message: StoredMessage): void {
+    const destination = this.homeOf(message[0], message[1]);
+    if (destination === this.options.partition) this.runDurable([message], true, 1);
+    else this.options.staging.filling.send(destination, pack(message));
+  }
+
+  /** Forgets what was told and not run, when its batch is dropped. */
+  clear(): void {
+    this.told.clear();
+  }
+
+  private destinationOf(message: Envelope): number {
+    const { placement } = this.options;
+    const destination = partitionOfEnvelope(placement, message);
+    if (!Number.isInteger(destination) || destination < 0 || destination >= placement.partitions)
+      throw new Error(`there is no partition ${destination}`);
+    return destination;
+  }
+
+  private homeOf(kind: number, key: ActorKey): number {
+    if (this.actors.get(kind)?.routing === 'partition') return Number(key);
+    return this.options.placement.partitionOf(slotOfActor(key));
+  }
+
+  /** Messages told within the partition run in the batch of the turn that told them, or go to the inbox. */
+  private runTold(): void {
+    for (let count = 0; this.told.length > 0; count += 1) {
+      const message = this.told.shift()!;
+      if (count < partitionLimits.localRunsMax) this.runOrKeep(message, false);
+      else this.keep(message);
+    }
+  }
+
+  private runOrKeep(message: StoredMessage, validate: boolean): void {
+    if (this.options.mailboxes.hasBacklog(message[0], message[1])) this.keep(message);
+    else this.run(workOf(message, undefined), validate);
+  }
+
+  private keep(message: StoredMessage): void {
+    const { staging, mailboxes } = this.options;
+    staging.meta.inboxSequence += 1;
+    staging.filling.put(inbox, [staging.meta.inboxSequence], message);
+    mailboxes.addDurable(workOf(message, staging.meta.inboxSequence));
+  }
+
+  private run(work: Work, validate: boolean): void {
+    const { envelope } = work;
+    const actor = this.actors.get(envelope.kind);
+    const handler = actor?.handlers.get(envelope.message);
+    this.options.staging.filling.turns += 1;
+    try {
+      if (actor === undefined || handler === undefined)
+        throw new Error(`no actor of kind ${envelope.kind} handles the message ${envelope.message}`);
+      const body = validate ? handler.body.parse(envelope.body) : envelope.body;
+      this.runTurn(work, actor, handler, body);
+    } catch (error) {
+      this.failed(work, handler, error);
+    }
+  }
+
+  private runTurn(work: Work, actor: ActorImplementation, handler: HandlerEntry, body: unknown): void {
+    const { key, kind } = work.envelope;
+    const { staging, ports } = this.options;
+    const turn = new TurnRun({
+      host: this.host,
+      self: { kind, key },
+      slot: actor.routing === 'slot' ? slotOfActor(key) : noSlot,
+      flow: work.flow,
+      replyTo: work.replyTo,
+      now: ports.clock.now(),
+      layers: staging.layers(),
+    });
+    const reply = handler.run(turn as never, body as never);
+    if ((reply === handedOn) !== turn.hasHandedOn)
+      throw new Error('a handler that hands its reply on returns what turn.handOn gave it');
+    this.takeOver(turn);
+    if (work.replyTo === undefined) return;
+    if (reply === handedOn) staging.filling.handedOn.push(work.replyTo);
+    else staging.filling.replies.push({ handle: work.replyTo, result: { ok: true, value: reply } });
+  }
+
+  private takeOver(turn: TurnRun): void {
+    const { staging, dueTimers } = this.options;
+    const { filling, meta } = staging;
+    filling.layer.absorb(turn.writes);
+    for (const logged of turn.events) filling.events.push(logged);
+    for (const { at, packed } of turn.timers) {
+      meta.timerSequence += 1;
+      filling.putEncoded(timers, [at, meta.timerSequence], packed);
+      dueTimers.planned(at);
+    }
+    for (const { effect, request, packed } of turn.effects) {
+      meta.effectSequence += 1;
+      filling.putEncoded(effects, [meta.effectSequence], packed);
+      filling.effects.push({ sequence: meta.effectSequence, effect, request });
+    }
+    for (const message of turn.messages) {
+      if (message.destination === undefined) this.told.push(message.stored);
+      else filling.send(message.destination, message.packed);
+    }
+  }
+
+  private failed(work: Work, handler: HandlerEntry | undefined, error: unknown): void {
+    const { staging, ports } = this.options;
+    const expected = error instanceof Failure;
+    if (work.replyTo !== undefined) staging.filling.replies.push({ handle: work.replyTo, result: refused(error) });
+    const { kind, message } = work.envelope;
+    const name = `${this.actors.get(kind)?.kindName ?? kind}.${handler?.name ?? message}`;
+    if (!expected || work.replyTo === undefined)
+      ports.report({ level: 'error', message: `a turn of ${name} failed`, error });
+    if (work.replyTo !== undefined && (expected || work.durable !== true)) return;
+    this.putAside(work, `${name}: ${asFailure(error).message}`);
+  }
+
+  private putAside(work: Work, error: string): void {
+    const { staging, ports } = this.options;
+    staging.meta.deadLetterSequence += 1;
+    const sequence = staging.meta.deadLetterSequence;
+    const message = storedMessage(work.envelope, work.flow, undefined);
+    staging.filling.put(deadLetters, [sequence], { at: ports.clock.now(), message, error });
+    if (sequence > partitionLimits.deadLettersMax)
+      staging.filling.delete(deadLetters, [sequence - partitionLimits.deadLettersMax]);
+  }
+}
+
+export function refused(error: unknown): CallResult {
+  return { ok: false, failure: toWireFailure(error) };
+}
+
+/** A durable message as work; `inboxSequence` when it stands in the inbox. */
+export function workOf(stored: StoredMessage, inboxSequence: number | undefined): Work {
+  const [kind, key, message, body, flow, replyTo] = stored;
+  return { envelope: { kind, key, message, body }, flow, replyTo, durable: true, inboxSequence };
+}

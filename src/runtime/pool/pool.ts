@@ -1,0 +1,49 @@
+/**
+ * The CPU pool: work of more than about a millisecond leaves the thread that asks. Threads start with the first task and
+ * end when they have been idle; every task has a deadline, and what waits is bounded.
+ */
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { Failure } from '../errors.ts';
+
+export interface PoolOptions {
+  /** 0 chooses by the number of cores. */
+  readonly threads: number;
+}
+
+const idleMilliseconds = 30_000;
+const waitingTasksMax = 256;
+
+export class Pool {
+  private readonly threads: number;
+  private piscina: Piscina | undefined;
+
+  constructor(options: PoolOptions) {
+    this.threads = options.threads === 0 ? Math.max(1, Math.floor(availableParallelism() / 4)) : options.threads;
+  }
+
+  /**
+   * Runs the exported function `name` of a `*.task.ts` file on a pool thread. Throws `overloaded` when too much waits or
+   * the deadline passes; what the task throws comes through.
+   */
+  async run<Result>(file: URL, name: string, input: unknown, deadlineMilliseconds: number): Promise<Result> {
+    this.piscina ??= new Piscina({
+      minThreads: 0,
+      maxThreads: this.threads,
+      idleTimeout: idleMilliseconds,
+      maxQueue: waitingTasksMax,
+    });
+    const signal = AbortSignal.timeout(deadlineMilliseconds);
+    try {
+      return (await this.piscina.run(input, { filename: fileURLToPath(file), name, signal })) as Result;
+    } catch (error) {
+      const refused = signal.aborted || (error instanceof Error && error.message.includes('queue is at limit'));
+      throw refused ? new Failure('overloaded', { cause: error }) : error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.piscina?.destroy();
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The edges of the machine. A partition touches the world only through these; each has a real twin (threads/) and a
+ * simulated one (test/sim), so that whole servers run in one thread under a seed.
+ */
+
+import type { WireFailure } from './errors.ts';
+import type { Audience, EventBatch } from './events/event.ts';
+import type { PartitionLog } from './storage/log.ts';
+import type { ReplyHandle } from './storage/machine.ts';
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export interface RandomSource {
+  bytes(count: number): Uint8Array;
+}
+
+export type CallResult =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly failure: WireFailure };
+
+/** The messages of one commit for one other partition. */
+export interface Frame {
+  readonly source: number;
+  readonly destination: number;
+  readonly sequence: number;
+  /** Packed StoredMessages, the very bytes of the outbox record. */
+  readonly bytes: Uint8Array;
+  /** True for frames written by an earlier run, perhaps of an older version: their bodies are validated again. */
+  readonly recovered: boolean;
+}
+
+export interface Problem {
+  readonly level: 'warn' | 'error';
+  readonly message: string;
+  readonly error?: unknown;
+}
+
+export interface PartitionPorts {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly log: PartitionLog;
+  /** May lose, repeat and delay; order is restored by sequence numbers. */
+  sendFrame(frame: Frame): void;
+  /** Everything of `source` up to `sequence` is durable here. */
+  acknowledge(source: number, destination: number, sequence: number): void;
+  reply(handle: ReplyHandle, result: CallResult): void;
+  runEffect(partition: number, sequence: number, effect: number, request: unknown): void;
+  publish(batch: EventBatch, audiences: readonly Audience[]): void;
+  /** Runs the callback soon, after the thread has looked at its other work. */
+  defer(callback: () => void): void;
+  /** Asks for a call of `wake` at this time; only the last wish counts. */
+  wakeAt(milliseconds: number): void;
+  report(problem: Problem): void;
+}
+
+/** Which partition holds a slot. Fixed by the data folder on one node. */
+export interface Placement {
+  readonly partitions: number;
+  partitionOf(slot: number): number;
+}

@@ -1,0 +1,219 @@
+/**
+ * A keyspace, declared once: its number (append-only, never reused), name, key shape, value, owner and bound.
+ *
+ * A key is: slot (2 bytes, 0xFFFF for what belongs to the partition) · keyspace number (1 byte) · the key's parts, all
+ * big-endian, so that the order of bytes is the order of values.
+ *
+ * INVARIANTS
+ * 1. The first part of an actor's key tells its slot, so an actor can only reach its own.
+ * 2. A name is stored as the first 16 bytes of its SHA-256: keys stay short, and cannot be read back to the name.
+ */
+import { createHash } from 'node:crypto';
+import type { Codec } from '../codec.ts';
+import { slotOfId } from '../ids.ts';
+
+export const partitionSlot = 0xffff;
+/** LMDB's own limit with the page size we use is higher; this one is ours. */
+export const keyBytesMax = 512;
+
+export interface KeyPart<T> {
+  readonly name: string;
+  readonly bytes: number;
+  write(target: Buffer, offset: number, value: T): void;
+  read(source: Uint8Array, offset: number): T;
+  slot(value: T): number;
+}
+
+function noSlot(name: string): () => never {
+  return () => {
+    throw new Error(`the key part ${name} cannot name a slot`);
+  };
+}
+
+function view(source: Uint8Array): DataView {
+  return new DataView(source.buffer, source.byteOffset, source.byteLength);
+}
+
+/** A 64-bit id; its slot is inside. */
+export function id(name: string): KeyPart<bigint> {
+  return {
+    name,
+    bytes: 8,
+    write: (target, offset, value) => void target.writeBigUInt64BE(value, offset),
+    read: (source, offset) => view(source).getBigUint64(offset),
+    slot: slotOfId,
+  };
+}
+
+/** A 64-bit position or count without a slot. */
+export function position(name: string): KeyPart<bigint> {
+  return { ...id(name), slot: noSlot(name) };
+}
+
+/** A whole number below 2^53, stored in 8 bytes: times in milliseconds, sequences. */
+export function whole(name: string): KeyPart<number> {
+  return {
+    name,
+    bytes: 8,
+    write: (target, offset, value) => {
+      target.writeUInt32BE(Math.floor(value / 0x1_0000_0000), offset);
+      target.writeUInt32BE(value >>> 0, offset + 4);
+    },
+    read: (source, offset) => {
+      const bytes = view(source);
+      return bytes.getUint32(offset) * 0x1_0000_0000 + bytes.getUint32(offset + 4);
+    },
+    slot: noSlot(name),
+  };
+}
+
+export function small(name: string): KeyPart<number> {
+  return {
+    name,
+    bytes: 4,
+    write: (target, offset, value) => void target.writeUInt32BE(value, offset),
+    read: (source, offset) => view(source).getUint32(offset),
+    slot: noSlot(name),
+  };
+}
+
+const nameBytes = 16;
+
+export function digestOfName(value: string): Buffer {
+  return createHash('sha256').update(value, 'utf8').digest();
+}
+
+/** A name of any length (a handle, a URI, a host, a tag), hashed; reads back as the empty string (invariant 2). */
+export function name(label: string): KeyPart<string> {
+  return {
+    name: label,
+    bytes: nameBytes,
+    write: (target, offset, value) => void digestOfName(value).copy(target, offset, 0, nameBytes),
+    read: () => '',
+    slot: (value) => {
+      const digest = digestOfName(value);
+      return (digest[0]! << 2) | (digest[1]! >> 6);
+    },
+  };
+}
+
+type Parts<Key extends readonly unknown[]> = { readonly [Index in keyof Key]: KeyPart<Key[Index]> };
+
+/** What keeps a keyspace from growing for ever; every keyspace has one. */
+export type Bound =
+  | { readonly by: 'owner'; readonly reason: string }
+  | { readonly by: 'age'; readonly milliseconds: number }
+  | { readonly by: 'count'; readonly entries: number };
+
+export interface KeyspaceDeclaration<Key extends readonly unknown[], Value> {
+  number: number;
+  name: string;
+  /** The kind of actor that writes it; 'machine' for the runtime's own. */
+  owner: string;
+  /** True: keys carry the partition prefix instead of a slot, and every partition holds its share. */
+  partitionWide?: boolean;
+  /** True where the entries can be rebuilt from others. */
+  derived?: boolean;
+  key: Parts<Key>;
+  /** How many leading parts every range fixes; default 1 (0 for partition-wide keyspaces). */
+  scopeParts?: number;
+  value: Codec<Value>;
+  bound: Bound;
+}
+
+export interface Keyspace<Key extends readonly unknown[], Value> {
+  readonly number: number;
+  readonly name: string;
+  readonly owner: string;
+  readonly partitionWide: boolean;
+  readonly derived: boolean;
+  readonly bound: Bound;
+  readonly value: Codec<Value>;
+  /** Bytes of the shortest prefix a range may have, the scope of ordered overlays. */
+  readonly scopeBytes: number;
+  slotOf(key: Key): number;
+  encode(key: Key): Buffer;
+  /** The first bytes of every key that begins with these parts. */
+  prefix(parts: Partial<Key> | readonly unknown[], slot: number): Buffer;
+  decode(bytes: Uint8Array): Key;
+}
+
+const headerBytes = 3;
+
+export function keyspace<Key extends readonly unknown[], Value>(
+  declaration: KeyspaceDeclaration<Key, Value>,
+): Keyspace<Key, Value> {
+  const parts = declaration.key as readonly KeyPart<unknown>[];
+  const partitionWide = declaration.partitionWide ?? false;
+  const totalBytes = headerBytes + parts.reduce((sum, part) => sum + part.bytes, 0);
+  if (totalBytes > keyBytesMax)
+    throw new Error(`keys of ${declaration.name} would be longer than ${keyBytesMax} bytes`);
+  const scopeParts = declaration.scopeParts ?? (partitionWide ? 0 : 1);
+  const scopeBytes = headerBytes + parts.slice(0, scopeParts).reduce((sum, part) => sum + part.bytes, 0);
+
+  function slotOf(key: readonly unknown[]): number {
+    return partitionWide ? partitionSlot : parts[0]!.slot(key[0]);
+  }
+
+  function write(key: readonly unknown[], slot: number, count: number): Buffer {
+    let length = headerBytes;
+    for (let index = 0; index < count; index += 1) length += parts[index]!.bytes;
+    const target = Buffer.allocUnsafe(length);
+    target[0] = slot >> 8;
+    target[1] = slot & 0xff;
+    target[2] = declaration.number;
+    let offset = headerBytes;
+    for (let index = 0; index < count; index += 1) {
+      const part = parts[index]!;
+      part.write(target, offset, key[index]);
+      offset += part.bytes;
+    }
+    return target;
+  }
+
+  return {
+    number: declaration.number,
+    name: declaration.name,
+    owner: declaration.owner,
+    partitionWide,
+    derived: declaration.derived ?? false,
+    bound: declaration.bound,
+    value: declaration.value,
+    scopeBytes,
+    slotOf,
+    encode: (key) => write(key, slotOf(key), parts.length),
+    prefix: (key, slot) => write(key as readonly unknown[], partitionWide ? partitionSlot : slot, key.length),
+    decode(bytes) {
+      const key: unknown[] = [];
+      let offset = headerBytes;
+      for (const part of parts) {
+        key.push(part.read(bytes, offset));
+        offset += part.bytes;
+      }
+      return key as unknown as Key;
+    },
+  };
+}
+
+/** Checks a set of keyspaces for the rules that hold between them; called once at start and by a test. */
+export function assertCatalogue(keyspaces: readonly { number: number; name: string }[]): void {
+  const numbers = new Map<number, string>();
+  for (const space of keyspaces) {
+    if (space.number < 1 || space.number > 254) throw new Error(`keyspace ${space.name} has no number from 1 to 254`);
+    const other = numbers.get(space.number);
+    if (other !== undefined) throw new Error(`keyspaces ${other} and ${space.name} share the number ${space.number}`);
+    numbers.set(space.number, space.name);
+  }
+}
+
+/** The first key after every key with this prefix. */
+export function afterPrefix(prefix: Uint8Array): Buffer {
+  const end = Buffer.from(prefix);
+  for (let index = end.length - 1; index >= 0; index -= 1) {
+    if (end[index]! < 0xff) {
+      end[index]! += 1;
+      return end.subarray(0, index + 1);
+    }
+  }
+  throw new Error('a prefix of 0xff only has no end');
+}

@@ -1,0 +1,138 @@
+/**
+ * The machine's own keyspaces (numbers 1 to 19): what makes messages, timers, effects and events durable. They belong to
+ * the partition and are written by the runtime only.
+ */
+
+import { packed, raw } from '../codec.ts';
+import type { ActorKey } from '../contract.ts';
+import type { LoggedEvent } from '../events/event.ts';
+import { keyspace, small, whole } from './keyspace.ts';
+
+/** Who waits for a reply: a call of one run of the program. Worthless after a restart, and recognised as such. */
+export type ReplyHandle = readonly [boot: number, thread: number, call: number];
+
+/** A message as it stands in an outbox, an inbox or a timer. */
+export type StoredMessage = readonly [
+  kind: number,
+  key: ActorKey,
+  message: number,
+  body: unknown,
+  flow: string,
+  replyTo?: ReplyHandle,
+];
+
+export interface PartitionMeta {
+  commit: number;
+  /** No id of an earlier commit is above this millisecond. */
+  idMillisecondsMax: number;
+  inboxSequence: number;
+  timerSequence: number;
+  effectSequence: number;
+  deadLetterSequence: number;
+}
+
+export const meta = keyspace<[number], PartitionMeta>({
+  number: 1,
+  name: 'meta',
+  owner: 'machine',
+  partitionWide: true,
+  key: [small('always 0')],
+  value: packed(),
+  bound: { by: 'count', entries: 1 },
+});
+
+/** One record per commit and destination partition: the messages of that commit, numbered without gaps. */
+export const outbox = keyspace<[number, number], Uint8Array>({
+  number: 2,
+  name: 'outbox',
+  owner: 'machine',
+  partitionWide: true,
+  scopeParts: 1,
+  key: [small('destination'), whole('sequence')],
+  value: raw,
+  bound: { by: 'owner', reason: 'deleted when the destination has acknowledged it' },
+});
+
+/** The number of the last frame taken from each source partition. */
+export const cursors = keyspace<[number], number>({
+  number: 3,
+  name: 'cursors',
+  owner: 'machine',
+  partitionWide: true,
+  key: [small('source')],
+  value: packed(),
+  bound: { by: 'owner', reason: 'one per partition' },
+});
+
+/** Durable messages that wait for their actor. */
+export const inbox = keyspace<[number], StoredMessage>({
+  number: 4,
+  name: 'inbox',
+  owner: 'machine',
+  partitionWide: true,
+  key: [whole('sequence')],
+  value: packed(),
+  bound: { by: 'owner', reason: 'deleted by the turn that runs it' },
+});
+
+export const timers = keyspace<[number, number], StoredMessage>({
+  number: 5,
+  name: 'timers',
+  owner: 'machine',
+  partitionWide: true,
+  key: [whole('due'), whole('sequence')],
+  value: packed(),
+  bound: { by: 'owner', reason: 'deleted by the turn that runs it' },
+});
+
+export interface PendingEffect {
+  effect: number;
+  request: unknown;
+  kind: number;
+  key: ActorKey;
+  message: number;
+  flow: string;
+}
+
+export const effects = keyspace<[number], PendingEffect>({
+  number: 6,
+  name: 'effects',
+  owner: 'machine',
+  partitionWide: true,
+  key: [whole('sequence')],
+  value: packed(),
+  bound: { by: 'owner', reason: 'deleted with its answer' },
+});
+
+export interface CommitEvents {
+  at: number;
+  events: readonly LoggedEvent[];
+}
+
+export const events = keyspace<[number], CommitEvents>({
+  number: 7,
+  name: 'events',
+  owner: 'machine',
+  partitionWide: true,
+  key: [whole('commit')],
+  value: packed(),
+  bound: { by: 'age', milliseconds: 60 * 60 * 1000 },
+});
+
+export interface DeadLetter {
+  at: number;
+  message: StoredMessage;
+  error: string;
+}
+
+export const deadLetters = keyspace<[number], DeadLetter>({
+  number: 8,
+  name: 'dead letters',
+  owner: 'machine',
+  partitionWide: true,
+  key: [whole('sequence')],
+  value: packed(),
+  bound: { by: 'count', entries: 10_000 },
+});
+
+export const machineKeyspaces = [meta, outbox, cursors, inbox, timers, effects, events, deadLetters] as const;

@@ -1,0 +1,179 @@
+/**
+ * Typed reading, the same for turns (over their layers) and for queries (over snapshots): everything that reads state
+ * takes a `Reader`.
+ */
+import type { Keyspace } from './keyspace.ts';
+import { afterPrefix } from './keyspace.ts';
+import { type Layer, lowerBound } from './layer.ts';
+import type { RangeOptions, StorageReader } from './log.ts';
+
+export interface RangeQuery {
+  /** Lower bound of the first key part that the prefix leaves open, included. */
+  from?: unknown;
+  /** Upper bound of that part, excluded. */
+  until?: unknown;
+  /** Newest (highest) first. */
+  reverse?: boolean;
+  limit?: number;
+}
+
+export interface Entry<Key, Value> {
+  readonly key: Key;
+  readonly value: Value;
+}
+
+export interface Reader {
+  get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined;
+  /** Entries whose key begins with `prefix`. Leave the loop soon: an open range pins pages of the file. */
+  range<Key extends readonly unknown[], Value>(
+    space: Keyspace<Key, Value>,
+    prefix: readonly unknown[],
+    query?: RangeQuery,
+  ): Generator<Entry<Key, Value>>;
+}
+
+/** The byte bounds of a range query. Throws when the prefix fixes fewer parts than the keyspace says every range does. */
+export function boundsOf<Key extends readonly unknown[], Value>(
+  space: Keyspace<Key, Value>,
+  prefix: readonly unknown[],
+  slot: number,
+  query: RangeQuery,
+): RangeOptions {
+  const head = space.prefix(prefix, slot);
+  if (head.length < space.scopeBytes) throw new Error(`a range of ${space.name} leaves too many parts open`);
+  const start = query.from === undefined ? head : space.prefix([...prefix, query.from], slot);
+  const end = query.until === undefined ? afterPrefix(head) : space.prefix([...prefix, query.until], slot);
+  return { start, end, reverse: query.reverse ?? false };
+}
+
+function keyString(bytes: Uint8Array): string {
+  return (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString(
+    'latin1',
+  );
+}
+
+interface RawEntry {
+  key: string;
+  value: Uint8Array | undefined;
+}
+
+function* layerRange(layer: Layer, scope: string, bounds: RangeOptions): Generator<RawEntry> {
+  const keys = layer.sortedKeys(scope);
+  const first = lowerBound(keys, keyString(bounds.start));
+  const last = lowerBound(keys, keyString(bounds.end));
+  if (bounds.reverse)
+    for (let index = last - 1; index >= first; index -= 1)
+      yield { key: keys[index]!, value: layer.entries.get(keys[index]!) };
+  else
+    for (let index = first; index < last; index += 1)
+      yield { key: keys[index]!, value: layer.entries.get(keys[index]!) };
+}
+
+function* snapshotRange(snapshot: StorageReader, bounds: RangeOptions): Generator<RawEntry> {
+  for (const entry of snapshot.range(bounds)) yield { key: keyString(entry.key), value: entry.value };
+}
+
+/** Merges layers (newest first) over the snapshot: for equal keys the newest source wins, tombstones hide. */
+export function* mergedRange(
+  layers: readonly Layer[],
+  snapshot: StorageReader,
+  scope: string,
+  bounds: RangeOptions,
+): Generator<{ key: string; value: Uint8Array }> {
+  const sources = layers.map((layer) => layerRange(layer, scope, bounds));
+  sources.push(snapshotRange(snapshot, bounds));
+  const heads = sources.map((source) => source.next().value as RawEntry | undefined);
+  const before = bounds.reverse ? (a: string, b: string) => a > b : (a: string, b: string) => a < b;
+  try {
+    for (;;) {
+      let best: RawEntry | undefined;
+      for (const head of heads)
+        if (head !== undefined && (best === undefined || before(head.key, best.key))) best = head;
+      if (best === undefined) return;
+      for (let index = 0; index < heads.length; index += 1) {
+        if (heads[index]?.key === best.key) heads[index] = sources[index]!.next().value as RawEntry | undefined;
+      }
+      if (best.value !== undefined) yield { key: best.key, value: best.value };
+    }
+  } finally {
+    for (const source of sources) source.return(undefined);
+  }
+}
+
+/** A reader over layers and a snapshot; what a turn and a partition read through. */
+export class LayeredReader implements Reader {
+  /** Newest first. */
+  private readonly layers: () => readonly Layer[];
+  private readonly snapshot: StorageReader;
+
+  constructor(layers: () => readonly Layer[], snapshot: StorageReader) {
+    this.layers = layers;
+    this.snapshot = snapshot;
+  }
+
+  /** Throws for a key that may not be looked at; a reader that belongs to nobody may look at all. */
+  protected checkReach(_space: { readonly name: string }, _key: Uint8Array): void {
+    return;
+  }
+
+  get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
+    const bytes = space.encode(key);
+    this.checkReach(space, bytes);
+    const layers = this.layers();
+    if (layers.length > 0) {
+      const text = bytes.toString('latin1');
+      for (const layer of layers) {
+        const value = layer.entries.get(text);
+        if (value !== undefined) return space.value.decode(value);
+        if (layer.entries.has(text)) return undefined;
+      }
+    }
+    const stored = this.snapshot.get(bytes);
+    return stored === undefined ? undefined : space.value.decode(stored);
+  }
+
+  *range<Key extends readonly unknown[], Value>(
+    space: Keyspace<Key, Value>,
+    prefix: readonly unknown[],
+    query: RangeQuery = {},
+  ): Generator<Entry<Key, Value>> {
+    const slot = space.partitionWide ? 0 : space.slotOf(prefix as unknown as Key);
+    const bounds = boundsOf(space, prefix, slot, query);
+    this.checkReach(space, bounds.start);
+    const scope = keyString(bounds.start.subarray(0, space.scopeBytes));
+    let remaining = query.limit ?? Number.POSITIVE_INFINITY;
+    if (remaining <= 0) return;
+    for (const entry of mergedRange(this.layers(), this.snapshot, scope, bounds)) {
+      yield { key: space.decode(Buffer.from(entry.key, 'latin1')), value: space.value.decode(entry.value) };
+      remaining -= 1;
+      if (remaining === 0) return;
+    }
+  }
+}
+
+/** A reader over one committed snapshot. */
+export class SnapshotReader implements Reader {
+  private readonly snapshot: StorageReader;
+
+  constructor(snapshot: StorageReader) {
+    this.snapshot = snapshot;
+  }
+
+  get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
+    const stored = this.snapshot.get(space.encode(key));
+    return stored === undefined ? undefined : space.value.decode(stored);
+  }
+
+  *range<Key extends readonly unknown[], Value>(
+    space: Keyspace<Key, Value>,
+    prefix: readonly unknown[],
+    query: RangeQuery = {},
+  ): Generator<Entry<Key, Value>> {
+    const slot = space.partitionWide ? 0 : space.slotOf(prefix as unknown as Key);
+    const bounds = boundsOf(space, prefix, slot, query);
+    const limited = query.limit === undefined ? bounds : { ...bounds, limit: query.limit };
+    for (const entry of this.snapshot.range(limited)) {
+      yield { key: space.decode(entry.key), value: space.value.decode(entry.value) };
+    }
+  }
+}

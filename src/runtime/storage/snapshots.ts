@@ -1,0 +1,93 @@
+/**
+ * Reading from threads that own nothing: one snapshot per partition, over mmap, without a message. `fresh` begins a
+ * request: from then on each partition's snapshot is renewed at its first read (a write may just have been answered by
+ * another thread; measured: without it most such reads were stale). There is no common point in time across partitions:
+ * a record that is missing is skipped by the query, never an error.
+ */
+import type { Placement } from '../ports.ts';
+import type { Keyspace } from './keyspace.ts';
+import { openLmdbReader } from './lmdb-log.ts';
+import type { StorageReader } from './log.ts';
+import { type Entry, type RangeQuery, type Reader, SnapshotReader } from './reader.ts';
+
+class FreshReader implements StorageReader {
+  private readonly inner: StorageReader;
+  private readonly request: { number: number };
+  private seen = -1;
+
+  constructor(inner: StorageReader, request: { number: number }) {
+    this.inner = inner;
+    this.request = request;
+  }
+
+  get(key: Uint8Array): Uint8Array | undefined {
+    if (this.seen !== this.request.number) this.refresh();
+    return this.inner.get(key);
+  }
+
+  range(options: Parameters<StorageReader['range']>[0]): ReturnType<StorageReader['range']> {
+    if (this.seen !== this.request.number) this.refresh();
+    return this.inner.range(options);
+  }
+
+  refresh(): void {
+    this.seen = this.request.number;
+    this.inner.refresh();
+  }
+}
+
+export class Snapshots implements Reader {
+  readonly placement: Placement;
+  /** The readers of the single partitions, for keyspaces that are partition-wide. */
+  readonly partitions: readonly Reader[];
+  private readonly request = { number: 0 };
+
+  constructor(placement: Placement, readers: readonly StorageReader[]) {
+    this.placement = placement;
+    this.partitions = readers.map((reader) => new SnapshotReader(new FreshReader(reader, this.request)));
+  }
+
+  /** A new request begins: what was committed before now is seen. */
+  fresh(): this {
+    this.request.number += 1;
+    return this;
+  }
+
+  get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
+    return this.holder(space, key).get(space, key);
+  }
+
+  range<Key extends readonly unknown[], Value>(
+    space: Keyspace<Key, Value>,
+    prefix: readonly unknown[],
+    query?: RangeQuery,
+  ): Generator<Entry<Key, Value>> {
+    return this.holder(space, prefix as unknown as Key).range(space, prefix, query);
+  }
+
+  private holder<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Reader {
+    if (space.partitionWide) throw new Error(`${space.name} is partition-wide: read it through one of the partitions`);
+    return this.partitions[this.placement.partitionOf(space.slotOf(key))]!;
+  }
+}
+
+export interface OpenSnapshots {
+  readonly snapshots: Snapshots;
+  close(): Promise<void>;
+}
+
+export function openSnapshots(
+  placement: Placement,
+  pathOf: (partition: number) => string,
+  mapBytes: number,
+): OpenSnapshots {
+  const readers = Array.from({ length: placement.partitions }, (_, number) =>
+    openLmdbReader({ path: pathOf(number), mapBytes }),
+  );
+  return {
+    snapshots: new Snapshots(placement, readers),
+    close: async () => {
+      await Promise.all(readers.map((reader) => reader.close()));
+    },
+  };
+}

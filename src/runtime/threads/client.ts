@@ -1,0 +1,108 @@
+/**
+ * How gateway and network threads reach the rest: calls to actors, questions to other threads, words to views. Every
+ * request has a deadline; one whose thread died or that took too long has an unknown outcome, and may be repeated.
+ */
+import type { Envelope } from '../contract.ts';
+import { Failure, fromWireFailure } from '../errors.ts';
+import { threadLimits } from '../limits.ts';
+import { partitionOfEnvelope } from '../placement.ts';
+import type { CallResult, Placement } from '../ports.ts';
+import type { ReplyHandle } from '../storage/machine.ts';
+import type { Link } from './link.ts';
+import { numberOfThread, type Role } from './messages.ts';
+import { ownerOf } from './owner.ts';
+import type { Thread } from './thread.ts';
+
+interface Waiting {
+  readonly link: Link;
+  readonly deadline: number;
+  resolve(value: unknown): void;
+  reject(failure: Failure): void;
+}
+
+const sweepMilliseconds = 250;
+
+export class Client {
+  readonly placement: Placement;
+  private readonly thread: Thread<unknown>;
+  private readonly number: number;
+  private readonly waiting = new Map<number, Waiting>();
+  private lastCall = 0;
+  private readonly sweep: NodeJS.Timeout;
+
+  constructor(thread: Thread<unknown>, placement: Placement) {
+    this.thread = thread;
+    this.placement = placement;
+    this.number = numberOfThread(thread.name);
+    this.sweep = setInterval(() => this.expire(), sweepMilliseconds);
+    this.sweep.unref();
+  }
+
+  /**
+   * Calls an actor. `flow` names who caused the work (`account:<id>`, `domain:<host>`, `system`).
+   * Throws the Failure that the actor gave, `overloaded`, or `outcomeUnknown`.
+   */
+  call<Reply>(envelope: Envelope<Reply>, flow: string): Promise<Reply> {
+    const link = this.ownerLink(partitionOfEnvelope(this.placement, envelope));
+    return this.request<Reply>(link, (replyTo) => link.send({ type: 'call', envelope, flow, replyTo }));
+  }
+
+  /** Says something to a view of a partition. */
+  control<Reply>(partition: number, view: string, request: unknown): Promise<Reply> {
+    const link = this.ownerLink(partition);
+    return this.request<Reply>(link, (replyTo) => link.send({ type: 'control', partition, view, request, replyTo }));
+  }
+
+  /** Asks a service of another gateway or network thread. */
+  ask<Reply>(role: Role, index: number, topic: string, request: unknown): Promise<Reply> {
+    const link = this.thread.link(role, index);
+    return this.request<Reply>(link, (replyTo) => link.send({ type: 'ask', topic, request, replyTo }));
+  }
+
+  replied(handle: ReplyHandle, result: CallResult): void {
+    const waiting = this.waiting.get(handle[2]);
+    if (waiting === undefined) return;
+    this.waiting.delete(handle[2]);
+    if (result.ok) waiting.resolve(result.value);
+    else waiting.reject(fromWireFailure(result.failure));
+  }
+
+  /** The peer behind these requests is gone: nobody will answer them. */
+  peerReplaced(link: Link): void {
+    for (const [call, waiting] of this.waiting) {
+      if (waiting.link.peer.role !== link.peer.role || waiting.link.peer.index !== link.peer.index) continue;
+      this.waiting.delete(call);
+      waiting.reject(new Failure('outcomeUnknown'));
+    }
+  }
+
+  close(): void {
+    clearInterval(this.sweep);
+    for (const waiting of this.waiting.values()) waiting.reject(new Failure('outcomeUnknown'));
+    this.waiting.clear();
+  }
+
+  private ownerLink(partition: number): Link {
+    return this.thread.link('owner', ownerOf(partition, this.thread.counts.owner));
+  }
+
+  private request<Reply>(link: Link, send: (replyTo: ReplyHandle) => void): Promise<Reply> {
+    this.lastCall += 1;
+    const call = this.lastCall;
+    return new Promise<Reply>((resolve, reject) => {
+      const deadline = Date.now() + threadLimits.callDeadlineMilliseconds;
+      this.waiting.set(call, { link, deadline, resolve: resolve as (value: unknown) => void, reject });
+      send([this.thread.boot, this.number, call]);
+    });
+  }
+
+  private expire(): void {
+    const now = Date.now();
+    // Calls are numbered in the order of their deadlines.
+    for (const [call, waiting] of this.waiting) {
+      if (waiting.deadline > now) return;
+      this.waiting.delete(call);
+      waiting.reject(new Failure('outcomeUnknown'));
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/** What threads say to each other. Bodies are plain data: they are copied by structured clone, in arrays. */
+import type { MessagePort } from 'node:worker_threads';
+import type { Envelope } from '../contract.ts';
+import type { Audience, EventBatch } from '../events/event.ts';
+import type { CallResult, Frame } from '../ports.ts';
+import type { ReplyHandle } from '../storage/machine.ts';
+
+export type Role = 'gateway' | 'owner' | 'network';
+
+export interface ThreadName {
+  readonly role: Role;
+  readonly index: number;
+}
+
+const roles: readonly Role[] = ['gateway', 'owner', 'network'];
+const threadsPerRoleMax = 1_000;
+
+/** A thread's name as the number that reply handles carry. */
+export function numberOfThread(name: ThreadName): number {
+  return roles.indexOf(name.role) * threadsPerRoleMax + name.index;
+}
+
+export function threadOfNumber(number: number): ThreadName {
+  return { role: roles[Math.floor(number / threadsPerRoleMax)]!, index: number % threadsPerRoleMax };
+}
+
+export type ThreadMessage =
+  | { readonly type: 'call'; readonly envelope: Envelope; readonly flow: string; readonly replyTo: ReplyHandle }
+  | { readonly type: 'reply'; readonly handle: ReplyHandle; readonly result: CallResult }
+  | { readonly type: 'frame'; readonly frame: Frame }
+  | { readonly type: 'acknowledge'; readonly source: number; readonly destination: number; readonly sequence: number }
+  | { readonly type: 'listen'; readonly listening: boolean }
+  | { readonly type: 'events'; readonly batch: EventBatch; readonly audiences: readonly Audience[] }
+  | {
+      readonly type: 'effect';
+      readonly partition: number;
+      readonly sequence: number;
+      readonly effect: number;
+      readonly request: unknown;
+    }
+  | { readonly type: 'answer'; readonly partition: number; readonly sequence: number; readonly answer: unknown }
+  | {
+      readonly type: 'control';
+      readonly partition: number;
+      readonly view: string;
+      readonly request: unknown;
+      readonly replyTo: ReplyHandle;
+    }
+  /** Between gateways and network threads; `topic` names the receiving service. */
+  | { readonly type: 'ask'; readonly topic: string; readonly request: unknown; readonly replyTo: ReplyHandle }
+  | { readonly type: 'notice'; readonly topic: string; readonly body: unknown };
+
+/** From the supervisor to a thread. */
+export type SupervisorMessage =
+  | { readonly type: 'peer'; readonly peer: ThreadName; readonly port: MessagePort; readonly replaced: boolean }
+  | { readonly type: 'start' }
+  | { readonly type: 'stop' }
+  | { readonly type: 'admin'; readonly request: unknown; readonly number: number };
+
+/** From a thread to the supervisor. */
+export type ThreadReport =
+  | { readonly type: 'ready' }
+  | { readonly type: 'stopped' }
+  | { readonly type: 'adminAnswer'; readonly number: number; readonly answer: unknown };

@@ -1,0 +1,150 @@
+/** An owner thread: holds its partitions over LMDB and connects them to the other threads. */
+import { randomBytes } from 'node:crypto';
+import type { ActorImplementation } from '../contract.ts';
+import { toWireFailure } from '../errors.ts';
+import { Partition } from '../partition/partition.ts';
+import type { PartitionView } from '../partition/view.ts';
+import { partitionOfEnvelope } from '../placement.ts';
+import type { PartitionPorts, Placement, Problem } from '../ports.ts';
+import { LmdbLog } from '../storage/lmdb-log.ts';
+import type { Link } from './link.ts';
+import type { ThreadMessage } from './messages.ts';
+import type { Service, Thread } from './thread.ts';
+
+export interface OwnerOptions {
+  placement: Placement;
+  actors: readonly ActorImplementation[];
+  keyspaces: readonly { readonly number: number; readonly scopeBytes: number }[];
+  views(partition: number): readonly PartitionView[];
+  pathOf(partition: number): string;
+  mapBytes: number;
+  report(problem: Problem): void;
+}
+
+/** Which owner thread holds a partition: they take turns. */
+export function ownerOf(partition: number, owners: number): number {
+  return partition % owners;
+}
+
+export class OwnerService implements Service {
+  private readonly thread: Thread<unknown>;
+  private readonly options: OwnerOptions;
+  private readonly partitions = new Map<number, Partition>();
+  private readonly listeners = new Set<Link>();
+
+  constructor(thread: Thread<unknown>, options: OwnerOptions) {
+    this.thread = thread;
+    this.options = options;
+  }
+
+  start(): Promise<void> {
+    const { placement } = this.options;
+    for (let number = 0; number < placement.partitions; number += 1) {
+      if (ownerOf(number, this.thread.counts.owner) === this.thread.name.index)
+        this.partitions.set(number, this.createPartition(number));
+    }
+    for (const partition of this.partitions.values()) partition.open();
+    return Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.partitions.values()].map((partition) => partition.close()));
+  }
+
+  attached(link: Link, replaced: boolean): void {
+    if (!replaced) return;
+    for (const partition of this.partitions.values()) {
+      if (link.peer.role === 'owner') partition.resend();
+      if (link.peer.role === 'network') partition.repeatEffects();
+    }
+  }
+
+  receive(message: ThreadMessage, from: Link): void {
+    switch (message.type) {
+      case 'call':
+        this.partitions.get(partitionOfEnvelope(this.options.placement, message.envelope))?.submit(message);
+        return;
+      case 'frame':
+        this.partitions.get(message.frame.destination)?.receive(message.frame);
+        return;
+      case 'acknowledge':
+        this.partitions.get(message.source)?.acknowledged(message.destination, message.sequence);
+        return;
+      case 'answer':
+        this.partitions.get(message.partition)?.effectAnswered(message.sequence, message.answer);
+        return;
+      case 'control':
+        this.control(message, from);
+        return;
+      case 'listen':
+        if (message.listening) this.listeners.add(from);
+        else this.listeners.delete(from);
+    }
+  }
+
+  private control(message: Extract<ThreadMessage, { type: 'control' }>, from: Link): void {
+    try {
+      const value = this.partitions.get(message.partition)!.control(message.view, message.request);
+      from.send({ type: 'reply', handle: message.replyTo, result: { ok: true, value } });
+    } catch (error) {
+      this.options.report({ level: 'error', message: `the view ${message.view} failed`, error });
+      from.send({ type: 'reply', handle: message.replyTo, result: { ok: false, failure: toWireFailure(error) } });
+    }
+  }
+
+  private createPartition(number: number): Partition {
+    const { placement, actors, keyspaces, views, pathOf, mapBytes } = this.options;
+    const log = new LmdbLog({ path: pathOf(number), mapBytes });
+    const partition: Partition = new Partition({
+      number,
+      placement,
+      actors,
+      keyspaces,
+      views: views(number),
+      ports: this.createPorts(log, () => partition.wake()),
+    });
+    return partition;
+  }
+
+  private createPorts(log: LmdbLog, wake: () => void): PartitionPorts {
+    const { thread, options } = this;
+    const ownerLink = (partition: number) => thread.link('owner', ownerOf(partition, thread.counts.owner));
+    const isHere = (partition: number) => this.partitions.has(partition);
+    let timer: NodeJS.Timeout | undefined;
+    return {
+      log,
+      clock: { now: () => Date.now() },
+      random: { bytes: (count) => randomBytes(count) },
+      sendFrame: (frame) => {
+        // A partition of the same thread is reached without a port, but never within the sender's own work.
+        if (isHere(frame.destination)) setImmediate(() => this.partitions.get(frame.destination)!.receive(frame));
+        else ownerLink(frame.destination).send({ type: 'frame', frame });
+      },
+      acknowledge: (source, destination, sequence) => {
+        if (isHere(source)) this.partitions.get(source)!.acknowledged(destination, sequence);
+        else ownerLink(source).send({ type: 'acknowledge', source, destination, sequence });
+      },
+      reply: (handle, result) => {
+        const [boot, caller] = handle;
+        if (boot === thread.boot) thread.linkOfNumber(caller).send({ type: 'reply', handle, result });
+      },
+      runEffect: (partition, sequence, effect, request) => {
+        const networks = thread.counts.network;
+        thread.link('network', sequence % networks).send({ type: 'effect', partition, sequence, effect, request });
+      },
+      publish: (batch, audiences) => {
+        for (const listener of this.listeners) listener.send({ type: 'events', batch, audiences });
+      },
+      defer: (callback) => void setImmediate(callback),
+      wakeAt: (milliseconds) => {
+        clearTimeout(timer);
+        timer = setTimeout(wake, Math.min(Math.max(0, milliseconds - Date.now()), timerMillisecondsMax));
+        timer.unref();
+      },
+      report: (problem) => options.report(problem),
+    };
+  }
+}
+
+/** setTimeout takes 31 bits; a wake that comes early asks again. */
+const timerMillisecondsMax = 0x7fff_ffff;

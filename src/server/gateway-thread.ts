@@ -1,0 +1,137 @@
+/** Composition of a gateway thread: every outside face over one HTTP server. */
+
+import { Addresses } from '../gateway/addresses.ts';
+import { createAdminHandler } from '../gateway/admin/handler.ts';
+import { EventHub } from '../gateway/event-hub.ts';
+import { Feeds } from '../gateway/feeds/feeds.ts';
+import { createHtmlCleaner } from '../gateway/html/cleaner.ts';
+import { RateLimits } from '../gateway/http/rate-limits.ts';
+import { HttpServer } from '../gateway/http/server.ts';
+import { createAuthenticator } from '../gateway/oauth/authenticate.ts';
+import { rawRoutes } from '../gateway/raw-routes.ts';
+import { networkResolver } from '../gateway/resolver.ts';
+import { endpoints } from '../gateway/rest/endpoints.ts';
+import { StatusPages } from '../gateway/rest/status-pages/status-pages.ts';
+import type { Services } from '../gateway/services.ts';
+import { StreamHub } from '../gateway/stream/hub.ts';
+import { serverSentEndpoints } from '../gateway/stream/server-sent-events.ts';
+import { serveWebSocketStreams } from '../gateway/stream/websocket.ts';
+import { evenPlacement } from '../runtime/placement.ts';
+import { Pool } from '../runtime/pool/pool.ts';
+import { type OpenSnapshots, openSnapshots } from '../runtime/storage/snapshots.ts';
+import { Client } from '../runtime/threads/client.ts';
+import type { Link } from '../runtime/threads/link.ts';
+import type { ThreadMessage } from '../runtime/threads/messages.ts';
+import type { Service, Thread } from '../runtime/threads/thread.ts';
+import { createReport } from './log.ts';
+import { partitionMapBytes, partitionPath, type Shared } from './shared.ts';
+
+const stopMilliseconds = 5_000;
+
+export function runGateway(thread: Thread<Shared>): void {
+  thread.run(new GatewayService(thread));
+}
+
+class GatewayService implements Service {
+  private readonly thread: Thread<Shared>;
+  private readonly client: Client;
+  private readonly events = new EventHub();
+  private readonly pool: Pool;
+  private opened: OpenSnapshots | undefined;
+  private services: Services | undefined;
+  private server: HttpServer<Services> | undefined;
+  private streams: StreamHub | undefined;
+  private handleAdmin: ((request: unknown) => Promise<unknown>) | undefined;
+
+  constructor(thread: Thread<Shared>) {
+    this.thread = thread;
+    this.pool = new Pool({ threads: thread.shared.options.poolThreads });
+    this.client = new Client(thread, evenPlacement(thread.shared.plan.partitions));
+  }
+
+  start(): Promise<void> {
+    const services = this.createServices();
+    this.services = services;
+    this.handleAdmin = createAdminHandler(services);
+    for (const owner of this.thread.linksTo('owner')) owner.send({ type: 'listen', listening: true });
+    if (this.thread.shared.listening) this.listen(services);
+    return Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    this.streams?.close();
+    await this.server?.close(stopMilliseconds);
+    this.client.close();
+    await this.pool.close();
+    await this.opened?.close();
+  }
+
+  attached(link: Link, replaced: boolean): void {
+    if (!replaced) return;
+    this.client.peerReplaced(link);
+    if (link.peer.role !== 'owner') return;
+    link.send({ type: 'listen', listening: true });
+    this.events.dispatchLoss();
+  }
+
+  receive(message: ThreadMessage): void {
+    if (message.type === 'reply') this.client.replied(message.handle, message.result);
+    else if (message.type === 'events') {
+      // What is read from here on must not be older than these events.
+      this.opened?.snapshots.fresh();
+      this.events.dispatch(message.batch, message.audiences);
+    }
+  }
+
+  admin(request: unknown): Promise<unknown> {
+    return this.handleAdmin!(request);
+  }
+
+  private createServices(): Services {
+    const { options, dataDirectory, ringMemory } = this.thread.shared;
+    this.opened = openSnapshots(
+      this.client.placement,
+      (partition) => partitionPath(dataDirectory, partition),
+      partitionMapBytes,
+    );
+    const { snapshots } = this.opened;
+    const now = () => Date.now();
+    const report = createReport(options.logLevel, `gateway ${this.thread.name.index}`);
+    const addresses = new Addresses(options.origin);
+    return {
+      options,
+      addresses,
+      client: this.client,
+      snapshots,
+      feeds: new Feeds({ client: this.client, snapshots, rings: ringMemory, now, report }),
+      events: this.events,
+      statusPages: new StatusPages({ snapshots, addresses, events: this.events, now }),
+      cleanHtml: createHtmlCleaner(this.pool),
+      resolver: networkResolver(this.client, this.thread.counts.network),
+      now,
+      report,
+    };
+  }
+
+  private listen(services: Services): void {
+    const { options, rateLimitMemory } = this.thread.shared;
+    const authenticator = createAuthenticator(services);
+    const server = new HttpServer<Services>({
+      services,
+      endpoints: [...endpoints, ...serverSentEndpoints(() => streams)],
+      rawRoutes,
+      beginReads: () => void services.snapshots.fresh(),
+      authenticate: authenticator,
+      publicOrigin: options.origin,
+      trustedProxyCount: options.trustProxy ? 1 : 0,
+      rateLimits: rateLimitMemory === undefined ? undefined : new RateLimits(rateLimitMemory),
+      log: ({ level, message, requestId, method, path, cause }) =>
+        services.report({ level, message: `${message} (${method} ${path}, request ${requestId})`, error: cause }),
+    });
+    const streams = new StreamHub(services, server.app);
+    serveWebSocketStreams({ app: server.app, hub: streams, services, authenticate: authenticator });
+    this.server = server;
+    this.streams = streams;
+    server.listen(options.host, options.port);
+  }
+}

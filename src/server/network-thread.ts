@@ -1,0 +1,119 @@
+/** Composition of a network thread: effects, questions and lanes, everything that talks to other servers. */
+import { Addresses } from '../gateway/addresses.ts';
+import { EventHub } from '../gateway/event-hub.ts';
+import { createHtmlCleaner } from '../gateway/html/cleaner.ts';
+import { createNetworkRole, type NetworkRole } from '../gateway/network-role.ts';
+import { toWireFailure } from '../runtime/errors.ts';
+import { evenPlacement } from '../runtime/placement.ts';
+import { Pool } from '../runtime/pool/pool.ts';
+import type { CallResult } from '../runtime/ports.ts';
+import { type OpenSnapshots, openSnapshots } from '../runtime/storage/snapshots.ts';
+import { Client } from '../runtime/threads/client.ts';
+import type { Link } from '../runtime/threads/link.ts';
+import type { ThreadMessage } from '../runtime/threads/messages.ts';
+import type { Service, Thread } from '../runtime/threads/thread.ts';
+import { createReport, type Report } from './log.ts';
+import { partitionMapBytes, partitionPath, type Shared } from './shared.ts';
+
+export function runNetwork(thread: Thread<Shared>): void {
+  thread.run(new NetworkService(thread));
+}
+
+class NetworkService implements Service {
+  private readonly thread: Thread<Shared>;
+  private readonly client: Client;
+  private readonly events = new EventHub();
+  private readonly pool: Pool;
+  private readonly report: Report;
+  private opened: OpenSnapshots | undefined;
+  private role: NetworkRole | undefined;
+
+  constructor(thread: Thread<Shared>) {
+    this.thread = thread;
+    this.pool = new Pool({ threads: thread.shared.options.poolThreads });
+    this.client = new Client(thread, evenPlacement(thread.shared.plan.partitions));
+    this.report = createReport(thread.shared.options.logLevel, `network ${thread.name.index}`);
+  }
+
+  start(): Promise<void> {
+    const { dataDirectory, options } = this.thread.shared;
+    this.opened = openSnapshots(
+      this.client.placement,
+      (partition) => partitionPath(dataDirectory, partition),
+      partitionMapBytes,
+    );
+    this.role = createNetworkRole({
+      options,
+      addresses: new Addresses(options.origin),
+      client: this.client,
+      snapshots: this.opened.snapshots,
+      events: this.events,
+      cleanHtml: createHtmlCleaner(this.pool),
+      index: this.thread.name.index,
+      count: this.thread.counts.network,
+      now: () => Date.now(),
+      report: this.report,
+    });
+    for (const owner of this.thread.linksTo('owner')) owner.send({ type: 'listen', listening: true });
+    if (this.thread.shared.listening) for (const task of this.role.tasks) task.start();
+    return Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all((this.role?.tasks ?? []).map((task) => task.stop()));
+    this.client.close();
+    await this.pool.close();
+    await this.opened?.close();
+  }
+
+  attached(link: Link, replaced: boolean): void {
+    if (!replaced) return;
+    this.client.peerReplaced(link);
+    if (link.peer.role !== 'owner') return;
+    link.send({ type: 'listen', listening: true });
+    this.events.dispatchLoss();
+  }
+
+  receive(message: ThreadMessage, from: Link): void {
+    switch (message.type) {
+      case 'reply':
+        this.client.replied(message.handle, message.result);
+        return;
+      case 'events':
+        this.events.dispatch(message.batch, message.audiences);
+        return;
+      case 'effect':
+        void this.runEffect(message, from);
+        return;
+      case 'ask':
+        void this.answer(message, from);
+    }
+  }
+
+  private async runEffect(message: Extract<ThreadMessage, { type: 'effect' }>, from: Link): Promise<void> {
+    const { partition, sequence, effect, request } = message;
+    const runner = this.role?.effects.get(effect);
+    if (runner === undefined) {
+      this.report({ level: 'error', message: `no runner for the effect ${effect}` });
+      return;
+    }
+    try {
+      from.send({ type: 'answer', partition, sequence, answer: await runner(request) });
+    } catch (error) {
+      // An effect answers its failures itself; this one stays pending and is asked again after a restart.
+      this.report({ level: 'error', message: `the effect ${effect} failed`, error });
+    }
+  }
+
+  private async answer(message: Extract<ThreadMessage, { type: 'ask' }>, from: Link): Promise<void> {
+    let result: CallResult;
+    try {
+      const answerer = this.role?.answerers.get(message.topic);
+      if (answerer === undefined) throw new Error(`nobody answers ${message.topic}`);
+      result = { ok: true, value: await answerer(message.request) };
+    } catch (error) {
+      result = { ok: false, failure: toWireFailure(error) };
+    }
+    from.send({ type: 'reply', handle: message.replyTo, result });
+  }
+}

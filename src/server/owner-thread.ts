@@ -1,0 +1,28 @@
+/** Composition of an owner thread: the actors over LMDB. */
+import { actors, keyspaces } from '../actors/catalogue.ts';
+import { FeedsView } from '../actors/partition/feeds.view.ts';
+import { evenPlacement } from '../runtime/placement.ts';
+import { OwnerService } from '../runtime/threads/owner.ts';
+import type { Thread } from '../runtime/threads/thread.ts';
+import { createReport } from './log.ts';
+import { partitionMapBytes, partitionPath, type Shared } from './shared.ts';
+
+export function runOwner(thread: Thread<Shared>): void {
+  const { dataDirectory, options, plan, ringMemory } = thread.shared;
+  thread.run(
+    new OwnerService(thread, {
+      placement: evenPlacement(plan.partitions),
+      actors,
+      keyspaces,
+      views: (partition) => [
+        new FeedsView(ringMemory[partition]!, {
+          now: () => Date.now(),
+          defer: (callback) => void setImmediate(callback),
+        }),
+      ],
+      pathOf: (partition) => partitionPath(dataDirectory, partition),
+      mapBytes: partitionMapBytes,
+      report: createReport(options.logLevel, `owner ${thread.name.index}`),
+    }),
+  );
+}

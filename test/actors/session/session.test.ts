@@ -1,0 +1,213 @@
+/** Codes, tokens, applications and browser sessions, through real partitions. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
+import { instanceKeyspaces } from '../../../src/actors/instance/instance.state.ts';
+import { sessionActor } from '../../../src/actors/session/session.actor.ts';
+import { loginChanged, tokenRevoked } from '../../../src/actors/session/session.events.ts';
+import { sessionLimits } from '../../../src/runtime/limits.ts';
+import {
+  applicationKey,
+  browserKey,
+  codeKey,
+  dayOf,
+  digestOfSecret,
+  Session,
+  tokenKey,
+  userKey,
+} from '../../../src/actors/session/session.messages.ts';
+import {
+  applicationOfClient,
+  browserSessionOf,
+  findApplication,
+  grantOfToken,
+} from '../../../src/actors/session/session.queries.ts';
+import { sessionKeyspaces, tokensOfUser } from '../../../src/actors/session/session.state.ts';
+import { createTestServer, type TestServer } from '../../support/actors.ts';
+
+const alice = 1_000_000_000_064n;
+const redirectUri = 'https://app.example/callback';
+const verifier = 'a verifier of some length that only the client knows';
+const challenge = digestOfSecret(verifier);
+const rights = {
+  clientId: 'client',
+  applicationId: 7n,
+  accountId: alice,
+  scopes: ['read', 'write'],
+  dialect: 'mastodon' as const,
+};
+const code = codeKey(digestOfSecret('the code'));
+const tokenId = digestOfSecret('the token');
+
+let server: TestServer;
+
+beforeEach(() => {
+  server = createTestServer({ actors: [sessionActor], keyspaces: [...sessionKeyspaces, ...instanceKeyspaces] });
+});
+
+afterEach(() => {
+  expect(server.problems).toEqual([]);
+});
+
+const register = (permanent = false) =>
+  server.call(
+    Session.registerApplication.to(applicationKey('client'), {
+      clientId: 'client',
+      secretDigest: digestOfSecret('the secret'),
+      name: 'Phanpy',
+      redirectUris: [redirectUri],
+      scopes: ['read', 'write'],
+      dialect: 'mastodon',
+      permanent,
+    }),
+  );
+
+const issueCode = (withChallenge = true) =>
+  server.call(Session.issueCode.to(code, { ...rights, redirectUri, ...(withChallenge ? { challenge } : {}) }));
+
+const exchange = (changes: Record<string, string | undefined> = {}) =>
+  server.call(Session.exchangeCode.to(code, { clientId: 'client', redirectUri, challenge, tokenId, ...changes }));
+
+const issueToken = (secret: string, accountId: bigint | undefined = alice) =>
+  server.call(Session.issueToken.to(tokenKey(digestOfSecret(secret)), { ...rights, accountId }));
+
+describe('a code', () => {
+  test('gives one token with the rights it was issued for', async () => {
+    await register();
+    await issueCode();
+    expect(await exchange()).toEqual({ createdAt: server.clock.now(), scopes: ['read', 'write'] });
+    expect(grantOfToken(server.read, 'the token')).toEqual({
+      grant: { tokenId, accountId: alice, applicationId: 7n, scopes: new Set(['read', 'write']), dialect: 'mastodon' },
+      lastUsedDay: dayOf(server.clock.now()),
+    });
+    expect(findApplication(server.read, { tokenId })).toEqual({ name: 'Phanpy', website: undefined });
+  });
+
+  test('that comes a second time gives none, and takes the first one back', async () => {
+    await issueCode();
+    await exchange();
+    expect(await exchange({ tokenId: digestOfSecret('another token') })).toEqual({ reused: true });
+    expect(grantOfToken(server.read, 'the token')).toBeUndefined();
+    expect(grantOfToken(server.read, 'another token')).toBeUndefined();
+    expect(server.events(tokenRevoked)).toEqual([{ tokenId, accountId: alice }]);
+  });
+
+  test.each([
+    ['another client', { clientId: 'other' }],
+    ['another address', { redirectUri: `${redirectUri}/` }],
+    ['another verifier', { challenge: digestOfSecret('a guess') }],
+    ['no verifier', { challenge: undefined }],
+  ])('is refused to %s, and stays good', async (_name, changes) => {
+    await issueCode();
+    await expect(exchange(changes)).rejects.toMatchObject({ code: 'invalidGrant' });
+    expect(await exchange()).toMatchObject({ scopes: ['read', 'write'] });
+  });
+
+  test('without a challenge takes no verifier', async () => {
+    await issueCode(false);
+    await expect(exchange()).rejects.toMatchObject({ code: 'invalidGrant' });
+    expect(await exchange({ challenge: undefined })).toMatchObject({ scopes: ['read', 'write'] });
+  });
+
+  test('ends after ten minutes', async () => {
+    await issueCode();
+    server.clock.advance(sessionLimits.codeMilliseconds);
+    await expect(exchange()).rejects.toMatchObject({ code: 'invalidGrant' });
+  });
+});
+
+describe('a token', () => {
+  test('ends when it is revoked, once', async () => {
+    await issueToken('the token');
+    await server.call(Session.revokeToken.to(tokenKey(tokenId), {}));
+    await server.call(Session.revokeToken.to(tokenKey(tokenId), {}));
+    expect(grantOfToken(server.read, 'the token')).toBeUndefined();
+    expect(server.events(tokenRevoked)).toEqual([{ tokenId, accountId: alice }]);
+    expect([...server.read.range(tokensOfUser, [userKey(alice)])]).toEqual([]);
+  });
+
+  test('is written at most once a day, and so is the activity of its account', async () => {
+    await issueToken('the token');
+    const today = dayOf(server.clock.now());
+    const used = (day: number) => server.call(Session.tokenUsed.to(tokenKey(tokenId), { day }));
+    await used(today + 1);
+    const commits = server.partitions.map((partition) => partition.commit);
+    await used(today + 1);
+    await used(today);
+    expect(server.partitions.map((partition) => partition.commit)).toEqual(commits);
+    expect(grantOfToken(server.read, 'the token')?.lastUsedDay).toBe(today + 1);
+  });
+
+  test('of an account with too many pushes the oldest out', async () => {
+    for (let number = 0; number <= sessionLimits.tokensPerAccountMax; number += 1) await issueToken(`token ${number}`);
+    expect(grantOfToken(server.read, 'token 0')).toBeUndefined();
+    expect(grantOfToken(server.read, 'token 1')).toBeDefined();
+    expect([...server.read.range(tokensOfUser, [userKey(alice)])]).toHaveLength(sessionLimits.tokensPerAccountMax);
+  });
+
+  test('goes with all others of its account', async () => {
+    await issueToken('the token');
+    await issueToken('another token');
+    await issueToken('of bob', 2_000_000_000_064n);
+    await server.call(Session.revokeTokensOfUser.to(userKey(alice), {}));
+    expect(
+      ['the token', 'another token', 'of bob'].map((token) => grantOfToken(server.read, token) === undefined),
+    ).toEqual([true, true, false]);
+    expect(server.events(loginChanged)).toEqual([]);
+  });
+});
+
+describe('an application', () => {
+  test('is registered once, however often the message comes', async () => {
+    expect(await register()).toEqual(await register());
+  });
+
+  test.each([
+    ['that nobody used is forgotten after a day', false, false, false],
+    ['with a token stays', false, true, true],
+    ['of the server itself stays', true, false, true],
+  ])('%s', async (_name, permanent, used, stays) => {
+    await register(permanent);
+    if (used) await issueToken('the token');
+    server.clock.advance(sessionLimits.unusedApplicationMilliseconds);
+    expect(applicationOfClient(server.read, 'client') !== undefined).toBe(stays);
+  });
+});
+
+describe('a browser session', () => {
+  const open = () =>
+    server.call(
+      Session.openBrowserSession.to(browserKey(digestOfSecret('cookie')), { accountId: alice, passwordMark: 'mark' }),
+    );
+  const find = () => browserSessionOf(server.read, 'cookie', server.clock.now());
+
+  test('is found by its secret until it is closed', async () => {
+    await open();
+    expect(find()).toMatchObject({ accountId: alice, passwordMark: 'mark' });
+    expect(browserSessionOf(server.read, 'another', server.clock.now())).toBeUndefined();
+    await server.call(Session.closeBrowserSession.to(browserKey(digestOfSecret('cookie')), {}));
+    expect(find()).toBeUndefined();
+  });
+
+  test('expires', async () => {
+    await open();
+    server.clock.advance(sessionLimits.browserSessionMilliseconds - 1);
+    expect(find()).toBeDefined();
+    server.clock.advance(1);
+    expect(find()).toBeUndefined();
+  });
+});
+
+test('people who were active are counted once in each window, on the last day they were', async () => {
+  const start = dayOf(server.clock.now());
+  const active = (account: bigint, day: number) =>
+    server.turn(Session.actor, userKey(account), (turn) => turn.tell(Session.userActive.to(userKey(account), { day })));
+  const usage = (today: number) => usageOf(server.read.partitions, today);
+  const people = Array.from({ length: 20 }, (_, number) => BigInt(number + 1) << 16n);
+  for (const person of people) for (const day of [start, start + 1, start + 2]) active(person, day);
+  for (const person of people.slice(0, 5)) active(person, start + 40);
+  expect(usage(start + 40)).toMatchObject({ activeMonth: 5, activeHalfyear: 20 });
+  expect(usage(start + 31)).toMatchObject({ activeMonth: 20, activeHalfyear: 20 });
+  expect(usage(start + 32)).toMatchObject({ activeMonth: 5 });
+  expect(usage(start + 181)).toMatchObject({ activeMonth: 0, activeHalfyear: 20 });
+  expect(usage(start + 182)).toMatchObject({ activeHalfyear: 5 });
+});

@@ -1,0 +1,179 @@
+/** Public and tag timelines over two partitions, compared with a plain list of what was published. */
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { viewerOf } from '../../src/actors/account/statuses.queries.ts';
+import type { Page, PageBounds } from '../../src/actors/pages.ts';
+import { anonymous, type Viewer } from '../../src/actors/policy/visibility.ts';
+import {
+  readPublicTimeline,
+  readTagTimeline,
+  type TagChoice,
+  type TimelineChoice,
+} from '../../src/actors/timelines.queries.ts';
+import type { Id } from '../../src/runtime/ids.ts';
+import { Circle, type Person, type PostOptions } from './account/circle.ts';
+
+interface Published {
+  id: Id;
+  author: Person;
+  options: PostOptions;
+}
+
+let circle: Circle;
+let alice: Person;
+let bob: Person;
+let carol: Person;
+/** Newest first; only what stands in public timelines. */
+let published: Published[];
+
+const all: TimelineChoice = { origin: 'all', onlyMedia: false };
+
+function viewer(person: Person): Viewer {
+  return viewerOf(circle.server.read, person.id, circle.server.clock.now());
+}
+
+function ids(choose: (one: Published) => boolean = () => true): Id[] {
+  return published.filter(choose).map(({ id }) => id);
+}
+
+function readPublic(bounds: PageBounds, choice = all, by: Viewer = anonymous): Page<Id> {
+  return readPublicTimeline(circle.server.read, choice, by, bounds);
+}
+
+/** Follows `next` from the newest to the end. */
+function readDown(limit: number, read: (bounds: PageBounds) => Page<Id>): Id[] {
+  const found: Id[] = [];
+  let maxId: Id | undefined;
+  for (;;) {
+    const page = read({ maxId, limit });
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    found.push(...page.items);
+    if (!page.full) return found;
+    maxId = page.oldest;
+  }
+}
+
+/** Follows `prev` from before the oldest to the newest. */
+function readUp(limit: number, read: (bounds: PageBounds) => Page<Id>): Id[] {
+  const found: Id[] = [];
+  let minId = 0n;
+  for (;;) {
+    const page = read({ minId, limit });
+    found.unshift(...page.items);
+    if (page.newest === undefined) return found;
+    minId = page.newest;
+  }
+}
+
+async function fillWorld(): Promise<void> {
+  circle = new Circle();
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+  carol = await circle.remote('carol', 'there.test', 1);
+  published = [];
+  for (let number = 0; number < 40; number += 1) {
+    const author = [alice, bob, carol][number % 3]!;
+    const options: PostOptions = {
+      tags: [...(number % 2 === 0 ? ['cats'] : []), ...(number % 5 === 0 ? ['dogs'] : []), 'pets'],
+      withMedia: number % 4 === 0,
+      ...(number % 3 === 1 ? { language: 'de' } : {}),
+    };
+    const uri = `https://there.test/${number}`;
+    const post = author === carol ? circle.receive(author, uri, options) : circle.publish(author, options);
+    const { id } = await post;
+    published.unshift({ id, author, options });
+  }
+}
+
+describe('the public timeline', () => {
+  beforeAll(fillWorld);
+
+  test.each([1, 3, 7, 20, 40, 41])('is read whole in pages of %i, down and up', (limit) => {
+    expect(readDown(limit, readPublic)).toEqual(ids());
+    expect(readUp(limit, readPublic)).toEqual(ids());
+  });
+
+  test('has pages between two ids', () => {
+    const [newest, , third, , , sixth] = ids();
+    expect(readPublic({ maxId: newest!, sinceId: sixth!, limit: 2 }).items).toEqual(ids().slice(1, 3));
+    expect(readPublic({ maxId: newest!, minId: sixth!, limit: 2 }).items).toEqual(ids().slice(3, 5));
+    expect(readPublic({ sinceId: third!, limit: 40 }).items).toEqual(ids().slice(0, 2));
+    expect(readPublic({ sinceId: newest!, limit: 40 })).toEqual({
+      items: [],
+      newest: undefined,
+      oldest: undefined,
+      full: false,
+    });
+  });
+
+  test.each<[string, Partial<TimelineChoice>, (one: Published) => boolean]>([
+    ['local', { origin: 'local' }, ({ author }) => author !== carol],
+    ['remote', { origin: 'remote' }, ({ author }) => author === carol],
+    ['with media', { onlyMedia: true }, ({ options }) => options.withMedia === true],
+    [
+      'local with media',
+      { origin: 'local', onlyMedia: true },
+      (one) => one.author !== carol && !!one.options.withMedia,
+    ],
+    ['in French, or in no language', { languages: ['fr'] }, ({ options }) => options.language === undefined],
+  ])('%s only', (_what, choice, belongs) => {
+    expect(readDown(6, (bounds) => readPublic(bounds, { ...all, ...choice }))).toEqual(ids(belongs));
+  });
+});
+
+describe('the timeline of tags', () => {
+  beforeAll(fillWorld);
+
+  test.each<[string, TagChoice, (tags: readonly string[]) => boolean]>([
+    ['one', { any: ['cats'], all: [], none: [] }, (tags) => tags.includes('cats')],
+    ['any', { any: ['cats', 'dogs'], all: [], none: [] }, (tags) => tags.includes('cats') || tags.includes('dogs')],
+    ['all', { any: ['cats'], all: ['dogs'], none: [] }, (tags) => tags.includes('cats') && tags.includes('dogs')],
+    ['none', { any: ['pets'], all: [], none: ['cats'] }, (tags) => !tags.includes('cats')],
+    ['unknown', { any: ['fish'], all: [], none: [] }, () => false],
+  ])('%s', (_what, tags, belongs) => {
+    const read = (bounds: PageBounds) => readTagTimeline(circle.server.read, tags, all, anonymous, bounds);
+    const expected = ids(({ options }) => belongs(options.tags!));
+    expect(readDown(4, read)).toEqual(expected);
+    expect(readUp(4, read)).toEqual(expected);
+  });
+});
+
+describe('what a viewer hides', () => {
+  beforeEach(fillWorld);
+
+  test.each([
+    ['a block', () => circle.block(alice, carol)],
+    ['being blocked', () => circle.block(carol, alice)],
+    ['a mute', () => circle.mute(alice, carol, false)],
+  ] as const)('by %s is left out and does not end the paging', async (_what, hide) => {
+    await hide();
+    const others = ids(({ author }) => author !== carol);
+    expect(readDown(5, (bounds) => readPublic(bounds, all, viewer(alice)))).toEqual(others);
+    expect(readDown(5, (bounds) => readPublic(bounds, all, viewer(bob)))).toEqual(ids());
+    expect(readDown(5, readPublic)).toEqual(ids());
+  });
+
+  test('a long run of hidden statuses gives an empty page that leads on', async () => {
+    await circle.block(alice, bob);
+    const visible = await circle.publish(alice);
+    for (let number = 0; number < 450; number += 1) await circle.publish(bob);
+    const first = readPublic({ limit: 20 }, all, viewer(alice));
+    expect(first).toMatchObject({ items: [], full: true });
+    expect(readPublic({ limit: 1, maxId: first.oldest }, all, viewer(alice)).items).toEqual([visible.id]);
+  });
+});
+
+test('statuses that are not for everybody, replies to others and reblogs stand in no public timeline', async () => {
+  await fillWorld();
+  const post = { id: published[0]!.id, author: published[0]!.author };
+  await circle.publish(alice, { visibility: 'unlisted', tags: ['cats'] });
+  await circle.publish(alice, { visibility: 'private', tags: ['cats'] });
+  await circle.publish(alice, { visibility: 'direct', tags: ['cats'] });
+  await circle.reblog(bob, post);
+  const reply = await circle.publish(bob, {
+    replyTo: { id: published.find((one) => one.author === alice)!.id, author: alice },
+    tags: ['fish'],
+  });
+  expect(readDown(40, readPublic)).toEqual(ids());
+  const fish = readTagTimeline(circle.server.read, { any: ['fish'], all: [], none: [] }, all, anonymous, { limit: 5 });
+  expect(fish.items).toEqual([reply.id]);
+});

@@ -1,0 +1,339 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { bytes, empty, json, jsonContentType, redirect } from '../../../src/gateway/http/answers.ts';
+import type { OpenContext, UserContext } from '../../../src/gateway/http/context.ts';
+import { id, required, text } from '../../../src/gateway/http/parameter-types.ts';
+import { type DeclareEndpoint, endpoint } from '../../../src/gateway/route.ts';
+import { Failure, validationFailure } from '../../../src/runtime/errors.ts';
+import { bearer, startServer, type TestServices } from './support.ts';
+
+const open = endpoint({
+  method: 'GET',
+  path: '/api/v1/open/:id',
+  authentication: 'none',
+  scopes: ['read:statuses'],
+  parameters: z.object({ id }),
+  summary: 'Says who asks.',
+  handler: (context: OpenContext<TestServices>, parameters) =>
+    json({ id: `${parameters.id}`, token: context.grant?.tokenId ?? null, services: context.services.name }),
+});
+const forApplications = endpoint({
+  method: 'GET',
+  path: '/api/v1/application',
+  authentication: 'app',
+  summary: 'Any token.',
+  handler: () => empty(),
+});
+const forUsers = endpoint({
+  methods: ['PUT', 'PATCH'],
+  path: '/api/v1/user',
+  authentication: 'user',
+  scopes: ['write:accounts'],
+  parameters: z.object({ display_name: text }),
+  summary: 'The token of a user.',
+  handler: (context: UserContext<TestServices>, parameters) =>
+    json({ account: `${context.grant.accountId}`, name: parameters.display_name ?? null }),
+});
+const endpoints = [open, forApplications, forUsers];
+
+describe('who may come in', () => {
+  const put = { method: 'PUT' };
+  test.each([
+    ['nobody, where a token is optional', '/api/v1/open/1', {}, 200, { id: '1', token: null, services: 'murmuration' }],
+    ['a user, where a token is optional', '/api/v1/open/1', bearer('alice'), 200, { token: 'alice' }],
+    ['the very scope', '/api/v1/open/1', bearer('bob'), 200, { token: 'bob' }],
+    [
+      'a scheme in small letters',
+      '/api/v1/open/1',
+      { headers: { Authorization: 'bearer alice' } },
+      200,
+      { token: 'alice' },
+    ],
+    ['a token in the query', '/api/v1/open/1?access_token=alice', {}, 200, { token: 'alice' }],
+    [
+      'a client that authenticates itself',
+      '/api/v1/open/1',
+      { headers: { Authorization: 'Basic YTpi' } },
+      200,
+      { token: null },
+    ],
+    [
+      'an unknown token, where one is optional',
+      '/api/v1/open/1',
+      bearer('mallory'),
+      401,
+      { error: 'The access token is invalid' },
+    ],
+    [
+      'a token beyond all bounds',
+      '/api/v1/open/1',
+      bearer('a'.repeat(2_000)),
+      401,
+      { error: 'The access token is invalid' },
+    ],
+    ['a login that is disabled', '/api/v1/open/1', bearer('carol'), 403, { error: 'Your login is currently disabled' }],
+    ['nobody, where a token is needed', '/api/v1/application', {}, 401, { error: 'The access token is invalid' }],
+    ['an application, where any token will do', '/api/v1/application', bearer('application'), 200, {}],
+    ['nobody, where a user is needed', '/api/v1/user', put, 401, { error: 'The access token is invalid' }],
+    [
+      'a user, where one is needed',
+      '/api/v1/user',
+      { ...put, ...bearer('alice') },
+      200,
+      { account: '109000000000000001' },
+    ],
+    [
+      'an application, where a user is needed',
+      '/api/v1/user',
+      { ...put, ...bearer('application') },
+      422,
+      { error: 'This method requires an authenticated user' },
+    ],
+    [
+      'another scope',
+      '/api/v1/user',
+      { ...put, ...bearer('bob') },
+      403,
+      { error: 'This action is outside the authorized scopes' },
+    ],
+    ['a token that takes time to look up', '/api/v1/user', { ...put, ...bearer('slow-alice') }, 200, { name: null }],
+    [
+      'an unknown token that takes time',
+      '/api/v1/user',
+      { ...put, ...bearer('slow-mallory') },
+      401,
+      { error: 'The access token is invalid' },
+    ],
+    [
+      'a disabled login that takes time',
+      '/api/v1/user',
+      { ...put, ...bearer('slow-carol') },
+      403,
+      { error: 'Your login is currently disabled' },
+    ],
+  ])('%s', async (_case, path, options, status, body) => {
+    const answer = await startServer({ endpoints }).fetch(path, options);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject(body);
+  });
+
+  test.each([
+    ['JSON', 'application/json', '{"access_token":"alice","display_name":"Alice"}', 200],
+    ['a form', 'application/x-www-form-urlencoded', 'access_token=alice&display_name=Alice', 200],
+    ['a form, unknown', 'application/x-www-form-urlencoded', 'access_token=mallory', 401],
+    ['a form without one', 'application/x-www-form-urlencoded', 'display_name=Alice', 401],
+  ])('a token in %s', async (_case, contentType, body, status) => {
+    const options = { method: 'PATCH', body, headers: { 'Content-Type': contentType } };
+    const answer = await startServer({ endpoints }).fetch('/api/v1/user', options);
+    expect(answer.status).toBe(status);
+  });
+});
+
+describe('headers', () => {
+  test('an answer to a user is private', async () => {
+    const answer = await startServer({ endpoints }).fetch('/api/v1/open/1', bearer('alice'));
+    const headers = Object.fromEntries(answer.headers);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'private, no-store',
+      vary: 'Authorization',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers':
+        'Link, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Mastodon-Async-Refresh',
+    });
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
+  });
+
+  test('an answer to nobody may be kept, and request ids differ', async () => {
+    const { fetch } = startServer({ endpoints });
+    const [one, other] = [await fetch('/api/v1/open/1'), await fetch('/api/v1/open/1')];
+    expect(one.headers.get('cache-control')).toBeNull();
+    expect(one.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
+  });
+
+  test('a handler cannot make an answer to a user public, and its other headers are sent', async () => {
+    const headers = { 'Cache-Control': 'public, max-age=60', Deprecation: '@1700000000' };
+    const cached = endpoint({
+      method: 'GET',
+      path: '/api/v1/cached',
+      authentication: 'none',
+      summary: 'May be kept.',
+      handler: () => json([], { headers }),
+    });
+    const { fetch } = startServer({ endpoints: [cached] });
+    expect((await fetch('/api/v1/cached')).headers.get('cache-control')).toBe('public, max-age=60');
+    const toAlice = await fetch('/api/v1/cached', bearer('alice'));
+    expect(toAlice.headers.get('cache-control')).toBe('private, no-store');
+    expect(toAlice.headers.get('deprecation')).toBe('@1700000000');
+  });
+
+  test('a 401 names the scheme', async () => {
+    const answer = await startServer({ endpoints }).fetch('/api/v1/application');
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+});
+
+describe('answers', () => {
+  const answering = (handler: () => ReturnType<typeof json> | Promise<ReturnType<typeof json>>) =>
+    startServer({
+      endpoints: [endpoint({ method: 'GET', path: '/api/v1/it', authentication: 'none', summary: 'It.', handler })],
+    });
+
+  test.each([
+    ['JSON', () => json({ a: 1 }), 200, 'application/json; charset=utf-8', '{"a":1}'],
+    ['JSON with another status', () => json([], { status: 206 }), 206, 'application/json; charset=utf-8', '[]'],
+    ['JSON that is not ASCII', () => json('zwölf 🐦'), 200, 'application/json; charset=utf-8', '"zwölf 🐦"'],
+    ['nothing to say', () => empty(), 200, 'application/json; charset=utf-8', '{}'],
+    ['bytes', () => bytes(Buffer.from('{"b":2}'), { contentType: jsonContentType }), 200, jsonContentType, '{"b":2}'],
+    ['other bytes', () => bytes('a,b', { contentType: 'text/csv', status: 202 }), 202, 'text/csv', 'a,b'],
+    ['later', () => Promise.resolve(json('later')), 200, 'application/json; charset=utf-8', '"later"'],
+  ])('%s', async (_case, handler, status, contentType, body) => {
+    const answer = await answering(handler).fetch('/api/v1/it');
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      status,
+      contentType,
+      body,
+    ]);
+  });
+
+  test('a redirect', async () => {
+    const answer = await answering(() => redirect('https://elsewhere.example/a', 307)).fetch('/api/v1/it');
+    expect([answer.status, answer.headers.get('location')]).toEqual([307, 'https://elsewhere.example/a']);
+  });
+
+  test.each([
+    ['a header with a line break', () => redirect('https://elsewhere.example/\r\nSet-Cookie: a=b')],
+    ['a status that does not exist', () => json({}, { status: 299 })],
+    ['a value that JSON cannot hold', () => json({ id: 1n })],
+    [
+      'a bug',
+      (): never => {
+        throw new TypeError('undefined is not a status');
+      },
+    ],
+    ['a bug, later', () => Promise.reject(new TypeError('undefined is not a status'))],
+  ])('%s is a 500 without a trace, and the cause is in the log', async (_case, handler) => {
+    const { fetch, logged } = answering(handler);
+    const answer = await fetch('/api/v1/it');
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({ error: 'Something went wrong on our side' });
+    expect(logged).toMatchObject([
+      { level: 'error', method: 'GET', path: '/api/v1/it', requestId: answer.headers.get('x-request-id') },
+    ]);
+    expect(logged[0]?.cause).toBeInstanceOf(Error);
+  });
+
+  test.each([
+    ['by its table text', new Failure('notFound'), 404, { error: 'Record not found' }],
+    [
+      'with details',
+      validationFailure('Username is taken', { details: { username: [] } }),
+      422,
+      { error: 'Validation failed: Username is taken', details: { username: [] } },
+    ],
+    [
+      'of another server',
+      new Failure('remoteUnreachable', { cause: 'ECONNREFUSED' }),
+      503,
+      { error: 'Remote data could not be fetched' },
+    ],
+  ])('a failure %s', async (_case, failure, status, body) => {
+    const { fetch, logged } = answering(() => Promise.reject(failure));
+    const answer = await fetch('/api/v1/it');
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual(body);
+    expect(logged.map(({ level, cause }) => ({ level, cause }))).toEqual(
+      status === 503 ? [{ level: 'warn', cause: 'ECONNREFUSED' }] : [],
+    );
+  });
+
+  test.each([
+    [new Failure('invalidGrant', { text: 'The code has expired' }), 400, 'invalid_grant', 'The code has expired'],
+    [new Failure('invalidClient'), 401, 'invalid_client', 'invalid_client'],
+    [new Failure('unauthorizedClient'), 403, 'unauthorized_client', 'unauthorized_client'],
+    [new Failure('parameterMissing'), 400, 'invalid_request', 'A required parameter is missing'],
+    [new Failure('tokenInvalid'), 401, 'invalid_token', 'The access token is invalid'],
+    [
+      new Failure('overloaded'),
+      503,
+      'temporarily_unavailable',
+      'There was a temporary problem serving your request, please try again',
+    ],
+    [new Failure('internal'), 500, 'server_error', 'Something went wrong on our side'],
+  ])('OAuth endpoints say %s in the words of RFC 6749', async (failure, status, error, description) => {
+    const token = endpoint({
+      method: 'POST',
+      path: '/oauth/token',
+      authentication: 'none',
+      failureStyle: 'oauth',
+      summary: 'Issues a token.',
+      handler: () => Promise.reject(failure),
+    });
+    const answer = await startServer({ endpoints: [token] }).fetch('/oauth/token', { method: 'POST' });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ error, error_description: description });
+  });
+});
+
+describe('declarations', () => {
+  test('a path name without a schema is refused', () => {
+    const declare = () =>
+      endpoint({ method: 'GET', path: '/api/v1/x/:id', authentication: 'none', summary: 'X.', handler: empty });
+    expect(declare).toThrow('declares no parameter id');
+  });
+
+  test('a scope that does not exist is refused', () => {
+    const declare = () =>
+      endpoint({
+        method: 'GET',
+        path: '/x',
+        authentication: 'app',
+        scopes: ['read:everything'],
+        summary: 'X.',
+        handler: empty,
+      });
+    expect(declare).toThrow('There is no scope read:everything');
+  });
+
+  test('two endpoints on one path are refused', () => {
+    expect(() => startServer({ endpoints: [open, open] })).toThrow('GET /api/v1/open/:id is declared twice');
+  });
+
+  test('with the services filled in, a handler needs no types written out', async () => {
+    const declare: DeclareEndpoint<TestServices> = endpoint;
+    const declared = declare({
+      method: 'GET',
+      path: '/api/v1/declared/:name',
+      authentication: 'user',
+      parameters: z.object({ name: required(text) }),
+      summary: 'Types derive.',
+      handler: ({ grant, services }, { name }) =>
+        json([grant.accountId % 10n === 1n, services.name, name.toUpperCase()]),
+    });
+    const answer = await startServer({ endpoints: [declared] }).fetch('/api/v1/declared/b%C3%B6b', bearer('alice'));
+    expect(await answer.json()).toEqual([true, 'murmuration', 'BÖB']);
+  });
+});
+
+test('reads are renewed at the start, and again before a handler that had to wait', async () => {
+  let renewals = 0;
+  const { fetch } = startServer({
+    endpoints,
+    beginReads: () => {
+      renewals += 1;
+    },
+  });
+  const renewed = async (path: string, options: RequestInit) => {
+    renewals = 0;
+    await fetch(path, options);
+    return renewals;
+  };
+  expect(await renewed('/api/v1/open/1', bearer('alice'))).toBe(1);
+  expect(await renewed('/api/v1/open/1', bearer('slow-alice'))).toBe(2);
+  const patch = {
+    method: 'PATCH',
+    body: '{}',
+    headers: { ...bearer('alice').headers, 'Content-Type': 'application/json' },
+  };
+  expect(await renewed('/api/v1/user', patch)).toBe(2);
+});

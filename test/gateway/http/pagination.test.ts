@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { json } from '../../../src/gateway/http/answers.ts';
+import { offsetHeaders, pageHeaders } from '../../../src/gateway/http/pagination.ts';
+import { pageParameters } from '../../../src/gateway/http/parameter-types.ts';
+import { endpoint } from '../../../src/gateway/route.ts';
+import { startServer } from './support.ts';
+
+const address = (query: string, path = '/api/v1/timelines/home') => ({
+  publicOrigin: 'https://social.example',
+  path,
+  query,
+});
+const page = { limit: 2, newest: 9n, oldest: 8n, full: true };
+const base = 'https://social.example/api/v1/timelines/home';
+
+describe('pages by cursor', () => {
+  test.each([
+    [
+      'a full page',
+      address(''),
+      page,
+      'min_id',
+      `<${base}?limit=2&max_id=8>; rel="next", <${base}?limit=2&min_id=9>; rel="prev"`,
+    ],
+    [
+      'a list of accounts',
+      address(''),
+      page,
+      'since_id',
+      `<${base}?limit=2&max_id=8>; rel="next", <${base}?limit=2&since_id=9>; rel="prev"`,
+    ],
+    ['the last page', address(''), { ...page, full: false }, 'min_id', `<${base}?limit=2&min_id=9>; rel="prev"`],
+    ['an empty page', address(''), { ...page, newest: undefined, oldest: undefined, full: false }, 'min_id', undefined],
+    [
+      'cursors that are no ids',
+      address(''),
+      { ...page, newest: 'b', oldest: 'a' },
+      'min_id',
+      `<${base}?limit=2&max_id=a>; rel="next", <${base}?limit=2&min_id=b>; rel="prev"`,
+    ],
+    [
+      'other parameters',
+      address('local=true&limit=2&max_id=5&types[]=mention&min_id=1&since_id=1&offset=3'),
+      page,
+      'min_id',
+      `<${base}?local=true&types[]=mention&limit=2&max_id=8>; rel="next", <${base}?local=true&types[]=mention&limit=2&min_id=9>; rel="prev"`,
+    ],
+    [
+      'a token in the query, which stays secret',
+      address('access_token=secret&a=1'),
+      { ...page, full: false },
+      'min_id',
+      `<${base}?a=1&limit=2&min_id=9>; rel="prev"`,
+    ],
+    [
+      'characters that would break the header',
+      address('q=a,b%2C>"é&x=%20'),
+      { ...page, full: false },
+      'min_id',
+      `<${base}?q=a%2Cb%2C%3E%22%C3%A9&x=%20&limit=2&min_id=9>; rel="prev"`,
+    ],
+    [
+      'a comma in the path',
+      address('', '/api/v1/timelines/tag/a,b'),
+      { ...page, full: false },
+      'min_id',
+      '<https://social.example/api/v1/timelines/tag/a%2Cb?limit=2&min_id=9>; rel="prev"',
+    ],
+  ] as const)('%s', (_case, where, rows, newerBy, link) => {
+    expect(pageHeaders(where, rows, newerBy)).toEqual(link === undefined ? {} : { Link: link });
+  });
+});
+
+describe('pages by offset', () => {
+  test.each([
+    ['the first', 0, true, `<${base}?type=a&limit=20&offset=20>; rel="next"`],
+    [
+      'one in the middle',
+      20,
+      true,
+      `<${base}?type=a&limit=20&offset=40>; rel="next", <${base}?type=a&limit=20&offset=0>; rel="prev"`,
+    ],
+    ['the last', 30, false, `<${base}?type=a&limit=20&offset=10>; rel="prev"`],
+    ['the only one', 0, false, undefined],
+  ] as const)('%s', (_case, offset, full, link) => {
+    expect(offsetHeaders(address('type=a'), 20, offset, full)).toEqual(link === undefined ? {} : { Link: link });
+  });
+});
+
+test('a client that follows next sees every row once, and stops', async () => {
+  const rows = Array.from({ length: 7 }, (_, index) => 100n - BigInt(index));
+  const list = endpoint({
+    method: 'GET',
+    path: '/api/v1/rows',
+    authentication: 'none',
+    parameters: z.object(pageParameters(20, 40)),
+    summary: 'Rows, newest first.',
+    handler: (context, { max_id: maxId = 1_000n, limit }) => {
+      const found = rows.filter((row) => row < maxId).slice(0, limit);
+      const headers = pageHeaders(
+        context.request,
+        { limit, newest: found[0], oldest: found.at(-1), full: found.length === limit },
+        'min_id',
+      );
+      return json(found.map(String), { headers });
+    },
+  });
+  const { fetch } = startServer({ endpoints: [list] });
+  const seen: string[] = [];
+  let path: string | undefined = '/api/v1/rows?limit=3&local=true';
+  while (path !== undefined) {
+    const answer: Response = await fetch(path);
+    seen.push(...((await answer.json()) as string[]));
+    const next = (answer.headers.get('link') ?? '').split(',').find((part) => part.includes('rel="next"'));
+    const url: URL | undefined = next === undefined ? undefined : new URL(/<(.*)>/.exec(next)![1]!);
+    expect(url?.origin ?? 'https://social.example').toBe('https://social.example');
+    expect(url?.searchParams.get('local') ?? 'true').toBe('true');
+    path = url === undefined ? undefined : url.pathname + url.search;
+  }
+  expect(seen).toEqual(rows.map(String));
+});

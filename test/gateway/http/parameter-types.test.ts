@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  boolean,
+  choice,
+  demanded,
+  file,
+  id,
+  idList,
+  integer,
+  integerWithin,
+  limit,
+  list,
+  optionalId,
+  pageParameters,
+  required,
+  text,
+  textList,
+  textUpTo,
+} from '../../../src/gateway/http/parameter-types.ts';
+import { UploadedFile } from '../../../src/gateway/http/parameters/tree.ts';
+import { validate } from '../../../src/gateway/http/validation.ts';
+
+const missing = Symbol('missing');
+
+/** The value of one parameter after validation, or the sentence of the refusal. */
+function read(schema: z.ZodType, value: unknown): unknown {
+  const given = value === missing ? {} : { it: value };
+  try {
+    return (validate(z.object({ it: schema }), given) as { it?: unknown }).it;
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+    throw error;
+  }
+}
+
+const photo = new UploadedFile('a.png', 'image/png', Buffer.from('x'));
+
+describe.each<[string, z.ZodType, [unknown, unknown][]]>([
+  [
+    'boolean',
+    boolean,
+    [
+      ['f', false],
+      ['F', false],
+      ['0', false],
+      ['false', false],
+      ['FALSE', false],
+      ['False', false],
+      ['off', false],
+      ['OFF', false],
+      ['true', true],
+      ['True', true],
+      ['1', true],
+      ['on', true],
+      ['no', true],
+      ['', undefined],
+      [null, undefined],
+      [missing, undefined],
+      [true, true],
+      [false, false],
+      [0, false],
+      [1, true],
+      [['true', 'false'], false],
+    ],
+  ],
+  [
+    'boolean with a default',
+    boolean.default(true),
+    [
+      ['', true],
+      [missing, true],
+      ['0', false],
+    ],
+  ],
+  [
+    'integer',
+    integer,
+    [
+      ['12', 12],
+      ['-3', -3],
+      [' 7 ', 7],
+      [7, 7],
+      ['', undefined],
+      [null, undefined],
+      [missing, undefined],
+      [['1', '2'], 2],
+      ['x', 'Validation failed: It is not a number'],
+      ['1.5', 'Validation failed: It is not a number'],
+      ['99999999999999999999', 'Validation failed: It is not a number'],
+    ],
+  ],
+  [
+    'integer within bounds',
+    integerWithin(300, 2_629_746),
+    [
+      ['300', 300],
+      [299, 'Validation failed: It must be greater than or equal to 300'],
+      ['2629747', 'Validation failed: It must be less than or equal to 2629746'],
+    ],
+  ],
+  [
+    'text',
+    text,
+    [
+      ['a', 'a'],
+      ['', ''],
+      [5, '5'],
+      [true, 'true'],
+      [null, undefined],
+      [missing, undefined],
+      [['a', 'b'], 'b'],
+      [{ a: 1 }, 'Validation failed: It is invalid'],
+    ],
+  ],
+  [
+    'text of bounded length',
+    textUpTo(3),
+    [
+      ['abc', 'abc'],
+      ['abcd', 'Validation failed: It is too long (maximum is 3 characters)'],
+    ],
+  ],
+  [
+    'choice',
+    choice(['public', 'private']),
+    [
+      ['public', 'public'],
+      ['', undefined],
+      ['secret', 'Validation failed: It is not included in the list'],
+    ],
+  ],
+  [
+    'id',
+    id,
+    [
+      ['109', 109n],
+      [109, 109n],
+      ['1x', 'Record not found'],
+      ['-1', 'Record not found'],
+      ['', 'Record not found'],
+      ['9223372036854775808', 'Record not found'],
+      [missing, "Validation failed: It can't be blank"],
+    ],
+  ],
+  [
+    'optionalId',
+    optionalId,
+    [
+      ['109', 109n],
+      ['', undefined],
+      [null, undefined],
+      [missing, undefined],
+      ['x', 'Record not found'],
+    ],
+  ],
+  [
+    'idList',
+    idList,
+    [
+      [
+        ['1', '2'],
+        [1n, 2n],
+      ],
+      ['1', [1n]],
+      [
+        [3, '2'],
+        [3n, 2n],
+      ],
+      [
+        ['x', '2'],
+        [0n, 2n],
+      ],
+      [{ 0: '5', 1: '6' }, [5n, 6n]],
+      ['', undefined],
+      [missing, undefined],
+    ],
+  ],
+  [
+    'textList',
+    textList,
+    [
+      [
+        ['a', 1],
+        ['a', '1'],
+      ],
+      ['a', ['a']],
+      [missing, undefined],
+    ],
+  ],
+  [
+    'list of hashes',
+    list(z.object({ name: text })),
+    [
+      [[{ name: 'a' }], [{ name: 'a' }]],
+      [{ 0: { name: 'a' }, 1: { name: 'b' } }, [{ name: 'a' }, { name: 'b' }]],
+      [{ name: 'a' }, [{ name: 'a' }]],
+    ],
+  ],
+  [
+    'file',
+    file,
+    [
+      [photo, photo],
+      ['https://cdn.example/old.png', undefined],
+      [missing, undefined],
+    ],
+  ],
+  [
+    'limit',
+    limit(20, 40),
+    [
+      ['10', 10],
+      [10, 10],
+      ['0', 1],
+      ['-5', 1],
+      ['41', 40],
+      ['9999999999999999', 40],
+      ['x', 20],
+      ['', 20],
+      [missing, 20],
+      [['5', '6'], 6],
+      ['2.5', 20],
+    ],
+  ],
+  [
+    'cursor',
+    pageParameters(20, 40).max_id,
+    [
+      ['109', 109n],
+      ['0', 0n],
+      ['', undefined],
+      [missing, undefined],
+      ['99999999999999999999999', (1n << 63n) - 1n],
+      ['x', 'Validation failed: It is not an id'],
+    ],
+  ],
+  [
+    'required text',
+    required(text),
+    [
+      ['a', 'a'],
+      ['', "Validation failed: It can't be blank"],
+      [missing, "Validation failed: It can't be blank"],
+    ],
+  ],
+  [
+    'required list',
+    required(idList),
+    [
+      [['1'], [1n]],
+      [missing, "Validation failed: It can't be blank"],
+    ],
+  ],
+  [
+    'demanded text',
+    demanded('it', text),
+    [
+      ['a', 'a'],
+      [missing, 'param is missing or the value is empty: it'],
+      ['', 'param is missing or the value is empty: it'],
+    ],
+  ],
+])('%s', (_name, schema, table) => {
+  test.each(table)('%j', (value, expected) => {
+    expect(read(schema, value)).toEqual(expected);
+  });
+});
+
+describe('sentences', () => {
+  test.each<[string, z.ZodObject, unknown, string]>([
+    ['one field', z.object({ title: required(text) }), {}, "Validation failed: Title can't be blank"],
+    [
+      'several fields',
+      z.object({ scheduled_at: required(text), limit: integer }),
+      { limit: 'x' },
+      "Validation failed: Scheduled at can't be blank, Limit is not a number",
+    ],
+    [
+      'a field in a list',
+      z.object({ fields_attributes: list(z.object({ name: textUpTo(1) })) }),
+      { fields_attributes: [{ name: 'ab' }] },
+      'Validation failed: Fields attributes name is too long (maximum is 1 characters)',
+    ],
+    [
+      'too many of a list',
+      z.object({ options: z.array(z.string()).max(1) }),
+      { options: ['a', 'b'] },
+      'Validation failed: Options has the wrong length (maximum is 1)',
+    ],
+    [
+      'words of the schema',
+      z.object({ agreement: z.literal('1', 'must be accepted') }),
+      { agreement: '0' },
+      'Validation failed: Agreement must be accepted',
+    ],
+    [
+      'the whole',
+      z.object({ a: text }).refine(() => false, 'Media and poll exclude each other'),
+      {},
+      'Validation failed: Media and poll exclude each other',
+    ],
+  ])('about %s', (_case, schema, value, sentence) => {
+    expect(() => validate(schema, value)).toThrow(sentence);
+  });
+
+  test('are not endless', () => {
+    const schema = z.object({ numbers: list(z.number()) });
+    const refuse = () => validate(schema, { numbers: Array.from({ length: 100 }, () => 'x') });
+    expect(refuse).toThrow(/^Validation failed: (?:Numbers is not a number(?:, )?){10}$/);
+  });
+});
+
+test('unknown parameters are ignored', () => {
+  expect(validate(z.object({ a: text }), { a: '1', b: '2' })).toEqual({ a: '1' });
+});

@@ -1,0 +1,330 @@
+/** What arrives at a handler, whatever form the client chose: tables over a listening server. */
+import fastCheck from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { json } from '../../../src/gateway/http/answers.ts';
+import { httpLimits } from '../../../src/gateway/http/limits.ts';
+import { parseMultipart } from '../../../src/gateway/http/parameters/multipart.ts';
+import { UploadedFile } from '../../../src/gateway/http/parameters/tree.ts';
+import { parseUrlEncoded } from '../../../src/gateway/http/parameters/urlencoded.ts';
+import { endpoint } from '../../../src/gateway/route.ts';
+import { startServer } from './support.ts';
+
+/** Answers the parameters as they came, files as their name, type and text. */
+const echo = endpoint({
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  path: '/api/v1/echo/:number',
+  authentication: 'none',
+  parameters: z.looseObject({ number: z.string(), given: z.unknown().optional() }),
+  summary: 'Says what was given.',
+  handler: (_context, { number: _number, ...parameters }) => json(parameters),
+});
+
+const silent = endpoint({
+  method: 'POST',
+  path: '/api/v1/silent/:id',
+  authentication: 'none',
+  parameters: z.object({ id: z.string() }),
+  summary: 'Reads no body.',
+  handler: (_context, { id }) => json(id),
+});
+
+function server() {
+  const { fetch } = startServer({ endpoints: [echo, silent] });
+  return async (path: string, options?: RequestInit) => {
+    const answer = await fetch(path, options);
+    return { status: answer.status, body: await answer.json() };
+  };
+}
+
+const formTable: [string, string, unknown][] = [
+  ['one value', 'a=1', { a: '1' }],
+  ['an empty value', 'a=&b', { a: '', b: '' }],
+  ['nothing', '', {}],
+  ['blanks and octets', 'a=x+y%20z%2B&b=%C3%A9', { a: 'x y z+', b: 'é' }],
+  ['an equals sign in a value', 'a=b=c', { a: 'b=c' }],
+  ['stray ampersands', '&a=1&&b=2&', { a: '1', b: '2' }],
+  ['a list in brackets', 'id[]=1&id[]=2', { id: ['1', '2'] }],
+  ['a list of one in brackets', 'id[]=1', { id: ['1'] }],
+  ['a numbered list', 'id[0]=1&id[1]=2', { id: ['1', '2'] }],
+  ['a numbered list, where the order counts and the number does not', 'id[7]=a&id[3]=b', { id: ['a', 'b'] }],
+  ['a bare repeated key', 'id=1&id=2', { id: ['1', '2'] }],
+  ['encoded brackets', 'id%5B%5D=1&id%5B%5D=2', { id: ['1', '2'] }],
+  ['a hash', 'source[privacy]=private', { source: { privacy: 'private' } }],
+  [
+    'a deep hash',
+    'data[alerts][mention]=true&data[policy]=all',
+    { data: { alerts: { mention: 'true' }, policy: 'all' } },
+  ],
+  [
+    'hashes in a numbered list',
+    'fields_attributes[0][name]=a&fields_attributes[0][value]=b&fields_attributes[1][name]=c',
+    { fields_attributes: [{ name: 'a', value: 'b' }, { name: 'c' }] },
+  ],
+  [
+    'hashes in a list, where a repeated key begins the next',
+    'k[][keyword]=a&k[][whole_word]=true&k[][keyword]=b',
+    { k: [{ keyword: 'a', whole_word: 'true' }, { keyword: 'b' }] },
+  ],
+  [
+    'lists in hashes in a list',
+    'k[][x][]=1&k[][x][]=2&k[][y]=3&k[][y]=4',
+    { k: [{ x: ['1', '2'], y: '3' }, { y: '4' }] },
+  ],
+  [
+    'hashes in hashes in a list',
+    'k[][x][a]=1&k[][x][b]=2&k[][x][a]=3',
+    { k: [{ x: { a: '1', b: '2' } }, { x: { a: '3' } }] },
+  ],
+  [
+    'names with colons, dots and a low line',
+    'posting:default:privacy=a&admin.sign_up=b&k[][_destroy]=1',
+    { 'posting:default:privacy': 'a', 'admin.sign_up': 'b', k: [{ _destroy: '1' }] },
+  ],
+  ['brackets that do not match', 'a[b=1&[c]=2&d]=3', { 'a[b': '1', '[c]': '2', 'd]': '3' }],
+  [
+    'names that every object has',
+    '__proto__[x]=1&constructor=2&a[prototype]=3&toString=4&b=5',
+    { toString: '4', b: '5' },
+  ],
+];
+
+const jsonTable: [string, unknown, unknown][] = [
+  ['values as they are', { a: 1, b: true, c: null, d: 'x', e: 1.5 }, { a: 1, b: true, c: null, d: 'x', e: 1.5 }],
+  ['lists and hashes', { id: ['1'], k: [{ a: 'b' }] }, { id: ['1'], k: [{ a: 'b' }] }],
+  ['nothing', {}, {}],
+];
+
+describe('the same table in the query, in a form body and in a multipart body', () => {
+  test.each(formTable)('a query with %s', async (_case, form, parameters) => {
+    expect(await server()(`/api/v1/echo/1?${form}`)).toEqual({ status: 200, body: parameters });
+  });
+
+  test.each(formTable)('a body with %s', async (_case, form, parameters) => {
+    const options = { method: 'POST', body: form, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+    expect(await server()('/api/v1/echo/1', options)).toEqual({ status: 200, body: parameters });
+  });
+
+  test.each(formTable)('multipart with %s', async (_case, form, parameters) => {
+    const body = new FormData();
+    for (const [name, value] of new URLSearchParams(form)) body.append(name, value);
+    expect(await server()('/api/v1/echo/1', { method: 'PUT', body })).toEqual({ status: 200, body: parameters });
+  });
+});
+
+describe('JSON bodies', () => {
+  test.each(jsonTable)('%s', async (_case, value, parameters) => {
+    for (const contentType of ['application/json', 'application/json; charset=utf-8', 'application/ld+json']) {
+      const options = { method: 'DELETE', body: JSON.stringify(value), headers: { 'Content-Type': contentType } };
+      expect(await server()('/api/v1/echo/1', options)).toEqual({ status: 200, body: parameters });
+    }
+  });
+
+  test('names that every object has are left out, at every level', async () => {
+    const body = '{"a":{"__proto__":{"x":1},"b":[{"constructor":2,"c":3}]},"__proto__":{"admin":true},"prototype":1}';
+    const options = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
+    expect(await server()('/api/v1/echo/1', options)).toEqual({ status: 200, body: { a: { b: [{ c: 3 }] } } });
+  });
+});
+
+test('the path wins over the body, and the body over the query', async () => {
+  const ask = server();
+  const options = {
+    method: 'POST',
+    body: '{"number":"2","a":"body"}',
+    headers: { 'Content-Type': 'application/json' },
+  };
+  expect(await ask('/api/v1/echo/1?a=query&b=query&number=3', options)).toEqual({
+    status: 200,
+    body: { a: 'body', b: 'query' },
+  });
+  expect(await ask('/api/v1/silent/1?id=2', options)).toEqual({ status: 200, body: '1' });
+});
+
+describe('what is refused', () => {
+  const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const many = httpLimits.parameterCountMax + 1;
+  test.each([
+    ['JSON that is none', 'application/json', '{"a":', 400, 'The body is not valid JSON'],
+    ['JSON that is a list', 'application/json', '[1]', 400, 'The body is not a JSON object'],
+    [
+      'JSON that is nested too deeply',
+      'application/json',
+      deep(httpLimits.parameterDepthMax + 2),
+      400,
+      'The parameters are nested too deeply',
+    ],
+    [
+      'JSON that is nested without end',
+      'application/json',
+      `{"a":${'['.repeat(300_000)}${']'.repeat(300_000)}}`,
+      400,
+      'The parameters are nested too deeply',
+    ],
+    [
+      'JSON with too many values',
+      'application/json',
+      `{"a":[${'1,'.repeat(many)}1]}`,
+      400,
+      'The request has too many parameters',
+    ],
+    [
+      'a form with too many pairs',
+      'application/x-www-form-urlencoded',
+      'a=1&'.repeat(many),
+      400,
+      'The request has too many parameters',
+    ],
+    [
+      'a form that is nested too deeply',
+      'application/x-www-form-urlencoded',
+      `a${'[b]'.repeat(httpLimits.parameterDepthMax)}=1`,
+      400,
+      'The parameters are nested too deeply',
+    ],
+    [
+      'a key in two shapes',
+      'application/x-www-form-urlencoded',
+      'a=1&a[b]=2',
+      400,
+      'The parameter a is given in two shapes',
+    ],
+    [
+      'a list that is a hash too',
+      'application/x-www-form-urlencoded',
+      'a[b]=1&a[]=2',
+      400,
+      'The parameter a is given in two shapes',
+    ],
+    [
+      'octets that are no UTF-8',
+      'application/x-www-form-urlencoded',
+      'a=%FF',
+      400,
+      'The request is not percent-encoded UTF-8',
+    ],
+    ['multipart without a boundary', 'multipart/form-data', 'x', 400, 'The multipart body is malformed: no boundary'],
+    [
+      'multipart that is something else',
+      'multipart/form-data; boundary=b',
+      'x',
+      400,
+      'The multipart body is malformed: no first boundary',
+    ],
+    [
+      'multipart that breaks off',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx',
+      400,
+      'The multipart body is malformed: an unfinished part',
+    ],
+    [
+      'multipart with a part without a name',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--',
+      400,
+      'The multipart body is malformed: a part without a name',
+    ],
+    [
+      'multipart with a part without headers',
+      'multipart/form-data; boundary=b',
+      '--b\r\n\r\n--b--',
+      400,
+      'The multipart body is malformed: a part without headers',
+    ],
+    [
+      'multipart with a blunt boundary',
+      'multipart/form-data; boundary=b',
+      '--bb\r\n',
+      400,
+      'The multipart body is malformed: no line end after a boundary',
+    ],
+    ['a content type that nobody reads', 'text/plain', 'a=1', 415, 'The content type is not one that this path reads'],
+    ['a body without a content type', '', 'a=1', 415, 'The content type is not one that this path reads'],
+  ])('%s', async (_case, contentType, body, status, error) => {
+    const options = {
+      method: 'POST',
+      body: Buffer.from(body),
+      headers: contentType === '' ? {} : { 'Content-Type': contentType },
+    };
+    expect(await server()('/api/v1/echo/1', options)).toEqual({ status, body: { error } });
+  });
+
+  test('a path that is not percent-encoded UTF-8', async () => {
+    expect(await server()('/api/v1/echo/%C3')).toMatchObject({ status: 400 });
+  });
+
+  test('a body that an endpoint does not read may have any type', async () => {
+    const options = { method: 'POST', body: '<a/>', headers: { 'Content-Type': 'text/xml' } };
+    expect(await server()('/api/v1/silent/1', options)).toEqual({ status: 200, body: '1' });
+  });
+
+  test('an empty body needs no content type', async () => {
+    expect(await server()('/api/v1/echo/1', { method: 'POST' })).toEqual({ status: 200, body: {} });
+  });
+});
+
+describe('files', () => {
+  test('arrive with name, type and bytes', async () => {
+    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 13, 10, 45, 45]);
+    const body = new FormData();
+    body.append('description', 'Eine Möwe');
+    body.append('file', new File([png], 'möwe "weiß".png', { type: 'image/png' }));
+    const request = new Request('http://social.example', { method: 'POST', body });
+    const tree = parseMultipart(Buffer.from(await request.arrayBuffer()), request.headers.get('content-type')!);
+    expect(tree).toEqual({
+      description: 'Eine Möwe',
+      file: new UploadedFile('möwe "weiß".png', 'image/png', png),
+    });
+  });
+
+  test('count as not given where the field was left alone', () => {
+    const part = 'Content-Disposition: form-data; name="avatar"; filename=""\r\nContent-Type: application/octet-stream';
+    const body = Buffer.from(`--b\r\n${part}\r\n\r\n\r\n--b--\r\n`);
+    expect(parseMultipart(body, 'multipart/form-data; boundary="b"')).toEqual({});
+  });
+
+  test('keep their bytes, whatever they are', async () => {
+    const property = fastCheck.asyncProperty(
+      fastCheck.array(fastCheck.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 4 }),
+      async (files) => {
+        const body = new FormData();
+        for (const file of files) body.append('file[]', new File([file], 'a'));
+        const request = new Request('http://social.example', { method: 'POST', body });
+        const tree = parseMultipart(Buffer.from(await request.arrayBuffer()), request.headers.get('content-type')!);
+        const received = (tree.file as UploadedFile[]).map(({ bytes }) => [...bytes]);
+        expect(received).toEqual(files.map((file) => [...file]));
+      },
+    );
+    await fastCheck.assert(property, { seed: 1, numRuns: 100 });
+  });
+});
+
+test('no query makes the parser throw anything but a refusal, or touches a prototype', () => {
+  const part = fastCheck.constantFrom(
+    'a',
+    'b',
+    '[',
+    ']',
+    '[]',
+    '[0]',
+    '=',
+    '&',
+    '%',
+    '%5B',
+    '+',
+    '__proto__',
+    'constructor',
+    '.',
+  );
+  const property = fastCheck.property(fastCheck.array(part, { maxLength: 30 }), (parts) => {
+    try {
+      parseUrlEncoded(parts.join(''));
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'badRequest' });
+    }
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect(({} as Record<string, unknown>).a).toBeUndefined();
+  });
+  fastCheck.assert(property, { seed: 1, numRuns: 2_000 });
+});

@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { findAccount } from '../../../../src/actors/account/statuses.queries.ts';
+import { Addresses } from '../../../../src/gateway/addresses.ts';
+import { accountEntity } from '../../../../src/gateway/rest/entities/account.ts';
+import { roleEntity } from '../../../../src/gateway/rest/entities/role.ts';
+import { People, type Person } from '../../../actors/account/people.ts';
+import { origin } from './asking.ts';
+
+const addresses = new Addresses(origin);
+let people: People;
+
+beforeEach(() => {
+  people = new People();
+});
+
+const entityOf = (person: Person) => accountEntity(findAccount(people.server.read, person.id)!, addresses);
+
+/** Keys that every Account has in the reference of the Mastodon API. */
+const compulsoryKeys = `id username acct url uri display_name note avatar avatar_static avatar_description header
+  header_static header_description locked fields emojis bot group discoverable indexable created_at last_status_at
+  statuses_count followers_count following_count hide_collections show_media show_media_replies show_featured roles
+  feature_approval`.split(/\s+/);
+
+describe('an account', () => {
+  test('of this server has every compulsory key and no other', () => {
+    const entity = entityOf(people.local('alice'));
+    expect(Object.keys(entity).sort()).toEqual([...compulsoryKeys].sort());
+    expect(entity).toMatchObject({
+      acct: 'alice',
+      url: `${origin}/@alice`,
+      uri: `${origin}/users/alice`,
+      avatar: `${origin}/avatars/missing.png`,
+      header: `${origin}/headers/missing.png`,
+      created_at: '2024-06-01T00:00:00.000Z',
+      last_status_at: null,
+      discoverable: null,
+      roles: [],
+    });
+  });
+
+  test('of another server has its own addresses, and no role', () => {
+    const entity = entityOf(people.remote('bob', 'remote.example', { role: 'admin', actorType: 'Group' }));
+    expect(entity).toMatchObject({
+      acct: 'bob@remote.example',
+      url: 'https://remote.example/@bob',
+      uri: 'https://remote.example/users/bob',
+      group: true,
+      roles: [],
+    });
+  });
+
+  test('shows its emoji, its images and what it is', () => {
+    const emojis = [{ shortcode: 'cat', url: 'https://x.example/cat.gif', staticUrl: 'https://x.example/cat.png' }];
+    const marks = {
+      emojis,
+      avatar: 'https://x.example/a.png',
+      memorial: true,
+      limited: true,
+      role: 'moderator',
+    } as const;
+    expect(entityOf(people.local('alice', { ...marks, emojis: [...emojis] }))).toMatchObject({
+      emojis: [{ shortcode: 'cat', static_url: 'https://x.example/cat.png', visible_in_picker: true, category: null }],
+      avatar: 'https://x.example/a.png',
+      avatar_static: 'https://x.example/a.png',
+      memorial: true,
+      limited: true,
+      roles: [{ id: '1', name: 'Moderator', color: '' }],
+    });
+  });
+
+  test('that is suspended shows nothing of its owner', () => {
+    const shown = {
+      displayName: 'Alice',
+      noteHtml: '<p>Hi</p>',
+      avatar: 'https://x.example/a.png',
+      role: 'admin',
+    } as const;
+    expect(entityOf(people.local('alice', { ...shown, suspendedAt: 1 }))).toMatchObject({
+      suspended: true,
+      display_name: '',
+      note: '',
+      avatar: `${origin}/avatars/missing.png`,
+      roles: [],
+    });
+  });
+});
+
+test.each([
+  ['user', '0', false],
+  ['moderator', '1308', true],
+  ['admin', '2097149', true],
+] as const)('the permissions of a %s are %s', (role, permissions, highlighted) => {
+  expect(roleEntity(role)).toMatchObject({ permissions, highlighted });
+});

@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { accountsEndpoints } from '../../../../src/gateway/rest/accounts/accounts.endpoints.ts';
+import { getAccount } from '../../../../src/gateway/rest/accounts/get-account.ts';
+import { getAccounts } from '../../../../src/gateway/rest/accounts/get-accounts.ts';
+import { getBlocks } from '../../../../src/gateway/rest/accounts/get-blocks.ts';
+import { getFollowRequests } from '../../../../src/gateway/rest/accounts/get-follow-requests.ts';
+import { getFollowers } from '../../../../src/gateway/rest/accounts/get-followers.ts';
+import { getFollowing } from '../../../../src/gateway/rest/accounts/get-following.ts';
+import { getIdentityProofs } from '../../../../src/gateway/rest/accounts/get-identity-proofs.ts';
+import { getMutes } from '../../../../src/gateway/rest/accounts/get-mutes.ts';
+import { lookupAccount } from '../../../../src/gateway/rest/accounts/lookup-account.ts';
+import { searchForAccounts } from '../../../../src/gateway/rest/accounts/search-accounts.ts';
+import { People, type Person } from '../../../actors/account/people.ts';
+import { type Answered, Desk, origin } from './asking.ts';
+
+let people: People;
+let desk: Desk;
+let alice: Person;
+let bob: Person;
+
+beforeEach(() => {
+  people = new People();
+  desk = new Desk(people.server);
+  alice = people.local('alice');
+  bob = people.remote('bob', 'remote.example');
+});
+
+const of = (person: Person) => ({ id: person.id.toString() });
+const usernamesOf = ({ body }: Answered) => (body as unknown as { username: string }[]).map((one) => one.username);
+
+test('every endpoint is there once, and names only scopes that exist', () => {
+  const routes = accountsEndpoints.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
+  expect(new Set(routes).size).toBe(routes.length);
+  expect(routes).toContain('PUT /api/v1/accounts/update_credentials');
+  expect(routes).toContain('PATCH /api/v1/accounts/update_credentials');
+});
+
+describe('one account', () => {
+  test('is shown to everybody', async () => {
+    const { body } = await desk.ask(getAccount, undefined, of(alice));
+    expect(body).toMatchObject({ id: alice.id.toString(), acct: 'alice', url: `${origin}/@alice` });
+    expect((await desk.ask(getAccount, alice, of(bob))).body).toMatchObject({ acct: 'bob@remote.example' });
+  });
+
+  test.each(['77', 'nonsense'])('that does not exist is 404: %s', async (id) => {
+    await expect(desk.ask(getAccount, undefined, { id })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('whose owner has not confirmed the address is 404', async () => {
+    const carol = people.local('carol', {}, { confirmed: false });
+    await expect(desk.ask(getAccount, undefined, of(carol))).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('that has moved shows where, once', async () => {
+    people.change(bob, { movedTo: alice.id });
+    people.change(alice, { movedTo: bob.id });
+    const { body } = await desk.ask(getAccount, undefined, of(bob));
+    expect(body.moved).toMatchObject({ acct: 'alice' });
+    expect(body.moved).not.toHaveProperty('moved');
+  });
+
+  test('that is suspended is 410 by the specification, and emptied for the Mastodon dialect', async () => {
+    people.change(alice, { suspendedAt: 1 });
+    for (const endpoint of [getAccount, getFollowers, getFollowing]) {
+      await expect(desk.ask(endpoint, undefined, of(alice))).rejects.toMatchObject({ status: 410 });
+      await expect(desk.ask(endpoint, bob, of(alice))).rejects.toMatchObject({ status: 410 });
+      expect((await desk.ask(endpoint, bob, of(alice), 'mastodon')).status).toBe(200);
+    }
+    const { body } = await desk.ask(getAccount, bob, of(alice), 'mastodon');
+    expect(body).toMatchObject({ suspended: true, display_name: '', note: '', fields: [] });
+  });
+});
+
+test('several accounts come in the order asked for, without unknown ones', async () => {
+  const id = [bob.id.toString(), '5', alice.id.toString()];
+  expect(usernamesOf(await desk.ask(getAccounts, undefined, { id }))).toEqual(['bob', 'alice']);
+  expect((await desk.ask(getAccounts, undefined)).body).toEqual([]);
+});
+
+describe('looking up', () => {
+  test.each([
+    ['alice', 'alice'],
+    ['@alice@here.example', 'alice'],
+    ['bob@remote.example', 'bob@remote.example'],
+  ])('%s finds %s', async (acct, found) => {
+    expect((await desk.ask(lookupAccount, undefined, { acct })).body).toMatchObject({ acct: found });
+  });
+
+  test.each(['carol', 'alice@remote.example', ''])('%s finds nobody', async (acct) => {
+    await expect(desk.ask(lookupAccount, undefined, { acct })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('searching', () => {
+  const search = async (q: string, more = {}) => usernamesOf(await desk.ask(searchForAccounts, alice, { q, ...more }));
+
+  test.each([
+    'bob@remote.example',
+    '@bob@remote.example',
+    'https://remote.example/users/bob',
+  ])('%s finds exactly one', async (q) => {
+    expect(await search(q)).toEqual(['bob']);
+  });
+
+  test.each([`${origin}/@alice`, `${origin}/users/alice`, 'alice'])('%s finds oneself', async (q) => {
+    expect(await search(q)).toEqual(['alice']);
+  });
+
+  test('never goes by e-mail address', async () => {
+    expect(await search('alice@example.org')).toEqual([]);
+    expect(await search('email:alice@example.org')).toEqual([]);
+  });
+
+  test('asks other servers only when told to', async () => {
+    const carol = people.remote('carol', 'other.example');
+    desk.elsewhere.set('carol@alias.example', carol.id);
+    expect(await search('carol@alias.example')).toEqual([]);
+    expect(await search('Carol@Alias.example', { resolve: 'True' })).toEqual(['carol']);
+  });
+
+  test('among followed accounts finds those only', async () => {
+    expect(await search('bob', { following: 'true' })).toEqual([]);
+    await people.follow(alice, bob);
+    expect(await search('bo', { following: 'true' })).toEqual(['bob']);
+  });
+
+  test('for nothing is refused', async () => {
+    await expect(search('')).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+describe('lists', () => {
+  test('of followers page by Link headers', async () => {
+    for (const name of ['dave', 'erin', 'frank']) {
+      await people.follow(people.local(name), alice);
+      people.server.clock.advance(1_000);
+    }
+    const first = await desk.ask(getFollowers, undefined, { ...of(alice), limit: '2' });
+    expect(usernamesOf(first)).toEqual(['frank', 'erin']);
+    const next = /<([^>]*)>; rel="next"/.exec(first.link!)![1]!;
+    expect(next.startsWith(`${origin}/api/v1/accounts/${alice.id}/followers?limit=2&max_id=`)).toBe(true);
+    expect(first.link).toMatch(/since_id=\d+>; rel="prev"/);
+    const page = Object.fromEntries(new URL(next).searchParams);
+    const second = await desk.ask(getFollowers, undefined, { ...of(alice), ...page });
+    expect(usernamesOf(second)).toEqual(['dave']);
+    expect(second.link).not.toContain('rel="next"');
+  });
+
+  test('that are hidden are empty for others', async () => {
+    await people.follow(alice, bob);
+    people.change(alice, { hideCollections: true });
+    expect((await desk.ask(getFollowing, undefined, of(alice))).body).toEqual([]);
+    expect(usernamesOf(await desk.ask(getFollowing, alice, of(alice)))).toEqual(['bob']);
+  });
+
+  test('of blocks, mutes and requests are of the user', async () => {
+    people.change(alice, { locked: true });
+    const carol = people.local('carol');
+    await people.follow(carol, alice);
+    await people.block(alice, bob);
+    await people.mute(alice, carol, { seconds: 60 });
+    expect(usernamesOf(await desk.ask(getBlocks, alice))).toEqual(['bob']);
+    expect(usernamesOf(await desk.ask(getFollowRequests, alice))).toEqual(['carol']);
+    const { body } = await desk.ask(getMutes, alice);
+    const mute_expires_at = new Date(people.server.clock.now() + 60_000).toISOString();
+    expect(body).toMatchObject([{ username: 'carol', mute_expires_at }]);
+    expect((await desk.ask(getBlocks, carol)).body).toEqual([]);
+  });
+});
+
+test('nobody has identity proofs', async () => {
+  expect((await desk.ask(getIdentityProofs, alice, of(bob))).body).toEqual([]);
+  await expect(desk.ask(getIdentityProofs, alice, { id: '5' })).rejects.toMatchObject({ status: 404 });
+});

@@ -1,0 +1,68 @@
+/**
+ * Asking endpoints without a socket: parameters are validated and handlers run as in the server, over the partitions of
+ * a test. What the HTTP layer does before (tokens, scopes, rate limits) is its own tests' business.
+ */
+import { Addresses } from '../../../../src/gateway/addresses.ts';
+import type { RequestContext } from '../../../../src/gateway/http/context.ts';
+import type { Grant } from '../../../../src/gateway/http/grant.ts';
+import type { ParameterTree } from '../../../../src/gateway/http/parameters/tree.ts';
+import type { RateLimitClass } from '../../../../src/gateway/http/rate-limits.ts';
+import type { Endpoint } from '../../../../src/gateway/route.ts';
+import type { Services } from '../../../../src/gateway/services.ts';
+import type { Person } from '../../../actors/account/people.ts';
+import type { TestServer } from '../../../support/actors.ts';
+
+export const origin = 'https://here.example';
+
+export interface Answered {
+  readonly status: number;
+  readonly body: Record<string, unknown> & { [index: number]: Record<string, unknown> };
+  readonly link: string | undefined;
+}
+
+export class Desk {
+  /** Successes counted against limits, by name. */
+  readonly counted: RateLimitClass[] = [];
+  /** Handles that other servers know, and the accounts that looking them up makes. */
+  readonly elsewhere = new Map<string, bigint>();
+  private readonly services: Services;
+
+  constructor(server: TestServer) {
+    this.services = {
+      options: { dialect: 'specification' },
+      addresses: new Addresses(origin),
+      client: server,
+      get snapshots() {
+        return server.read;
+      },
+      resolver: {
+        resolveHandles: async (handles: readonly string[]) =>
+          new Map([...this.elsewhere].filter(([handle]) => handles.includes(handle))),
+      },
+      now: () => server.clock.now(),
+    } as unknown as Services;
+  }
+
+  /** Rejects with the Failure that the endpoint threw. `person` is undefined for a request without a token. */
+  async ask(
+    endpoint: Endpoint<Services>,
+    person: Person | undefined,
+    parameters: ParameterTree = {},
+    dialect: Grant['dialect'] = 'specification',
+  ): Promise<Answered> {
+    const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => String(parameters[name]));
+    const context = {
+      request: { publicOrigin: origin, path, query: '' },
+      grant: person === undefined ? undefined : this.grantOf(person, dialect),
+      services: this.services,
+      checkLimit: () => undefined,
+      countLimit: (name: RateLimitClass) => void this.counted.push(name),
+    } as unknown as RequestContext<Services, Grant | undefined>;
+    const answer = await endpoint.respond(context, parameters);
+    return { status: answer.status, body: JSON.parse(String(answer.body)), link: answer.headers?.Link };
+  }
+
+  private grantOf(person: Person, dialect: Grant['dialect']): Grant {
+    return { tokenId: 'token', accountId: person.id, applicationId: 1n, scopes: new Set(), dialect };
+  }
+}

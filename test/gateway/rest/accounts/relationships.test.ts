@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { authorizeFollowRequest } from '../../../../src/gateway/rest/accounts/authorize-follow-request.ts';
+import { blockAccount } from '../../../../src/gateway/rest/accounts/block-account.ts';
+import { followAccount } from '../../../../src/gateway/rest/accounts/follow-account.ts';
+import { getRelationships } from '../../../../src/gateway/rest/accounts/get-relationships.ts';
+import { muteAccount } from '../../../../src/gateway/rest/accounts/mute-account.ts';
+import { rejectFollowRequest } from '../../../../src/gateway/rest/accounts/reject-follow-request.ts';
+import { removeFromFollowers } from '../../../../src/gateway/rest/accounts/remove-from-followers.ts';
+import { unblockAccount } from '../../../../src/gateway/rest/accounts/unblock-account.ts';
+import { unfollowAccount } from '../../../../src/gateway/rest/accounts/unfollow-account.ts';
+import { unmuteAccount } from '../../../../src/gateway/rest/accounts/unmute-account.ts';
+import { People, type Person } from '../../../actors/account/people.ts';
+import { Desk } from './asking.ts';
+
+let people: People;
+let desk: Desk;
+let alice: Person;
+let bob: Person;
+
+beforeEach(() => {
+  people = new People();
+  desk = new Desk(people.server);
+  alice = people.local('alice');
+  bob = people.local('bob');
+});
+
+const of = (person: Person) => ({ id: person.id.toString() });
+
+const strangers = {
+  following: false,
+  showing_reblogs: false,
+  notifying: false,
+  languages: null,
+  followed_by: false,
+  blocking: false,
+  blocked_by: false,
+  muting: false,
+  muting_notifications: false,
+  muting_expires_at: null,
+  requested: false,
+  requested_by: false,
+  domain_blocking: false,
+  endorsed: false,
+  note: '',
+};
+
+describe('following', () => {
+  test.each([
+    ['specification', { reblogs: true }],
+    ['mastodon', true],
+  ] as const)('is answered in the dialect of the application: %s', async (dialect, following) => {
+    const { status, body } = await desk.ask(followAccount, alice, of(bob), dialect);
+    expect(status).toBe(200);
+    expect(body).toEqual({ id: bob.id.toString(), ...strangers, following, showing_reblogs: true });
+  });
+
+  test('applies options from the start, while the request waits', async () => {
+    people.change(bob, { locked: true });
+    const { body } = await desk.ask(followAccount, alice, {
+      ...of(bob),
+      reblogs: 'false',
+      notify: '1',
+      languages: ['de', 'fr'],
+    });
+    expect(body).toMatchObject({
+      following: false,
+      requested: true,
+      showing_reblogs: false,
+      notifying: true,
+      languages: ['de', 'fr'],
+    });
+  });
+
+  test('again changes what is given, and counts once against the limit', async () => {
+    await desk.ask(followAccount, alice, { ...of(bob), languages: ['de'] });
+    const { body } = await desk.ask(followAccount, alice, { ...of(bob), reblogs: '0' });
+    expect(body).toMatchObject({ following: { reblogs: false }, showing_reblogs: false, languages: ['de'] });
+    expect(desk.counted).toEqual(['follows']);
+  });
+
+  test.each([
+    ['oneself', () => alice, 'forbidden'],
+    ['a suspended account', () => people.local('carol', { suspendedAt: 1 }), 'forbidden'],
+    ['a moved account', () => people.local('carol', { movedTo: 1n }), 'forbidden'],
+    ['nobody', () => ({ id: 77n, destination: undefined }), 'notFound'],
+  ])('%s is refused', async (_case, target, code) => {
+    await expect(desk.ask(followAccount, alice, of(target()))).rejects.toMatchObject({ code });
+    expect(desk.counted).toEqual([]);
+  });
+
+  test('somebody who blocks is 403', async () => {
+    await desk.ask(blockAccount, bob, of(alice));
+    await expect(desk.ask(followAccount, alice, of(bob))).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('ends by unfollowing, and by being removed', async () => {
+    await desk.ask(followAccount, alice, of(bob));
+    expect((await desk.ask(unfollowAccount, alice, of(bob))).body).toMatchObject(strangers);
+    await desk.ask(followAccount, alice, of(bob));
+    expect((await desk.ask(removeFromFollowers, bob, of(alice))).body).toMatchObject({ followed_by: false });
+    expect((await desk.ask(getRelationships, alice, of(bob))).body[0]).toMatchObject(strangers);
+  });
+
+  test('a remote account is told at its inbox', async () => {
+    const carol = people.remote('carol', 'remote.example');
+    expect((await desk.ask(followAccount, alice, of(carol))).body).toMatchObject({ following: { reblogs: true } });
+    expect(people.takeDeliveries()).toMatchObject([
+      { intent: { kind: 'follow', targetId: carol.id }, inboxes: [carol.destination!.inbox] },
+    ]);
+  });
+});
+
+describe('a follow request', () => {
+  const from = (person: Person) => ({ account_id: person.id.toString() });
+
+  beforeEach(async () => {
+    people.change(bob, { locked: true });
+    await desk.ask(followAccount, alice, of(bob));
+  });
+
+  test('is authorised once and for all', async () => {
+    expect((await desk.ask(getRelationships, bob, of(alice))).body[0]).toMatchObject({ requested_by: true });
+    const { body } = await desk.ask(authorizeFollowRequest, bob, from(alice));
+    expect(body).toMatchObject({ id: alice.id.toString(), followed_by: true, requested_by: false });
+    expect((await desk.ask(getRelationships, alice, of(bob))).body[0]).toMatchObject({
+      following: { reblogs: true },
+      requested: false,
+    });
+  });
+
+  test('is rejected once; then there is none', async () => {
+    expect((await desk.ask(rejectFollowRequest, bob, from(alice))).body).toMatchObject({ requested_by: false });
+    expect((await desk.ask(getRelationships, alice, of(bob))).body[0]).toMatchObject(strangers);
+    await expect(desk.ask(rejectFollowRequest, bob, from(alice))).rejects.toMatchObject({ code: 'notFound' });
+    await expect(desk.ask(authorizeFollowRequest, bob, from(alice))).rejects.toMatchObject({ code: 'notFound' });
+  });
+});
+
+test('blocking is seen from both sides', async () => {
+  expect((await desk.ask(blockAccount, alice, of(bob))).body).toMatchObject({ blocking: true, blocked_by: false });
+  expect((await desk.ask(getRelationships, bob, of(alice))).body[0]).toMatchObject({ blocked_by: true });
+  expect((await desk.ask(unblockAccount, alice, of(bob))).body).toMatchObject(strangers);
+});
+
+describe('muting', () => {
+  test('hides notifications unless it is told not to', async () => {
+    expect((await desk.ask(muteAccount, alice, of(bob))).body).toMatchObject({
+      muting: true,
+      muting_notifications: true,
+      muting_expires_at: null,
+    });
+    const { body } = await desk.ask(muteAccount, alice, { ...of(bob), notifications: false, duration: '60' });
+    expect(body).toMatchObject({
+      muting: true,
+      muting_notifications: false,
+      muting_expires_at: new Date(people.server.clock.now() + 60_000).toISOString(),
+    });
+    expect((await desk.ask(unmuteAccount, alice, of(bob))).body).toMatchObject(strangers);
+  });
+
+  test.each(['-5', 99_999_999_999])('bounds the duration: %s', async (duration) => {
+    const { body } = await desk.ask(muteAccount, alice, { ...of(bob), duration });
+    expect(body).toMatchObject({ muting: true });
+  });
+});
+
+test('relationships are answered in the order asked for, for one id or many', async () => {
+  const ask = (id: string | string[], more = {}) => desk.ask(getRelationships, alice, { id, ...more });
+  const carol = people.local('carol', { suspendedAt: 1 });
+  const [first, second] = [carol.id.toString(), bob.id.toString()];
+  const idsOf = async (asked: ReturnType<typeof ask>) =>
+    ((await asked).body as unknown as { id: string }[]).map((one) => one.id);
+  expect(await idsOf(ask([first, 'nonsense', '5', second]))).toEqual([first, second]);
+  expect(await idsOf(ask([first, second], { with_suspended: 'false' }))).toEqual([second]);
+  expect(await idsOf(ask(second))).toEqual([second]);
+  expect((await desk.ask(getRelationships, alice)).body).toEqual([]);
+});

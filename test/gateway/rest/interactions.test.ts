@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { favouriteStatus } from '../../../src/gateway/rest/interactions/favourite-status.ts';
+import { getContext } from '../../../src/gateway/rest/interactions/get-context.ts';
+import { getFavouritedBy } from '../../../src/gateway/rest/interactions/get-favourited-by.ts';
+import { getRebloggedBy } from '../../../src/gateway/rest/interactions/get-reblogged-by.ts';
+import { reblogStatus } from '../../../src/gateway/rest/interactions/reblog-status.ts';
+import { unfavouriteStatus } from '../../../src/gateway/rest/interactions/unfavourite-status.ts';
+import { unreblogStatus } from '../../../src/gateway/rest/interactions/unreblog-status.ts';
+import { Circle, type Person, type Post } from '../../actors/account/circle.ts';
+import { Face, idsIn } from './face.ts';
+
+let circle: Circle;
+let face: Face;
+let alice: Person;
+let bob: Person;
+let post: Post;
+
+beforeEach(async () => {
+  circle = new Circle();
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+  post = await circle.publish(alice);
+  face = new Face(circle);
+});
+
+describe('favourite and unfavourite', () => {
+  test('answer the status with its new state', async () => {
+    const favourited = await face.ask(favouriteStatus, bob, { id: post.id });
+    expect(favourited.status).toBe(200);
+    expect(favourited.body).toMatchObject({
+      id: `${post.id}`,
+      favourited: true,
+      reblogged: false,
+      favourites_count: 1,
+    });
+    const undone = await face.ask(unfavouriteStatus, bob, { id: post.id });
+    expect(undone.body).toMatchObject({ id: `${post.id}`, favourited: false, favourites_count: 0 });
+    expect((await face.ask(unfavouriteStatus, bob, { id: post.id })).body).toMatchObject({ favourited: false });
+  });
+
+  test('on a reblog act on the original', async () => {
+    const reblog = await circle.reblog(bob, post);
+    const favourited = await face.ask(favouriteStatus, bob, { id: reblog.id });
+    expect(favourited.body).toMatchObject({ id: `${post.id}`, favourited: true, reblog: null });
+    const undone = await face.ask(unfavouriteStatus, bob, { id: reblog.id });
+    expect(undone.body).toMatchObject({ id: `${post.id}`, favourited: false, favourites_count: 0 });
+  });
+});
+
+describe('reblog and unreblog', () => {
+  test('answer the reblog, then the original', async () => {
+    const first = await face.ask(reblogStatus, bob, { id: post.id, visibility: 'unlisted' });
+    expect(first.body).toMatchObject({
+      visibility: 'unlisted',
+      reblogged: true,
+      account: { username: 'bob' },
+      reblog: { id: `${post.id}`, reblogged: true, reblogs_count: 1 },
+    });
+    expect((await face.ask(reblogStatus, bob, { id: post.id })).body.id).toBe(first.body.id);
+    expect(face.counted).toEqual(['statuses', 'statuses']);
+    const undone = await face.ask(unreblogStatus, bob, { id: first.body.id });
+    expect(undone.body).toMatchObject({ id: `${post.id}`, reblogged: false, reblogs_count: 0 });
+    expect((await face.ask(unreblogStatus, bob, { id: post.id })).body).toMatchObject({ reblogged: false });
+  });
+
+  test('refuse a direct visibility and a direct status', async () => {
+    const direct = face.ask(reblogStatus, bob, { id: post.id, visibility: 'direct' });
+    await expect(direct).rejects.toMatchObject({ code: 'validation' });
+    const secret = await circle.publish(alice, { visibility: 'direct', mentions: [bob] });
+    await expect(face.ask(reblogStatus, bob, { id: secret.id })).rejects.toMatchObject({ code: 'notFound' });
+    expect(face.counted).toEqual([]);
+  });
+});
+
+test.each([
+  ['favourite', favouriteStatus],
+  ['unfavourite', unfavouriteStatus],
+  ['reblog', reblogStatus],
+  ['unreblog', unreblogStatus],
+  ['favourited_by', getFavouritedBy],
+  ['reblogged_by', getRebloggedBy],
+  ['context', getContext],
+])('%s answers 404 for what the viewer may not see', async (_name, endpoint) => {
+  const hidden = await circle.publish(alice, { visibility: 'private' });
+  for (const id of [hidden.id, 12n, 'nothing'])
+    await expect(face.ask(endpoint, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
+});
+
+test('what somebody did can be taken back after a block', async () => {
+  await circle.favourite(bob, post);
+  await circle.reblog(bob, post);
+  await circle.block(alice, bob);
+  await expect(face.ask(favouriteStatus, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
+  expect((await face.ask(unfavouriteStatus, bob, { id: post.id })).body).toMatchObject({ favourited: false });
+  expect((await face.ask(unreblogStatus, bob, { id: post.id })).body).toMatchObject({ reblogged: false });
+  expect(circle.countersOf(post)).toMatchObject({ favourites: 0, reblogs: 0 });
+  await expect(face.ask(unfavouriteStatus, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
+});
+
+test('the server of a remote author hears of what was taken back', async () => {
+  const carol = await circle.remote('carol', 'there.test', 1);
+  const theirs = await circle.receive(carol, 'https://there.test/1');
+  circle.takeDeliveries();
+  for (const endpoint of [favouriteStatus, unfavouriteStatus, reblogStatus, unreblogStatus])
+    await face.ask(endpoint, alice, { id: theirs.id });
+  const deliveries = circle.takeDeliveries();
+  expect(deliveries.map(({ intent }) => intent.kind)).toEqual(['like', 'undoLike', 'announce', 'undoAnnounce']);
+  expect(deliveries.every(({ inboxes }) => inboxes[0] === carol.destination?.inbox)).toBe(true);
+});
+
+describe('favourited_by and reblogged_by', () => {
+  test('list accounts, with links that lead through all of them', async () => {
+    const carol = await circle.local('carol', 0);
+    for (const person of [bob, carol]) {
+      await circle.favourite(person, post);
+      await circle.reblog(person, post);
+    }
+    for (const endpoint of [getFavouritedBy, getRebloggedBy]) {
+      const first = await face.ask(endpoint, undefined, { id: post.id, limit: 1 });
+      expect(idsIn(first.body)).toEqual([`${carol.id}`]);
+      const second = await face.ask(endpoint, undefined, { id: post.id, ...first.links.next });
+      expect(idsIn(second.body)).toEqual([`${bob.id}`]);
+      const third = await face.ask(endpoint, undefined, { id: post.id, ...second.links.next });
+      expect([idsIn(third.body), third.links]).toEqual([[], {}]);
+      expect(second.links.prev).toHaveProperty('since_id');
+    }
+  });
+});
+
+describe('context', () => {
+  test('has ancestors and descendants, with what they are to the viewer', async () => {
+    const reply = await circle.publish(bob, { replyTo: post });
+    const last = await circle.publish(alice, { replyTo: reply });
+    await circle.favourite(bob, post);
+    const { body } = await face.ask(getContext, bob, { id: reply.id });
+    expect([idsIn(body.ancestors!), idsIn(body.descendants!)]).toEqual([[`${post.id}`], [`${last.id}`]]);
+    expect(body.ancestors).toMatchObject([{ favourited: true }]);
+    const anonymous = await face.ask(getContext, undefined, { id: reply.id });
+    expect(anonymous.body.ancestors).toMatchObject([{ filtered: [] }]);
+    expect(anonymous.body.ancestors).not.toMatchObject([{ favourited: true }]);
+  });
+
+  test('of a reblog is that of the original', async () => {
+    const reply = await circle.publish(bob, { replyTo: post });
+    const reblog = await circle.reblog(bob, post);
+    const { body } = await face.ask(getContext, undefined, { id: reblog.id });
+    expect(idsIn(body.descendants!)).toEqual([`${reply.id}`]);
+  });
+
+  test('that is long is answered whole', async () => {
+    let last = post;
+    for (let number = 0; number < 300; number += 1) last = await circle.publish(bob, { replyTo: last });
+    const down = await face.ask(getContext, undefined, { id: post.id });
+    expect(idsIn(down.body.descendants!)).toHaveLength(300);
+    const up = await face.ask(getContext, undefined, { id: last.id });
+    expect(idsIn(up.body.ancestors!)[0]).toBe(`${post.id}`);
+  });
+});

@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { clearNotifications } from '../../../src/gateway/rest/notifications/clear-notifications.ts';
+import { dismissNotification } from '../../../src/gateway/rest/notifications/dismiss-notification.ts';
+import { getNotification } from '../../../src/gateway/rest/notifications/get-notification.ts';
+import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
+import { Circle, type Person, type Post } from '../../actors/account/circle.ts';
+import { Face, idsIn } from './face.ts';
+
+let circle: Circle;
+let face: Face;
+let alice: Person;
+let bob: Person;
+let post: Post;
+
+beforeEach(async () => {
+  circle = new Circle();
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+  post = await circle.publish(alice);
+  await circle.follow(bob, alice);
+  await circle.favourite(bob, post);
+  await circle.reblog(bob, post);
+  face = new Face(circle);
+});
+
+async function types(given: Record<string, unknown> = {}): Promise<unknown> {
+  const { body } = await face.ask(getNotifications, alice, given);
+  return Array.from(body as unknown as { type: string }[], ({ type }) => type);
+}
+
+test('a notification says who did what to which status', async () => {
+  const { body } = await face.ask(getNotifications, alice);
+  const [reblog, , follow] = body as unknown as Record<string, string>[];
+  expect(reblog).toEqual({
+    id: expect.stringMatching(/^[0-9]+$/),
+    type: 'reblog',
+    group_key: `ungrouped-${reblog?.id}`,
+    created_at: new Date(circle.server.clock.now()).toISOString(),
+    account: expect.objectContaining({ id: `${bob.id}`, username: 'bob' }),
+    status: expect.objectContaining({ id: `${post.id}`, favourited: false, reblog: null }),
+  });
+  expect(Object.keys(follow!)).not.toContain('status');
+});
+
+test.each<[string, Record<string, unknown>, string[]]>([
+  ['all', {}, ['reblog', 'favourite', 'follow']],
+  ['some types', { types: ['follow', 'favourite'] }, ['favourite', 'follow']],
+  ['a type that is not served', { types: ['quote'] }, []],
+  ['all types but one', { exclude_types: ['favourite', 'quote'] }, ['reblog', 'follow']],
+  ['nobody', { account_id: '77' }, []],
+])('%s are listed', async (_what, given, expected) => {
+  expect(await types(given)).toEqual(expected);
+});
+
+test('pages keep the choice of types in their links', async () => {
+  const first = await face.ask(getNotifications, alice, { limit: 1, exclude_types: ['favourite'] });
+  expect(first.links.next).toMatchObject({ limit: '1', exclude_types: 'favourite', max_id: idsIn(first.body)[0] });
+  expect(first.links.prev).toMatchObject({ min_id: idsIn(first.body)[0] });
+  expect(await types({ ...first.links.next })).toEqual(['follow']);
+});
+
+describe('one notification', () => {
+  test('is read and dismissed by its owner', async () => {
+    const [id] = idsIn((await face.ask(getNotifications, alice)).body);
+    expect((await face.ask(getNotification, alice, { id })).body).toMatchObject({ id, type: 'reblog' });
+    await expect(face.ask(getNotification, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(face.ask(dismissNotification, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
+    expect((await face.ask(dismissNotification, alice, { id })).body).toEqual({});
+    await expect(face.ask(getNotification, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(face.ask(dismissNotification, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
+    expect(await types()).toEqual(['favourite', 'follow']);
+  });
+});
+
+test('all are cleared at once', async () => {
+  expect((await face.ask(clearNotifications, alice)).body).toEqual({});
+  const after = await face.ask(getNotifications, alice);
+  expect([after.body, after.links]).toEqual([[], {}]);
+});

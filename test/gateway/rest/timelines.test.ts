@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { profiles } from '../../../src/actors/account/account.state.ts';
+import { getAccountStatuses } from '../../../src/gateway/rest/accounts-statuses/get-account-statuses.ts';
+import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
+import { tagTimeline } from '../../../src/gateway/rest/timelines/tag-timeline.ts';
+import { Circle, type Person, type Post } from '../../actors/account/circle.ts';
+import { Face, idsIn } from './face.ts';
+
+let circle: Circle;
+let face: Face;
+let alice: Person;
+let bob: Person;
+let carol: Person;
+let cats: Post;
+let media: Post;
+let remote: Post;
+
+beforeEach(async () => {
+  circle = new Circle();
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+  carol = await circle.remote('carol', 'there.test', 1);
+  cats = await circle.publish(alice, { tags: ['cats'] });
+  media = await circle.publish(bob, { tags: ['cats', 'dogs'], withMedia: true });
+  remote = await circle.receive(carol, 'https://there.test/1', { tags: ['dogs'] });
+  face = new Face(circle);
+});
+
+const ids = (...posts: Post[]) => posts.map(({ id }) => id.toString());
+
+function changeProfile(person: Person, changes: object): void {
+  circle.server.turn(Account.actor, person.id, (turn) =>
+    turn.put(profiles, [person.id], { ...turn.get(profiles, [person.id])!, ...changes }),
+  );
+}
+
+describe('the public timeline', () => {
+  test.each<[Record<string, unknown>, () => Post[]]>([
+    [{}, () => [remote, media, cats]],
+    [{ local: 'true' }, () => [media, cats]],
+    [{ remote: '1' }, () => [remote]],
+    [{ local: true, remote: true }, () => [remote, media, cats]],
+    [{ local: 'false', only_media: 'true' }, () => [media]],
+    [{ limit: 2 }, () => [remote, media]],
+  ])('with %o', async (given, expected) => {
+    expect(idsIn((await face.ask(publicTimeline, undefined, given)).body)).toEqual(ids(...expected()));
+  });
+
+  test('links its pages and marks statuses for the viewer', async () => {
+    await circle.favourite(alice, media);
+    const first = await face.ask(publicTimeline, alice, { limit: 1, local: true });
+    expect(first.body).toMatchObject([{ id: `${media.id}`, favourited: true }]);
+    expect(first.links).toEqual({
+      next: { local: 'true', limit: '1', max_id: `${media.id}` },
+      prev: { local: 'true', limit: '1', min_id: `${media.id}` },
+    });
+    const second = await face.ask(publicTimeline, alice, first.links.next);
+    expect(idsIn(second.body)).toEqual(ids(cats));
+    expect(idsIn((await face.ask(publicTimeline, alice, second.links.prev)).body)).toEqual(ids(media));
+  });
+
+  test('leaves out whom the viewer blocks, and keeps the link', async () => {
+    await circle.block(alice, carol);
+    const first = await face.ask(publicTimeline, alice, { limit: 1 });
+    expect(idsIn(first.body)).toEqual(ids(media));
+    expect(first.links.next).toMatchObject({ max_id: `${media.id}` });
+  });
+
+  test('shows limited accounts to their followers and themselves only', async () => {
+    changeProfile(bob, { limited: true });
+    await circle.follow(alice, bob);
+    const shown = async (by?: Person) => idsIn((await face.ask(publicTimeline, by, { local: true })).body);
+    expect(await shown()).toEqual(ids(cats));
+    expect(await shown(alice)).toEqual(ids(media, cats));
+    expect(await shown(bob)).toEqual(ids(media, cats));
+  });
+});
+
+describe('the timeline of a tag', () => {
+  test.each<[Record<string, unknown>, () => Post[]]>([
+    [{ hashtag: 'Cats' }, () => [media, cats]],
+    [{ hashtag: 'cats', any: ['dogs'] }, () => [remote, media, cats]],
+    [{ hashtag: 'cats', all: ['DOGS'] }, () => [media]],
+    [{ hashtag: 'dogs', none: ['cats'] }, () => [remote]],
+    [{ hashtag: 'dogs', only_media: true }, () => [media]],
+    [{ hashtag: 'cats', all: ['not a tag'] }, () => []],
+    [{ hashtag: '12' }, () => []],
+  ])('with %o', async (given, expected) => {
+    expect(idsIn((await face.ask(tagTimeline, undefined, given)).body)).toEqual(ids(...expected()));
+  });
+});
+
+describe('the statuses of an account', () => {
+  test('are listed for everybody, with links', async () => {
+    const reply = await circle.publish(alice, { replyTo: media });
+    const first = await face.ask(getAccountStatuses, undefined, { id: alice.id, limit: 1 });
+    expect(idsIn(first.body)).toEqual(ids(reply));
+    expect(first.links.next).toEqual({ limit: '1', max_id: `${reply.id}` });
+    const others = await face.ask(getAccountStatuses, undefined, {
+      id: alice.id,
+      exclude_replies: true,
+      tagged: 'CATS',
+    });
+    expect(idsIn(others.body)).toEqual(ids(cats));
+    expect((await face.ask(getAccountStatuses, undefined, { id: alice.id, pinned: true })).body).toEqual([]);
+  });
+
+  test('of nobody are not there', async () => {
+    await expect(face.ask(getAccountStatuses, undefined, { id: 77 })).rejects.toMatchObject({ code: 'notFound' });
+  });
+
+  test('of a suspended account are gone, or none, by dialect', async () => {
+    changeProfile(alice, { suspendedAt: 1 });
+    await expect(face.ask(getAccountStatuses, bob, { id: alice.id })).rejects.toMatchObject({ code: 'gone' });
+    face.dialect = 'mastodon';
+    expect((await face.ask(getAccountStatuses, bob, { id: alice.id })).body).toEqual([]);
+  });
+});

@@ -1,0 +1,264 @@
+/**
+ * The start script on small source trees of its own, with real processes. Both ways of becoming the server are tried:
+ * taken over by the pinned Node that already runs, and started as a child when another Node runs the script (here the
+ * pinned one is behind a shell script, so that it counts as another).
+ */
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { until } from '../support/until.ts';
+
+const projectFolder = join(import.meta.dirname, '../..');
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const reportingMain = `
+import { greeting } from './area/greeting.ts';
+const answer: string = greeting(process.argv[2] ?? 'nobody');
+console.log(JSON.stringify({
+  answer,
+  arguments: process.argv.slice(2),
+  threadPool: process.env['UV_THREADPOOL_SIZE'],
+  processId: process.pid,
+  folder: process.cwd(),
+}));
+process.exitCode = Number(process.argv[3] ?? 0);
+`;
+
+const waitingMain = `
+setInterval(() => undefined, 60_000);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => { console.log(signal); process.exit(7); });
+}
+console.log('ready', process.pid);
+`;
+
+const greetingModule = `export const greeting = (name: string): string => 'hello ' + name;`;
+
+type ServerNode = 'takes over' | 'is a child' | 'is missing';
+
+function createTree(files: Record<string, string>, serverNode: ServerNode = 'takes over'): string {
+  const tree = mkdtempSync(join(tmpdir(), 'murmuration-start-'));
+  folders.push(tree);
+  mkdirSync(join(tree, 'node_modules'), { recursive: true });
+  symlinkSync(join(projectFolder, 'node_modules/esbuild'), join(tree, 'node_modules/esbuild'));
+  const nodePackage = join(tree, 'node_modules/node');
+  if (serverNode === 'takes over') symlinkSync(join(projectFolder, 'node_modules/node'), nodePackage);
+  if (serverNode === 'is a child') {
+    write(tree, 'node_modules/node/package.json', '{ "name": "node" }');
+    write(tree, 'node_modules/node/bin/node', `#!/bin/sh\nexec '${process.execPath}' "$@"\n`);
+    chmodSync(join(nodePackage, 'bin/node'), 0o755);
+  }
+  for (const [path, text] of Object.entries(files)) write(tree, path, text);
+  copyFileSync(join(projectFolder, 'src/start.mjs'), join(tree, 'src/start.mjs'));
+  return tree;
+}
+
+function createReportingTree(serverNode?: ServerNode): string {
+  return createTree({ 'src/main.ts': reportingMain, 'src/area/greeting.ts': greetingModule }, serverNode);
+}
+
+function write(tree: string, path: string, text: string): void {
+  mkdirSync(dirname(join(tree, path)), { recursive: true });
+  writeFileSync(join(tree, path), text);
+}
+
+interface StartOptions {
+  script?: string;
+  folder?: string;
+  environment?: Record<string, string>;
+}
+
+function start(tree: string, programArguments: string[] = [], options: StartOptions = {}) {
+  const { UV_THREADPOOL_SIZE: _size, MURMURATION_OWNERS: _owners, ...environment } = process.env;
+  const child = spawn(process.execPath, [options.script ?? join(tree, 'src/start.mjs'), ...programArguments], {
+    cwd: options.folder ?? tree,
+    env: { ...environment, ...options.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const run = { child, output: '', errors: '', ended: ended(child) };
+  child.stdout.on('data', (bytes) => {
+    run.output += String(bytes);
+  });
+  child.stderr.on('data', (bytes) => {
+    run.errors += String(bytes);
+  });
+  return run;
+}
+
+function ended(child: ReturnType<typeof spawn>): Promise<{ code: number | null; signal: string | null }> {
+  return new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal })));
+}
+
+async function report(tree: string, programArguments: string[] = [], options: StartOptions = {}) {
+  const run = start(tree, programArguments, options);
+  const { code } = await run.ended;
+  expect(run.errors).toBe('');
+  return { code, startedAs: run.child.pid, ...JSON.parse(run.output) };
+}
+
+describe.each<ServerNode>(['takes over', 'is a child'])('the server %s', (serverNode) => {
+  test('gets every argument, and its exit code is the one of the command', async () => {
+    const tree = createReportingTree(serverNode);
+    const answer = await report(tree, ['alice', '3', '--email=alice@example.org']);
+    expect(answer).toMatchObject({
+      answer: 'hello alice',
+      code: 3,
+      arguments: ['alice', '3', '--email=alice@example.org'],
+    });
+    expect(answer.processId === answer.startedAs).toBe(serverNode === 'takes over');
+  });
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('is told of %s and decides how to end', async (signal) => {
+    const run = start(createTree({ 'src/main.ts': waitingMain }, serverNode));
+    await until(() => run.output.includes('ready'));
+    run.child.kill(signal);
+    expect(await run.ended).toEqual({ code: 7, signal: null });
+    expect(run.output).toContain(signal);
+  });
+
+  test('killed by a signal, the command ends by the same signal', async () => {
+    const run = start(createTree({ 'src/main.ts': waitingMain }, serverNode));
+    await until(() => run.output.includes('ready'));
+    process.kill(Number(/ready (\d+)/.exec(run.output)?.[1]), 'SIGKILL');
+    expect(await run.ended).toEqual({ code: null, signal: 'SIGKILL' });
+  });
+
+  test('inherits no process of the build, neither running nor as a zombie', async () => {
+    const run = start(createTree({ 'src/main.ts': waitingMain }, serverNode));
+    await until(() => run.output.includes('ready'));
+    const serverId = Number(/ready (\d+)/.exec(run.output)?.[1]);
+    const children = [serverId, run.child.pid!].flatMap(childrenOf).filter((child) => child !== serverId);
+    run.child.kill('SIGTERM');
+    await run.ended;
+    expect(children).toEqual([]);
+  });
+});
+
+/** Direct children, zombies among them, as Linux lists them for each thread. */
+function childrenOf(processId: number): number[] {
+  return readdirSync(`/proc/${processId}/task`)
+    .flatMap((thread) => readFileSync(`/proc/${processId}/task/${thread}/children`, 'utf8').split(' '))
+    .filter((child) => child !== '')
+    .map(Number);
+}
+
+describe('where it runs', () => {
+  test('this Node serves when the pinned one is missing and this one is new enough', async () => {
+    expect(await report(createReportingTree('is missing'), ['bob'])).toMatchObject({ answer: 'hello bob', code: 0 });
+  });
+
+  test('any working folder, through a symbolic link as npm makes it for a command', async () => {
+    const tree = createReportingTree();
+    const elsewhere = mkdtempSync(join(tmpdir(), 'murmuration-start-'));
+    folders.push(elsewhere);
+    symlinkSync(join(tree, 'src/start.mjs'), join(elsewhere, 'murmuration'));
+    const answer = await report(tree, ['carol'], { folder: elsewhere, script: join(elsewhere, 'murmuration') });
+    expect(answer).toMatchObject({ answer: 'hello carol', folder: elsewhere });
+    expect(existsSync(join(elsewhere, 'dist'))).toBe(false);
+  });
+
+  test.each([
+    { owners: '3', given: undefined, size: '12' },
+    { owners: '1', given: undefined, size: '8' },
+    { owners: '3', given: '5', size: '5' },
+  ])('$owners owner threads and UV_THREADPOOL_SIZE=$given give a pool of $size', async ({ owners, given, size }) => {
+    const environment = { MURMURATION_OWNERS: owners, ...(given === undefined ? {} : { UV_THREADPOOL_SIZE: given }) };
+    expect((await report(createReportingTree(), [], { environment })).threadPool).toBe(size);
+  });
+});
+
+describe('the build', () => {
+  test('replaces what changed and nothing else', async () => {
+    const tree = createReportingTree();
+    await report(tree);
+    const before = statSync(join(tree, 'dist/main.js')).mtimeMs;
+    write(tree, 'src/area/greeting.ts', greetingModule.replace('hello', 'good day'));
+    expect((await report(tree, ['alice'])).answer).toBe('good day alice');
+    expect(statSync(join(tree, 'dist/main.js')).mtimeMs).toBe(before);
+  });
+
+  test('removes what has no source any more and copies what is not TypeScript', async () => {
+    const tree = createReportingTree();
+    write(tree, 'src/area/old.ts', 'export const old: number = 1;');
+    write(tree, 'src/area/page.css', 'p { margin: 0 }');
+    await report(tree);
+    expect(existsSync(join(tree, 'dist/area/old.js'))).toBe(true);
+    expect(readFileSync(join(tree, 'dist/area/page.css'), 'utf8')).toBe('p { margin: 0 }');
+    rmSync(join(tree, 'src/area/old.ts'));
+    await report(tree);
+    expect(readdirSync(join(tree, 'dist/area')).sort()).toEqual(['greeting.js', 'greeting.js.map', 'page.css']);
+  });
+
+  test.each([
+    { damage: 'a damaged output', path: 'dist/area/greeting.js', text: 'export const greeting = () => "wrong";' },
+    { damage: 'a truncated manifest', path: 'dist/.manifest.json', text: '{"builder":' },
+    { damage: 'the manifest of another version', path: 'dist/.manifest.json', text: '{"builder":"","files":{}}' },
+  ])('mends $damage', async ({ path, text }) => {
+    const tree = createReportingTree();
+    await report(tree);
+    write(tree, path, text);
+    expect((await report(tree, ['alice'])).answer).toBe('hello alice');
+  });
+
+  test('points at the JavaScript of worker threads too, and keeps a link to the source map', async () => {
+    const tree = createTree({
+      'src/main.ts': `import { Worker } from 'node:worker_threads';
+        new Worker(new URL('./area/worker.ts', import.meta.url)).on('message', (text: string) => console.log(text));`,
+      'src/area/worker.ts': `import { parentPort } from 'node:worker_threads'; parentPort!.postMessage('at work');`,
+    });
+    const run = start(tree);
+    expect(await run.ended).toEqual({ code: 0, signal: null });
+    expect(run.output).toBe('at work\n');
+    expect(readFileSync(join(tree, 'dist/main.js'), 'utf8')).toContain('sourceMappingURL=main.js.map');
+    expect(JSON.parse(readFileSync(join(tree, 'dist/main.js.map'), 'utf8')).sources).toEqual(['../src/main.ts']);
+  });
+
+  test('several starts at once leave one whole build', async () => {
+    const tree = createReportingTree();
+    const names = ['alice', 'bob', 'carol', 'dave'];
+    const answers = await Promise.all(names.map((name) => report(tree, [name])));
+    expect(answers.map(({ answer }) => answer)).toEqual(names.map((name) => `hello ${name}`));
+    expect(readdirSync(join(tree, 'dist'), { recursive: true }).sort()).toEqual([
+      '.manifest.json',
+      'area',
+      'area/greeting.js',
+      'area/greeting.js.map',
+      'main.js',
+      'main.js.map',
+    ]);
+  });
+
+  test('a source that does not parse is named, and nothing starts', async () => {
+    const run = start(createTree({ 'src/main.ts': 'const = 1;' }));
+    expect((await run.ended).code).toBe(1);
+    expect(run.errors).toMatch(/^murmuration cannot start: [\s\S]*src\/main\.ts:1:6/);
+  });
+
+  test('without its packages it says what to run', async () => {
+    const tree = createReportingTree();
+    rmSync(join(tree, 'node_modules'), { recursive: true });
+    const run = start(tree);
+    expect((await run.ended).code).toBe(1);
+    expect(run.errors).toBe(
+      `murmuration cannot start: its packages are not installed. Run "npm ci" in ${tree} first.\n`,
+    );
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { pack, packed, present, raw, record, unpack } from '../../src/runtime/codec.ts';
+
+describe('any value', () => {
+  test.each([
+    ['an id', (1n << 63n) - 1n],
+    ['a small bigint stays a bigint', 5n],
+    ['a negative bigint', -5n],
+    ['a time in milliseconds', 1_700_000_000_000],
+    ['a fraction', 0.1],
+    ['a number beyond 2^53', 2 ** 60],
+    ['text of every plane', 'naïve 日本 🐘'],
+    ['nothing', null],
+    ['an object in an array', [{ name: 'alice', followers: [1n, 2n], bot: false }]],
+    ['bytes', new Uint8Array([0, 255, 7])],
+    ['a key that means something to JavaScript', { constructor: 1 }],
+  ])('%s', (_, value) => {
+    const copy = unpack(pack(value));
+    expect(copy instanceof Uint8Array ? new Uint8Array(copy) : copy).toEqual(value);
+  });
+
+  test('undefined inside an array keeps its place', () => {
+    expect(unpack(pack([1, undefined, 3]))).toEqual([1, undefined, 3]);
+  });
+
+  test('decoded bytes do not change with the buffer they came from', () => {
+    const buffer = Uint8Array.from(pack({ bytes: new Uint8Array([1, 2, 3]) }));
+    const value = packed<{ bytes: Uint8Array }>().decode(buffer);
+    buffer.fill(0);
+    expect([...value.bytes]).toEqual([1, 2, 3]);
+  });
+
+  test('an integer beyond 64 bits is refused', () => {
+    expect(() => pack(1n << 70n)).toThrow();
+  });
+});
+
+describe('a record', () => {
+  const first = record(z.object({ name: z.string(), followers: z.number() }));
+  const later = record(
+    z.object({
+      name: z.string(),
+      followers: z.number(),
+      locked: z.boolean().default(false),
+      fields: z.array(z.string()).default([]),
+      note: z.string().optional(),
+    }),
+  );
+
+  test('is stored without its field names', () => {
+    expect(first.encode({ name: 'alice', followers: 3 }).byteLength).toBe(8);
+    expect(unpack(first.encode({ followers: 3, name: 'alice' }))).toEqual(['alice', 3]);
+  });
+
+  test('that an older version wrote has the defaults of the fields added since', () => {
+    const stored = first.encode({ name: 'alice', followers: 3 });
+    expect(later.decode(stored)).toEqual({
+      name: 'alice',
+      followers: 3,
+      locked: false,
+      fields: [],
+      note: undefined,
+    });
+  });
+
+  test('that a newer version wrote is read as far as it is known', () => {
+    const stored = later.encode({ name: 'bob', followers: 1, locked: true, fields: ['a'], note: 'hello' });
+    expect(first.decode(stored)).toEqual({ name: 'bob', followers: 1 });
+  });
+
+  test('keeps null and false apart from absent', () => {
+    const codec = record(z.object({ a: z.boolean().default(true), b: z.string().nullable().default('x') }));
+    expect(codec.decode(codec.encode({ a: false, b: null }))).toEqual({ a: false, b: null });
+  });
+
+  test('two records never share a default', () => {
+    const stored = first.encode({ name: 'alice', followers: 3 });
+    later.decode(stored).fields.push('changed by its owner');
+    expect(later.decode(stored).fields).toEqual([]);
+  });
+});
+
+describe('bytes and presence', () => {
+  test('raw bytes are copied both ways', () => {
+    const bytes = new Uint8Array([1, 2, 3]);
+    const encoded = raw.encode(bytes);
+    bytes.fill(9);
+    expect([...encoded]).toEqual([1, 2, 3]);
+    const decoded = raw.decode(encoded);
+    encoded.fill(9);
+    expect([...decoded]).toEqual([1, 2, 3]);
+  });
+
+  test('presence is one byte', () => {
+    expect(present.encode(true).byteLength).toBe(1);
+    expect(present.decode(present.encode(true))).toBe(true);
+  });
+});

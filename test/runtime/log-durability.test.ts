@@ -1,0 +1,77 @@
+/** What "on disk" means, checked against the disk: one that is slow to flush, and one that is full. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const support = (file: string) => fileURLToPath(new URL(`support/${file}`, import.meta.url));
+const flushMilliseconds = 300;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'murmuration-disk-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** Delaying the flush needs a C compiler and the dynamic linker of Linux. */
+function canSlowTheDisk(): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    execFileSync('cc', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
+}
+
+describe.skipIf(!canSlowTheDisk())('on a disk that takes long to flush', () => {
+  let slowDisk: string;
+
+  beforeAll(async () => {
+    slowDisk = join(folder, 'slow-disk.so');
+    await run('cc', ['-shared', '-fPIC', '-O1', '-o', slowDisk, support('slow-disk.c'), '-ldl']);
+  });
+
+  /** How long before `completed` another thread saw the batch; negative when it did after. */
+  async function seenEarlyMilliseconds(mode: 'durable' | 'overlapping'): Promise<number> {
+    const { stdout } = await run(process.execPath, [support('early-reader.ts'), join(folder, mode), mode], {
+      env: { ...process.env, LD_PRELOAD: slowDisk, FLUSH_MICROSECONDS: String(flushMilliseconds * 1000) },
+    });
+    return (JSON.parse(stdout) as { seenBeforeCompletedMilliseconds: number }).seenBeforeCompletedMilliseconds;
+  }
+
+  test('no thread sees a batch before it is flushed', async () => {
+    // The flush is over before the batch is seen; what is left is the way of the news between the threads.
+    expect(await seenEarlyMilliseconds('durable')).toBeLessThan(flushMilliseconds / 2);
+  });
+
+  test('and it would be noticed: the default mode of lmdb-js does show it early', async () => {
+    expect(await seenEarlyMilliseconds('overlapping')).toBeGreaterThan(flushMilliseconds / 2);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('on a disk that is full', () => {
+  test('an append fails with its cause, is not seen, and the next one is taken', async () => {
+    // Files end at 1 MB, and reaching the end is an error instead of a signal.
+    const limited = 'trap "" XFSZ; ulimit -f 1024; exec "$0" "$@"';
+    const { stdout } = await run('bash', [
+      '-c',
+      limited,
+      process.execPath,
+      support('full-disk.ts'),
+      join(folder, 'full'),
+    ]);
+    expect(JSON.parse(stdout)).toEqual([
+      'completed, seen',
+      expect.stringMatching(/^failed \(Error: .+\), not seen$/),
+      'completed, seen',
+    ]);
+  });
+});

@@ -1,0 +1,237 @@
+/** The promises of a PartitionLog, held by the real one over a folder on disk and by its twin in memory. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
+import type { LogBatch, PartitionLog, RangeOptions } from '../../src/runtime/storage/log.ts';
+import { MemoryLog, MemoryStore } from '../../src/runtime/storage/memory-log.ts';
+
+interface Opened {
+  log: PartitionLog;
+  /** Closes it and opens what it left. */
+  reopen(): Promise<Opened>;
+}
+
+async function openLmdb(path: string): Promise<Opened> {
+  const log = new LmdbLog({ path, mapBytes: 1 << 30 });
+  return {
+    log,
+    reopen: async () => {
+      await log.close();
+      return openLmdb(path);
+    },
+  };
+}
+
+/** A memory log whose appends complete by themselves, a turn of the event loop later. */
+async function openMemory(store: MemoryStore): Promise<Opened> {
+  const log = new MemoryLog(store);
+  log.onAppend = () => void setImmediate(() => log.complete());
+  return {
+    log,
+    reopen: async () => {
+      await log.close();
+      return openMemory(store);
+    },
+  };
+}
+
+const key = (text: string) => Buffer.from(text, 'latin1');
+const value = (text: string) => Buffer.from(text);
+const textOf = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
+
+function batchOf(entries: Record<string, string | undefined>): LogBatch {
+  return {
+    keys: Object.keys(entries).map(key),
+    values: Object.values(entries).map((text) => (text === undefined ? undefined : value(text))),
+  };
+}
+
+function append(log: PartitionLog, batch: LogBatch): Promise<void> {
+  return new Promise((resolve, reject) =>
+    log.append(batch, (error) => (error === undefined ? resolve() : reject(error))),
+  );
+}
+
+function read(log: PartitionLog, options: Omit<RangeOptions, 'start' | 'end'> & { start?: string; end?: string } = {}) {
+  const { start = '\x00', end = '\xff', ...rest } = options;
+  return [...log.reader.range({ start: key(start), end: key(end), ...rest })].map(
+    (entry) => `${Buffer.from(entry.key).toString('latin1')}=${textOf(entry.value)}`,
+  );
+}
+
+describe.each(['LmdbLog', 'MemoryLog'])('%s', (implementation) => {
+  let folder: string;
+  let opened: Opened;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'murmuration-log-'));
+    opened =
+      implementation === 'LmdbLog' ? await openLmdb(join(folder, 'partition')) : await openMemory(new MemoryStore());
+  });
+  afterEach(async () => {
+    await opened.log.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function write(entries: Record<string, string | undefined>): Promise<void> {
+    await append(opened.log, batchOf(entries));
+    opened.log.reader.refresh();
+  }
+
+  test('what was written can be read, and what was not is undefined', async () => {
+    await write({ alice: 'one', bob: 'two' });
+    expect(textOf(opened.log.reader.get(key('alice')))).toBe('one');
+    expect(opened.log.reader.get(key('carol'))).toBeUndefined();
+    expect(opened.log.reader.get(key('alic'))).toBeUndefined();
+  });
+
+  test('a value has its own size in every respect', async () => {
+    await write({ alice: 'one', empty: '' });
+    const bytes = opened.log.reader.get(key('alice'))!;
+    expect([bytes.length, bytes.byteLength, bytes.slice().length]).toEqual([3, 3, 3]);
+    expect(opened.log.reader.get(key('empty'))).toHaveLength(0);
+  });
+
+  test('the last of several writes to a key in one batch counts', async () => {
+    const keys = [key('a'), key('a'), key('b'), key('b')];
+    await append(opened.log, { keys, values: [value('one'), value('two'), value('three'), undefined] });
+    opened.log.reader.refresh();
+    expect(read(opened.log)).toEqual(['a=two']);
+  });
+
+  test('a delete removes, also what is not there', async () => {
+    await write({ alice: 'one', bob: 'two' });
+    await write({ alice: undefined, carol: undefined });
+    expect(read(opened.log)).toEqual(['bob=two']);
+  });
+
+  test('batches are applied in the order of their appends, each once', async () => {
+    const order: number[] = [];
+    const appends = Array.from({ length: 20 }, (_, number) =>
+      append(opened.log, batchOf({ last: String(number), [`batch ${String(number).padStart(2, '0')}`]: 'here' })).then(
+        () => void order.push(number),
+      ),
+    );
+    await Promise.all(appends);
+    opened.log.reader.refresh();
+    expect(order).toEqual(Array.from({ length: 20 }, (_, number) => number));
+    expect(textOf(opened.log.reader.get(key('last')))).toBe('19');
+    expect(read(opened.log, { start: 'batch', end: 'batci' })).toHaveLength(20);
+  });
+
+  test('an append never completes within the call, and what it wrote is not seen before', async () => {
+    let completed = false;
+    const done = new Promise<void>((resolve) =>
+      opened.log.append(batchOf({ alice: 'one' }), () => {
+        completed = true;
+        resolve();
+      }),
+    );
+    expect(completed).toBe(false);
+    opened.log.reader.refresh();
+    expect(opened.log.reader.get(key('alice'))).toBeUndefined();
+    await done;
+    opened.log.reader.refresh();
+    expect(textOf(opened.log.reader.get(key('alice')))).toBe('one');
+  });
+
+  test('reads go on after closing and opening again', async () => {
+    await write({ alice: 'one', bob: 'two' });
+    opened = await opened.reopen();
+    expect(read(opened.log)).toEqual(['alice=one', 'bob=two']);
+    await write({ alice: 'three' });
+    expect(read(opened.log)).toEqual(['alice=three', 'bob=two']);
+  });
+
+  test('values of 1 MB and batches of 5000 entries', async () => {
+    const large = Buffer.alloc(1024 * 1024, 'murmuration');
+    await append(opened.log, { keys: [key('large'), key('small')], values: [large, value('x')] });
+    const keys = Array.from({ length: 5000 }, (_, number) => key(`entry ${String(number).padStart(4, '0')}`));
+    await append(opened.log, { keys, values: keys.map((bytes) => Buffer.concat([bytes, Buffer.alloc(200)])) });
+    opened.log.reader.refresh();
+    expect(Buffer.compare(opened.log.reader.get(key('large'))!, large)).toBe(0);
+    const [entry] = opened.log.reader.range({ start: key('large'), end: key('large\x00') });
+    expect(Buffer.compare(entry!.value, large)).toBe(0);
+    expect(read(opened.log, { start: 'entry', end: 'entrz' })).toHaveLength(5000);
+  });
+
+  test('what a range gave stays as it is, whatever is read after it', async () => {
+    const long = Object.fromEntries(Array.from({ length: 50 }, (_, number) => [`k${number + 10}`, `value ${number}`]));
+    await write(long);
+    const kept = [];
+    for (const entry of opened.log.reader.range({ start: key('k'), end: key('l') })) {
+      kept.push(entry);
+      opened.log.reader.get(key('k33'));
+      for (const inner of opened.log.reader.range({ start: key('k2'), end: key('k3'), reverse: true })) {
+        expect(inner.value.length).toBeGreaterThan(0);
+        break;
+      }
+    }
+    expect(kept.map((entry) => `${textOf(entry.key)}=${textOf(entry.value)}`)).toEqual(
+      Object.entries(long).map(([name, text]) => `${name}=${text}`),
+    );
+  });
+
+  test.each([
+    { name: 'the start is included, the end is not', options: { start: 'b', end: 'd' }, keys: 'bc' },
+    { name: 'bounds need not be keys', options: { start: 'a1', end: 'c1' }, keys: 'bc' },
+    {
+      name: 'reversed, the same entries the other way round',
+      options: { start: 'b', end: 'd', reverse: true },
+      keys: 'cb',
+    },
+    { name: 'reversed, with bounds that are no keys', options: { start: 'a1', end: 'c1', reverse: true }, keys: 'cb' },
+    { name: 'reversed, to the very end', options: { start: 'd', end: '\xff', reverse: true }, keys: 'ed' },
+    { name: 'reversed, from the very beginning', options: { start: '\x00', end: 'b', reverse: true }, keys: 'a' },
+    { name: 'a limit', options: { limit: 2 }, keys: 'ab' },
+    { name: 'a limit of nothing', options: { limit: 0 }, keys: '' },
+    { name: 'a limit, reversed', options: { limit: 2, reverse: true }, keys: 'ed' },
+    { name: 'an empty range', options: { start: 'c', end: 'c' }, keys: '' },
+    { name: 'an empty range, reversed', options: { start: 'c', end: 'c', reverse: true }, keys: '' },
+    { name: 'bounds the wrong way round', options: { start: 'd', end: 'b' }, keys: '' },
+    { name: 'bounds the wrong way round, reversed', options: { start: 'd', end: 'b', reverse: true }, keys: '' },
+    { name: 'beyond the last', options: { start: 'f', end: 'z' }, keys: '' },
+    { name: 'beyond the last, reversed', options: { start: 'f', end: 'z', reverse: true }, keys: '' },
+  ])('a range: $name', async ({ options, keys }) => {
+    await write({ a: '1', b: '2', c: '3', d: '4', e: '5' });
+    expect(
+      read(opened.log, options)
+        .map((entry) => entry[0])
+        .join(''),
+    ).toBe(keys);
+  });
+
+  test('any ranges over any state equal those of a sorted list', async () => {
+    const names = fc.string({ unit: fc.constantFrom('\x00', 'a', 'b', '\x7f', '\xff'), minLength: 1, maxLength: 3 });
+    const puts = fc.array(fc.tuple(names, fc.boolean()), { maxLength: 25 });
+    const queries = fc.array(
+      fc.record({ start: names, end: names, reverse: fc.boolean(), limit: fc.option(fc.nat(8), { nil: undefined }) }),
+      { minLength: 1, maxLength: 15 },
+    );
+    const model = new Map<string, string>();
+    await fc.assert(
+      fc.asyncProperty(puts, queries, async (writes, asked) => {
+        const entries = Object.fromEntries(
+          writes.map(([name, present], index) => [name, present ? `${index}` : undefined]),
+        );
+        await write(entries);
+        for (const [name, text] of Object.entries(entries)) {
+          if (text === undefined) model.delete(name);
+          else model.set(name, text);
+        }
+        for (const { start, end, reverse, limit } of asked) {
+          const expected = [...model.keys()].filter((name) => name >= start && name < end).sort();
+          if (reverse) expected.reverse();
+          const options = limit === undefined ? { start, end, reverse } : { start, end, reverse, limit };
+          expect(read(opened.log, options)).toEqual(
+            expected.slice(0, limit ?? expected.length).map((name) => `${name}=${model.get(name)}`),
+          );
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,133 @@
+/** Under more work than fits: calls are refused, everything else keeps its turn. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { partitionLimits } from '../../src/runtime/limits.ts';
+import { inbox, timers } from '../../src/runtime/storage/machine.ts';
+import { act, hear, notes, playerOf } from './support/players.ts';
+import { Rig } from './support/rig.ts';
+
+const alice = playerOf(0, 2);
+const bob = playerOf(1, 2);
+
+let rig: Rig;
+
+beforeEach(() => {
+  rig = new Rig(2);
+  rig.scripts.define('write', (turn) => turn.put(notes, [turn.self.key, 1], 'x'));
+  rig.scripts.define('large', (turn, position) =>
+    turn.put(notes, [turn.self.key, position as number], 'x'.repeat(1_000_000)),
+  );
+});
+
+test('calls of one flow to one actor beyond the bound are refused at once, the others are served', () => {
+  const calls = Array.from({ length: partitionLimits.mailboxCallsMax + 3 }, () => rig.call(act(alice, 'write')));
+  const other = rig.call(act(alice, 'write'), 'account:2');
+  const refused = calls.filter((call) => rig.refusalOf(call) === 'overloaded');
+  expect(refused).toEqual(calls.slice(-3));
+  rig.seat.settle();
+  for (const call of [...calls.slice(0, -3), other]) expect(rig.valueOf(call)).toBeUndefined();
+});
+
+test('a batch stops growing at its bound while the one before it is under way', () => {
+  rig.call(act(alice, 'write'));
+  rig.seat.run();
+  const calls = Array.from({ length: 12 }, (_, number) => rig.call(act(alice, 'large', number)));
+  rig.seat.run();
+  expect(rig.seat.log.waiting).toBe(1);
+  rig.seat.log.complete();
+  rig.seat.run();
+  expect(calls.filter((call) => rig.repliesTo(call).length > 0)).toEqual([]);
+  rig.seat.log.complete();
+  const answered = calls.filter((call) => rig.repliesTo(call).length > 0);
+  expect(answered.length).toBeGreaterThan(partitionLimits.batchBytesMax / 1_000_000 - 2);
+  expect(answered.length).toBeLessThan(12);
+  rig.seat.settle();
+  for (const call of calls) expect(rig.valueOf(call)).toBeUndefined();
+});
+
+test('what a batch sends to other partitions counts as well', () => {
+  rig.scripts.define('tell large', (turn) => turn.tell(hear(bob, 'ignore', 'x'.repeat(1_000_000))));
+  rig.scripts.define('ignore', () => undefined);
+  rig.call(act(alice, 'write'));
+  rig.seat.run();
+  const calls = Array.from({ length: 12 }, () => rig.call(act(alice, 'tell large')));
+  rig.seat.run();
+  rig.seat.log.complete();
+  rig.seat.run();
+  rig.seat.log.complete();
+  expect(calls.filter((call) => rig.repliesTo(call).length > 0).length).toBeLessThan(12);
+  rig.settle();
+  for (const call of calls) expect(rig.valueOf(call)).toBeUndefined();
+});
+
+describe('one turn may not', () => {
+  test.each([
+    [
+      'send too many messages',
+      partitionLimits.turnMessagesMax,
+      (count: number) => {
+        rig.scripts.define('too much', (turn) => {
+          for (let number = 0; number < count; number += 1) turn.tell(hear(bob, 'write'));
+        });
+      },
+    ],
+    [
+      'write too much',
+      partitionLimits.turnWritesMax,
+      (count: number) => {
+        rig.scripts.define('too much', (turn) => {
+          for (let number = 0; number < count; number += 1) turn.put(notes, [alice, number], 'x');
+        });
+      },
+    ],
+    [
+      'plan too many timers',
+      partitionLimits.turnMessagesMax,
+      (count: number) => {
+        rig.scripts.define('too much', (turn) => {
+          for (let number = 0; number < count; number += 1) turn.schedule(turn.now + 1, hear(alice, 'write'));
+        });
+      },
+    ],
+  ])('%s', (_, bound, define) => {
+    for (const [count, refusal] of [
+      [bound, undefined],
+      [bound + 1, 'internal'],
+    ] as const) {
+      define(count);
+      const call = rig.call(act(alice, 'too much'));
+      rig.seat.settle();
+      expect(rig.refusalOf(call)).toBe(refusal);
+    }
+  });
+});
+
+test('calls are served while frames keep coming', () => {
+  const frames = 40;
+  rig.scripts.define('flood', (turn) => {
+    for (let number = 0; number < partitionLimits.frameMessagesMax; number += 1) turn.tell(hear(bob, 'count'));
+  });
+  let heard = 0;
+  rig.scripts.define('count', () => {
+    heard += 1;
+  });
+  rig.scripts.define('look', () => heard);
+  for (let frame = 0; frame < frames; frame += 1) {
+    rig.call(act(alice, 'flood'));
+    rig.seats[0]!.settle();
+  }
+  const calls = Array.from({ length: frames }, () => rig.call(act(bob, 'look')));
+  rig.settle();
+  const seen = calls.map((call) => rig.valueOf(call) as number);
+  expect(heard).toBe(frames * partitionLimits.frameMessagesMax);
+  expect(Math.max(...seen)).toBeLessThan((frames * partitionLimits.frameMessagesMax) / 4);
+});
+
+test('a partition at rest has nothing left over', () => {
+  for (let number = 0; number < 50; number += 1) rig.call(act(alice, 'write'));
+  rig.settle();
+  for (const seat of rig.seats) {
+    expect(seat.partition.isSettled).toBe(true);
+    expect([...seat.disk.range(inbox, []), ...seat.disk.range(timers, [])]).toEqual([]);
+    expect(seat.log.waiting).toBe(0);
+  }
+});

@@ -1,0 +1,165 @@
+/** The event log: one record per commit, told after it, kept for a while. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { EventBatch } from '../../src/runtime/events/event.ts';
+import { partitionLimits } from '../../src/runtime/limits.ts';
+import type { PartitionView } from '../../src/runtime/partition/view.ts';
+import { events } from '../../src/runtime/storage/machine.ts';
+import { act, notes, playerOf, Said } from './support/players.ts';
+import { Rig } from './support/rig.ts';
+
+const alice = playerOf(0, 1);
+
+let rig: Rig;
+
+function prepare(): void {
+  rig.scripts.define('say', (turn, argument) => {
+    for (const what of argument as string[]) turn.emit(Said, { what });
+  });
+  rig.scripts.define('write', (turn) => turn.put(notes, [alice, 1], 'x'));
+}
+
+beforeEach(() => {
+  rig = new Rig();
+  prepare();
+});
+
+function said(batch: EventBatch): unknown[] {
+  return batch.events.map(({ body }) => (body as { what: string }).what);
+}
+
+function logged(): [number, unknown[]][] {
+  return [...rig.seat.disk.range(events, [])].map(({ key, value }) => [
+    key[0],
+    value.events.map(({ body }) => (body as { what: string }).what),
+  ]);
+}
+
+test('events are told after their commit, together, in the order of their turns', () => {
+  rig.call(act(alice, 'say', ['a', 'b']));
+  rig.call(act(alice, 'say', ['c']));
+  rig.seat.run();
+  expect(rig.seat.published).toEqual([]);
+  rig.seat.log.complete();
+  expect(rig.seat.published.map(said)).toEqual([['a', 'b', 'c']]);
+  expect(logged()).toEqual([[rig.seat.published[0]!.commit, ['a', 'b', 'c']]]);
+});
+
+test('commits are numbered upwards over restarts and failures; a commit without events has no record', () => {
+  rig.call(act(alice, 'say', ['a']));
+  rig.seat.settle();
+  rig.call(act(alice, 'write'));
+  rig.seat.settle();
+  rig.seat.restart();
+  rig.call(act(alice, 'say', ['b']));
+  rig.seat.run();
+  rig.seat.fail(false);
+  rig.call(act(alice, 'say', ['c']));
+  rig.seat.settle();
+  expect(rig.seat.published.map(({ commit }) => commit)).toEqual([1, 3]);
+  expect(logged()).toEqual([
+    [1, ['a']],
+    [3, ['c']],
+  ]);
+});
+
+test('the commit of a partition is the last one that was told, not one that is under way', () => {
+  rig.call(act(alice, 'say', ['a']));
+  rig.seat.settle();
+  rig.call(act(alice, 'say', ['b']));
+  rig.seat.run();
+  expect(rig.seat.partition.commit).toBe(1);
+  rig.seat.log.complete();
+  expect(rig.seat.partition.commit).toBe(2);
+  rig.seat.restart();
+  expect(rig.seat.partition.commit).toBe(2);
+});
+
+describe('the log forgets', () => {
+  test('what is older than its age, a few records with each commit', () => {
+    for (let commit = 0; commit < 10; commit += 1) {
+      rig.call(act(alice, 'say', [`old ${commit}`]));
+      rig.seat.settle();
+    }
+    rig.now += partitionLimits.eventAgeMilliseconds + 1;
+    for (let commit = 1; commit <= 3; commit += 1) {
+      rig.call(act(alice, 'say', [`new ${commit}`]));
+      rig.seat.settle();
+      const kept = Math.max(0, 10 - commit * partitionLimits.eventSweepPerCommit) + commit;
+      expect(logged()).toHaveLength(kept);
+    }
+    expect(logged().map(([, what]) => what[0])).toEqual(['new 1', 'new 2', 'new 3']);
+  });
+
+  test('nothing that is younger, also when commits without events pass', () => {
+    rig.call(act(alice, 'say', ['a']));
+    rig.seat.settle();
+    rig.now += partitionLimits.eventAgeMilliseconds;
+    for (let commit = 0; commit < 5; commit += 1) {
+      rig.call(act(alice, 'write'));
+      rig.seat.settle();
+    }
+    expect(logged()).toHaveLength(1);
+  });
+
+  test('again, when the append that forgot was lost', () => {
+    for (let commit = 0; commit < 6; commit += 1) {
+      rig.call(act(alice, 'say', [`old ${commit}`]));
+      rig.seat.settle();
+    }
+    rig.now += partitionLimits.eventAgeMilliseconds + 1;
+    rig.call(act(alice, 'write'));
+    rig.seat.run();
+    rig.seat.fail(false);
+    for (let commit = 0; commit < 2; commit += 1) {
+      rig.call(act(alice, 'write'));
+      rig.seat.settle();
+    }
+    expect(logged()).toEqual([]);
+  });
+});
+
+describe('a view', () => {
+  const told: string[] = [];
+  const view: PartitionView = {
+    name: 'listener',
+    opened: (_reader, commit) => void told.push(`opened at ${commit}`),
+    committed: (batch) => {
+      told.push(`commit ${batch.commit}: ${said(batch)}`);
+      return [{ index: 0, accounts: [alice] }];
+    },
+    control: (request) => `heard ${request}`,
+  };
+
+  beforeEach(() => {
+    told.length = 0;
+    rig = new Rig(1, [view]);
+    prepare();
+  });
+
+  test('follows the commits in order, before their replies leave, and names the audience', () => {
+    const call = rig.call(act(alice, 'say', ['a']));
+    rig.seat.run();
+    expect(told).toEqual(['opened at 0']);
+    rig.seat.log.complete();
+    expect(rig.repliesTo(call)).toHaveLength(1);
+    rig.call(act(alice, 'say', ['b']));
+    rig.seat.settle();
+    expect(told).toEqual(['opened at 0', 'commit 1: a', 'commit 2: b']);
+    expect(rig.seat.audiences).toEqual([[{ index: 0, accounts: [alice] }], [{ index: 0, accounts: [alice] }]]);
+  });
+
+  test('starts anew after a restart and after a failed append', () => {
+    rig.call(act(alice, 'say', ['a']));
+    rig.seat.settle();
+    rig.call(act(alice, 'say', ['b']));
+    rig.seat.run();
+    rig.seat.fail(true);
+    rig.seat.restart();
+    expect(told).toEqual(['opened at 0', 'commit 1: a', 'opened at 2', 'opened at 2']);
+  });
+
+  test('answers a word at once', () => {
+    expect(rig.seat.partition.control('listener', 'you')).toBe('heard you');
+    expect(() => rig.seat.partition.control('nobody', 'you')).toThrow('no view nobody');
+  });
+});

@@ -1,0 +1,294 @@
+/** An append that fails, or whose outcome nobody knows; and what a restart finds. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deadLetters } from '../../src/runtime/storage/machine.ts';
+import { act, Fetch, hear, notes, Player, playerOf, Said, Stage } from './support/players.ts';
+import { Rig } from './support/rig.ts';
+
+const alice = playerOf(0, 1);
+
+let rig: Rig;
+
+beforeEach(() => {
+  rig = new Rig();
+  rig.scripts.define('write', (turn, text) => turn.put(notes, [alice, 1], text as string));
+  rig.scripts.define('read', (turn) => turn.get(notes, [alice, 1]));
+  rig.scripts.define('count', (turn) => {
+    const count = Number(turn.get(notes, [alice, 2]) ?? 0) + 1;
+    turn.put(notes, [alice, 2], String(count));
+    return count;
+  });
+  rig.scripts.define('id', (turn) => turn.nextId());
+});
+
+function read(): unknown {
+  const call = rig.call(act(alice, 'read'));
+  rig.seat.settle();
+  return rig.valueOf(call);
+}
+
+describe.each([
+  { outcome: 'did not reach the disk', applied: false, survivor: 'before' },
+  { outcome: 'reached the disk all the same', applied: true, survivor: 'in flight' },
+])('a failed append that $outcome', ({ applied, survivor }) => {
+  test('its callers, and those of the batch that was filling, hear that the outcome is unknown', () => {
+    rig.call(act(alice, 'write', 'before'));
+    rig.seat.settle();
+    const inFlight = rig.call(act(alice, 'write', 'in flight'));
+    rig.seat.run();
+    const filling = [rig.call(act(alice, 'write', 'filling')), rig.call(act(alice, 'read'))];
+    rig.seat.run();
+    rig.seat.fail(applied);
+    for (const call of [inFlight, ...filling]) expect(rig.refusalOf(call)).toBe('outcomeUnknown');
+    expect(read()).toBe(survivor);
+    expect(rig.seat.disk.get(notes, [alice, 1])).toBe(survivor);
+  });
+
+  test('calls that had not run are refused and may be repeated', () => {
+    rig.call(act(alice, 'write', 'in flight'));
+    rig.seat.run();
+    const waiting = rig.call(act(alice, 'write', 'waiting'));
+    rig.seat.fail(applied);
+    expect(rig.refusalOf(waiting)).toBe('overloaded');
+    expect(read()).toBe(applied ? 'in flight' : undefined);
+  });
+
+  test('counting goes on from what the disk says, and later calls work', () => {
+    rig.call(act(alice, 'count'));
+    rig.seat.run();
+    rig.call(act(alice, 'count'));
+    rig.seat.run();
+    rig.seat.fail(applied);
+    rig.seat.settle();
+    const call = rig.call(act(alice, 'count'));
+    rig.seat.settle();
+    expect(rig.valueOf(call)).toBe(applied ? 2 : 1);
+    expect(rig.seat.disk.get(notes, [alice, 2])).toBe(applied ? '2' : '1');
+  });
+
+  test('an id that was given is never given again, also after a restart with a slow clock', () => {
+    rig.scripts.define('keep id', (turn) => {
+      const id = turn.nextId();
+      turn.put(notes, [alice, 3], String(id));
+      return id;
+    });
+    const seen: unknown[] = [];
+    rig.scripts.define('show id', (turn) => {
+      const id = turn.nextId();
+      seen.push(id);
+      turn.put(notes, [alice, 3], String(id));
+    });
+    for (let number = 0; number < 100; number += 1) rig.call(act(alice, 'show id'));
+    rig.seat.run();
+    rig.seat.fail(applied);
+    rig.seat.settle();
+    for (let number = 0; number < 3; number += 1) rig.call(act(alice, 'show id'));
+    rig.seat.settle();
+    rig.seat.restart();
+    rig.now -= 10_000;
+    for (let number = 0; number < 3; number += 1) rig.call(act(alice, 'show id'));
+    rig.seat.settle();
+    expect(seen).toHaveLength(106);
+    expect(new Set(seen).size).toBe(106);
+    expect(seen).toEqual([...(seen as bigint[])].sort((a, b) => (a < b ? -1 : 1)));
+  });
+
+  test('what was in it leaves exactly once or never: events, effects, timers', () => {
+    rig.scripts.define('everything', (turn) => {
+      turn.emit(Said, { what: 'hello' });
+      turn.effect(Fetch, { what: 'page' }, Player.answered);
+      turn.schedule(rig.now, hear(alice, 'count'));
+    });
+    rig.call(act(alice, 'everything'));
+    rig.seat.run();
+    rig.seat.fail(applied);
+    rig.seat.settle();
+    expect(rig.seat.effects).toHaveLength(applied ? 1 : 0);
+    expect(rig.seat.disk.get(notes, [alice, 2])).toBe(applied ? '1' : undefined);
+    // Events are told to listeners after a known commit only; whoever resumes finds them in the log.
+    expect(rig.seat.published).toEqual([]);
+  });
+});
+
+test('a reply that was handed on in a failed append is not waited for', () => {
+  rig = new Rig(2);
+  rig.scripts.define('ask bob', (turn) => turn.handOn(act(playerOf(1, 2), 'id')));
+  const call = rig.call(act(playerOf(0, 2), 'ask bob'));
+  rig.seat.run();
+  rig.seat.fail(false);
+  expect(rig.refusalOf(call)).toBe('outcomeUnknown');
+});
+
+test('an append that completes after its partition was opened again is not taken for news', () => {
+  rig.call(act(alice, 'write', 'first'));
+  rig.seat.run();
+  rig.seat.partition.open();
+  rig.seat.log.complete();
+  rig.seat.settle();
+  expect(read()).toBe(rig.seat.disk.get(notes, [alice, 1]));
+});
+
+test('a disk that keeps failing is tried again at intervals, not in a circle', () => {
+  rig.scripts.define('timed', (turn) => turn.put(notes, [alice, 1], 'timed'));
+  rig.scripts.define('plan', (turn) => turn.schedule(rig.now, hear(alice, 'timed')));
+  rig.call(act(alice, 'plan'));
+  rig.seat.run();
+  rig.seat.log.complete();
+  let attempts = 0;
+  for (let second = 0; second < 60; second += 1) {
+    for (let step = 0; step < 100; step += 1) {
+      rig.seat.run();
+      if (rig.seat.log.waiting > 0) {
+        attempts += 1;
+        rig.seat.fail(false);
+      }
+      rig.pass(10);
+    }
+  }
+  expect(attempts).toBeGreaterThan(5);
+  expect(attempts).toBeLessThan(100);
+  for (let step = 0; step < 1000 && rig.seat.log.waiting === 0; step += 1) {
+    rig.pass(10);
+    rig.seat.run();
+  }
+  rig.seat.settle();
+  expect(rig.seat.disk.get(notes, [alice, 1])).toBe('timed');
+});
+
+describe('a restart', () => {
+  test('finds what was committed and nothing of what was not', () => {
+    rig.call(act(alice, 'write', 'committed'));
+    rig.seat.settle();
+    rig.call(act(alice, 'write', 'in flight'));
+    rig.seat.run();
+    rig.seat.restart();
+    expect(read()).toBe('committed');
+  });
+
+  test('ids go on above those of before, though the clock went back', () => {
+    const before = rig.call(act(alice, 'id'));
+    rig.seat.settle();
+    rig.seat.restart();
+    rig.now -= 60_000;
+    const after = rig.call(act(alice, 'id'));
+    rig.seat.settle();
+    expect(rig.valueOf(after) as bigint).toBeGreaterThan(rig.valueOf(before) as bigint);
+  });
+
+  test('ids of a slot that has given none yet carry the time of now, not of a busier neighbour', () => {
+    const neighbour = playerOf(0, 1, 3);
+    for (let commit = 0; commit < 50; commit += 1) {
+      rig.call(act(playerOf(0, 1, 10 + commit), 'id'));
+      rig.scripts.define('touch', (turn) => turn.put(notes, [turn.self.key, 1], 'x'));
+      rig.call(act(alice, 'touch'));
+      rig.seat.settle();
+    }
+    const call = rig.call(act(neighbour, 'id'));
+    rig.seat.settle();
+    expect(Number((rig.valueOf(call) as bigint) >> 16n)).toBe(rig.now);
+  });
+});
+
+describe('closing', () => {
+  test('commits what has run, refuses what has not, and takes nothing more', async () => {
+    const ran = rig.call(act(alice, 'write', 'ran'));
+    rig.seat.run();
+    const waiting = rig.call(act(alice, 'write', 'waiting'));
+    const closed = rig.seat.partition.close();
+    const late = rig.call(act(alice, 'write', 'late'));
+    rig.seat.settle();
+    await closed;
+    expect(rig.refusalOf(ran)).toBeUndefined();
+    expect(rig.repliesTo(ran)).toHaveLength(1);
+    for (const call of [waiting, late]) expect(rig.refusalOf(call)).toBe('overloaded');
+    expect(rig.seat.disk.get(notes, [alice, 1])).toBe('ran');
+  });
+
+  test('a closed partition appends nothing, whatever still arrives', async () => {
+    rig = new Rig(2);
+    const bob = playerOf(1, 2);
+    rig.scripts.define('tell bob', (turn) => turn.tell(hear(bob, 'note')));
+    rig.scripts.define('note', (turn) => turn.put(notes, [bob, 1], 'heard'));
+    rig.scripts.define('want', (turn) => turn.effect(Fetch, { what: 'page' }, Player.answered));
+    rig.call(act(playerOf(0, 2), 'tell bob'));
+    rig.call(act(bob, 'want'));
+    for (const seat of rig.seats) seat.settle();
+    const receiver = rig.seats[1]!;
+    const closed = receiver.partition.close();
+    receiver.settle();
+    await closed;
+    rig.deliver();
+    receiver.partition.effectAnswered(1, 'answer');
+    receiver.partition.wake();
+    receiver.run();
+    expect(receiver.log.waiting).toBe(0);
+    receiver.restart();
+    rig.pass(2_000);
+    rig.settle();
+    expect(receiver.disk.get(notes, [bob, 1])).toBe('heard');
+  });
+});
+
+describe('a durable message that throws', () => {
+  test('is put aside with its error in the commit that takes it, and is not tried again', () => {
+    rig = new Rig(2);
+    const bob = playerOf(1, 2);
+    rig.scripts.define('tell bob', (turn) => turn.tell(hear(bob, 'fall')));
+    rig.scripts.define('fall', (turn) => {
+      turn.put(notes, [bob, 1], 'trace');
+      throw new Error('over the edge');
+    });
+    rig.call(act(playerOf(0, 2), 'tell bob'));
+    rig.settle();
+    const receiver = rig.seats[1]!;
+    receiver.restart();
+    rig.pass(5_000);
+    rig.settle();
+    const letters = [...receiver.disk.range(deadLetters, [])];
+    expect(letters).toHaveLength(1);
+    expect(letters[0]!.value).toMatchObject({ at: rig.now - 5_000, error: 'player.hear: over the edge' });
+    expect(letters[0]!.value.message.slice(0, 5)).toEqual([
+      200,
+      bob,
+      2,
+      { script: 'fall', argument: undefined },
+      'account:1',
+    ]);
+    expect(receiver.disk.get(notes, [bob, 1])).toBeUndefined();
+  });
+
+  test('also when a caller waits for it: the caller hears of it', () => {
+    rig = new Rig(2);
+    const bob = playerOf(1, 2);
+    rig.scripts.define('ask bob', (turn) => turn.handOn(act(bob, 'fall')));
+    rig.scripts.define('fall', () => {
+      throw new Error('over the edge');
+    });
+    const call = rig.call(act(playerOf(0, 2), 'ask bob'));
+    rig.settle();
+    expect(rig.refusalOf(call)).toBe('internal');
+    expect([...rig.seats[1]!.disk.range(deadLetters, [])]).toHaveLength(1);
+  });
+
+  test('a call that throws is answered and not kept', () => {
+    rig.scripts.define('fall', () => {
+      throw new Error('over the edge');
+    });
+    const call = rig.call(act(alice, 'fall'));
+    rig.seat.settle();
+    expect(rig.refusalOf(call)).toBe('internal');
+    expect([...rig.seat.disk.range(deadLetters, [])]).toEqual([]);
+  });
+
+  test('a message that nobody handles any more is put aside as well', () => {
+    rig.scripts.define('tell', (turn) => {
+      turn.tell({ ...hear(alice, 'x'), message: 99 });
+      turn.tell(Stage.hear.to(0n, { script: 'write', argument: 'from the stage' }));
+    });
+    rig.call(act(alice, 'tell'));
+    rig.seat.settle();
+    expect([...rig.seat.disk.range(deadLetters, [])].map(({ value }) => value.error)).toEqual([
+      expect.stringContaining('player.99'),
+      expect.stringContaining('cannot write notes'),
+    ]);
+  });
+});

@@ -1,0 +1,180 @@
+/** Timers: durable, in the order of their time, where their actor lives. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { timers } from '../../src/runtime/storage/machine.ts';
+import { act, hear, notes, playerOf } from './support/players.ts';
+import { Rig } from './support/rig.ts';
+
+const alice = playerOf(0, 2);
+const bob = playerOf(1, 2);
+
+let rig: Rig;
+
+beforeEach(() => {
+  rig = new Rig(2);
+  rig.scripts.define('plan', (turn, argument) => {
+    const [after, text, player] = argument as [number, string, bigint?];
+    turn.schedule(turn.now + after, hear(player ?? turn.self.key, 'ring', text));
+  });
+  rig.scripts.define('ring', (turn, text) => {
+    const rung = turn.get(notes, [turn.self.key, 0]) ?? '';
+    turn.put(notes, [turn.self.key, 0], `${rung}${text}`);
+  });
+});
+
+function plan(after: number, text: string, player?: bigint): void {
+  rig.call(act(alice, 'plan', [after, text, player]));
+}
+
+function rung(player = alice): string | undefined {
+  return rig.seats[player === bob ? 1 : 0]!.disk.get(notes, [player, 0]);
+}
+
+test('a timer runs at its time, not before, once', () => {
+  plan(5_000, 'a');
+  rig.settle();
+  expect(rig.seat.wakeAt).toBe(rig.now + 5_000);
+  rig.pass(4_999);
+  rig.seat.wake();
+  rig.settle();
+  expect(rung()).toBeUndefined();
+  rig.pass(1);
+  rig.settle();
+  expect(rung()).toBe('a');
+  expect([...rig.seat.disk.range(timers, [])]).toEqual([]);
+  rig.pass(10_000);
+  rig.settle();
+  expect(rung()).toBe('a');
+});
+
+test.each([
+  ['now', 0],
+  ['in the past', -60_000],
+  ['before 1970', -1e15],
+  ['at a broken millisecond', 0.25],
+])('a timer %s runs at once', (_, after) => {
+  plan(after, 'a');
+  rig.settle();
+  rig.pass(1);
+  rig.settle();
+  expect(rung()).toBe('a');
+});
+
+test('timers run in the order of their time, those of one time in the order of their making', () => {
+  plan(300, 'd');
+  plan(100, 'a');
+  plan(200, 'c');
+  plan(100, 'b');
+  rig.settle();
+  rig.pass(1_000);
+  rig.settle();
+  expect(rung()).toBe('abcd');
+});
+
+test('the earliest wish to be woken counts', () => {
+  plan(5_000, 'late');
+  rig.settle();
+  plan(1_000, 'early');
+  rig.settle();
+  expect(rig.seat.wakeAt).toBe(rig.now + 1_000);
+  rig.pass(1_000);
+  rig.settle();
+  expect(rung()).toBe('early');
+  expect(rig.seat.wakeAt).toBe(rig.now + 4_000);
+});
+
+test('a timer that plans another in the past runs it before the later ones', () => {
+  rig.scripts.define('chain', (turn) => {
+    turn.schedule(turn.now - 5_000, hear(alice, 'ring', 'b'));
+    turn.put(notes, [alice, 0], 'a');
+  });
+  rig.scripts.define('plan chain', (turn) => turn.schedule(turn.now + 100, hear(alice, 'chain')));
+  rig.call(act(alice, 'plan chain'));
+  plan(200, 'c');
+  rig.settle();
+  rig.pass(1_000);
+  rig.settle();
+  expect(rung()).toBe('abc');
+});
+
+test('a timer for an actor of another partition rings there', () => {
+  plan(100, 'x', bob);
+  rig.settle();
+  rig.pass(100);
+  rig.settle();
+  expect([rung(bob), rung(alice)]).toEqual(['x', undefined]);
+  expect(rig.seats[1]!.problems).toEqual([]);
+});
+
+test('a timer runs within the commit that deletes it', () => {
+  plan(100, 'a');
+  rig.settle();
+  rig.pass(100);
+  rig.seat.run();
+  rig.seat.restart();
+  rig.settle();
+  expect(rung()).toBe('a');
+  rig.seat.restart();
+  rig.settle();
+  expect(rung()).toBe('a');
+});
+
+test('a failed append gives the timer back', () => {
+  plan(100, 'a');
+  rig.settle();
+  rig.pass(100);
+  rig.seat.run();
+  rig.seat.fail(false);
+  rig.settle();
+  expect(rung()).toBe('a');
+});
+
+test('thousands that are overdue after a downtime all run, in order, and calls are served between them', () => {
+  const many = 3_000;
+  rig.scripts.define('plan many', (turn) => {
+    for (let number = 0; number < many; number += 1)
+      turn.schedule(turn.now + 1_000 + number, hear(alice, 'tick', number));
+  });
+  const order: number[] = [];
+  rig.scripts.define('tick', (turn, number) => {
+    order.push(number as number);
+    turn.put(notes, [alice, 1], String(number));
+  });
+  rig.scripts.define('ping', () => order.length);
+  rig.call(act(alice, 'plan many'));
+  rig.settle();
+  rig.now += 3_600_000;
+  rig.seat.restart();
+  const ping = rig.call(act(alice, 'ping'));
+  rig.settle();
+  expect(order).toEqual(Array.from({ length: many }, (_, number) => number));
+  expect(rig.valueOf(ping)).toBeLessThan(10);
+  expect([...rig.seat.disk.range(timers, [])]).toEqual([]);
+});
+
+describe('overdue timers in large numbers', () => {
+  test('cost the same each, however many of them one batch deletes', () => {
+    const perTimer = [2_000, 16_000].map((many) => {
+      const crowd = new Rig();
+      const player = playerOf(0, 1);
+      crowd.scripts.define('plan', (turn) => {
+        for (let number = 0; number < 4_000; number += 1) turn.schedule(turn.now + 1_000, hear(player, 'tick'));
+      });
+      let ran = 0;
+      crowd.scripts.define('tick', () => {
+        ran += 1;
+      });
+      for (let number = 0; number < many; number += 4_000) crowd.call(act(player, 'plan'));
+      crowd.settle();
+      // All of them in one batch: nothing is in flight to end it.
+      crowd.now += 1_000;
+      crowd.call(act(player, 'tick'));
+      const before = process.cpuUsage();
+      crowd.seat.partition.wake();
+      crowd.settle();
+      const { user, system } = process.cpuUsage(before);
+      expect(ran).toBeGreaterThan(many);
+      return (user + system) / ran;
+    });
+    expect(perTimer[1]! / perTimer[0]!).toBeLessThan(4);
+  });
+});

@@ -1,0 +1,210 @@
+/**
+ * Partitions over memory logs, moved by hand: nothing runs, commits or arrives until a test says so. Each port's traffic
+ * is recorded in the order in which it left.
+ */
+
+import type { Envelope } from '../../../src/runtime/contract.ts';
+import { slotOfActor } from '../../../src/runtime/contract.ts';
+import type { Audience, EventBatch } from '../../../src/runtime/events/event.ts';
+import { Partition } from '../../../src/runtime/partition/partition.ts';
+import type { PartitionView } from '../../../src/runtime/partition/view.ts';
+import { evenPlacement } from '../../../src/runtime/placement.ts';
+import type { CallResult, Frame, PartitionPorts, Problem } from '../../../src/runtime/ports.ts';
+import { MemoryLog, MemoryStore } from '../../../src/runtime/storage/memory-log.ts';
+import { SnapshotReader } from '../../../src/runtime/storage/reader.ts';
+import { playerKeyspaces, Scripts } from './players.ts';
+
+export interface Acknowledgement {
+  source: number;
+  destination: number;
+  sequence: number;
+}
+
+export interface EffectRun {
+  sequence: number;
+  effect: number;
+  request: unknown;
+}
+
+export const startOfTime = 1_700_000_000_000;
+
+/** One partition with its disk and its ports. */
+export class Seat {
+  readonly number: number;
+  readonly store = new MemoryStore();
+  readonly frames: Frame[] = [];
+  readonly acknowledgements: Acknowledgement[] = [];
+  readonly effects: EffectRun[] = [];
+  readonly published: EventBatch[] = [];
+  readonly audiences: Audience[][] = [];
+  readonly problems: Problem[] = [];
+  log = new MemoryLog(this.store);
+  partition: Partition;
+  wakeAt: number | undefined;
+  private deferred: (() => void)[] = [];
+  private readonly rig: Rig;
+
+  constructor(number: number, rig: Rig) {
+    this.number = number;
+    this.rig = rig;
+    this.partition = this.create();
+  }
+
+  /** What is on disk. */
+  get disk(): SnapshotReader {
+    return new SnapshotReader(new MemoryLog(this.store).reader);
+  }
+
+  /** Runs what was deferred until nothing is left; no append completes by itself. */
+  run(): void {
+    for (let round = 0; this.deferred.length > 0; round += 1) {
+      if (round > 100_000) throw new Error('a partition never comes to rest');
+      const callbacks = this.deferred;
+      this.deferred = [];
+      for (const callback of callbacks) callback();
+    }
+  }
+
+  /** Runs, and completes one append after the other until none is left. */
+  settle(): void {
+    this.run();
+    while (this.log.waiting > 0) {
+      this.log.complete();
+      this.run();
+    }
+  }
+
+  fail(applied: boolean): void {
+    this.log.fail(new Error('the disk is full'), applied);
+  }
+
+  wake(): void {
+    this.wakeAt = undefined;
+    this.partition.wake();
+  }
+
+  /** The process dies with `applied` of its waiting appends on disk, and starts again. */
+  restart(applied = 0): void {
+    this.log.crash(applied);
+    this.deferred = [];
+    this.wakeAt = undefined;
+    this.log = new MemoryLog(this.store);
+    this.partition = this.create();
+    this.partition.open();
+  }
+
+  private create(): Partition {
+    const rig = this.rig;
+    const log = this.log;
+    const ports: PartitionPorts = {
+      log,
+      clock: { now: () => rig.now },
+      random: { bytes: (count) => new Uint8Array(count).fill(7) },
+      sendFrame: (frame) => void this.frames.push(frame),
+      acknowledge: (source, destination, sequence) =>
+        void this.acknowledgements.push({ source, destination, sequence }),
+      reply: (handle, result) => rig.replied(handle[2], result),
+      runEffect: (_partition, sequence, effect, request) => void this.effects.push({ sequence, effect, request }),
+      publish: (batch, audiences) => {
+        this.published.push(batch);
+        this.audiences.push([...audiences]);
+      },
+      defer: (callback) => void this.deferred.push(callback),
+      wakeAt: (milliseconds) => {
+        this.wakeAt = milliseconds;
+      },
+      report: (problem) => void this.problems.push(problem),
+    };
+    return new Partition({
+      number: this.number,
+      placement: rig.placement,
+      actors: rig.scripts.actors,
+      keyspaces: playerKeyspaces,
+      views: rig.views,
+      ports,
+    });
+  }
+}
+
+export class Rig {
+  now = startOfTime;
+  readonly scripts = new Scripts();
+  readonly placement: ReturnType<typeof evenPlacement>;
+  readonly seats: readonly Seat[];
+  readonly views: readonly PartitionView[];
+  private readonly replies: CallResult[][] = [];
+
+  constructor(partitions = 1, views: readonly PartitionView[] = []) {
+    this.placement = evenPlacement(partitions);
+    this.views = views;
+    this.seats = Array.from({ length: partitions }, (_, number) => new Seat(number, this));
+    for (const seat of this.seats) seat.partition.open();
+    this.run();
+  }
+
+  get seat(): Seat {
+    return this.seats[0]!;
+  }
+
+  /** Submits a call to the partition of its actor and returns its number. */
+  call(envelope: Envelope, flow = 'account:1'): number {
+    const number = this.replies.push([]) - 1;
+    const partition = envelope.partition ?? this.placement.partitionOf(slotOfActor(envelope.key));
+    this.seats[partition]!.partition.submit({ envelope, flow, replyTo: [1, 1, number] });
+    return number;
+  }
+
+  /** Everything that was answered to a call; one result at most when all is well. */
+  repliesTo(call: number): readonly CallResult[] {
+    return this.replies[call]!;
+  }
+
+  /** The value that a call was answered with. Throws when it was not, or was refused. */
+  valueOf(call: number): unknown {
+    const result = this.replies[call]![0];
+    if (result === undefined) throw new Error(`call ${call} has no reply`);
+    if (!result.ok) throw new Error(`call ${call} was refused: ${result.failure.code}`);
+    return result.value;
+  }
+
+  /** The code that a call was refused with; undefined when it has no reply or a good one. */
+  refusalOf(call: number): string | undefined {
+    const result = this.replies[call]![0];
+    return result === undefined || result.ok ? undefined : result.failure.code;
+  }
+
+  replied(call: number, result: CallResult): void {
+    this.replies[call]!.push(result);
+  }
+
+  run(): void {
+    for (const seat of this.seats) seat.run();
+  }
+
+  /** Carries every frame and acknowledgement over, once. */
+  deliver(): void {
+    for (const seat of this.seats) {
+      for (const frame of seat.frames.splice(0)) this.seats[frame.destination]!.partition.receive(frame);
+      for (const { source, destination, sequence } of seat.acknowledgements.splice(0))
+        this.seats[source]!.partition.acknowledged(destination, sequence);
+    }
+  }
+
+  /** Runs, commits and delivers until nothing moves. */
+  settle(): void {
+    for (let round = 0; round < 10_000; round += 1) {
+      for (const seat of this.seats) seat.settle();
+      if (this.seats.every((seat) => seat.frames.length === 0 && seat.acknowledgements.length === 0)) return;
+      this.deliver();
+    }
+    throw new Error('the partitions never come to rest');
+  }
+
+  /** Moves the clock and wakes whoever asked for it. */
+  pass(milliseconds: number): void {
+    this.now += milliseconds;
+    for (const seat of this.seats) {
+      if (seat.wakeAt !== undefined && seat.wakeAt <= this.now) seat.wake();
+    }
+  }
+}

@@ -1,0 +1,248 @@
+/**
+ * Real partitions over memory logs in one thread, for tests of handlers and queries. Nothing runs on its own: `call`,
+ * `settle` and `clock.advance` run everything there is to do, so a test is deterministic and never waits.
+ */
+import { randomBytes } from 'node:crypto';
+import type {
+  ActorImplementation,
+  ActorKey,
+  DeclaredActor,
+  Envelope,
+  HandlerEntry,
+  MessageType,
+} from '../../src/runtime/contract.ts';
+import { Failure, fromWireFailure } from '../../src/runtime/errors.ts';
+import type { EventType, LoggedEvent } from '../../src/runtime/events/event.ts';
+import { isEvent } from '../../src/runtime/events/event.ts';
+import { Partition } from '../../src/runtime/partition/partition.ts';
+import type { Turn } from '../../src/runtime/partition/turn.ts';
+import type { PartitionView } from '../../src/runtime/partition/view.ts';
+import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
+import type { CallResult, PartitionPorts, Problem } from '../../src/runtime/ports.ts';
+import { MemoryLog } from '../../src/runtime/storage/memory-log.ts';
+import { Snapshots } from '../../src/runtime/storage/snapshots.ts';
+
+/** Wednesday, 1 January 2025, noon. */
+const startMilliseconds = Date.UTC(2025, 0, 1, 12);
+const stepsMax = 100_000;
+/** The number of the message that runs a function of the test as a turn; no contract has it. */
+const inlineMessage = 1_000_000;
+/** The number of calls whose reply nobody wants. */
+const droppedCall = 0;
+
+export interface TestServerOptions {
+  /** Default 2. */
+  partitions?: number;
+  actors: readonly ActorImplementation[];
+  keyspaces: readonly { readonly number: number; readonly scopeBytes: number }[];
+  views?: (partition: number) => readonly PartitionView[];
+}
+
+/** An effect that a turn asked for; `answer` gives its result to the actor, then settles. */
+export interface AskedEffect {
+  readonly effect: number;
+  readonly request: unknown;
+  answer(value: unknown): void;
+}
+
+export interface TestServer {
+  /** Everything committed so far, over all partitions. */
+  readonly read: Snapshots;
+  readonly partitions: readonly Partition[];
+  readonly effects: readonly AskedEffect[];
+  /** What went wrong: turns that failed without a caller. Most tests expect none. */
+  readonly problems: readonly Problem[];
+  readonly clock: {
+    now(): number;
+    /** Moves time, running each timer at its own moment. */
+    advance(milliseconds: number): void;
+  };
+  /** Calls an actor and runs all consequences. Rejects with the Failure of the actor. */
+  call<Reply>(envelope: Envelope<Reply>, flow?: string): Promise<Reply>;
+  /** Calls an actor without running anything: several such calls interleave at the next `settle`. Replies are dropped. */
+  send(envelope: Envelope, flow?: string): void;
+  /** Runs a function as a turn of an actor, to prepare or to look; throws what it throws. */
+  turn<Key extends ActorKey, Result>(actor: DeclaredActor, key: Key, work: (turn: Turn<Key>) => Result): Result;
+  /** Runs until nothing is left to do at this time. */
+  settle(): void;
+  /** All events of one type, in order. */
+  events<Body>(type: EventType<Body>): Body[];
+  forgetEvents(): void;
+}
+
+/** A message that a recording actor was told. */
+export interface Recorded {
+  readonly name: string;
+  readonly key: ActorKey;
+  readonly body: unknown;
+}
+
+type Handlers = Readonly<Record<string, (turn: never, body: never) => unknown>>;
+
+/** An actor with some of its handlers only; messages to the others become problems. */
+export function partialActor(contract: { readonly actor: DeclaredActor }, handlers: Handlers): ActorImplementation {
+  const entries = new Map<number, HandlerEntry>();
+  for (const [name, run] of Object.entries(handlers)) {
+    const { number, mode, body } = messageOf(contract, name);
+    entries.set(number, { name, mode, body, run });
+  }
+  return { ...contract.actor, handlers: entries };
+}
+
+/** An actor that writes down what it is told, and does nothing. */
+export function recordingActor(contract: { readonly actor: DeclaredActor }): {
+  actor: ActorImplementation;
+  told: Recorded[];
+} {
+  const told: Recorded[] = [];
+  const names = Object.keys(contract).filter((name) => name !== 'actor');
+  const handlers = names.map((name) => [
+    name,
+    (turn: Turn, body: unknown) => void told.push({ name, key: turn.self.key, body }),
+  ]);
+  return { actor: partialActor(contract, Object.fromEntries(handlers) as Handlers), told };
+}
+
+export function createTestServer(options: TestServerOptions): TestServer {
+  return new MemoryServer(options);
+}
+
+function messageOf(contract: object, name: string): MessageType<ActorKey, unknown, unknown> {
+  const message = (contract as Record<string, MessageType<ActorKey, unknown, unknown> | undefined>)[name];
+  if (message === undefined) throw new Error(`the contract has no message ${name}`);
+  return message;
+}
+
+function withInlineTurns(actor: ActorImplementation): ActorImplementation {
+  const run = (turn: never, work: never) => (work as (turn: never) => unknown)(turn);
+  const body = { parse: (value: unknown) => value } as unknown as HandlerEntry['body'];
+  const handlers = new Map(actor.handlers).set(inlineMessage, { name: 'inline turn', mode: 'call', body, run });
+  return { ...actor, handlers };
+}
+
+class MemoryServer implements TestServer {
+  readonly partitions: readonly Partition[];
+  readonly effects: AskedEffect[] = [];
+  readonly problems: Problem[] = [];
+  readonly clock = { now: () => this.milliseconds, advance: (milliseconds: number) => this.advance(milliseconds) };
+  private milliseconds = startMilliseconds;
+  private readonly placement;
+  private readonly snapshots: Snapshots;
+  private readonly work: (() => void)[] = [];
+  private readonly wakes = new Map<number, number>();
+  private readonly replies = new Map<number, CallResult>();
+  private published: LoggedEvent[] = [];
+  private lastCall = 0;
+
+  constructor(options: TestServerOptions) {
+    const count = options.partitions ?? 2;
+    this.placement = evenPlacement(count);
+    const actors = options.actors.map(withInlineTurns);
+    const logs = Array.from({ length: count }, () => new MemoryLog());
+    this.partitions = logs.map(
+      (log, number) =>
+        new Partition({
+          number,
+          placement: this.placement,
+          actors,
+          keyspaces: options.keyspaces,
+          views: options.views?.(number) ?? [],
+          ports: this.createPorts(number, log),
+        }),
+    );
+    this.snapshots = new Snapshots(
+      this.placement,
+      logs.map((log) => log.reopen().reader),
+    );
+    for (const partition of this.partitions) partition.open();
+    this.settle();
+  }
+
+  get read(): Snapshots {
+    return this.snapshots.fresh();
+  }
+
+  async call<Reply>(envelope: Envelope<Reply>, flow = 'system'): Promise<Reply> {
+    return this.callNow(envelope, flow);
+  }
+
+  send(envelope: Envelope, flow = 'system'): void {
+    this.submit(envelope, flow, droppedCall);
+  }
+
+  turn<Key extends ActorKey, Result>(actor: DeclaredActor, key: Key, work: (turn: Turn<Key>) => Result): Result {
+    const place = actor.routing === 'partition' ? { partition: Number(key) } : {};
+    const envelope: Envelope<Result> = { kind: actor.kind, key, message: inlineMessage, body: work, ...place };
+    return this.callNow(envelope, 'system');
+  }
+
+  settle(): void {
+    for (let step = 0; this.work.length > 0; step += 1) {
+      if (step === stepsMax) throw new Error('the partitions do not come to rest');
+      this.work.shift()!();
+    }
+  }
+
+  events<Body>(type: EventType<Body>): Body[] {
+    return this.published.flatMap((logged) => (isEvent(logged, type) ? [logged.body] : []));
+  }
+
+  forgetEvents(): void {
+    this.published = [];
+  }
+
+  private callNow<Reply>(envelope: Envelope<Reply>, flow: string): Reply {
+    this.lastCall += 1;
+    const call = this.lastCall;
+    this.submit(envelope, flow, call);
+    this.settle();
+    const result = this.replies.get(call);
+    this.replies.delete(call);
+    if (result === undefined) throw new Failure('outcomeUnknown', { text: 'The call was not answered' });
+    if (!result.ok) throw fromWireFailure(result.failure);
+    return result.value as Reply;
+  }
+
+  private submit(envelope: Envelope, flow: string, call: number): void {
+    const partition = this.partitions[partitionOfEnvelope(this.placement, envelope)]!;
+    partition.submit({ envelope, flow, replyTo: [0, 0, call] });
+  }
+
+  private advance(milliseconds: number): void {
+    const end = this.milliseconds + milliseconds;
+    this.settle();
+    for (;;) {
+      const [number, at] = [...this.wakes].sort((one, other) => one[1] - other[1])[0] ?? [0, Number.POSITIVE_INFINITY];
+      if (at > end) break;
+      this.wakes.delete(number);
+      this.milliseconds = Math.max(this.milliseconds, at);
+      this.partitions[number]!.wake();
+      this.settle();
+    }
+    this.milliseconds = end;
+  }
+
+  private createPorts(number: number, log: MemoryLog): PartitionPorts {
+    log.onAppend = () => void this.work.push(() => log.complete());
+    return {
+      log,
+      clock: this.clock,
+      random: { bytes: (count) => randomBytes(count) },
+      sendFrame: (frame) => void this.work.push(() => this.partitions[frame.destination]!.receive(frame)),
+      acknowledge: (source, destination, sequence) =>
+        void this.work.push(() => this.partitions[source]!.acknowledged(destination, sequence)),
+      reply: (handle, result) => void this.replies.set(handle[2], result),
+      runEffect: (partition, sequence, effect, request) => {
+        const answer = (value: unknown) => {
+          this.partitions[partition]!.effectAnswered(sequence, value);
+          this.settle();
+        };
+        this.effects.push({ effect, request, answer });
+      },
+      publish: (batch) => void this.published.push(...batch.events),
+      defer: (callback) => void this.work.push(callback),
+      wakeAt: (milliseconds) => void this.wakes.set(number, milliseconds),
+      report: (problem) => void this.problems.push(problem),
+    };
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * A gateway over memory partitions, on a real port of loopback: for tests of endpoints and pages that need no threads
+ * and no disk. Its origin is https://social.example, whatever the port; time is the partitions' own.
+ */
+import { actors, keyspaces } from '../../src/actors/catalogue.ts';
+import { Addresses } from '../../src/gateway/addresses.ts';
+import { EventHub } from '../../src/gateway/event-hub.ts';
+import { createRateLimitMemory, RateLimits } from '../../src/gateway/http/rate-limits.ts';
+import { HttpServer } from '../../src/gateway/http/server.ts';
+import type { LogEntry } from '../../src/gateway/http/server-state.ts';
+import { createAuthenticator } from '../../src/gateway/oauth/authenticate.ts';
+import type { Endpoint, RawRoute } from '../../src/gateway/route.ts';
+import type { Services } from '../../src/gateway/services.ts';
+import { loadOptions } from '../../src/options/load.ts';
+import type { Client } from '../../src/runtime/threads/client.ts';
+import { createTestServer, type TestServer } from './actors.ts';
+
+export interface TestGatewayInput {
+  readonly endpoints: readonly Endpoint<Services>[];
+  readonly rawRoutes?: readonly RawRoute<Services>[];
+  /** MURMURATION_… variables. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Off when absent. */
+  readonly rateLimits?: boolean;
+}
+
+export interface TestRequest extends Omit<RequestInit, 'headers' | 'body'> {
+  readonly token?: string | undefined;
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestGateway {
+  readonly actors: TestServer;
+  readonly services: Services;
+  /** What the HTTP layer logged; most tests expect nothing. */
+  readonly log: readonly LogEntry[];
+  /** Redirects are not followed. A body makes it a POST. */
+  fetch(path: string, request?: TestRequest): Promise<Response>;
+  /** The same, and its JSON. */
+  json(path: string, request?: TestRequest): Promise<{ status: number; body: Record<string, unknown> }>;
+  close(): Promise<void>;
+}
+
+const closeMilliseconds = 1_000;
+
+export function startTestGateway(input: TestGatewayInput): TestGateway {
+  const events = new EventHub();
+  const committed = (batch: Parameters<EventHub['dispatch']>[0]) => {
+    events.dispatch(batch, []);
+    return [];
+  };
+  const view = { name: 'event hub', opened: () => undefined, committed, control: () => undefined };
+  const server = createTestServer({ actors, keyspaces, views: () => [view] });
+  const log: LogEntry[] = [];
+  const services = createServices(server, events, input.environment ?? {}, log);
+  const http = new HttpServer<Services>({
+    services,
+    endpoints: input.endpoints,
+    rawRoutes: input.rawRoutes ?? [],
+    authenticate: createAuthenticator(services),
+    publicOrigin: services.addresses.origin,
+    trustedProxyCount: 0,
+    rateLimits: input.rateLimits === true ? new RateLimits(createRateLimitMemory(), services.now) : undefined,
+    log: (entry) => void log.push(entry),
+    beginReads: () => void services.snapshots.fresh(),
+  });
+  const port = http.listen('127.0.0.1', 0);
+  const send = (path: string, request: TestRequest = {}) => fetch(`http://127.0.0.1:${port}${path}`, initOf(request));
+  return {
+    actors: server,
+    services,
+    log,
+    fetch: send,
+    async json(path, request) {
+      const response = await send(path, request);
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    },
+    close: () => http.close(closeMilliseconds),
+  };
+}
+
+/** Without what needs other servers. */
+function createServices(
+  server: TestServer,
+  events: EventHub,
+  environment: Readonly<Record<string, string>>,
+  log: LogEntry[],
+): Services {
+  const options = loadOptions({
+    environment: { MURMURATION_ORIGIN: 'https://social.example', ...environment },
+    configurationFolder: 'config',
+  });
+  const client = { call: server.call.bind(server), placement: undefined } as unknown as Client;
+  const unused = undefined as never;
+  return {
+    options,
+    addresses: new Addresses(options.origin),
+    client,
+    snapshots: server.read,
+    events,
+    feeds: unused,
+    resolver: unused,
+    now: server.clock.now,
+    report: ({ level, message, error }) =>
+      void log.push({ level, message, requestId: '', method: '', path: '', cause: error }),
+  };
+}
+
+function initOf({ token, json, form, headers, ...rest }: TestRequest): RequestInit {
+  const body = json === undefined ? form && new URLSearchParams(form).toString() : JSON.stringify(json);
+  const contentType = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
+  return {
+    redirect: 'manual',
+    ...(body === undefined ? {} : { method: 'POST', body }),
+    ...rest,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': contentType }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+  };
+}

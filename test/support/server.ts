@@ -1,0 +1,173 @@
+/**
+ * A whole server of ours as a child process: real threads, a real disk, a real port, on loopback. What a test asks of the
+ * command line goes to the admin socket of the running server.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { until } from './until.ts';
+
+const projectFolder = resolve(import.meta.dirname, '../..');
+const startFile = join(projectFolder, 'src/start.mjs');
+const startMilliseconds = 30_000;
+const stopMilliseconds = 15_000;
+
+export interface TestServerInput {
+  /** MURMURATION_… variables over those of a quiet test server. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The host part of the origin; with addresses of 127.0.0.0/8 several servers tell each other apart. */
+  readonly host?: string;
+  /** Keep the data of an earlier server. */
+  readonly dataDirectory?: string;
+  readonly port?: number;
+}
+
+export interface TestUser {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+}
+
+export interface RunningServer {
+  readonly origin: string;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDirectory: string;
+  readonly process: ChildProcess;
+  /** What the server wrote to its standard output and error so far. */
+  output(): string;
+  /** Runs a command of the operator; answers its standard output. Throws when it fails. */
+  run(...commandArguments: readonly string[]): Promise<string>;
+  /** A confirmed account with a token for everything. */
+  createUser(username: string, dialect?: 'specification' | 'mastodon'): Promise<TestUser>;
+  fetch(path: string, options?: RequestInit & { token?: string; json?: unknown }): Promise<Response>;
+  /** SIGTERM, and its exit code. Removes the data folder unless it was given. */
+  stop(): Promise<number | null>;
+  /** SIGKILL; the data stay. */
+  kill(): Promise<void>;
+}
+
+export async function startTestServer(input: TestServerInput = {}): Promise<RunningServer> {
+  const host = input.host ?? '127.0.0.1';
+  const port = input.port ?? (await freePort(host));
+  const origin = `http://${host}:${port}`;
+  const dataDirectory = input.dataDirectory ?? mkdtempSync(join(tmpdir(), 'murmuration-test-'));
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'test',
+    MURMURATION_PORT: String(port),
+    MURMURATION_HOST: host,
+    MURMURATION_ORIGIN: origin,
+    MURMURATION_DATA_DIR: dataDirectory,
+    MURMURATION_RATE_LIMITS: 'off',
+    MURMURATION_LOG_LEVEL: 'warn',
+    MURMURATION_FEED_RINGS: '1024',
+    MURMURATION_FEDERATION_ALLOW_PRIVATE: 'on',
+    MURMURATION_FEDERATION_ALLOW_HTTP: 'on',
+    ...input.environment,
+  };
+  let output = '';
+  const child = spawn(process.execPath, [startFile], {
+    cwd: projectFolder,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  await until(
+    () => {
+      if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}:\n${output}`);
+      return output.includes('is ready');
+    },
+    { deadlineMilliseconds: startMilliseconds, description: 'the server to be ready' },
+  ).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw new Error(`${String(error)}\n${output}`);
+  });
+
+  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  const run = (...commandArguments: readonly string[]) => runCommand(commandArguments, environment);
+  return {
+    origin,
+    host: `${host}:${port}`,
+    port,
+    dataDirectory,
+    process: child,
+    output: () => output,
+    run,
+    async createUser(username, dialect) {
+      const email = `${username}@users.test`;
+      const password = `${username}-password`;
+      await run('accounts', 'create', username, '--email', email, '--password', password, '--confirmed', '--approved');
+      const dialectArguments = dialect === undefined ? [] : ['--dialect', dialect];
+      const token = (
+        await run('tokens', 'create', username, '--scopes', 'read write follow push', ...dialectArguments)
+      ).trim();
+      return { username, email, password, token };
+    },
+    fetch(path, options = {}) {
+      const { token, json, headers, ...rest } = options;
+      return fetch(`${origin}${path}`, {
+        redirect: 'manual',
+        ...rest,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(headers as Record<string, string> | undefined),
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      });
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const deadline = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds);
+      const code = await ended;
+      clearTimeout(deadline);
+      if (input.dataDirectory === undefined) rmSync(dataDirectory, { recursive: true, force: true });
+      return code;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+export function freePort(host = '127.0.0.1'): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once('error', fail);
+    server.listen(0, host, () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address !== null ? done(address.port) : fail(new Error('no port')),
+      );
+    });
+  });
+}
+
+function runCommand(commandArguments: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [startFile, ...commandArguments], { cwd: projectFolder, env: environment });
+    let output = '';
+    let problems = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      problems += chunk.toString();
+    });
+    child.once('error', fail);
+    child.once('exit', (code) => {
+      if (code === 0) done(output);
+      else fail(new Error(`${commandArguments.join(' ')} ended with code ${code}: ${problems}${output}`));
+    });
+  });
+}

@@ -1,0 +1,37 @@
+/** Local accounts for tests, made the way every account is made. */
+
+import type { z } from 'zod';
+import type { CreateAccount } from '../../src/actors/account/account.messages.ts';
+import type { Login } from '../../src/actors/account/account.records.ts';
+import { Directory, nameOfEmail } from '../../src/actors/directory/directory.messages.ts';
+import type { TestServer } from './actors.ts';
+
+export function signUp(username: string, login: Partial<Login> = {}): z.infer<typeof CreateAccount> {
+  return {
+    username,
+    displayName: username,
+    locked: false,
+    bot: false,
+    login: {
+      email: `${username}@example.org`,
+      passwordHash: 'a hash that no password has',
+      role: 'user',
+      confirmed: true,
+      approved: true,
+      disabled: false,
+      locale: 'en',
+      createdAt: 0,
+      defaultPrivacy: 'public',
+      defaultSensitive: false,
+      ...login,
+    },
+  };
+}
+
+/** Registers an account and returns its id; throws when the name or the address is taken. */
+export async function addAccount(server: TestServer, username: string, login: Partial<Login> = {}): Promise<bigint> {
+  const account = signUp(username, login);
+  const answer = await server.call(Directory.register.to(nameOfEmail(account.login.email), account));
+  if ('taken' in answer) throw new Error(`the ${answer.taken} of ${username} is taken`);
+  return answer.accountId;
+}

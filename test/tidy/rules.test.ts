@@ -1,0 +1,300 @@
+/** Each rule on small sources: what it must find, and what it must let pass. No rule is without both. */
+import { describe, expect, test } from 'vitest';
+import { createProject, type Rule } from './project.ts';
+import { importDirection, noCycles, noDeadFiles, testedFiles } from './rules/imports.ts';
+import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
+import {
+  noConsole,
+  noEmptyCatch,
+  noSleeps,
+  nothingLeftForLater,
+  pureCode,
+  testsRun,
+  typesKept,
+} from './rules/words.ts';
+import { rules, waitingRules } from './rules.ts';
+
+interface Examples {
+  rule: Rule;
+  /** A file with one finding, and its line. */
+  bad: [path: string, text: string, line: number][];
+  good: [path: string, text: string][];
+}
+
+const publish = 'src/actors/account/publish.ts';
+const route = 'src/gateway/rest/statuses.ts';
+
+const oneFile: Examples[] = [
+  {
+    rule: importDirection,
+    bad: [
+      ['src/runtime/log.ts', `\nimport { Account } from '../actors/account/account.messages.ts';`, 2],
+      ['src/runtime/log.ts', `import type { Options } from '../options/table.ts';`, 1],
+      ['src/options/load.ts', `import { slotCount } from '../runtime/ids.ts';`, 1],
+      ['src/actors/text/links.ts', `import { Account } from '../account/account.messages.ts';`, 1],
+      [publish, `import {\n  tags,\n} from '../tag/tag.state.ts';`, 3],
+      [publish, `import { tagPage } from '../tag/tag.queries.ts';`, 1],
+      [publish, `import { send } from '../../gateway/fetcher/deliver.ts';`, 1],
+      [publish, `import { open } from 'lmdb';`, 1],
+      [route, `import { statuses } from '../../actors/account/account.state.ts';`, 1],
+      [route, `import { entries } from '../../actors/timelines.state.ts';`, 1],
+      [route, `import { publish } from '../../actors/account/publish.ts';`, 1],
+      [route, `export { LmdbLog } from '../../runtime/storage/lmdb-log.ts';`, 1],
+      [route, `const partition = await import('../../runtime/partition/partition.ts');`, 1],
+      [route, `new Worker(new URL('../../runtime/threads/owner.ts', import.meta.url));`, 1],
+      [route, `import { start } from '../../main.ts';`, 1],
+      [route, `import { runMain } from '../../server/main-thread.ts';`, 1],
+      [publish, `import { actors } from '../catalogue.ts';`, 1],
+      [publish, `import { partitionActor } from '../partition/partition.actor.ts';`, 1],
+      ['src/runtime/pool/pool.ts', `import { request } from 'undici';`, 1],
+      ['src/elsewhere/new.ts', 'export const one = 1;', 1],
+    ],
+    good: [
+      ['src/main.ts', `import { Partition } from './runtime/partition/partition.ts'; import './gateway/gateway.ts';`],
+      ['src/server/owner-thread.ts', `import { actors } from '../actors/catalogue.ts'; import './shared.ts';`],
+      ['src/actors/catalogue.ts', `import { account } from './account/account.actor.ts';`],
+      ['src/runtime/storage/lmdb-log.ts', `import { open } from 'lmdb'; import { Failure } from '../errors.ts';`],
+      [publish, `import { statuses } from './account.state.ts'; import { accountKind } from '../kinds.ts';`],
+      [publish, `import { Tag } from '../tag/tag.messages.ts'; import { render } from '../text/render.ts';`],
+      [publish, `import { localOrder } from '../partition/partition.state.ts';`],
+      ['src/actors/text/links.ts', `import { characters } from './characters.ts';`],
+      [route, `import { statusById } from '../../actors/account/account.queries.ts';`],
+      [route, `import type { Snapshots } from '../../runtime/storage/snapshots.ts';`],
+      [route, `import type { Options } from '../../options/table.ts'; import { send } from '../fetcher/deliver.ts';`],
+      [route, `const example = "import { statuses } from '../../actors/account/account.state.ts'";`],
+      ['test/runtime/log.test.ts', `import { open } from 'lmdb';`],
+    ],
+  },
+  {
+    rule: fileLength,
+    bad: [
+      ['src/main.ts', 'one();\n'.repeat(401), 401],
+      ['test/one.test.ts', 'one();\n'.repeat(500), 401],
+    ],
+    good: [['src/main.ts', 'one();\n'.repeat(400)]],
+  },
+  {
+    rule: fileHeader,
+    bad: [
+      ['src/main.ts', `import './one.ts';\n// Too late.`, 1],
+      ['src/start.mjs', '#!/usr/bin/env node\nstart();', 1],
+    ],
+    good: [
+      ['src/main.ts', '/** The composition root. */'],
+      ['src/start.mjs', '#!/usr/bin/env node\n/** The command. */'],
+      ['test/one.test.ts', 'one();'],
+    ],
+  },
+  {
+    rule: noDefaultExports,
+    bad: [
+      ['src/main.ts', '\nexport default function main() {}', 2],
+      ['src/main.ts', 'export { main as default };', 1],
+    ],
+    good: [
+      ['src/main.ts', 'export const main = { default: 1 }; // export default'],
+      ['vitest.config.ts', 'export default 1;'],
+    ],
+  },
+  {
+    rule: noBarrels,
+    bad: [
+      [
+        'src/actors/index.ts',
+        `/** All. */\nexport { one } from './one.ts';\nexport type { Two } from './two.ts';\n`,
+        1,
+      ],
+      ['src/actors/index.ts', `import { a } from './a.ts';\nexport {\n  one,\n  two,\n} from './one.ts';`, 1],
+      ['src/actors/index.ts', `const one = 1;\nexport * from './one.ts';`, 2],
+    ],
+    good: [
+      ['src/actors/one.ts', `export { one } from './one.ts';\nexport const two = 2;`],
+      ['src/actors/one.ts', `import './one.ts';`],
+    ],
+  },
+  {
+    rule: pureCode,
+    bad: [
+      [publish, 'export async function publish() {}', 1],
+      [publish, '\nawait one();', 2],
+      [publish, 'const time = Date.now();', 1],
+      [publish, 'const time = new Date();', 1],
+      ['src/actors/account/account.queries.ts', 'const now = Date.now;', 1],
+      [publish, 'if (Math.random() < 1) one();', 1],
+      [publish, `import { randomBytes } from 'node:crypto';`, 1],
+      [publish, 'setTimeout(one, 1);', 1],
+      [publish, 'setInterval(one, 1);', 1],
+      [publish, 'setImmediate(one);', 1],
+      [publish, 'fetch(url);', 1],
+      [publish, 'const port = process.env.PORT;', 1],
+      [publish, `import { readFileSync } from 'node:fs';`, 1],
+      ['src/gateway/activitypub/translate/note.ts', 'const published = new Date();', 1],
+      ['src/gateway/rest/entities/status.ts', 'const id = crypto.randomUUID();', 1],
+    ],
+    good: [
+      [publish, `const sentence = 'await Date.now()'; // await fetch()`],
+      [publish, 'const published = new Date(turn.now); turn.fetch(one); message.process.run();'],
+      [publish, `import { createHash } from 'node:crypto';`],
+      ['src/actors/account/account.queries.ts', 'export async function page() { await slice(); }'],
+      [route, 'const now = Date.now(); await fetch(url);'],
+    ],
+  },
+  {
+    rule: noConsole,
+    bad: [
+      [route, `\nconsole.log('one');`, 2],
+      ['src/main.ts', 'console.error(error);', 1],
+    ],
+    good: [
+      ['src/gateway/cli/help.ts', 'console.log(help);'],
+      ['src/start.mjs', 'console.error(error);'],
+      [route, `// console.log('one');`],
+    ],
+  },
+  {
+    rule: nothingLeftForLater,
+    bad: [
+      [route, `one();\n// ${'TO'}DO: two`, 2],
+      ['test/one.test.ts', `/* ${'FIX'}ME */`, 1],
+    ],
+    good: [[route, `const word = '${'TO'}DO'; // done`]],
+  },
+  {
+    rule: typesKept,
+    bad: [
+      [route, 'const one: any = 1;', 1],
+      [route, 'const one = two as any;', 1],
+      [route, 'function one(two: Map<string, any>): void {}', 1],
+      [route, 'type One = string | any;', 1],
+      [route, 'const one: any[] = [];', 1],
+      [route, `\n// ${'@ts'}-ignore`, 2],
+      [route, `// ${'@ts'}-expect-error: two`, 1],
+      ['test/one.test.ts', `// ${'@ts'}-ignore`, 1],
+      [route, `// ${'biome'}-ignore lint: two`, 1],
+    ],
+    good: [
+      [route, `const one = { any: 1 }; // any of them`],
+      ['test/one.test.ts', `// ${'@ts'}-expect-error: one is not a number`],
+      ['test/one.test.ts', 'expect(one).toEqual(expect.any(String)); Promise.any([two]);'],
+    ],
+  },
+  {
+    rule: noEmptyCatch,
+    bad: [
+      [route, 'try { one(); } catch {}', 1],
+      [route, 'try {\n  one();\n} catch (error) {\n  // nothing\n}', 3],
+    ],
+    good: [[route, 'try { one(); } catch (error) { report(error); }']],
+  },
+  {
+    rule: testsRun,
+    bad: [
+      ['test/one.test.ts', `\ntest.only('one', two);`, 2],
+      ['test/one.test.ts', `// because it is late\ndescribe.only('one', two);`, 2],
+      ['test/one.test.ts', `it.skip('one', two);`, 1],
+      ['test/one.test.ts', `// because of one\ntest('one', two);\ntest.skipIf(three)('four', five);`, 3],
+      ['test/one.test.ts', `xdescribe('one', two);`, 1],
+    ],
+    good: [
+      ['test/one.test.ts', `// because there is no browser here\ntest.skipIf(!browser)('one', two);`],
+      ['test/one.test.ts', `test.each(['it.only'])('one', two);`],
+    ],
+  },
+  {
+    rule: noSleeps,
+    bad: [
+      ['test/one.test.ts', 'await new Promise((resolve) => setTimeout(resolve, 100));', 1],
+      ['test/one.test.ts', '\nawait sleep(100);', 2],
+      ['test/sim/one.ts', `import { setTimeout } from 'node:timers/promises';`, 1],
+      ['test/one.test.ts', 'Atomics.wait(one, 0, 0, 100);', 1],
+    ],
+    good: [
+      ['test/support/until.ts', 'setTimeout(resolve, 5);'],
+      ['test/runtime/support/slow-disk.ts', 'setTimeout(finish, 5);'],
+      ['test/one.test.ts', `const program = 'setTimeout(one, 1)'; await until(() => two);`],
+      ['src/runtime/threads/owner.ts', 'setTimeout(wake, 5);'],
+    ],
+  },
+];
+
+describe.each(oneFile)('$rule.name', ({ rule, bad, good }) => {
+  test.each(bad)('finds %s: %j', (path, text, line) => {
+    const findings = rule.check(createProject({ [path]: text }));
+    // A word and the import of it may both be found; the line is one.
+    expect([...new Set(findings.map((finding) => `${finding.path}:${finding.line}`))]).toEqual([`${path}:${line}`]);
+  });
+
+  test.each(good)('passes %s: %j', (path, text) => {
+    expect(rule.check(createProject({ [path]: text }))).toEqual([]);
+  });
+});
+
+describe(noCycles.name, () => {
+  test('finds a circle of three, with its way', () => {
+    const project = createProject({
+      'src/one.ts': `import './two.ts';`,
+      'src/two.ts': `\nimport type { Three } from './area/three.ts';`,
+      'src/area/three.ts': `import { one } from '../one.ts';`,
+      'src/four.ts': `import './one.ts';`,
+    });
+    expect(noCycles.check(project)).toEqual([
+      { path: 'src/area/three.ts', line: 1, what: 'src/one.ts → src/two.ts → src/area/three.ts → src/one.ts' },
+    ]);
+  });
+
+  test('finds a file that imports itself', () => {
+    expect(noCycles.check(createProject({ 'src/one.ts': `import './one.ts';` }))).toHaveLength(1);
+  });
+
+  test('passes two ways to the same file', () => {
+    const project = createProject({
+      'src/one.ts': `import './two.ts'; import './three.ts';`,
+      'src/two.ts': `import './three.ts';`,
+      'src/three.ts': `import 'node:fs';`,
+    });
+    expect(noCycles.check(project)).toEqual([]);
+  });
+});
+
+describe(noDeadFiles.name, () => {
+  test('finds what only dead files and tests import', () => {
+    const project = createProject({
+      'src/main.ts': `import './one.ts'; new Worker(new URL('./worker.ts', import.meta.url));`,
+      'src/one.ts': `import type { Two } from './two.ts';`,
+      'src/two.ts': '',
+      'src/worker.ts': '',
+      'src/dead.ts': `import './deader.ts';`,
+      'src/deader.ts': '',
+      'test/dead.test.ts': `import '../src/dead.ts';`,
+    });
+    expect(noDeadFiles.check(project).map(({ path }) => path)).toEqual(['src/dead.ts', 'src/deader.ts']);
+  });
+});
+
+describe(testedFiles.name, () => {
+  test('finds code that no test imports, neither itself nor its folder', () => {
+    const code = 'export function one() {}';
+    const project = createProject({
+      'src/runtime/ids.ts': code,
+      'src/runtime/errors.ts': code,
+      'src/runtime/ports.ts': 'export interface Clock { now(): number }',
+      'src/runtime/channels/inbox.ts': code,
+      'src/runtime/channels/outbox.ts': code,
+      'src/runtime/storage/log.ts': code,
+      'src/actors/text/links.ts': code,
+      'src/actors/account/publish.ts': code,
+      'test/runtime/one.test.ts': `import '../../src/runtime/ids.ts'; import '../../src/runtime/channels/inbox.ts';`,
+    });
+    expect(testedFiles.check(project).map(({ path }) => path)).toEqual([
+      'src/runtime/errors.ts',
+      'src/runtime/storage/log.ts',
+      'src/actors/text/links.ts',
+    ]);
+  });
+});
+
+test('every rule is tried here, with examples of both kinds', () => {
+  const tried = new Set([...oneFile.map(({ rule }) => rule), noCycles, noDeadFiles, testedFiles]);
+  expect([...rules, ...waitingRules].filter((rule) => !tried.has(rule)).map(({ name }) => name)).toEqual([]);
+  expect(oneFile.filter(({ bad, good }) => bad.length === 0 || good.length === 0)).toEqual([]);
+});

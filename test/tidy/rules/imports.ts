@@ -1,0 +1,154 @@
+/** Who may import whom: the layers of ARCHITECTURE.md as a table, no cycles, nothing dead, nothing untested. */
+import { posix } from 'node:path';
+import type { Finding, ImportReference, Project, Rule, SourceFile } from '../project.ts';
+
+/** Where a run begins. */
+const entryFiles = ['src/main.ts', 'src/start.mjs'];
+/** What puts the parts together, for each thread, and the list of all actors. */
+const composition = /^src\/([^/]+\.(ts|mjs)|server\/.+|actors\/catalogue\.ts)$/;
+
+interface Layer {
+  readonly name: string;
+  readonly files: RegExp;
+  /** Which of our files it may import. */
+  mayImport(target: string, file: SourceFile): boolean;
+}
+
+/** What an actor shows to others: messages, the shapes in them, and the events it appends. */
+const actorFace = /^src\/actors\/[^/]+\/[^/]+\.(messages|records|events)\.ts$/;
+/** What an actor shows to the gateway beyond that. */
+const actorReads = /^src\/actors\/[^/]+\/[^/]+\.(queries|effects)\.ts$/;
+/** The words and pure questions that all actors share: files directly in src/actors, and these folders. */
+const actorCommons = /^src\/actors\/([^/]+\.ts$|ids\/|policy\/|text\/)/;
+/** Order and followers by partition: any turn writes there what its own facts imply, in the same commit. */
+const partitionEntries = /^src\/actors\/partition\/(?!.*\.actor\.ts$)/;
+/** The parts of the machine that only owner threads and the composition use. */
+const ownerMachinery =
+  /^src\/runtime\/(partition\/|storage\/(?!(snapshots|reader)\.ts$)|threads\/(owner|supervisor)\.ts$)/;
+
+const actorFolder = (path: string): string => path.split('/').slice(0, 3).join('/');
+
+const layers: readonly Layer[] = [
+  { name: 'the composition', files: composition, mayImport: () => true },
+  { name: 'src/runtime', files: /^src\/runtime\//, mayImport: (target) => target.startsWith('src/runtime/') },
+  { name: 'src/options', files: /^src\/options\//, mayImport: (target) => target.startsWith('src/options/') },
+  {
+    name: 'src/actors/text',
+    files: /^src\/actors\/text\//,
+    mayImport: (target) => /^src\/(runtime|actors\/text)\//.test(target),
+  },
+  {
+    name: 'src/actors',
+    files: /^src\/actors\//,
+    mayImport: (target, file) =>
+      target.startsWith('src/runtime/') ||
+      actorCommons.test(target) ||
+      actorFace.test(target) ||
+      partitionEntries.test(target) ||
+      actorFolder(target) === actorFolder(file.path),
+  },
+  {
+    name: 'src/gateway',
+    files: /^src\/gateway\//,
+    mayImport: (target) =>
+      /^src\/(gateway|options)\//.test(target) ||
+      (target.startsWith('src/runtime/') && !ownerMachinery.test(target)) ||
+      ((actorCommons.test(target) || actorFace.test(target) || actorReads.test(target)) &&
+        !target.endsWith('.state.ts')),
+  },
+];
+
+/** Packages that stay behind one folder, so that they can be replaced there. */
+const packageHomes: readonly (readonly [string, RegExp])[] = [
+  ['lmdb', /^src\/runtime\/storage\//],
+  ['uWebSockets.js', /^src\/gateway\//],
+  ['undici', /^src\/gateway\//],
+  ['esbuild', /^src\/start\.mjs$/],
+];
+
+function sourcesOf(project: Project): SourceFile[] {
+  return [...project.values()].filter((file) => file.path.startsWith('src/'));
+}
+
+export const importDirection: Rule = {
+  name: 'imports go in the direction of the layers',
+  advice:
+    'reach other actors through their *.messages.ts, reads through *.queries.ts, I/O through *.effects.ts; what both sides need belongs to src/actors/policy, src/actors/text or src/runtime; only src/main.ts and src/server compose',
+  check: (project) =>
+    sourcesOf(project).flatMap((file) => {
+      const layer = layers.find(({ files }) => files.test(file.path));
+      if (layer === undefined) return [{ path: file.path, line: 1, what: 'belongs to no known layer' }];
+      return file.imports.flatMap((reference) => directionProblem(layer, file, reference));
+    }),
+};
+
+function directionProblem(layer: Layer, file: SourceFile, { specifier, target, line }: ImportReference): Finding[] {
+  const home = packageHomes.find(([name]) => specifier === name || specifier.startsWith(`${name}/`))?.[1];
+  if (home !== undefined && !home.test(file.path)) {
+    return [{ path: file.path, line, what: `may not import the package ${specifier}` }];
+  }
+  if (target === undefined) return [];
+  const composes = composition.test(target) && !composition.test(file.path);
+  if (!composes && layer.mayImport(target, file)) return [];
+  return [{ path: file.path, line, what: `${layer.name} may not import ${target}` }];
+}
+
+export const noCycles: Rule = {
+  name: 'files do not import each other in a circle',
+  advice: 'move what both need into a file of its own, types too',
+  check(project) {
+    const findings: Finding[] = [];
+    const done = new Set<string>();
+    const way: string[] = [];
+    const visit = (file: SourceFile): void => {
+      way.push(file.path);
+      for (const { target, line } of file.imports) {
+        const next = target === undefined ? undefined : project.get(target);
+        if (next === undefined || done.has(next.path)) continue;
+        const start = way.indexOf(next.path);
+        if (start < 0) visit(next);
+        else findings.push({ path: file.path, line, what: [...way.slice(start), next.path].join(' → ') });
+      }
+      way.pop();
+      done.add(file.path);
+    };
+    for (const file of sourcesOf(project)) if (!done.has(file.path)) visit(file);
+    return findings;
+  },
+};
+
+export const noDeadFiles: Rule = {
+  name: 'every source file is reached from an entry',
+  advice: 'import it where it is needed, or remove it',
+  check(project) {
+    const reached = new Set<string>();
+    const open = [...entryFiles];
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      const file = project.get(path);
+      if (file === undefined || reached.has(path)) continue;
+      reached.add(path);
+      for (const { target } of file.imports) if (target !== undefined) open.push(target);
+    }
+    const dead = sourcesOf(project).filter((file) => !reached.has(file.path));
+    return dead.map((file) => ({ path: file.path, line: 1, what: 'nothing that runs imports it' }));
+  },
+};
+
+const mustBeTested = /^src\/(runtime|actors\/text)\//;
+const runsCode = /\b(function|class|const|let)\b/;
+
+export const testedFiles: Rule = {
+  name: 'every file of the machine and of the text functions has a test',
+  advice: 'write a test that imports it, or another file of its folder when the folder is one thing',
+  check(project) {
+    const tests = [...project.values()].filter((file) => file.path.startsWith('test/'));
+    const imported = new Set(tests.flatMap((file) => file.imports.map(({ target }) => target)));
+    const folders = new Set([...imported].filter((path) => path !== undefined).map((path) => posix.dirname(path)));
+    const untested = sourcesOf(project).filter(({ path, bare }) => {
+      const folder = posix.dirname(path);
+      const isPartOfTestedFolder = folder !== 'src/runtime' && folders.has(folder);
+      return mustBeTested.test(path) && runsCode.test(bare) && !imported.has(path) && !isPartOfTestedFolder;
+    });
+    return untested.map((file) => ({ path: file.path, line: 1, what: 'no test imports it' }));
+  },
+};

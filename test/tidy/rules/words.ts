@@ -1,0 +1,129 @@
+/** Words that are banned in some places, and why: each table row says what to write instead. */
+import { type Finding, findPattern, type Project, type Rule, type SourceFile } from '../project.ts';
+
+interface BannedWord {
+  readonly pattern: RegExp;
+  readonly instead: string;
+}
+
+function findWords(file: SourceFile, text: string, words: readonly BannedWord[]): Finding[] {
+  return words.flatMap(({ pattern, instead }) => findPattern(file, text, pattern, (match) => `${match}: ${instead}`));
+}
+
+function filesOf(project: Project, paths: RegExp): SourceFile[] {
+  return [...project.values()].filter((file) => paths.test(file.path));
+}
+
+/** Turns and queries, and the translations that are pure functions by design. */
+const pureFiles = /^src\/(actors|gateway\/activitypub\/translate|gateway\/rest\/entities)\//;
+/** A query over many records is sliced, and so are the migrations of an offline command. */
+const slicedFiles = /\.(queries|migrations)\.ts$/;
+
+const asynchronousWords: readonly BannedWord[] = [
+  { pattern: /\b(async|await)\b/g, instead: 'a turn is synchronous; ask for an effect and handle its answer' },
+];
+
+const impureWords: readonly BannedWord[] = [
+  { pattern: /\bDate\.now\b|\bnew\s+Date\(\s*\)|\bperformance\.now\b/g, instead: 'take the time from the turn' },
+  {
+    pattern: /\bMath\.random\b|\b(randomUUID|randomBytes|randomInt|getRandomValues|generateKeyPair\w*)\b/g,
+    instead: 'take randomness from the turn, keys from an effect',
+  },
+  { pattern: /\b(setTimeout|setInterval|setImmediate|queueMicrotask)\b/g, instead: 'schedule a message' },
+  { pattern: /(?<![.\w])fetch\s*\(/g, instead: 'ask for an effect' },
+  { pattern: /(?<![.\w])process\./g, instead: 'pass the value in a message or as a setting' },
+];
+
+/** Modules of Node that only compute. */
+const pureModules = new Set(['node:crypto', 'node:util', 'node:buffer', 'node:url', 'node:assert']);
+
+function impureModules(file: SourceFile): Finding[] {
+  return file.imports
+    .filter(({ specifier }) => specifier.startsWith('node:') && !pureModules.has(specifier))
+    .map(({ specifier, line }) => ({ path: file.path, line, what: `${specifier}: ask for an effect` }));
+}
+
+export const pureCode: Rule = {
+  name: 'turns, queries and translations are deterministic',
+  advice: 'only the turn object and the ports touch the world',
+  check: (project) =>
+    filesOf(project, pureFiles).flatMap((file) => [
+      ...(slicedFiles.test(file.path) ? [] : findWords(file, file.bare, asynchronousWords)),
+      ...findWords(file, file.bare, impureWords),
+      ...impureModules(file),
+    ]),
+};
+
+export const noConsole: Rule = {
+  name: 'the console belongs to the commands',
+  advice: 'report through the log; only src/gateway/cli and src/start.mjs print',
+  check: (project) =>
+    filesOf(project, /^src\/(?!gateway\/cli\/|start\.mjs$)/).flatMap((file) =>
+      findPattern(file, file.bare, /\bconsole\.\w+/g, (match) => match),
+    ),
+};
+
+export const nothingLeftForLater: Rule = {
+  name: 'nothing is left for later in a comment',
+  advice: 'do it now, or open an issue',
+  check: (project) =>
+    filesOf(project, /^/).flatMap((file) =>
+      findPattern(file, file.comments, /\b(TODO|FIXME|XXX|HACK)\b/g, (match) => match),
+    ),
+};
+
+export const typesKept: Rule = {
+  name: 'types and checks are not given up',
+  advice: 'use unknown and narrow it, or give the value its real type',
+  check: (project) =>
+    filesOf(project, /^/).flatMap((file) => [
+      ...findPattern(file, file.bare, /(?:[:<|&,=(]|\bas|=>)\s*any\b(?!\s*[(:.])/g, (match) => match),
+      ...findPattern(
+        file,
+        file.comments,
+        /@ts-(ignore|nocheck)|\b(biome|eslint)-(ignore|disable)\S*/g,
+        (match) => match,
+      ),
+      // In a test it asserts that the compiler refuses the next line.
+      ...(file.path.startsWith('test/') ? [] : findPattern(file, file.comments, /@ts-expect-error/g, (match) => match)),
+    ]),
+};
+
+export const noEmptyCatch: Rule = {
+  name: 'no catch block is empty',
+  advice: 'handle the error that is expected and throw the others again, or report it',
+  check: (project) =>
+    filesOf(project, /^/).flatMap((file) =>
+      findPattern(file, file.bare, /\bcatch\s*(\([^)]*\))?\s*\{\s*\}/g, (match) => match),
+    ),
+};
+
+const focused = /\b(?:test|it|describe|bench)(?:\.\w+)*\.only\b/g;
+const switchedOff = /\b(?:(?:test|it|describe|bench)(?:\.\w+)*\.(?:skip|skipIf|runIf|todo)|xit|xtest|xdescribe)\b/g;
+
+export const testsRun: Rule = {
+  name: 'every test runs',
+  advice: 'remove .only; where a test must be passed over, say why in a comment on the line before: "// because …"',
+  check: (project) =>
+    filesOf(project, /^(test|bench)\//).flatMap((file) => {
+      const lines = file.comments.split('\n');
+      const isExplained = ({ line }: Finding) =>
+        [lines[line - 2], lines[line - 1]].some((comment) => comment?.includes('because '));
+      return [
+        ...findPattern(file, file.bare, focused, (match) => match),
+        ...findPattern(file, file.bare, switchedOff, (match) => match).filter((finding) => !isExplained(finding)),
+      ];
+    }),
+};
+
+export const noSleeps: Rule = {
+  name: 'tests do not sleep',
+  advice: 'wait for what shall happen with until() of test/support/until.ts, or inject a clock',
+  check: (project) =>
+    filesOf(project, /^test\/(?!(.+\/)?support\/)/).flatMap((file) => [
+      ...findPattern(file, file.bare, /\bsetTimeout\b|\bAtomics\.wait\b|\b(sleep|delay)\s*\(/g, (match) => match),
+      ...file.imports
+        .filter(({ specifier }) => /^(node:)?timers/.test(specifier))
+        .map(({ specifier, line }) => ({ path: file.path, line, what: `import of ${specifier}` })),
+    ]),
+};
