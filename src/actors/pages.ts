@@ -6,6 +6,7 @@
  * viewer never ends the paging.
  */
 import type { Id } from '../runtime/ids.ts';
+import { readingLimits } from '../runtime/limits.ts';
 import type { RangeQuery } from '../runtime/storage/reader.ts';
 
 /** All three ids are excluded themselves; `minId` wins over `sinceId`. */
@@ -24,9 +25,6 @@ export interface Page<Item> {
   /** Whether the reading stopped before the end. */
   readonly full: boolean;
 }
-
-/** Entries looked at for one page; what is hidden makes a page shorter, never endless. */
-const entriesPerPageMax = 400;
 
 export function readsUpwards(bounds: PageBounds): boolean {
   return bounds.minId !== undefined;
@@ -62,7 +60,7 @@ export function takePage<Entry, Item>(
       items.push(item);
     }
     looked += 1;
-    full = items.length === bounds.limit || looked === entriesPerPageMax;
+    full = items.length === bounds.limit || looked === readingLimits.entriesPerPageMax;
     if (full) break;
   }
   if (!readsUpwards(bounds)) return { items, newest: begin, oldest: stop, full };

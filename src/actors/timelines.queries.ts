@@ -8,7 +8,7 @@ import type { Entry, Reader } from '../runtime/storage/reader.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import { type Page, type PageBounds, rangeOf, readsUpwards, takePage } from './pages.ts';
 import type { Viewer } from './policy/visibility.ts';
-import { publicTimeline, type TimelineEntry, tagTimeline } from './timelines.state.ts';
+import { localTimeline, publicTimeline, type TimelineEntry, tagTimeline } from './timelines.state.ts';
 
 export interface TimelineChoice {
   readonly origin: 'all' | 'local' | 'remote';
@@ -41,8 +41,9 @@ export function readPublicTimeline(
 ): Page<Id> {
   const found: FoundById = new Map();
   const range = rangeOf(bounds);
+  const space = choice.origin === 'local' ? localTimeline : publicTimeline;
   const sources = snapshots.partitions.map((partition) =>
-    note(found, partition, partition.range(publicTimeline, [], range), publicId),
+    note(found, partition, partition.range(space, [], range), publicId),
   );
   return mergePage(sources, found, bounds, (one) => isWanted(one.entry, choice, viewer));
 }

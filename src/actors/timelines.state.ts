@@ -37,4 +37,16 @@ export const tagTimeline = keyspace<[string, bigint], TimelineEntry>({
   bound: { by: 'owner', reason: 'as long as the status' },
 });
 
-export const timelineKeyspaces = [publicTimeline, tagTimeline] as const;
+/** The local part of the public timeline: on a well-connected server it would be a needle in a haystack. */
+export const localTimeline = keyspace<[bigint], TimelineEntry>({
+  number: 82,
+  name: 'local timeline',
+  owner: 'account',
+  partitionWide: true,
+  derived: true,
+  key: [id('status')],
+  value: record(TimelineEntry),
+  bound: { by: 'owner', reason: 'as long as the status' },
+});
+
+export const timelineKeyspaces = [publicTimeline, tagTimeline, localTimeline] as const;

@@ -1,9 +1,15 @@
-/** Asking the network threads for accounts that are not known here yet. */
+/** Asking the network threads for accounts that are not known here yet, by their handles and by their keys. */
 import { slotOfKey } from '../runtime/ids.ts';
 import type { Client } from '../runtime/threads/client.ts';
-import type { AccountResolver } from './services.ts';
+import type { AccountResolver, KeyOwner } from './services.ts';
 
 export const resolveTopic = 'resolve handle';
+export const keyOwnerTopic = 'find key owner';
+
+export interface KeyOwnerRequest {
+  readonly keyId: string;
+  readonly fresh: boolean;
+}
 
 /** The handles of one host are asked of one network thread, so that its limits per host hold. */
 export function networkResolver(client: Client, networks: number): AccountResolver {
@@ -26,6 +32,11 @@ export function networkResolver(client: Client, networks: number): AccountResolv
       await Promise.race([asked, deadline]);
       clearTimeout(timer);
       return new Map(found);
+    },
+    findKeyOwner(keyId, fresh) {
+      const index = slotOfKey(URL.parse(keyId)?.host ?? '') % networks;
+      const request: KeyOwnerRequest = { keyId, fresh };
+      return client.ask<KeyOwner>('network', index, keyOwnerTopic, request);
     },
   };
 }

@@ -15,7 +15,17 @@ export interface AccountResolver {
    * not found by then is left out. Accounts found are stored before this settles.
    */
   resolveHandles(handles: readonly string[], deadlineMilliseconds: number): Promise<ReadonlyMap<string, bigint>>;
+  /**
+   * Fetches the account that owns a key of an HTTP signature, and stores it before this settles. `fresh` asks even if
+   * that failed lately.
+   */
+  findKeyOwner(keyId: string, fresh: boolean): Promise<KeyOwner>;
 }
+
+/** `none`: there is no such key. `unreachable`: its server cannot be asked now. */
+export type KeyOwner =
+  | { readonly accountId: bigint; readonly uri: string }
+  | { readonly failure: 'none' | 'unreachable' };
 
 export interface Services {
   readonly options: Options;

@@ -23,16 +23,23 @@ export function unpack(bytes: Uint8Array): unknown {
   return packr.unpack(bytes);
 }
 
-/** The array of values that are packed already. */
+/** The array of values that are packed already, in a buffer of its own: it is cloned whole on its way to other threads. */
 export function packArray(items: readonly Uint8Array[]): Uint8Array {
   const { length } = items;
   const header =
     length < 16
-      ? Buffer.from([0x90 | length])
+      ? [0x90 | length]
       : length < 0x1_0000
-        ? Buffer.from([0xdc, length >> 8, length & 0xff])
-        : Buffer.from([0xdd, length >>> 24, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff]);
-  return Buffer.concat([header, ...items]);
+        ? [0xdc, length >> 8, length & 0xff]
+        : [0xdd, length >>> 24, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff];
+  const bytes = new Uint8Array(items.reduce((sum, item) => sum + item.byteLength, header.length));
+  bytes.set(header);
+  let offset = header.length;
+  for (const item of items) {
+    bytes.set(item, offset);
+    offset += item.byteLength;
+  }
+  return bytes;
 }
 
 export function packed<T>(): Codec<T> {

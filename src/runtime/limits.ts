@@ -78,7 +78,9 @@ export const relationshipLimits = {
   /** Earlier options that a follow remembers, for statuses of that time. */
   followHistoryEntriesMax: 8,
   /** Pending requests that a turn of a newly unlocked account authorises. */
-  authorizationsPerTurn: 200,
+  authorizationsPerTurn: 100,
+  /** Notifications looked at for those of requests that were answered. */
+  notificationsDismissedMax: 400,
   /** Pending requests are counted up to this number. */
   requestsCountedMax: 1_000,
   muteSecondsMax: 100 * 365 * 24 * 60 * 60,
@@ -110,6 +112,34 @@ export const sessionLimits = {
   unusedApplicationMilliseconds: 24 * 60 * 60 * 1000,
   /** Tokens of one account; a new one pushes the oldest out. */
   tokensPerAccountMax: 500,
+} as const;
+
+/** Notifications, and what others hear of an account's statuses. */
+export const notificationLimits = {
+  /** Kept per account; with each that comes, at most so many of the oldest go. */
+  keptMax: 5_000,
+  trimmedPerNotification: 2,
+  clearedPerTurn: 1_000,
+  /** How far back a removed favourite, reblog or follow looks for the notification it caused. */
+  takeBackEntriesMax: 200,
+  /** Looked at for those about a deleted status, from its time on: they soon follow it. */
+  dismissedEntriesMax: 400,
+  /** Accounts that reblogged a status and hear of its edit, per turn. */
+  rebloggersPerTurn: 200,
+} as const;
+
+/** Pages and threads as they are read. */
+export const readingLimits = {
+  /** Entries looked at in one reading of a page, and readings until an empty page is answered. */
+  entriesPerPageMax: 400,
+  readingsPerPageMax: 10,
+  /** Context of a status (Mastodon API); hidden statuses count as well. */
+  ancestorsMax: 4_096,
+  descendantsMax: 4_096,
+  /** Statuses read or serialised between two pauses. */
+  sliceStatuses: 256,
+  /** Further tags in each of the lists that a tag timeline combines; the rest is ignored. */
+  combinedTagsMax: 4,
 } as const;
 
 export function assertLimits(): void {

@@ -38,7 +38,6 @@ class GatewayService implements Service {
   private readonly events = new EventHub();
   private readonly pool: Pool;
   private opened: OpenSnapshots | undefined;
-  private services: Services | undefined;
   private server: HttpServer<Services> | undefined;
   private streams: StreamHub | undefined;
   private handleAdmin: ((request: unknown) => Promise<unknown>) | undefined;
@@ -51,7 +50,6 @@ class GatewayService implements Service {
 
   start(): Promise<void> {
     const services = this.createServices();
-    this.services = services;
     this.handleAdmin = createAdminHandler(services);
     for (const owner of this.thread.linksTo('owner')) owner.send({ type: 'listen', listening: true });
     if (this.thread.shared.listening) this.listen(services);
@@ -129,7 +127,7 @@ class GatewayService implements Service {
         services.report({ level, message: `${message} (${method} ${path}, request ${requestId})`, error: cause }),
     });
     const streams = new StreamHub(services, server.app);
-    serveWebSocketStreams({ app: server.app, hub: streams, services, authenticate: authenticator });
+    serveWebSocketStreams({ app: server.app, hub: streams, authenticate: authenticator });
     this.server = server;
     this.streams = streams;
     server.listen(options.host, options.port);

@@ -88,7 +88,12 @@ async function startThreads(input: MainInput, options: Options, listening: boole
 }
 
 async function serve(input: MainInput, options: Options): Promise<void> {
-  const { supervisor, adminSocket } = await startThreads(input, options, true);
+  const running = await startThreads(input, options, true).catch((error: unknown) => {
+    // The thread that failed has said why in the log; the operator gets one sentence.
+    process.stderr.write(`The server could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  });
+  if (running === undefined) process.exit(1);
+  const { supervisor, adminSocket } = running;
   const admin = await serveAdmin(adminSocket, (request) => supervisor.admin(request));
   process.stdout.write(`Murmuration is ready: open ${options.origin} in a browser.\n`);
   let stopping = false;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { pack, packed, present, raw, record, unpack } from '../../src/runtime/codec.ts';
+import { pack, packArray, packed, present, raw, record, unpack } from '../../src/runtime/codec.ts';
 
 describe('any value', () => {
   test.each([
@@ -33,6 +33,15 @@ describe('any value', () => {
 
   test('an integer beyond 64 bits is refused', () => {
     expect(() => pack(1n << 70n)).toThrow();
+  });
+});
+
+describe('an array of what is packed already', () => {
+  test.each([0, 1, 15, 16, 65_535, 65_536])('%d items read back as if packed together', (length) => {
+    const items = Array.from({ length }, (_, index) => [index, `item ${index}`]);
+    const bytes = packArray(items.map(pack));
+    expect(unpack(bytes)).toEqual(items);
+    expect(bytes.buffer.byteLength).toBe(bytes.byteLength);
   });
 });
 

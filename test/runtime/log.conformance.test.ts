@@ -138,6 +138,20 @@ describe.each(['LmdbLog', 'MemoryLog'])('%s', (implementation) => {
     expect(textOf(opened.log.reader.get(key('alice')))).toBe('one');
   });
 
+  test('what is read within one tick is one state, also when a range is open', async () => {
+    await write({ a: '1', b: '1', c: '1' });
+    const seen: (string | undefined)[] = [];
+    let done: Promise<void> | undefined;
+    for (const entry of opened.log.reader.range({ start: key('a'), end: key('d') })) {
+      done ??= append(opened.log, batchOf({ a: '2', b: undefined, bb: '2', c: '2' }));
+      seen.push(textOf(entry.key), textOf(opened.log.reader.get(entry.key)));
+    }
+    expect(seen).toEqual(['a', '1', 'b', '1', 'c', '1']);
+    await done;
+    opened.log.reader.refresh();
+    expect(read(opened.log)).toEqual(['a=2', 'bb=2', 'c=2']);
+  });
+
   test('reads go on after closing and opening again', async () => {
     await write({ alice: 'one', bob: 'two' });
     opened = await opened.reopen();
@@ -234,4 +248,26 @@ describe.each(['LmdbLog', 'MemoryLog'])('%s', (implementation) => {
       { numRuns: 40 },
     );
   });
+});
+
+test('a snapshot of the memory store stays on its state until it is refreshed', () => {
+  const names = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 2 });
+  const changes = fc.dictionary(names, fc.option(fc.string({ maxLength: 2 }), { nil: undefined }));
+  fc.assert(
+    fc.property(changes, changes, names, names, fc.boolean(), fc.nat(5), (first, second, start, end, reverse, limit) => {
+      const store = new MemoryStore();
+      store.apply(batchOf(first));
+      const { reader } = new MemoryLog(store);
+      const model = new MemoryStore();
+      model.apply(batchOf(first));
+      store.apply(batchOf(second));
+      const options = { start: key(start), end: key(end), reverse, limit };
+      expect([...reader.range(options)]).toEqual([...model.range(options)]);
+      expect(reader.get(key(start))).toEqual(model.get(key(start)));
+      reader.refresh();
+      model.apply(batchOf(second));
+      expect([...reader.range(options)]).toEqual([...model.range(options)]);
+      expect(reader.get(key(start))).toEqual(model.get(key(start)));
+    }),
+  );
 });

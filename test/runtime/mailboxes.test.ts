@@ -6,7 +6,8 @@ const alice = 1n;
 const bob = 2n;
 
 function work(key: bigint, flow: string, body: unknown, inboxSequence?: number): Work {
-  return { envelope: { kind: 200, key, message: 1, body }, flow, inboxSequence };
+  const envelope = { kind: 200, key, message: 1, body };
+  return { envelope, flow, durable: inboxSequence !== undefined, inboxSequence };
 }
 
 function drain(mailboxes: Mailboxes, count = Number.POSITIVE_INFINITY): unknown[] {
@@ -31,7 +32,7 @@ describe('order', () => {
   test('durable messages of one actor are served as they stand in the inbox, whoever caused them', () => {
     const mailboxes = new Mailboxes();
     const flows = ['domain:a', 'domain:b', 'domain:a', 'domain:c', 'domain:b'];
-    flows.forEach((flow, sequence) => mailboxes.addDurable(work(alice, flow, sequence, sequence)));
+    for (const [sequence, flow] of flows.entries()) mailboxes.addDurable(work(alice, flow, sequence, sequence));
     for (let number = 0; number < 20; number += 1) mailboxes.offerCall(work(bob, 'domain:b', `call ${number}`));
     expect(drain(mailboxes).filter((body) => typeof body === 'number')).toEqual([0, 1, 2, 3, 4]);
   });
@@ -120,12 +121,19 @@ describe('bounds', () => {
   });
 });
 
-test('clear forgets everything; the waiting calls can be asked for before', () => {
+test('the waiting calls can be taken out, and what is durable stays in order', () => {
   const mailboxes = new Mailboxes();
   mailboxes.offerCall(work(alice, 'account:1', 'one'));
+  for (let sequence = 1; sequence < 20; sequence += 1) mailboxes.addDurable(work(bob, 'account:1', sequence, sequence));
   mailboxes.offerCall(work(alice, 'account:2', 'two'));
+  expect(mailboxes.takeCalls().map(({ envelope }) => envelope.body)).toEqual(['one', 'two']);
+  expect(drain(mailboxes)).toEqual(Array.from({ length: 19 }, (_, number) => number + 1));
+});
+
+test('clear forgets everything', () => {
+  const mailboxes = new Mailboxes();
+  mailboxes.offerCall(work(alice, 'account:1', 'one'));
   mailboxes.addDurable(work(bob, 'account:1', 'durable', 1));
-  expect([...mailboxes.takeCalls()].map(({ envelope }) => envelope.body)).toEqual(['one', 'two']);
   mailboxes.clear();
   expect([mailboxes.size, mailboxes.take(), mailboxes.hasBacklog(200, bob)]).toEqual([0, undefined, false]);
 });

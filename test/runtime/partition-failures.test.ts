@@ -118,21 +118,12 @@ test('a reply that was handed on in a failed append is not waited for', () => {
   expect(rig.refusalOf(call)).toBe('outcomeUnknown');
 });
 
-test('an append that completes after its partition was opened again is not taken for news', () => {
-  rig.call(act(alice, 'write', 'first'));
-  rig.seat.run();
-  rig.seat.partition.open();
-  rig.seat.log.complete();
-  rig.seat.settle();
-  expect(read()).toBe(rig.seat.disk.get(notes, [alice, 1]));
-});
-
 test('a disk that keeps failing is tried again at intervals, not in a circle', () => {
   rig.scripts.define('timed', (turn) => turn.put(notes, [alice, 1], 'timed'));
-  rig.scripts.define('plan', (turn) => turn.schedule(rig.now, hear(alice, 'timed')));
+  rig.scripts.define('plan', (turn) => turn.schedule(rig.now + 1_000, hear(alice, 'timed')));
   rig.call(act(alice, 'plan'));
-  rig.seat.run();
-  rig.seat.log.complete();
+  rig.seat.settle();
+  rig.pass(1_000);
   let attempts = 0;
   for (let second = 0; second < 60; second += 1) {
     for (let step = 0; step < 100; step += 1) {

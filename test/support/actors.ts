@@ -152,7 +152,7 @@ class MemoryServer implements TestServer {
     );
     this.snapshots = new Snapshots(
       this.placement,
-      logs.map((log) => log.reopen().reader),
+      logs.map((log) => new MemoryLog(log.store).reader),
     );
     for (const partition of this.partitions) partition.open();
     this.settle();

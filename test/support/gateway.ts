@@ -81,7 +81,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
   };
 }
 
-/** Without what needs other servers. */
+/** Without what needs other servers or threads of its own: a test that touches the rest fails. */
 function createServices(
   server: TestServer,
   events: EventHub,
@@ -93,19 +93,17 @@ function createServices(
     configurationFolder: 'config',
   });
   const client = { call: server.call.bind(server), placement: undefined } as unknown as Client;
-  const unused = undefined as never;
-  return {
+  const services: Partial<Services> = {
     options,
     addresses: new Addresses(options.origin),
     client,
     snapshots: server.read,
     events,
-    feeds: unused,
-    resolver: unused,
     now: server.clock.now,
     report: ({ level, message, error }) =>
       void log.push({ level, message, requestId: '', method: '', path: '', cause: error }),
   };
+  return services as Services;
 }
 
 function initOf({ token, json, form, headers, ...rest }: TestRequest): RequestInit {

@@ -81,16 +81,13 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
-  await until(
-    () => {
-      if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}:\n${output}`);
-      return output.includes('is ready');
-    },
-    { deadlineMilliseconds: startMilliseconds, description: 'the server to be ready' },
-  ).catch((error: unknown) => {
-    child.kill('SIGKILL');
-    throw new Error(`${String(error)}\n${output}`);
+  await until(() => child.exitCode !== null || output.includes('is ready'), {
+    deadlineMilliseconds: startMilliseconds,
+    description: 'the server to be ready',
+  }).finally(() => {
+    if (!output.includes('is ready')) child.kill('SIGKILL');
   });
+  if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}:\n${output}`);
 
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   const run = (...commandArguments: readonly string[]) => runCommand(commandArguments, environment);

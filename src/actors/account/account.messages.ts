@@ -206,7 +206,14 @@ export const Account = contract(accountKind, {
   /** On the target: may I? */
   followAsked: call(
     41,
-    z.object({ ...By, followId: identifier, options: FollowOptions, uri: z.string().optional() }),
+    z.object({
+      ...By,
+      followId: identifier,
+      options: FollowOptions,
+      uri: z.string().optional(),
+      /** Handed back with the answer: where a new follow is to be delivered. */
+      targetDestination: Destination.optional(),
+    }),
     FollowAnswer,
   ),
   followAnswered: call(

@@ -1,15 +1,13 @@
 /** What the acts of others mean for an account: mentions, replies, new statuses of those it asked a bell for. */
 import type { z } from 'zod';
 import { firstIdAt, type Id, timeOfId } from '../../runtime/ids.ts';
+import { notificationLimits } from '../../runtime/limits.ts';
 import { statusCounted } from './account.events.ts';
 import type { Account } from './account.messages.ts';
 import type { Visibility } from './account.records.ts';
 import { following, notifications, replies, statuses } from './account.state.ts';
 import { type AccountTurn, countStatus } from './account.turn.ts';
 import { notify, removeNotifications } from './notify.ts';
-
-/** Notifications looked at for those about a deleted status, from its time on: they soon follow it. */
-const dismissedEntriesMax = 400;
 
 /** Whoever is mentioned may see the status, whatever its visibility. */
 export function mentioned(turn: AccountTurn, { by, statusId }: z.infer<typeof Account.mentioned.body>): undefined {
@@ -46,7 +44,7 @@ export function followedPublished(
 }
 
 export function dismissStatus(turn: AccountTurn, { statusId }: z.infer<typeof Account.dismissStatus.body>): undefined {
-  const window = { from: firstIdAt(timeOfId(statusId)), limit: dismissedEntriesMax };
+  const window = { from: firstIdAt(timeOfId(statusId)), limit: notificationLimits.dismissedEntriesMax };
   const about: Id[] = [];
   for (const { key, value } of turn.range(notifications, [turn.self.key], window))
     if (value.statusId === statusId) about.push(key[1]);

@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import { pack } from '../../runtime/codec.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { notificationLimits } from '../../runtime/limits.ts';
 import { isInTagTimelines, reachesFollowers } from '../policy/visibility.ts';
 import { tagTimeline } from '../timelines.state.ts';
 import { statusEdited } from './account.events.ts';
@@ -14,8 +15,6 @@ import { reblogsOfStatus } from './account.state.ts';
 import { type AccountTurn, countAccount, ownStatus } from './account.turn.ts';
 import { deliver } from './reach.ts';
 import { factsOf, storeStatus } from './store-status.ts';
-
-const rebloggersPerTurn = 200;
 
 /** On the author, who is local. Throws notFound for anything but an own status with a text. */
 export function edit(turn: AccountTurn, message: z.infer<typeof Account.edit.body>): StatusReference {
@@ -70,10 +69,10 @@ function tellNewlyMentioned(turn: AccountTurn, before: Status, after: Status): v
 export function tellRebloggers(turn: AccountTurn, message: z.infer<typeof Account.tellRebloggers.body>): undefined {
   const { statusId, afterReblogId } = message;
   const from = afterReblogId === undefined ? undefined : afterReblogId + 1n;
-  const slice = [...turn.range(reblogsOfStatus, [statusId], { from, limit: rebloggersPerTurn })];
+  const slice = [...turn.range(reblogsOfStatus, [statusId], { from, limit: notificationLimits.rebloggersPerTurn })];
   for (const { value } of slice) {
     turn.tell(Account.notify.to(value.id, { type: 'update', fromId: turn.self.key, statusId }));
   }
-  if (slice.length < rebloggersPerTurn) return;
+  if (slice.length < notificationLimits.rebloggersPerTurn) return;
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId, afterReblogId: slice.at(-1)!.key[1] }));
 }

@@ -6,7 +6,6 @@ import { followerHosts, numbersOfHosts } from '../partition/partition.state.ts';
 import type { KeyPair, Profile, Status } from './account.records.ts';
 import {
   blocks,
-  favouriteOf,
   followers,
   followersByTime,
   following,
@@ -82,8 +81,8 @@ export function blockedByUri(reader: Reader, blockerId: Id, uri: string): Id | u
   return undefined;
 }
 
-export function hasFavourited(reader: Reader, accountId: Id, statusId: Id): boolean {
-  return reader.get(favouriteOf, [accountId, statusId]) !== undefined;
+export function isBlocking(reader: Reader, blockerId: Id, targetId: Id): boolean {
+  return reader.get(blocks, [blockerId, targetId]) !== undefined;
 }
 
 /** Ids of direct replies to a status, oldest first. */

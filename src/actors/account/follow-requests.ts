@@ -8,18 +8,22 @@ import { relationshipLimits } from '../../runtime/limits.ts';
 import type { Destination } from '../intents.ts';
 import { Account } from './account.messages.ts';
 import type { Follower } from './account.records.ts';
-import { followers, followRequestsByTime, profiles } from './account.state.ts';
+import { followers, followRequestsByTime, notifications, profiles } from './account.state.ts';
 import type { AccountTurn } from './account.turn.ts';
 import { deliverFollowAnswer } from './follow-deliveries.ts';
-import { takeBack } from './notify.ts';
+import { removeNotifications } from './notify.ts';
 import { addFollower, type BodyOf, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
 
 /** Throws notFound when the account neither asked nor follows already. */
 export function authorizeFollow(turn: AccountTurn, message: BodyOf<typeof Account.authorizeFollow>): undefined {
   const { requesterId, requesterDestination } = message;
   const request = removeRequest(turn, requesterId);
-  if (request !== undefined) authorize(turn, requesterId, request, requesterDestination);
-  else if (turn.get(followers, [turn.self.key, requesterId]) === undefined) throw new Failure('notFound');
+  if (request === undefined) {
+    if (turn.get(followers, [turn.self.key, requesterId]) === undefined) throw new Failure('notFound');
+    return;
+  }
+  authorize(turn, requesterId, request, requesterDestination);
+  dismissRequests(turn, new Set([requesterId]));
 }
 
 /** Rejects a request, or ends a follow that was accepted before; nothing happens where there is neither. */
@@ -27,7 +31,7 @@ export function rejectFollow(turn: AccountTurn, message: BodyOf<typeof Account.r
   const { requesterId, requesterDestination } = message;
   const removed = removeFollowerOrRequest(turn, requesterId);
   if (removed === undefined) return;
-  takeBack(turn, { type: 'follow_request', fromId: requesterId });
+  dismissRequests(turn, new Set([requesterId]));
   deliverFollowAnswer(turn, 'rejectFollow', requesterId, removed.uri, requesterDestination ?? removed.destination);
   turn.tell(Account.followRejected.to(requesterId, { targetId: turn.self.key, followId: removed.id }));
 }
@@ -41,6 +45,7 @@ export function authorizeAll(turn: AccountTurn): void {
     const request = removeRequest(turn, value.id);
     if (request !== undefined) authorize(turn, value.id, request, undefined);
   }
+  dismissRequests(turn, new Set(waiting.map(({ value }) => value.id)));
   // The rest waits for a turn of its own, so that a popular account does not hold up its partition.
   if (waiting.length === relationshipLimits.authorizationsPerTurn)
     turn.schedule(turn.now, Account.authorizePending.to(turn.self.key, {}));
@@ -59,7 +64,15 @@ function authorize(
 ): void {
   const destination = requesterDestination ?? request.destination;
   addFollower(turn, requesterId, { ...request, destination });
-  takeBack(turn, { type: 'follow_request', fromId: requesterId });
   deliverFollowAnswer(turn, 'acceptFollow', requesterId, request.uri, destination);
   turn.tell(Account.followAccepted.to(requesterId, { targetId: turn.self.key, followId: request.id }));
+}
+
+/** What was answered needs no notification any more; only recent ones are looked at. */
+function dismissRequests(turn: AccountTurn, requesterIds: ReadonlySet<Id>): void {
+  const dismissed: Id[] = [];
+  const recent = { reverse: true, limit: relationshipLimits.notificationsDismissedMax };
+  for (const { key, value } of turn.range(notifications, [turn.self.key], recent))
+    if (value.type === 'follow_request' && requesterIds.has(value.accountId)) dismissed.push(key[1]);
+  removeNotifications(turn, dismissed);
 }

@@ -10,11 +10,13 @@ import type { HandedOn } from '../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { relationshipLimits } from '../../runtime/limits.ts';
+import type { Destination } from '../intents.ts';
 import { Account, type FollowAnswer } from './account.messages.ts';
 import type { Follow, Follower, FollowOptions } from './account.records.ts';
 import { accountCounters, blockedBy, blocks, followers, following, followRequests, profiles } from './account.state.ts';
 import { type AccountTurn, ownProfile } from './account.turn.ts';
 import { deliverFollow, deliverFollowAnswer, deliverUndoFollow } from './follow-deliveries.ts';
+import { changedFollow, newFollow } from './follow-options.ts';
 import { notify, takeBack } from './notify.ts';
 import {
   actingAccount,
@@ -43,38 +45,29 @@ export function follow(turn: AccountTurn, message: BodyOf<typeof Account.follow>
   if (local && isBlocked(turn, targetId)) throw new Failure('forbidden');
   const before = turn.get(following, [turn.self.key, targetId]);
   if (before === undefined) return beginFollow(turn, message, local);
-  const after = withOptions(before, message, turn.now);
+  const after = changedFollow(before, message, turn.now);
   if (after === before && before.state === 'accepted' && local) return { state: 'accepted' };
   putFollowing(turn, targetId, after, before.state);
   if (after.history !== before.history) tellFollowChanged(turn, targetId, after, true);
-  return ask(turn, targetId, after);
+  return ask(turn, targetId, after, undefined);
 }
 
 function beginFollow(turn: AccountTurn, message: BodyOf<typeof Account.follow>, local: boolean): HandedOn {
-  const { targetId, targetDestination, options, uri } = message;
+  const { targetId, targetDestination } = message;
   if (local) refuseTooMany(turn);
-  const followId = turn.nextId();
-  const begun: Follow = {
-    id: followId,
-    state: 'requested',
-    showReblogs: options.showReblogs ?? true,
-    notify: options.notify ?? false,
-    languages: chosenLanguages(options.languages),
-    uri,
-    history: [],
-  };
-  putFollowing(turn, targetId, begun, 'requested');
-  deliverFollow(turn, targetId, begun, targetDestination);
-  return ask(turn, targetId, begun);
+  const begun = newFollow(turn.nextId(), message);
+  putFollowing(turn, targetId, begun, begun.state);
+  return ask(turn, targetId, begun, targetDestination);
 }
 
 /** On the target: decides, tells the follower, and answers a remote one. */
 export function followAsked(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>): HandedOn {
-  const { by, byDestination, followId, options, uri } = message;
+  const { by, byDestination, followId, options, uri, targetDestination } = message;
   const state = decide(turn, message);
   if (state === 'accepted') deliverFollowAnswer(turn, 'acceptFollow', by, uri, byDestination);
   if (state === 'refused') deliverFollowAnswer(turn, 'rejectFollow', by, uri, byDestination);
-  return turn.handOn(Account.followAnswered.to(by, { targetId: turn.self.key, followId, options, state }));
+  const targetId = turn.self.key;
+  return turn.handOn(Account.followAnswered.to(by, { targetId, followId, options, state, targetDestination }));
 }
 
 function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>): FollowAnswer['state'] {
@@ -101,14 +94,18 @@ function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>):
  * not taken up; the target, which has it now, is told to drop it.
  */
 export function followAnswered(turn: AccountTurn, message: BodyOf<typeof Account.followAnswered>): FollowAnswer {
-  const { targetId, followId, state } = message;
+  const { targetId, followId, state, targetDestination } = message;
   const before = turn.get(following, [turn.self.key, targetId]);
   if (before === undefined || before.id !== followId) {
     if (state !== 'refused') turn.tell(Account.unfollowed.to(targetId, { ...actingAccount(turn), followId }));
     return { state };
   }
-  if (state === 'refused') removeFollowing(turn, targetId);
-  else if (state !== before.state) putFollowing(turn, targetId, { ...before, state }, before.state);
+  if (state === 'refused') {
+    removeFollowing(turn, targetId);
+    return { state };
+  }
+  if (state !== before.state) putFollowing(turn, targetId, { ...before, state }, before.state);
+  deliverFollow(turn, targetId, before, targetDestination);
   return { state };
 }
 
@@ -123,11 +120,11 @@ export function unfollow(turn: AccountTurn, message: BodyOf<typeof Account.unfol
 /** On the target: the follower, or the request, is gone. */
 export function unfollowed(turn: AccountTurn, { by, followId }: BodyOf<typeof Account.unfollowed>): undefined {
   const key: [Id, Id] = [turn.self.key, by];
-  const before = turn.get(followers, key) ?? turn.get(followRequests, key);
+  const follower = turn.get(followers, key);
+  const before = follower ?? turn.get(followRequests, key);
   if (before === undefined || isStale(before, followId)) return;
   removeFollowerOrRequest(turn, by);
-  takeBack(turn, { type: 'follow', fromId: by });
-  takeBack(turn, { type: 'follow_request', fromId: by });
+  takeBack(turn, { type: follower === undefined ? 'follow_request' : 'follow', fromId: by });
 }
 
 export function followAccepted(turn: AccountTurn, message: BodyOf<typeof Account.followAccepted>): undefined {
@@ -147,10 +144,12 @@ function isStale(current: Follow | Follower, followId: Id | undefined): boolean 
   return followId !== undefined && followId !== current.id;
 }
 
-function ask(turn: AccountTurn, targetId: Id, asked: Follow): HandedOn {
+/** `targetDestination` is given for a new follow only: it is delivered once the target's account here agrees. */
+function ask(turn: AccountTurn, targetId: Id, asked: Follow, targetDestination: Destination | undefined): HandedOn {
   const { id, uri, showReblogs, notify: wantsBell, languages } = asked;
   const options: FollowOptions = { showReblogs, notify: wantsBell, languages };
-  return turn.handOn(Account.followAsked.to(targetId, { ...actingAccount(turn), followId: id, options, uri }));
+  const question = { ...actingAccount(turn), followId: id, options, uri, targetDestination };
+  return turn.handOn(Account.followAsked.to(targetId, question));
 }
 
 /** Blocked in either direction. */
@@ -165,34 +164,4 @@ function refuseTooMany(turn: AccountTurn): void {
   const { followsMax, followsPerFollower } = relationshipLimits;
   const allowed = Math.max(followsMax, Math.floor(counters.followers * followsPerFollower));
   if (counters.following >= allowed) throw validationFailure(`You cannot follow more than ${allowed} people`);
-}
-
-/**
- * The follow with what was given changed; the same object when nothing was. What a status of an earlier time is shown by
- * goes into the history (specification 2.6: `show_reblogs` applies to new statuses only).
- */
-function withOptions(before: Follow, message: BodyOf<typeof Account.follow>, now: number): Follow {
-  const { options, uri } = message;
-  const showReblogs = options.showReblogs ?? before.showReblogs;
-  const languages = options.languages === undefined ? before.languages : chosenLanguages(options.languages);
-  const changesSight = showReblogs !== before.showReblogs || !sameLanguages(languages, before.languages);
-  const wantsBell = options.notify ?? before.notify;
-  const keepsUri = uri === undefined || uri === before.uri;
-  if (!changesSight && wantsBell === before.notify && keepsUri) return before;
-  const earlier = { until: now, showReblogs: before.showReblogs, languages: before.languages };
-  const history =
-    changesSight && before.state === 'accepted'
-      ? [earlier, ...before.history].slice(0, relationshipLimits.followHistoryEntriesMax)
-      : before.history;
-  return { ...before, showReblogs, languages, notify: wantsBell, uri: uri ?? before.uri, history };
-}
-
-/** An empty choice means every language. */
-function chosenLanguages(languages: readonly string[] | undefined): string[] | undefined {
-  return languages === undefined || languages.length === 0 ? undefined : [...languages];
-}
-
-function sameLanguages(one: readonly string[] | undefined, other: readonly string[] | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  return one.length === other.length && one.every((language, index) => language === other[index]);
 }

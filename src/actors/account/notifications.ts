@@ -2,12 +2,11 @@
 import type { z } from 'zod';
 import type { HandedOn } from '../../runtime/contract.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { notificationLimits } from '../../runtime/limits.ts';
 import { Account } from './account.messages.ts';
 import { notifications } from './account.state.ts';
 import type { AccountTurn } from './account.turn.ts';
 import { notify, removeNotifications } from './notify.ts';
-
-const clearedPerTurn = 1_000;
 
 /** Throws notFound when there is no such notification. */
 export function dismissNotification(
@@ -24,10 +23,13 @@ export function clearNotifications(
   message: z.infer<typeof Account.clearNotifications.body>,
 ): undefined | HandedOn {
   const untilId = message.untilId ?? turn.nextId();
-  const slice = turn.range(notifications, [turn.self.key], { until: untilId, limit: clearedPerTurn });
+  const slice = turn.range(notifications, [turn.self.key], {
+    until: untilId,
+    limit: notificationLimits.clearedPerTurn,
+  });
   const cleared = Array.from(slice, ({ key }) => key[1]);
   removeNotifications(turn, cleared);
-  if (cleared.length < clearedPerTurn) return;
+  if (cleared.length < notificationLimits.clearedPerTurn) return;
   return turn.handOn(Account.clearNotifications.to(turn.self.key, { untilId }));
 }
 

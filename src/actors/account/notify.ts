@@ -5,16 +5,11 @@
  * INVARIANT the count kept beside the notifications is their number, so that a bound costs no counting.
  */
 import type { Id } from '../../runtime/ids.ts';
+import { notificationLimits } from '../../runtime/limits.ts';
 import { notified } from './account.events.ts';
 import type { NotificationType } from './account.records.ts';
 import { blockedBy, blocks, logins, mutes, notificationCounts, notifications } from './account.state.ts';
 import type { AccountTurn } from './account.turn.ts';
-
-/** How far back a removed favourite, reblog or follow looks for the notification it caused. */
-const takeBackEntriesMax = 200;
-/** Older notifications go, at most so many with each that comes. */
-const notificationsKeptMax = 5_000;
-const trimmedPerNotification = 2;
 
 export interface NotificationCause {
   type: NotificationType;
@@ -42,7 +37,7 @@ export function notify(turn: AccountTurn, cause: NotificationCause): void {
     createdAt: turn.now,
     ...status,
   });
-  trim(turn, countNotifications(turn, 1) - notificationsKeptMax);
+  trim(turn, countNotifications(turn, 1) - notificationLimits.keptMax);
   turn.emit(notified, { accountId: turn.self.key, notificationId, type: cause.type, fromId: cause.fromId, ...status });
 }
 
@@ -50,7 +45,7 @@ export function notify(turn: AccountTurn, cause: NotificationCause): void {
 export function takeBack(turn: AccountTurn, cause: NotificationCause): void {
   for (const { key, value } of turn.range(notifications, [turn.self.key], {
     reverse: true,
-    limit: takeBackEntriesMax,
+    limit: notificationLimits.takeBackEntriesMax,
   })) {
     if (value.type === cause.type && value.accountId === cause.fromId && value.statusId === cause.statusId) {
       removeNotifications(turn, [key[1]]);
@@ -66,7 +61,7 @@ export function removeNotifications(turn: AccountTurn, notificationIds: readonly
 }
 
 function trim(turn: AccountTurn, surplus: number): void {
-  const limit = Math.min(surplus, trimmedPerNotification);
+  const limit = Math.min(surplus, notificationLimits.trimmedPerNotification);
   if (limit <= 0) return;
   const oldest = Array.from(turn.range(notifications, [turn.self.key], { limit }), ({ key }) => key[1]);
   removeNotifications(turn, oldest);

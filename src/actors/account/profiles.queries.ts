@@ -1,16 +1,11 @@
-/** Finding accounts: by handle, as the public may know them, and as their owners do. */
+/** Accounts as the public may know them, and as their owners do. */
 import type { Id } from '../../runtime/ids.ts';
 import { relationshipLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
-import { nameOfHandle } from '../directory/directory.messages.ts';
-import { accountIdOfName } from '../directory/directory.queries.ts';
 import type { Login } from './account.records.ts';
 import { logins } from './account.state.ts';
 import { countFollowRequests } from './relationships.queries.ts';
 import { type AccountView, findAccount } from './statuses.queries.ts';
-
-/** `user`, `user@host`, with or without a leading `@`; the host[:port] as written. */
-const handlePattern = /^@?([A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?)(?:@([^\s@/]+))?$/;
 
 /** An account that its address leads to; a local one only once its owner may sign in. */
 export function findPublicAccount(reader: Reader, accountId: Id): AccountView | undefined {
@@ -18,15 +13,6 @@ export function findPublicAccount(reader: Reader, accountId: Id): AccountView | 
   if (account === undefined || account.profile.remote !== undefined) return account;
   const login = reader.get(logins, [accountId]);
   return login === undefined || (login.confirmed && login.approved) ? account : undefined;
-}
-
-/** The account of a handle that is known here; `localHost` is the host[:port] of this server. */
-export function accountIdOfHandle(reader: Reader, handle: string, localHost: string): Id | undefined {
-  const found = handlePattern.exec(handle.trim());
-  if (found === null) return undefined;
-  const [, username, domain] = found;
-  const host = domain?.toLowerCase();
-  return accountIdOfName(reader, nameOfHandle(username!, host === localHost ? undefined : host));
 }
 
 export interface Credentials {

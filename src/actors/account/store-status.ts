@@ -1,6 +1,7 @@
 /** Putting a status into its author's state and into the indexes that its facts imply, and taking it out again. */
 import { isInPublicTimeline, isInTagTimelines } from '../policy/visibility.ts';
-import { publicTimeline, tagTimeline } from '../timelines.state.ts';
+import { localTimeline, publicTimeline, tagTimeline } from '../timelines.state.ts';
+import { countUsage } from '../usage.state.ts';
 import type { StatusFacts } from './account.events.ts';
 import type { Status } from './account.records.ts';
 import { statusByUri, statusCounters, statuses, statusesOfAccount, tombstones } from './account.state.ts';
@@ -42,11 +43,15 @@ export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFact
     hasMedia: facts.hasMedia,
     language: status.language,
   };
-  if (isInPublicTimeline(status)) turn.put(publicTimeline, [status.id], entry);
+  if (isInPublicTimeline(status)) {
+    turn.put(publicTimeline, [status.id], entry);
+    if (facts.local) turn.put(localTimeline, [status.id], entry);
+  }
   if (isInTagTimelines(status)) for (const tag of facts.tags) turn.put(tagTimeline, [tag, status.id], entry);
   const uri = status.uri ?? status.activityUri;
   if (uri !== undefined) turn.put(statusByUri, [uri], { id: status.id });
   countAccount(turn, { statuses: 1 }, status.createdAt);
+  if (isLocalPost(facts)) countUsage(turn, { statuses: 1 });
 }
 
 /** Takes all of it out; the id stays taken. */
@@ -55,9 +60,17 @@ export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFac
   turn.delete(statusesOfAccount, [status.accountId, status.id]);
   turn.delete(statusCounters, [status.id]);
   turn.put(tombstones, [status.id], true);
-  if (isInPublicTimeline(status)) turn.delete(publicTimeline, [status.id]);
+  if (isInPublicTimeline(status)) {
+    turn.delete(publicTimeline, [status.id]);
+    if (facts.local) turn.delete(localTimeline, [status.id]);
+  }
   if (isInTagTimelines(status)) for (const tag of facts.tags) turn.delete(tagTimeline, [tag, status.id]);
   const uri = status.uri ?? status.activityUri;
   if (uri !== undefined) turn.delete(statusByUri, [uri]);
   countAccount(turn, { statuses: -1 });
+  if (isLocalPost(facts)) countUsage(turn, { statuses: -1 });
+}
+
+function isLocalPost(facts: StatusFacts): boolean {
+  return facts.local && facts.reblogOfId === undefined;
 }

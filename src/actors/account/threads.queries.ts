@@ -1,5 +1,6 @@
 /** The thread around a status: what it answers, and what answers it. */
 import type { Id } from '../../runtime/ids.ts';
+import { readingLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { maySee, type Viewer } from '../policy/visibility.ts';
 import type { Status } from './account.records.ts';
@@ -13,11 +14,7 @@ export interface Thread {
   readonly descendants: StatusView[];
 }
 
-/** Limits of the Mastodon API; hidden statuses count as well. */
-const ancestorsMax = 4_096;
-const descendantsMax = 4_096;
-/** Statuses read between two pauses. */
-const sliceStatuses = 256;
+const { ancestorsMax, descendantsMax, sliceStatuses } = readingLimits;
 
 /**
  * Reads a thread in slices: the generator yields where the caller may let others work, and returns the thread. Statuses

@@ -7,9 +7,9 @@ import { identifier } from '../account/account.records.ts';
 const owner = 'directory';
 
 export const DirectoryEntry = z.object({
-  /** Absent while an e-mail address is reserved for a sign-up that is under way. */
+  /** Absent while an e-mail address is reserved for a sign-up that is under way, and for a host. */
   accountId: identifier.optional(),
-  /** Of a reserved address: the user name that it is reserved for. Of a URI: the handle that points to its account. */
+  /** The user name that an address is reserved for. */
   claim: z.string().optional(),
 });
 export type DirectoryEntry = z.infer<typeof DirectoryEntry>;

@@ -1,6 +1,5 @@
 /** Reads of the instance: settings, secrets, custom emojis, and how much the server is used. */
 import type { Reader } from '../../runtime/storage/reader.ts';
-import type { KeyPair } from '../account/account.records.ts';
 import { activityDays, lastActive, usageTotals } from '../usage.state.ts';
 import { type InstanceSecrets, type InstanceSettings, instanceKey } from './instance.messages.ts';
 import { customEmojis, type StoredEmoji, secrets, settings } from './instance.state.ts';
@@ -13,11 +12,6 @@ export function storedSettings(reader: Reader): InstanceSettings {
 /** Undefined before the first start has made them. */
 export function instanceSecrets(reader: Reader): InstanceSecrets | undefined {
   return reader.get(secrets, [instanceKey]);
-}
-
-/** The key pair of the instance actor. */
-export function instanceKeyPair(reader: Reader): KeyPair | undefined {
-  return instanceSecrets(reader)?.keyPair;
 }
 
 export function listCustomEmojis(reader: Reader): StoredEmoji[] {

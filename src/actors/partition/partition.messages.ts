@@ -16,7 +16,6 @@ export const LaneProgress = z.object({
   nextAttemptAt: z.number().optional(),
 });
 export type LaneProgress = z.infer<typeof LaneProgress>;
-export type LaneProgress = z.infer<typeof LaneProgress>;
 
 export const PartitionActor = contract(partitionKind, {
   /** An account with followers here, but at home elsewhere, has published or deleted. */

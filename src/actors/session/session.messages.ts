@@ -57,7 +57,7 @@ export const RegisterApplication = z.object({
   scopes: z.array(z.string()),
   dialect: Dialect,
   /** True for applications that nobody may register at will: they stay without ever being used. */
-  permanent: z.boolean().default(false),
+  permanent: z.boolean(),
 });
 
 /** What a token lets its bearer do; without an account it is that of the application itself. */

@@ -29,6 +29,8 @@ export function openAdminClient(path: string): Promise<AdminClient | undefined> 
   });
 }
 
+const serverStopped = 'The server stopped before it answered.';
+
 interface Waiting {
   resolve(answer: unknown): void;
   reject(error: Error): void;
@@ -43,14 +45,13 @@ class SocketClient implements AdminClient {
     this.socket = socket;
     receiveLines(socket, (line) => this.waiting.shift()?.resolve(parseLine(line)));
     socket.setTimeout(adminLimits.answerMilliseconds, () => this.fail('The server does not answer.'));
-    socket.on('error', () => this.fail('The connection to the server was lost.'));
-    socket.on('close', () => this.fail('The server stopped before it answered.'));
+    for (const end of ['error', 'close']) socket.on(end, () => this.fail(serverStopped));
   }
 
   request(request: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ resolve, reject });
-      if (this.socket.destroyed) this.fail('The server stopped before it answered.');
+      if (this.socket.destroyed) this.fail(serverStopped);
       else sendLine(this.socket, request);
     });
   }

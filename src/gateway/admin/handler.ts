@@ -1,9 +1,10 @@
 /** Carries out what the operator asks: the same on a running server and on one started for a single command. */
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
+import { usageOf } from '../../actors/instance/instance.queries.ts';
+import { dayOf } from '../../actors/session/session.messages.ts';
 import { asFailure } from '../../runtime/errors.ts';
 import { settingsOf } from '../rest/instance/settings.ts';
 import { software } from '../rest/instance/software.ts';
-import { currentUsage } from '../rest/instance/usage.ts';
 import type { Services } from '../services.ts';
 import { createAccount, modifyAccount, showAccount } from './accounts.ts';
 import { type AdminAnswer, AdminRequest, type RequestOf } from './requests.ts';
@@ -52,7 +53,7 @@ async function changeRegistrations(
 }
 
 function showStatus(services: Services): string[] {
-  const usage = currentUsage(services);
+  const usage = usageOf(services.snapshots.partitions, dayOf(services.now()));
   return [
     `Version: ${software.version}`,
     `Origin: ${services.addresses.origin}`,

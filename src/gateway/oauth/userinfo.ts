@@ -12,7 +12,7 @@ const answer = z.object({
   name: z.string(),
   preferred_username: z.string(),
   profile: z.string(),
-  picture: z.string().optional(),
+  picture: z.string(),
 });
 
 export const userInfo = endpoint<Services, 'user'>({
@@ -33,7 +33,7 @@ export const userInfo = endpoint<Services, 'user'>({
       name: displayName === '' ? username : displayName,
       preferred_username: username,
       profile: addresses.profile(username),
-      picture: avatar,
+      picture: avatar ?? `${addresses.origin}/avatars/missing.png`,
     } satisfies z.infer<typeof answer>);
   },
 });

@@ -1,25 +1,25 @@
 /**
  * One event on its way to many sockets: the payload is encoded once, each transport's frame once per channel name.
  */
-export interface EventName {
-  readonly event: string;
-  /** JSON text; undefined for events without a payload. */
-  readonly payload: string | undefined;
-}
+import { formatPosition, type Position } from './position.ts';
 
 export class StreamFrame {
   readonly event: string;
   readonly payload: string | undefined;
-  /** Where a stream that lost its connection goes on: opaque to clients. */
-  readonly id: string;
+  readonly position: Position;
   private readonly webSocketFrames = new Map<string, string>();
   private sseFrame: string | undefined;
   private escapedPayload: string | undefined;
 
-  constructor(event: string, payload: string | undefined, id: string) {
+  constructor(event: string, payload: string | undefined, position: Position) {
     this.event = event;
     this.payload = payload;
-    this.id = id;
+    this.position = position;
+  }
+
+  /** Where a stream that lost its connection goes on: opaque to clients. */
+  get id(): string {
+    return formatPosition(this.position);
   }
 
   /** `streamJson` is the encoded `stream` member. The extra key `id` is ignored by clients that do not know it. */

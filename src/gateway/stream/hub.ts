@@ -29,7 +29,8 @@ import { type Channel, carries } from './channels.ts';
 import { StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
 import { notificationPayload, publishedPayload, statusPayload } from './payloads.ts';
-import { formatPosition } from './position.ts';
+import { isAfter, type Position } from './position.ts';
+import { replay } from './replay.ts';
 import { Sight } from './sight.ts';
 import type { Connection, Subscriber } from './subscriber.ts';
 
@@ -44,6 +45,8 @@ interface PublicGroup {
 interface Listening {
   readonly sight: Sight;
   readonly subscribers: Set<Subscriber>;
+  /** Settles when the feeds know that the account listens. */
+  ready: Promise<void>;
 }
 
 export class StreamHub {
@@ -72,19 +75,57 @@ export class StreamHub {
     this.connections.delete(connection);
   }
 
-  subscribe(connection: Connection, channel: Channel): Subscriber {
+  /** Opens a channel; with `since` what was committed after those positions comes first. */
+  subscribe(connection: Connection, channel: Channel, since?: readonly Position[]): Subscriber {
     const listening = this.listen(connection.grant.accountId);
-    const { sight } = listening;
     const subscriber: Subscriber = {
       connection,
       channel,
-      sight,
+      sight: listening.sight,
       streamJson: JSON.stringify(channel.stream),
       inTopic: false,
+      held: since === undefined ? undefined : [],
+      replayed: undefined,
     };
     listening.subscribers.add(subscriber);
     if (channel.kind.audience === 'public' || channel.kind.audience === 'tag') this.join(subscriber);
+    if (since !== undefined) {
+      void listening.ready.then(() => {
+        if (listening.subscribers.has(subscriber)) this.resume(subscriber, since);
+      });
+    }
     return subscriber;
+  }
+
+  /** Everything from `ready` on comes live and is held; what is in the logs by now is sent before it. */
+  private resume(subscriber: Subscriber, since: readonly Position[]): void {
+    const { frames, reached } = replay(this.services, subscriber, since);
+    for (const frame of frames) subscriber.connection.deliver(subscriber, frame);
+    const held = subscriber.held ?? [];
+    subscriber.held = undefined;
+    subscriber.replayed = reached;
+    for (const frame of held) this.send(subscriber, frame);
+  }
+
+  /** A live frame: held during a replay, dropped when the replay has sent it. */
+  private send(subscriber: Subscriber, frame: StreamFrame): void {
+    if (subscriber.held !== undefined) {
+      subscriber.held.push(frame);
+      return;
+    }
+    const reached = subscriber.replayed?.get(frame.position.partition);
+    if (reached !== undefined) {
+      if (!isAfter(frame.position, reached)) return;
+      subscriber.replayed!.delete(frame.position.partition);
+      if (subscriber.replayed!.size === 0) this.caughtUp(subscriber);
+    }
+    subscriber.connection.deliver(subscriber, frame);
+  }
+
+  private caughtUp(subscriber: Subscriber): void {
+    subscriber.replayed = undefined;
+    const group = this.groups.get(subscriber.channel.key);
+    if (group !== undefined) this.place(subscriber, group);
   }
 
   unsubscribe(subscriber: Subscriber): void {
@@ -94,13 +135,7 @@ export class StreamHub {
     if (this.groups.has(subscriber.channel.key)) this.leave(subscriber);
     if (listening.subscribers.size > 0) return;
     this.accounts.delete(accountId);
-    this.tellFeeds(accountId, false);
-  }
-
-  /** The client missed more than can be replayed: it pages what lies between. */
-  gap(subscriber: Subscriber): void {
-    const newest = this.services.snapshots.partitions.map((_, partition) => formatPosition(partition, 0, 0)).join(',');
-    subscriber.connection.deliver(subscriber, new StreamFrame('gap', '{}', newest));
+    void this.tellFeeds(accountId, false);
   }
 
   close(): void {
@@ -110,27 +145,28 @@ export class StreamHub {
   private listen(accountId: Id): Listening {
     const known = this.accounts.get(accountId);
     if (known !== undefined) return known;
-    const listening = { sight: new Sight(this.services.snapshots, accountId), subscribers: new Set<Subscriber>() };
+    const sight = new Sight(this.services.snapshots, accountId);
+    const listening = { sight, subscribers: new Set<Subscriber>(), ready: this.tellFeeds(accountId, true) };
     this.accounts.set(accountId, listening);
-    this.tellFeeds(accountId, true);
     return listening;
   }
 
-  private tellFeeds(accountId: Id, listening: boolean): void {
+  /** Never rejects: a stream whose account could not be registered lacks home events, which is reported. */
+  private async tellFeeds(accountId: Id, listening: boolean): Promise<void> {
     const { client, feeds, report } = this.services;
-    client
-      .control<FeedAnswer>(feeds.partitionOf(accountId), 'feeds', { kind: 'listen', accountId, listening })
-      .then(() => {
-        if (listening) feeds.warm(accountId);
-      })
-      .catch((error: unknown) => report({ level: 'warn', message: 'a stream could not register its account', error }));
+    try {
+      await client.control<FeedAnswer>(feeds.partitionOf(accountId), 'feeds', { kind: 'listen', accountId, listening });
+      if (listening) feeds.warm(accountId);
+    } catch (error) {
+      report({ level: 'warn', message: 'a stream could not register its account', error });
+    }
   }
 
   /** An owner thread was replaced: it knows nobody who listens, and what happened meanwhile was not seen. */
   private listenAgain(): void {
-    for (const [accountId, { sight }] of this.accounts) {
-      sight.reload();
-      this.tellFeeds(accountId, true);
+    for (const [accountId, listening] of this.accounts) {
+      listening.sight.reload();
+      listening.ready = this.tellFeeds(accountId, true);
     }
   }
 
@@ -147,7 +183,8 @@ export class StreamHub {
 
   /** Puts a subscriber where its viewer's sight allows: into the native topic, or among those who are asked. */
   private place(subscriber: Subscriber, group: PublicGroup): void {
-    const native = subscriber.sight.isClear && subscriber.connection.joinTopic !== undefined;
+    const isLive = subscriber.held === undefined && subscriber.replayed === undefined;
+    const native = isLive && subscriber.sight.isClear && subscriber.connection.joinTopic !== undefined;
     if (native) {
       group.single.delete(subscriber);
       if (!subscriber.inTopic) subscriber.connection.joinTopic!(group.topic);
@@ -171,14 +208,14 @@ export class StreamHub {
     this.services.snapshots.fresh();
     const audienceOf = new Map(audiences.map(({ index, accounts }) => [index, accounts]));
     for (const [index, event] of batch.events.entries()) {
-      const id = formatPosition(batch.partition, batch.commit, index);
+      const at = { partition: batch.partition, commit: batch.commit, index };
       const accounts = audienceOf.get(index) ?? [];
-      if (isEvent(event, statusPublished)) this.published(event.body, accounts, id, true);
-      else if (isEvent(event, statusArrived)) this.published(event.body, accounts, id, false);
-      else if (isEvent(event, statusDeleted)) this.deleted(event.body, accounts, id, true);
-      else if (isEvent(event, statusGone)) this.deleted(event.body, accounts, id, false);
-      else if (isEvent(event, statusEdited)) this.edited(event.body, accounts, id);
-      else if (isEvent(event, notified)) this.notified(event.body, id);
+      if (isEvent(event, statusPublished)) this.published(event.body, accounts, at, true);
+      else if (isEvent(event, statusArrived)) this.published(event.body, accounts, at, false);
+      else if (isEvent(event, statusDeleted)) this.deleted(event.body, accounts, at, true);
+      else if (isEvent(event, statusGone)) this.deleted(event.body, accounts, at, false);
+      else if (isEvent(event, statusEdited)) this.edited(event.body, accounts, at);
+      else if (isEvent(event, notified)) this.notified(event.body, at);
       else if (isEvent(event, sightChanged)) this.sightChanged(event.body.accountId);
       else if (isEvent(event, tokenRevoked))
         this.revoked((connection) => connection.grant.tokenId === event.body.tokenId);
@@ -186,49 +223,49 @@ export class StreamHub {
     }
   }
 
-  private published(facts: StatusFacts, accounts: readonly Id[], id: string, here: boolean): void {
+  private published(facts: StatusFacts, accounts: readonly Id[], at: Position, here: boolean): void {
     if (timeOfId(facts.id) < this.services.now() - streamLimits.newsMilliseconds) return;
     const groups = here ? this.groupsFor(facts) : [];
     if (accounts.length === 0 && groups.length === 0) return;
     // A reblog shows an original that the viewer may have marked: it is encoded per viewer.
     const shared = facts.reblogOfId === undefined ? publishedPayload(this.services, facts) : undefined;
-    const frame = shared === undefined ? undefined : new StreamFrame('update', shared, id);
+    const frame = shared === undefined ? undefined : new StreamFrame('update', shared, at);
     for (const accountId of accounts) {
-      const own = frame ?? this.personalFrame('update', facts.id, accountId, id);
+      const own = frame ?? this.personalFrame('update', facts.id, accountId, at);
       if (own !== undefined) this.toAccount(accountId, 'account', own, facts);
     }
     if (frame !== undefined) for (const group of groups) this.toGroup(group, frame, facts);
   }
 
-  private edited(facts: StatusFacts, accounts: readonly Id[], id: string): void {
+  private edited(facts: StatusFacts, accounts: readonly Id[], at: Position): void {
     for (const accountId of accounts) {
-      const frame = this.personalFrame('status.update', facts.id, accountId, id);
+      const frame = this.personalFrame('status.update', facts.id, accountId, at);
       if (frame !== undefined) this.toAccount(accountId, 'account', frame, facts);
     }
     const groups = this.groupsFor(facts);
     const payload = groups.length === 0 ? undefined : publishedPayload(this.services, facts);
     if (payload === undefined) return;
-    const frame = new StreamFrame('status.update', payload, id);
+    const frame = new StreamFrame('status.update', payload, at);
     for (const group of groups) this.toGroup(group, frame, facts);
   }
 
-  private personalFrame(event: string, statusId: Id, accountId: Id, id: string): StreamFrame | undefined {
+  private personalFrame(event: string, statusId: Id, accountId: Id, at: Position): StreamFrame | undefined {
     const payload = statusPayload(this.services, statusId, accountId);
-    return payload === undefined ? undefined : new StreamFrame(event, payload, id);
+    return payload === undefined ? undefined : new StreamFrame(event, payload, at);
   }
 
-  private deleted(facts: StatusFacts, accounts: readonly Id[], id: string, here: boolean): void {
-    const frame = new StreamFrame('delete', facts.id.toString(), id);
+  private deleted(facts: StatusFacts, accounts: readonly Id[], at: Position, here: boolean): void {
+    const frame = new StreamFrame('delete', facts.id.toString(), at);
     for (const accountId of accounts) this.toAccount(accountId, 'account', frame, undefined);
     if (here) for (const group of this.groupsFor(facts)) this.toGroup(group, frame, undefined);
   }
 
-  private notified(body: { accountId: Id; notificationId: Id }, id: string): void {
+  private notified(body: { accountId: Id; notificationId: Id }, at: Position): void {
     const listening = this.accounts.get(body.accountId);
     if (listening === undefined) return;
     const payload = notificationPayload(this.services, body.accountId, body.notificationId);
     if (payload === undefined) return;
-    const frame = new StreamFrame('notification', payload, id);
+    const frame = new StreamFrame('notification', payload, at);
     this.toAccount(body.accountId, 'account', frame, undefined);
     this.toAccount(body.accountId, 'notifications', frame, undefined);
   }
@@ -249,7 +286,7 @@ export class StreamHub {
     if (listening === undefined) return;
     if (facts !== undefined && !listening.sight.shows(facts, this.services.now())) return;
     for (const subscriber of listening.subscribers)
-      if (subscriber.channel.kind.audience === audience) subscriber.connection.deliver(subscriber, frame);
+      if (subscriber.channel.kind.audience === audience) this.send(subscriber, frame);
   }
 
   private toGroup(group: PublicGroup, frame: StreamFrame, facts: StatusFacts | undefined): void {
@@ -257,7 +294,7 @@ export class StreamHub {
       this.app.publish(group.topic, frame.webSocket(JSON.stringify(group.channel.stream)));
     const now = this.services.now();
     for (const subscriber of group.single)
-      if (facts === undefined || subscriber.sight.shows(facts, now)) subscriber.connection.deliver(subscriber, frame);
+      if (facts === undefined || subscriber.sight.shows(facts, now)) this.send(subscriber, frame);
   }
 
   private sightChanged(accountId: Id): void {

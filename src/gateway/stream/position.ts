@@ -8,8 +8,13 @@ export interface Position {
   readonly index: number;
 }
 
-export function formatPosition(partition: number, commit: number, index: number): string {
+export function formatPosition({ partition, commit, index }: Position): string {
   return `${partition}.${commit}.${index}`;
+}
+
+/** Whether `one` comes after `other`, both of the same partition. */
+export function isAfter(one: Position, other: Position): boolean {
+  return one.commit > other.commit || (one.commit === other.commit && one.index > other.index);
 }
 
 const pattern = /^(\d{1,4})\.(\d{1,15})\.(\d{1,9})$/;

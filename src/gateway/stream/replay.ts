@@ -1,11 +1,8 @@
 /**
- * Resuming a stream: what was committed after the position that the client names is read from the event logs and sent in
- * order, by the policy of now; then the channel goes live. Where the log no longer reaches back that far, or the client
- * missed too much, it hears of a gap and pages.
- *
- * Everything here runs in one go, so no live event can come between: a live frame is sent by a later task.
+ * Resuming a stream: what was committed after the positions that the client names, read from the event logs in order, by
+ * the policy of now. Where a log no longer reaches back that far, or too much was missed, the client hears of a gap and
+ * pages.
  */
-
 import {
   notified,
   type StatusFacts,
@@ -15,32 +12,32 @@ import {
   statusPublished,
 } from '../../actors/account/account.events.ts';
 import { homeFactsBelong } from '../../actors/account/home.queries.ts';
-import { type EventBatch, isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
+import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
 import { eventsFrom, oldestEventCommit } from '../../runtime/events/event-log.ts';
 import type { Services } from '../services.ts';
 import { carries } from './channels.ts';
 import { StreamFrame } from './frame.ts';
-import type { StreamHub } from './hub.ts';
 import { streamLimits } from './limits.ts';
 import { notificationPayload, statusPayload } from './payloads.ts';
-import { formatPosition, type Position } from './position.ts';
+import type { Position } from './position.ts';
 import type { Subscriber } from './subscriber.ts';
 
-export function replay(
-  services: Services,
-  hub: StreamHub,
-  subscriber: Subscriber,
-  positions: readonly Position[],
-): void {
+export interface Replay {
+  readonly frames: readonly StreamFrame[];
+  /** The last position of each partition that was read, whether it concerned the viewer or not. */
+  readonly reached: Map<number, Position> | undefined;
+}
+
+export function replay(services: Services, subscriber: Subscriber, since: readonly Position[]): Replay {
   const frames: StreamFrame[] = [];
+  const reached = new Map<number, Position>();
   services.snapshots.fresh();
-  for (const position of partitionsOf(services, subscriber, positions)) {
-    if (!replayPartition(services, subscriber, position, frames)) {
-      hub.gap(subscriber);
-      return;
-    }
+  for (const position of partitionsOf(services, subscriber, since)) {
+    const last = replayPartition(services, subscriber, position, frames);
+    if (last === undefined) return { frames: [new StreamFrame('gap', '{}', position)], reached: undefined };
+    reached.set(position.partition, last);
   }
-  for (const frame of frames) subscriber.connection.deliver(subscriber, frame);
+  return { frames, reached: reached.size === 0 ? undefined : reached };
 }
 
 /** An account's channel follows its own partition only. */
@@ -53,48 +50,48 @@ function partitionsOf(services: Services, subscriber: Subscriber, positions: rea
   );
 }
 
-/** False when something in between is not kept any more. */
+/** The last position read; undefined when something in between is not kept any more. */
 function replayPartition(
   services: Services,
   subscriber: Subscriber,
   position: Position,
   frames: StreamFrame[],
-): boolean {
+): Position | undefined {
   const reader = services.snapshots.partitions[position.partition]!;
   const oldest = oldestEventCommit(reader);
-  if (oldest !== undefined && oldest > position.commit) return false;
+  if (oldest !== undefined && oldest > position.commit) return undefined;
+  let last = position;
   for (const batch of eventsFrom(reader, position.partition, position.commit)) {
     const first = batch.commit === position.commit ? position.index + 1 : 0;
     for (let index = first; index < batch.events.length; index += 1) {
-      const frame = frameOf(services, subscriber, batch, index);
+      last = { partition: batch.partition, commit: batch.commit, index };
+      const frame = frameOf(services, subscriber, batch.events[index]!, last);
       if (frame !== undefined) frames.push(frame);
-      if (frames.length > streamLimits.replayEventsMax) return false;
+      if (frames.length > streamLimits.replayEventsMax) return undefined;
     }
   }
-  return true;
+  return last;
 }
 
 function frameOf(
   services: Services,
   subscriber: Subscriber,
-  batch: EventBatch,
-  index: number,
+  event: LoggedEvent,
+  at: Position,
 ): StreamFrame | undefined {
-  const event = batch.events[index]!;
-  const id = formatPosition(batch.partition, batch.commit, index);
   const { accountId } = subscriber.connection.grant;
   const { audience } = subscriber.channel.kind;
   if (isEvent(event, notified)) {
     if (event.body.accountId !== accountId || (audience !== 'account' && audience !== 'notifications'))
       return undefined;
-    return frame('notification', notificationPayload(services, accountId, event.body.notificationId), id);
+    return frame('notification', notificationPayload(services, accountId, event.body.notificationId), at);
   }
   const facts = factsOf(event);
   if (facts === undefined || audience === 'notifications' || !concerns(services, subscriber, event, facts))
     return undefined;
   if (isEvent(event, statusDeleted) || isEvent(event, statusGone))
-    return new StreamFrame('delete', facts.id.toString(), id);
-  return frame('update', statusPayload(services, facts.id, accountId), id);
+    return new StreamFrame('delete', facts.id.toString(), at);
+  return frame('update', statusPayload(services, facts.id, accountId), at);
 }
 
 function factsOf(event: LoggedEvent): StatusFacts | undefined {
@@ -110,6 +107,6 @@ function concerns(services: Services, subscriber: Subscriber, event: LoggedEvent
   return (isEvent(event, statusPublished) || isEvent(event, statusDeleted)) && carries(subscriber.channel, facts);
 }
 
-function frame(event: string, payload: string | undefined, id: string): StreamFrame | undefined {
-  return payload === undefined ? undefined : new StreamFrame(event, payload, id);
+function frame(event: string, payload: string | undefined, at: Position): StreamFrame | undefined {
+  return payload === undefined ? undefined : new StreamFrame(event, payload, at);
 }

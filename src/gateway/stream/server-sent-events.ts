@@ -15,7 +15,6 @@ import type { StreamFrame } from './frame.ts';
 import type { StreamHub } from './hub.ts';
 import { streamLimits } from './limits.ts';
 import { parsePositions } from './position.ts';
-import { replay } from './replay.ts';
 import type { Connection, Subscriber } from './subscriber.ts';
 
 const parameters = z.object({ tag: text, only_media: boolean });
@@ -40,14 +39,13 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
       const channel = channelOf(kind.name, tag);
       if (channel === undefined) throw new Failure('unknownChannel');
       const hub = hubOf();
-      const positions = parsePositions(context.request.header('last-event-id') ?? '');
+      const since = parsePositions(context.request.header('last-event-id') ?? '');
       return stream({
         contentType: 'text/event-stream',
         headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
         open: (sink) => {
           const connection = new ServerSentConnection(hub, sink, context.grant);
-          const subscriber = hub.subscribe(connection, channel);
-          if (positions !== undefined) replay(context.services, hub, subscriber, positions);
+          const subscriber = hub.subscribe(connection, channel, since);
           return () => connection.ended(subscriber);
         },
       });

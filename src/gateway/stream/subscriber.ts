@@ -2,6 +2,7 @@
 import type { UserGrant } from '../http/grant.ts';
 import type { Channel } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
+import type { Position } from './position.ts';
 import type { Sight } from './sight.ts';
 
 /** A WebSocket or an SSE answer. */
@@ -22,4 +23,8 @@ export interface Subscriber {
   readonly streamJson: string;
   /** True while the native topic serves it. */
   inTopic: boolean;
+  /** While the channel is being replayed, live frames wait here. */
+  held: StreamFrame[] | undefined;
+  /** After a replay: what it reached in each partition, until the live events have passed it. */
+  replayed: Map<number, Position> | undefined;
 }

@@ -8,13 +8,11 @@ import { z } from 'zod';
 import { asFailure, Failure } from '../../runtime/errors.ts';
 import type { Authenticate, Grant, UserGrant } from '../http/grant.ts';
 import { hasAnyScope, sufficientScopes } from '../http/scopes.ts';
-import type { Services } from '../services.ts';
 import { type Channel, channelOf } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import type { StreamHub } from './hub.ts';
 import { streamLimits } from './limits.ts';
 import { parsePositions } from './position.ts';
-import { replay } from './replay.ts';
 import type { Connection, Subscriber } from './subscriber.ts';
 
 interface Asked {
@@ -42,7 +40,6 @@ const revokedClose = 1008;
 export interface WebSocketStreams {
   readonly app: TemplatedApp;
   readonly hub: StreamHub;
-  readonly services: Services;
   readonly authenticate: Authenticate;
 }
 
@@ -149,10 +146,8 @@ class SocketConnection implements Connection {
       this.refuse('Too many channels on one socket', 400);
       return;
     }
-    const subscriber = this.options.hub.subscribe(this, channel);
-    this.subscribers.set(channel.key, subscriber);
-    const positions = asked.since === undefined ? undefined : parsePositions(asked.since);
-    if (positions !== undefined) replay(this.options.services, this.options.hub, subscriber, positions);
+    const since = asked.since === undefined ? undefined : parsePositions(asked.since);
+    this.subscribers.set(channel.key, this.options.hub.subscribe(this, channel, since));
   }
 
   deliver(subscriber: Subscriber, frame: StreamFrame): void {

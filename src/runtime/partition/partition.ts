@@ -80,8 +80,6 @@ export class Partition {
   /** Resting after appends that failed; ended by `wake`. */
   private resting = false;
   private closing: (() => void) | undefined;
-  /** Counts openings, so that completions of an abandoned life are recognised. */
-  private life = 0;
 
   constructor(options: PartitionOptions) {
     const { number, placement, actors, keyspaces, ports } = options;
@@ -100,7 +98,6 @@ export class Partition {
 
   /** Reads what an earlier run left and takes up its work. */
   open(): void {
-    this.life += 1;
     this.mailboxes.clear();
     this.answers.clear();
     this.turns.clear();
@@ -185,7 +182,6 @@ export class Partition {
     this.resting = false;
     this.send(this.outgoing.overdue(this.ports.clock.now()));
     this.requestPump();
-    this.wishWake();
   }
 
   /** Runs nothing more, commits what has run, refuses the calls that wait, then closes the log. */
@@ -241,7 +237,7 @@ export class Partition {
     let ran = this.runTimer(now);
     if (this.runFrame()) ran = true;
     if (this.runAnswer()) ran = true;
-    for (let count = 0; count < partitionLimits.messagesPerRound; count += 1) {
+    for (let count = 0; count < partitionLimits.messagesPerRound && this.hasRoom(); count += 1) {
       const work = this.mailboxes.take();
       if (work === undefined) break;
       this.turns.runWork(work);
@@ -287,9 +283,7 @@ export class Partition {
     }
     this.seal(batch);
     staging.inFlight = batch;
-    const life = this.life;
     this.ports.log.append(batch.encode(), (error) => {
-      if (life !== this.life) return;
       if (error === undefined) this.committed(batch);
       else this.fail(batch, error);
     });

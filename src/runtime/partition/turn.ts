@@ -74,10 +74,12 @@ export interface TurnContext {
   readonly layers: readonly Layer[];
 }
 
-/** Messages to other partitions are packed as they are told, so that one that cannot be is the fault of its own turn. */
-export type StagedMessage =
-  | { readonly destination: undefined; readonly stored: StoredMessage }
-  | { readonly destination: number; readonly packed: Uint8Array };
+/** Messages are packed as they are told, so that one that cannot be is the fault of its own turn. */
+export interface StagedMessage {
+  readonly destination: number;
+  readonly stored: StoredMessage;
+  readonly packed: Uint8Array;
+}
 
 export interface StagedTimer {
   readonly at: number;
@@ -192,8 +194,7 @@ export class TurnRun extends LayeredReader implements Turn {
     assertRoom(this.messages, 'sends too many messages');
     const destination = this.context.host.destinationOf(message);
     const stored = storedMessage(message, this.flow, replyTo);
-    if (destination === this.partition) this.messages.push({ destination: undefined, stored });
-    else this.messages.push({ destination, packed: pack(stored) });
+    this.messages.push({ destination, stored, packed: pack(stored) });
   }
 }
 

@@ -10,7 +10,7 @@
 import { pack } from '../codec.ts';
 import type { ActorImplementation, ActorKey, Envelope, HandlerEntry } from '../contract.ts';
 import { handedOn, slotOfActor } from '../contract.ts';
-import { asFailure, Failure, toWireFailure } from '../errors.ts';
+import { Failure, toWireFailure } from '../errors.ts';
 import { partitionLimits } from '../limits.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import type { CallResult, PartitionPorts, Placement } from '../ports.ts';
@@ -170,7 +170,7 @@ export class Turns {
       filling.effects.push({ sequence: meta.effectSequence, effect, request });
     }
     for (const message of turn.messages) {
-      if (message.destination === undefined) this.told.push(message.stored);
+      if (message.destination === this.options.partition) this.told.push(message.stored);
       else filling.send(message.destination, message.packed);
     }
   }
@@ -184,7 +184,7 @@ export class Turns {
     if (!expected || work.replyTo === undefined)
       ports.report({ level: 'error', message: `a turn of ${name} failed`, error });
     if (work.replyTo !== undefined && (expected || work.durable !== true)) return;
-    this.putAside(work, `${name}: ${asFailure(error).message}`);
+    this.putAside(work, `${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
 
   private putAside(work: Work, error: string): void {

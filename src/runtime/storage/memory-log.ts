@@ -9,70 +9,99 @@ export function bytesToKey(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
-/** Committed state: sorted keys beside a map; small enough for tests, ordered like LMDB (byte order). */
-export class MemoryStore {
+/** The disk: committed state in byte order, like LMDB. Read directly, it shows the newest state. */
+export class MemoryStore implements StorageReader {
   private readonly entries = new Map<string, Uint8Array>();
-  private sorted: string[] | undefined;
+  private readonly sorted: string[] = [];
+  private readonly snapshots = new Set<MemorySnapshot>();
 
   apply(batch: LogBatch): void {
     for (let index = 0; index < batch.keys.length; index += 1) {
       const key = bytesToKey(batch.keys[index]!);
       const value = batch.values[index];
-      if (value === undefined) this.entries.delete(key);
-      else this.entries.set(key, Uint8Array.from(value));
+      const before = this.entries.get(key);
+      for (const snapshot of this.snapshots) snapshot.keep(key, before);
+      if (value === undefined) {
+        if (this.entries.delete(key)) this.sorted.splice(lowerBound(this.sorted, key), 1);
+      } else {
+        if (before === undefined) this.sorted.splice(lowerBound(this.sorted, key), 0, key);
+        this.entries.set(key, Uint8Array.from(value));
+      }
     }
-    this.sorted = undefined;
-  }
-
-  snapshot(): MemorySnapshot {
-    this.sorted ??= [...this.entries.keys()].sort();
-    return new MemorySnapshot(new Map(this.entries), this.sorted);
-  }
-}
-
-class MemorySnapshot {
-  private readonly entries: ReadonlyMap<string, Uint8Array>;
-  private readonly sorted: readonly string[];
-
-  constructor(entries: ReadonlyMap<string, Uint8Array>, sorted: readonly string[]) {
-    this.entries = entries;
-    this.sorted = sorted;
-  }
-
-  get(key: string): Uint8Array | undefined {
-    return this.entries.get(key);
-  }
-
-  *range(options: RangeOptions): Generator<StorageEntry> {
-    const start = bytesToKey(options.start);
-    const end = bytesToKey(options.end);
-    const keys = this.sorted.slice(lowerBound(this.sorted, start), lowerBound(this.sorted, end));
-    if (options.reverse) keys.reverse();
-    for (const key of keys.slice(0, options.limit ?? keys.length)) {
-      yield { key: Buffer.from(key, 'latin1'), value: this.entries.get(key)! };
-    }
-  }
-}
-
-class MemoryReader implements StorageReader {
-  private readonly store: MemoryStore;
-  private current: MemorySnapshot;
-
-  constructor(store: MemoryStore) {
-    this.store = store;
-    this.current = store.snapshot();
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
-    return this.current.get(bytesToKey(key));
+    return this.entries.get(bytesToKey(key));
   }
 
-  range(options: RangeOptions): Iterable<StorageEntry> {
-    return this.current.range(options);
+  *range(options: RangeOptions): Generator<StorageEntry> {
+    for (const key of this.keysOf(options)) yield { key: Buffer.from(key, 'latin1'), value: this.entries.get(key)! };
   }
 
   refresh(): void {
-    this.current = this.store.snapshot();
+    return;
+  }
+
+  /** A reader that stays on one state until it is refreshed. */
+  snapshot(): MemorySnapshot {
+    const snapshot = new MemorySnapshot(this);
+    this.snapshots.add(snapshot);
+    return snapshot;
+  }
+
+  release(snapshot: MemorySnapshot): void {
+    this.snapshots.delete(snapshot);
+  }
+
+  /** The keys of a range, in its order. */
+  keysOf({ start, end, reverse = false, limit = Number.POSITIVE_INFINITY }: RangeOptions): string[] {
+    const first = lowerBound(this.sorted, bytesToKey(start));
+    const last = Math.max(first, lowerBound(this.sorted, bytesToKey(end)));
+    if (reverse) return this.sorted.slice(Math.max(first, last - limit), last).reverse();
+    return this.sorted.slice(first, Math.min(last, first + limit));
+  }
+}
+
+/** The newest state, without what was applied since the last refresh. */
+export class MemorySnapshot implements StorageReader {
+  private readonly store: MemoryStore;
+  private readonly before = new Map<string, Uint8Array | undefined>();
+
+  constructor(store: MemoryStore) {
+    this.store = store;
+  }
+
+  /** The store is about to change this entry. */
+  keep(key: string, value: Uint8Array | undefined): void {
+    if (!this.before.has(key)) this.before.set(key, value);
+  }
+
+  get(key: Uint8Array): Uint8Array | undefined {
+    if (this.before.size === 0) return this.store.get(key);
+    const text = bytesToKey(key);
+    return this.before.has(text) ? this.before.get(text) : this.store.get(key);
+  }
+
+  *range(options: RangeOptions): Generator<StorageEntry> {
+    for (const text of this.before.size === 0 ? this.store.keysOf(options) : this.keysBefore(options)) {
+      const key = Buffer.from(text, 'latin1');
+      yield { key, value: this.get(key)! };
+    }
+  }
+
+  refresh(): void {
+    this.before.clear();
+  }
+
+  private keysBefore({ start, end, reverse = false, limit }: RangeOptions): string[] {
+    const first = bytesToKey(start);
+    const last = bytesToKey(end);
+    const kept = [...this.before.keys()].filter((key) => key >= first && key < last);
+    const keys = [...new Set([...this.store.keysOf({ start, end }), ...kept])]
+      .filter((key) => !this.before.has(key) || this.before.get(key) !== undefined)
+      .sort();
+    if (reverse) keys.reverse();
+    return keys.slice(0, limit);
   }
 }
 
@@ -86,11 +115,13 @@ export class MemoryLog implements PartitionLog {
   readonly reader: StorageReader;
   /** Called when an append waits to be completed; the simulator decides when it is. */
   onAppend: (() => void) | undefined;
-  private pending: PendingAppend[] = [];
+  private readonly snapshot: MemorySnapshot;
+  private readonly pending: PendingAppend[] = [];
 
   constructor(store = new MemoryStore()) {
     this.store = store;
-    this.reader = new MemoryReader(store);
+    this.snapshot = store.snapshot();
+    this.reader = this.snapshot;
   }
 
   get waiting(): number {
@@ -104,16 +135,14 @@ export class MemoryLog implements PartitionLog {
 
   /** Makes the oldest append durable and says so. */
   complete(): void {
-    const append = this.pending.shift();
-    if (append === undefined) throw new Error('no append is waiting');
+    const append = this.oldest();
     this.store.apply(append.batch);
     append.completed(undefined);
   }
 
   /** Fails the oldest append; `applied` tells whether it reached the disk all the same (an unknown outcome). */
   fail(error: Error, applied: boolean): void {
-    const append = this.pending.shift();
-    if (append === undefined) throw new Error('no append is waiting');
+    const append = this.oldest();
     if (applied) this.store.apply(append.batch);
     append.completed(error);
   }
@@ -121,13 +150,17 @@ export class MemoryLog implements PartitionLog {
   /** Power off: waiting appends are lost, or the first `applied` of them reached the disk without anybody knowing. */
   crash(applied: number): void {
     for (const append of this.pending.splice(0).slice(0, applied)) this.store.apply(append.batch);
-  }
-
-  reopen(): MemoryLog {
-    return new MemoryLog(this.store);
+    this.store.release(this.snapshot);
   }
 
   close(): Promise<void> {
+    this.store.release(this.snapshot);
     return Promise.resolve();
+  }
+
+  private oldest(): PendingAppend {
+    const append = this.pending.shift();
+    if (append === undefined) throw new Error('no append is waiting');
+    return append;
   }
 }

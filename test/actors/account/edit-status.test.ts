@@ -107,8 +107,9 @@ test('goes to followers elsewhere and to mentioned remote accounts', async () =>
 
 describe('is refused', () => {
   test("for somebody else's status", async () => {
+    const carol = await circle.local('carol', 0);
     const post = await circle.publish(alice);
-    await expect(edit(post, { text: 'mine' }, bob)).rejects.toMatchObject({ code: 'notFound' });
+    await expect(edit(post, { text: 'mine' }, carol)).rejects.toMatchObject({ code: 'notFound' });
     expect(circle.statusOf(post)?.text).toBe('hello');
   });
 

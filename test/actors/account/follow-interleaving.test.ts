@@ -1,6 +1,7 @@
 /**
- * Whatever four people do to each other at the same time, both ends of every follow agree once all messages have
- * arrived, and so do indexes, counters and reach. Seeded; a failure prints its seed.
+ * Whatever five people do to each other at the same time, both ends of every follow agree once all messages have
+ * arrived, and so do indexes, counters, reach and what the domain actor of the remote one knows. Seeded; a failure prints
+ * its seed.
  */
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
@@ -40,7 +41,12 @@ const acts: readonly ((actor: Person, other: Person) => Envelope)[] = [
   (actor, { id: targetId }) => Account.unblock.to(actor.id, { targetId }),
 ];
 
-function expectAgreement(people: People, everybody: readonly Person[]): void {
+function sum(counts: readonly number[] = []): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+/** `known`: which remote followers the domain actors know, as `follower account`. */
+function expectAgreement(people: People, everybody: readonly Person[], known: ReadonlySet<string>): void {
   const { read } = people.server;
   for (const one of everybody) {
     const followed = everybody.filter((other) => read.get(following, [one.id, other.id])?.state === 'accepted');
@@ -61,8 +67,11 @@ function expectAgreement(people: People, everybody: readonly Person[]): void {
     expect(counters?.followers ?? 0).toBe(fans.length);
     expect([...read.range(followingByTime, [one.id])]).toHaveLength(followed.length);
     expect([...read.range(followersByTime, [one.id])]).toHaveLength(fans.length);
-    const reach = read.get(reaches, [one.id])?.local ?? [];
-    expect(reach.reduce((sum, count) => sum + count, 0)).toBe(fans.length);
+    const reach = read.get(reaches, [one.id]);
+    const isRemote = (person: Person) => person.destination !== undefined;
+    expect(sum(reach?.local)).toBe(fans.filter((fan) => !isRemote(fan)).length);
+    expect(sum(reach?.remote)).toBe(fans.filter(isRemote).length);
+    for (const fan of everybody.filter(isRemote)) expect(known.has(`${fan.id} ${one.id}`)).toBe(fans.includes(fan));
   }
 }
 
@@ -74,7 +83,9 @@ test.each(seeds)('both ends agree (seed %i)', (seed) => {
     people.local('bob', { locked: true }),
     people.local('carol'),
     people.local('dave', { locked: true }),
+    people.remote('erin', 'remote.example'),
   ];
+  const known = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
     for (let act = 0; act < actsPerRound; act += 1) {
       const actor = everybody[random(everybody.length)]!;
@@ -82,7 +93,11 @@ test.each(seeds)('both ends agree (seed %i)', (seed) => {
       people.server.send(acts[random(acts.length)]!(actor, other));
     }
     people.server.settle();
-    expectAgreement(people, everybody);
+    for (const { news, followerId, accountId } of people.takeDomainNews()) {
+      if (news === 'followerGained') known.add(`${followerId} ${accountId}`);
+      else known.delete(`${followerId} ${accountId}`);
+    }
+    expectAgreement(people, everybody, known);
   }
   expect(people.server.problems).toEqual([]);
 });

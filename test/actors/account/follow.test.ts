@@ -208,6 +208,22 @@ describe('a remote target', () => {
     expect(people.takeDomainNews()).toEqual([]);
   });
 
+  test('that is suspended here is refused, and hears nothing', async () => {
+    const carol = people.remote('carol', 'remote.example', { suspendedAt: 1 });
+    expect(await people.follow(alice, carol)).toEqual({ state: 'refused' });
+    expect(people.takeDeliveries()).toEqual([]);
+    expectNothing(alice, carol);
+  });
+
+  test('followed with other options hears nothing new', async () => {
+    const carol = people.remote('carol', 'remote.example');
+    await people.follow(alice, carol);
+    people.takeDeliveries();
+    await people.follow(alice, carol, { reblogs: false, bell: true });
+    expect(followerOf(carol, alice)).toMatchObject({ showReblogs: false, notify: true });
+    expect(people.takeDeliveries()).toEqual([]);
+  });
+
   test('that is locked turns the request into a follow by its Accept', async () => {
     const carol = people.remote('carol', 'remote.example', { locked: true });
     expect(await people.follow(alice, carol)).toEqual({ state: 'requested' });
@@ -246,7 +262,9 @@ describe('a remote follower', () => {
         inboxes: [carol.destination!.inbox],
       },
     ]);
-    expect(people.takeDomainNews()).toEqual([{ host: 'remote.example', news: 'followerGained', followerId: carol.id }]);
+    expect(people.takeDomainNews()).toEqual([
+      { host: 'remote.example', news: 'followerGained', accountId: alice.id, followerId: carol.id },
+    ]);
     expect(people.server.read.get(reaches, [alice.id])?.remote.reduce((sum, count) => sum + count)).toBe(1);
     expect(notificationsOf(alice)).toEqual(['follow']);
     expect(people.server.events(followChanged)).toEqual([]);
@@ -277,7 +295,9 @@ describe('a remote follower', () => {
     people.takeDomainNews();
     await people.unfollow(carol, alice);
     expectNothing(carol, alice);
-    expect(people.takeDomainNews()).toEqual([{ host: 'remote.example', news: 'followerLost', followerId: carol.id }]);
+    expect(people.takeDomainNews()).toEqual([
+      { host: 'remote.example', news: 'followerLost', accountId: alice.id, followerId: carol.id },
+    ]);
     expect(people.server.read.get(reaches, [alice.id])).toEqual({ local: [0, 0], remote: [0, 0] });
     expect(people.takeDeliveries()).toEqual([]);
   });

@@ -179,12 +179,11 @@ export class People {
   }
 
   /** What the domain actors were told so far; forgets it. */
-  takeDomainNews(): { host: string; news: string; followerId: Id }[] {
-    return this.domainTold.splice(0).map(({ key, name, body }) => ({
-      host: String(key),
-      news: name,
-      followerId: (body as { followerId: Id }).followerId,
-    }));
+  takeDomainNews(): { host: string; news: string; accountId: Id; followerId: Id }[] {
+    return this.domainTold.splice(0).map(({ key, name, body }) => {
+      const { accountId, followerId } = body as { accountId: Id; followerId: Id };
+      return { host: String(key), news: name, accountId, followerId };
+    });
   }
 
   private name(name: string, accountId: Id): void {

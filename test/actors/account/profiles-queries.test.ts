@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { searchAccounts } from '../../../src/actors/account/account-search.queries.ts';
-import { accountIdOfHandle, findCredentials, findPublicAccount } from '../../../src/actors/account/profiles.queries.ts';
+import { findCredentials, findPublicAccount } from '../../../src/actors/account/profiles.queries.ts';
 import { People, type Person } from './people.ts';
 
-const host = 'here.example';
 let people: People;
 let alice: Person;
 let bob: Person;
@@ -12,35 +11,6 @@ beforeEach(() => {
   people = new People();
   alice = people.local('alice', { displayName: 'Alice Liddell' });
   bob = people.remote('bob', 'remote.example:8443', { displayName: 'Robert' });
-});
-
-describe('a handle', () => {
-  test.each([
-    'alice',
-    '@alice',
-    'ALICE',
-    `alice@${host}`,
-    `@Alice@${host.toUpperCase()}`,
-    ' alice ',
-  ])('names a local account: %s', (handle) => {
-    expect(accountIdOfHandle(people.server.read, handle, host)).toBe(alice.id);
-  });
-
-  test.each(['bob@remote.example:8443', '@Bob@Remote.Example:8443'])('names a remote account: %s', (handle) => {
-    expect(accountIdOfHandle(people.server.read, handle, host)).toBe(bob.id);
-  });
-
-  test.each([
-    '',
-    '@',
-    'bob',
-    'alice@remote.example',
-    'alice@@here.example',
-    'https://here.example/@alice',
-    'a b',
-  ])('names nobody: %s', (handle) => {
-    expect(accountIdOfHandle(people.server.read, handle, host)).toBeUndefined();
-  });
 });
 
 test.each([

@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { instanceActor } from '../../../src/actors/instance/instance.actor.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import {
-  instanceKeyPair,
   instanceSecrets,
   listCustomEmojis,
   storedSettings,
@@ -41,7 +40,6 @@ test('the first secrets stay', async () => {
   await server.call(Instance.adoptSecrets.to(instanceKey, secrets('first')));
   expect(await server.call(Instance.adoptSecrets.to(instanceKey, secrets('second')))).toEqual(secrets('first'));
   expect(instanceSecrets(server.read)).toEqual(secrets('first'));
-  expect(instanceKeyPair(server.read)).toMatchObject({ publicKeyPem: 'first' });
 });
 
 test('custom emojis are listed as they are stored', () => {

@@ -4,7 +4,6 @@ import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
 import { instanceKeyspaces } from '../../../src/actors/instance/instance.state.ts';
 import { sessionActor } from '../../../src/actors/session/session.actor.ts';
 import { loginChanged, tokenRevoked } from '../../../src/actors/session/session.events.ts';
-import { sessionLimits } from '../../../src/runtime/limits.ts';
 import {
   applicationKey,
   browserKey,
@@ -22,6 +21,7 @@ import {
   grantOfToken,
 } from '../../../src/actors/session/session.queries.ts';
 import { sessionKeyspaces, tokensOfUser } from '../../../src/actors/session/session.state.ts';
+import { sessionLimits } from '../../../src/runtime/limits.ts';
 import { createTestServer, type TestServer } from '../../support/actors.ts';
 
 const alice = 1_000_000_000_064n;

@@ -8,8 +8,8 @@ import {
   Browser,
   changeLogin,
   locationOf,
-  redirectUri,
   type RegisteredClient,
+  redirectUri,
   registerClient,
   signInFields,
   startGateway,
@@ -76,7 +76,7 @@ test('from the client to a token, with PKCE and a sign-in on the way', async () 
     scope: 'read write',
     created_at: Math.floor(gateway.actors.clock.now() / 1000),
   });
-  const info = await gateway.json('/oauth/userinfo', { token: String(body['access_token']) });
+  const info = await gateway.json('/oauth/userinfo', { token: String(body.access_token) });
   expect(info.body).toEqual({
     iss: 'https://social.example/',
     sub: 'https://social.example/users/alice',
@@ -87,15 +87,23 @@ test('from the client to a token, with PKCE and a sign-in on the way', async () 
   });
 
   // The code was used: whoever brings it again gets nothing, and takes the first token along.
-  expect(await exchange(code, { code_verifier: verifier })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-  expect((await gateway.fetch('/oauth/userinfo', { token: String(body['access_token']) })).status).toBe(401);
+  expect(await exchange(code, { code_verifier: verifier })).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_grant' },
+  });
+  expect((await gateway.fetch('/oauth/userinfo', { token: String(body.access_token) })).status).toBe(401);
 });
 
 describe('a code is refused', () => {
   test.each([
     ['without its verifier', {}, 'invalid_grant', 400],
     ['with another verifier', { code_verifier: `${verifier}x` }, 'invalid_grant', 400],
-    ['for another address', { code_verifier: verifier, redirect_uri: 'https://app.example/callback' }, 'invalid_grant', 400],
+    [
+      'for another address',
+      { code_verifier: verifier, redirect_uri: 'https://app.example/callback' },
+      'invalid_grant',
+      400,
+    ],
     ['with a wrong secret', { code_verifier: verifier, client_secret: 'wrong' }, 'invalid_client', 401],
     ['without an address', { code_verifier: verifier, redirect_uri: '' }, 'invalid_request', 400],
   ])('%s', async (_name, changes, error, status) => {

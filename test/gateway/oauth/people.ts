@@ -34,7 +34,7 @@ export async function registerClient(
   const wish = { client_name: 'An app', redirect_uris: redirectUri, scopes: 'read write', ...changes };
   const { status, body } = await gateway.json('/api/v1/apps', { form: wish });
   if (status !== 200) throw new Error(`no application: ${JSON.stringify(body)}`);
-  return { client_id: String(body['client_id']), client_secret: String(body['client_secret']) };
+  return { client_id: String(body.client_id), client_secret: String(body.client_secret) };
 }
 
 /** An account that signs in with NAME@example.org and the password above. */
@@ -65,7 +65,7 @@ export class Browser {
     const action = /<form method="post" action="([^"]+)"/.exec(this.page)?.[1];
     if (action === undefined) throw new Error(`there is no form on the page: ${this.page}`);
     const hidden = [...this.page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
-    const form = { ...Object.fromEntries(hidden.map(([, name, value]) => [name, unescape(value!)])), ...filledIn };
+    const form = { ...Object.fromEntries(hidden.map(([, name, value]) => [name, plainText(value!)])), ...filledIn };
     return this.remember(await this.gateway.fetch(action, { form, headers: { ...this.headers(), ...headers } }));
   }
 
@@ -88,7 +88,7 @@ export class Browser {
   }
 }
 
-function unescape(text: string): string {
+function plainText(text: string): string {
   return text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<');
 }
 

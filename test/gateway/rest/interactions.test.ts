@@ -133,7 +133,7 @@ describe('context', () => {
     const last = await circle.publish(alice, { replyTo: reply });
     await circle.favourite(bob, post);
     const { body } = await face.ask(getContext, bob, { id: reply.id });
-    expect([idsIn(body.ancestors!), idsIn(body.descendants!)]).toEqual([[`${post.id}`], [`${last.id}`]]);
+    expect([idsIn(body.ancestors), idsIn(body.descendants)]).toEqual([[`${post.id}`], [`${last.id}`]]);
     expect(body.ancestors).toMatchObject([{ favourited: true }]);
     const anonymous = await face.ask(getContext, undefined, { id: reply.id });
     expect(anonymous.body.ancestors).toMatchObject([{ filtered: [] }]);
@@ -144,15 +144,15 @@ describe('context', () => {
     const reply = await circle.publish(bob, { replyTo: post });
     const reblog = await circle.reblog(bob, post);
     const { body } = await face.ask(getContext, undefined, { id: reblog.id });
-    expect(idsIn(body.descendants!)).toEqual([`${reply.id}`]);
+    expect(idsIn(body.descendants)).toEqual([`${reply.id}`]);
   });
 
   test('that is long is answered whole', async () => {
     let last = post;
     for (let number = 0; number < 300; number += 1) last = await circle.publish(bob, { replyTo: last });
     const down = await face.ask(getContext, undefined, { id: post.id });
-    expect(idsIn(down.body.descendants!)).toHaveLength(300);
+    expect(idsIn(down.body.descendants)).toHaveLength(300);
     const up = await face.ask(getContext, undefined, { id: last.id });
-    expect(idsIn(up.body.ancestors!)[0]).toBe(`${post.id}`);
+    expect(idsIn(up.body.ancestors)[0]).toBe(`${post.id}`);
   });
 });

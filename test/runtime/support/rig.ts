@@ -52,7 +52,7 @@ export class Seat {
 
   /** What is on disk. */
   get disk(): SnapshotReader {
-    return new SnapshotReader(new MemoryLog(this.store).reader);
+    return new SnapshotReader(this.store);
   }
 
   /** Runs what was deferred until nothing is left; no append completes by itself. */

@@ -37,7 +37,8 @@ export type Act =
     }
   | { readonly kind: 'block'; readonly blocked: string }
   | { readonly kind: 'undoFollow'; readonly follow: FollowReference }
-  | { readonly kind: 'undoLike' | 'undoBoost' | 'undoBlock'; readonly object: string }
+  /** `uri`: the id of the activity that is undone, where it has one. */
+  | { readonly kind: 'undoLike' | 'undoBoost' | 'undoBlock'; readonly object: string; readonly uri: string | undefined }
   /** The activity that is undone was named and not shown. */
   | { readonly kind: 'undoNamed'; readonly uri: string };
 
@@ -154,23 +155,21 @@ function readFollow(object: JsonObject): FollowReference {
   };
 }
 
+const undoKinds: ReadonlyMap<string, 'undoLike' | 'undoBoost' | 'undoBlock'> = new Map([
+  ['Like', 'undoLike'],
+  ['Announce', 'undoBoost'],
+  ['Block', 'undoBlock'],
+]);
+
 function readUndo(value: JsonValue, _activity: JsonObject, actor: string): Act | undefined {
   if (!isJsonObject(value)) return naming(value, (uri) => ({ kind: 'undoNamed', uri }));
   const undoer = referenceOf(value.actor);
   if (undoer !== undefined && undoer !== actor) return undefined;
+  const uri = addressOf(value.id);
+  const type = typeOf(value);
+  if (type === 'Follow') return { kind: 'undoFollow', follow: readFollow(value) };
+  const kind = type === undefined ? undefined : undoKinds.get(type);
   const object = referenceOf(value.object);
-  switch (typeOf(value)) {
-    case 'Follow':
-      return { kind: 'undoFollow', follow: readFollow(value) };
-    case 'Like':
-      return object === undefined ? undefined : { kind: 'undoLike', object };
-    case 'Announce':
-      return object === undefined ? naming(value, (uri) => ({ kind: 'undoNamed', uri })) : { kind: 'undoBoost', object };
-    case 'Block':
-      return object === undefined ? undefined : { kind: 'undoBlock', object };
-    case undefined:
-      return naming(value, (uri) => ({ kind: 'undoNamed', uri }));
-    default:
-      return undefined;
-  }
+  if (kind !== undefined && object !== undefined) return { kind, object, uri };
+  return (kind !== undefined || type === undefined) && uri !== undefined ? { kind: 'undoNamed', uri } : undefined;
 }

@@ -1,7 +1,7 @@
 /** GET /api/v1/accounts/:id/statuses (behaviours of the Mastodon API, section 20; suspended accounts: conflicts C1). */
 import { z } from 'zod';
 import { statusesByAccount } from '../../../actors/account/account-statuses.queries.ts';
-import { findAccount } from '../../../actors/account/statuses.queries.ts';
+import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
 import { remembered } from '../../../actors/policy/remembered.ts';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -10,6 +10,8 @@ import { pageHeaders } from '../../http/pagination.ts';
 import { boolean, id, pageParameters, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { boundsOf, refuseSuspended } from '../accounts/answers.ts';
+import { answerFilledPage } from '../filled-page.ts';
 import { renderStatus, viewerOfGrant } from '../status-answers.ts';
 
 const parameters = z.object({
@@ -30,20 +32,23 @@ export const getAccountStatuses = endpoint<Services, 'none', typeof parameters>(
   scopes: ['read:statuses'],
   parameters,
   summary: 'The statuses of an account that the viewer may see, newest first.',
-  handler({ services, grant, request }, given) {
-    const account = findAccount(services.snapshots, given.id);
+  handler(context, given) {
+    const { services, grant, request } = context;
+    const account = findPublicAccount(services.snapshots, given.id);
     if (account === undefined) throw new Failure('notFound');
-    if (account.profile.suspendedAt !== undefined) {
-      if ((grant?.dialect ?? services.options.dialect) === 'specification') throw new Failure('gone');
-      return json([]);
-    }
+    refuseSuspended(context, account);
     // Nothing can be pinned yet.
     if (given.pinned) return json([]);
     const viewer = remembered(viewerOfGrant(services, grant?.accountId));
-    const page = statusesByAccount(services.snapshots, given.id, choiceOf(given), viewer, boundsOf(given));
-    return json(
-      page.items.map((view) => renderStatus(services, view, grant?.accountId)),
-      { headers: pageHeaders(request, { ...page, limit: given.limit }, 'min_id') },
+    const choice = choiceOf(given);
+    return answerFilledPage(
+      boundsOf(given),
+      (bounds) => statusesByAccount(services.snapshots, given.id, choice, viewer, bounds),
+      (page) =>
+        json(
+          page.items.map((view) => renderStatus(services, view, grant?.accountId)),
+          { headers: pageHeaders(request, { ...page, limit: given.limit }, 'min_id') },
+        ),
     );
   },
 });
@@ -57,8 +62,4 @@ function choiceOf(given: Given) {
     tagged:
       given.tagged === undefined || given.tagged === '' ? undefined : (normaliseTagName(given.tagged) ?? given.tagged),
   };
-}
-
-function boundsOf({ max_id: maxId, since_id: sinceId, min_id: minId, limit }: Given) {
-  return { maxId, sinceId, minId, limit };
 }

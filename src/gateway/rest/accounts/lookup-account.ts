@@ -1,6 +1,6 @@
 /** GET /api/v1/accounts/lookup: an account that is known here, by its exact handle. */
 import { z } from 'zod';
-import { accountIdOfHandle, findPublicAccount } from '../../../actors/account/profiles.queries.ts';
+import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { json } from '../../http/answers.ts';
 import { text } from '../../http/parameter-types.ts';
@@ -8,6 +8,7 @@ import { endpoint } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { accountEntity } from '../entities/account.ts';
 import { movedAccount } from './answers.ts';
+import { accountIdOfHandle } from './handles.ts';
 
 const parameters = z.object({ acct: text });
 

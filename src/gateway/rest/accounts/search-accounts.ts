@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { searchAccounts } from '../../../actors/account/account-search.queries.ts';
-import { accountIdOfHandle } from '../../../actors/account/profiles.queries.ts';
 import { nameOfHandle } from '../../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../../actors/directory/directory.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -14,6 +13,7 @@ import { boolean, integerWithin, limit, required, textUpTo } from '../../http/pa
 import { endpoint } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { accountEntity } from '../entities/account.ts';
+import { accountIdOfHandle } from './handles.ts';
 
 const resolveMilliseconds = 5_000;
 const webAddress = /^https?:\/\//;

@@ -5,17 +5,16 @@ import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { applicationEntity } from '../entities/application.ts';
-import { secretsOf } from '../instance/secrets.ts';
+import { withSecrets } from '../instance/secrets.ts';
 
 export const verifyAppCredentials = endpoint<Services, 'app'>({
   method: 'GET',
   path: '/api/v1/apps/verify_credentials',
   authentication: 'app',
   summary: 'The application that the token was given to.',
-  async handler({ services, grant }) {
-    const { vapidPublicKey } = await secretsOf(services);
+  handler({ services, grant }) {
     const application = applicationOfToken(services.snapshots, grant.tokenId);
     if (application === undefined) throw new Failure('tokenInvalid');
-    return json(applicationEntity(application, vapidPublicKey));
+    return withSecrets(services, ({ vapidPublicKey }) => json(applicationEntity(application, vapidPublicKey)));
   },
 });

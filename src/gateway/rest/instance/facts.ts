@@ -5,13 +5,11 @@ import { type AccountEntity, accountEntity } from '../entities/account.ts';
 import type { InstanceFacts } from '../entities/instance.ts';
 import { statusCharactersMax } from '../statuses/post-status.ts';
 import { bannerBlurhash, bannerDescription, bannerPath } from './banner.ts';
-import { secretsOf } from './secrets.ts';
 import { type EffectiveSettings, settingsOf } from './settings.ts';
 import { apiVersions, compatibleVersion, software } from './software.ts';
 import { currentUsage } from './usage.ts';
 
-export async function instanceFacts(services: Services): Promise<InstanceFacts> {
-  const { vapidPublicKey } = await secretsOf(services);
+export function instanceFacts(services: Services, vapidPublicKey: string): InstanceFacts {
   const { addresses, options } = services;
   const settings = settingsOf(services);
   return {

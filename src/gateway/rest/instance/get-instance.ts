@@ -4,13 +4,15 @@ import { endpoint } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { instanceEntity, instanceV1Entity } from '../entities/instance.ts';
 import { instanceFacts } from './facts.ts';
+import { withSecrets } from './secrets.ts';
 
 export const getInstance = endpoint<Services, 'none'>({
   method: 'GET',
   path: '/api/v2/instance',
   authentication: 'none',
   summary: 'What this server is, allows and bounds.',
-  handler: async ({ services }) => json(instanceEntity(await instanceFacts(services))),
+  handler: ({ services }) =>
+    withSecrets(services, ({ vapidPublicKey }) => json(instanceEntity(instanceFacts(services, vapidPublicKey)))),
 });
 
 export const getInstanceV1 = endpoint<Services, 'none'>({
@@ -18,5 +20,6 @@ export const getInstanceV1 = endpoint<Services, 'none'>({
   path: '/api/v1/instance',
   authentication: 'none',
   summary: 'What this server is, in the older shape.',
-  handler: async ({ services }) => json(instanceV1Entity(await instanceFacts(services))),
+  handler: ({ services }) =>
+    withSecrets(services, ({ vapidPublicKey }) => json(instanceV1Entity(instanceFacts(services, vapidPublicKey)))),
 });

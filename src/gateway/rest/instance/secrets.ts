@@ -14,14 +14,30 @@ const generate = promisify(generateKeyPair);
 /** 2048 bits, because other servers read nothing else (federation facts, section 9.2). */
 const rsaModulusBits = 2048;
 
+type SecretServices = Pick<Services, 'client' | 'snapshots' | 'now'>;
+
+/** They never change once they are there, so that each thread reads them once. */
+const known = new WeakMap<SecretServices['snapshots'], InstanceSecrets>();
+
 /** A value once they exist, which is a moment after the first start. */
-export function secretsOf(
-  services: Pick<Services, 'client' | 'snapshots' | 'now'>,
-): InstanceSecrets | Promise<InstanceSecrets> {
-  return instanceSecrets(services.snapshots) ?? makeSecrets(services);
+export function secretsOf(services: SecretServices): InstanceSecrets | Promise<InstanceSecrets> {
+  const { snapshots } = services;
+  const present = known.get(snapshots) ?? instanceSecrets(snapshots);
+  if (present === undefined) return makeSecrets(services);
+  known.set(snapshots, present);
+  return present;
 }
 
-async function makeSecrets({ client, now }: Pick<Services, 'client' | 'now'>): Promise<InstanceSecrets> {
+/** Does something with them, at once where they exist. */
+export function withSecrets<Result>(
+  services: SecretServices,
+  use: (secrets: InstanceSecrets) => Result,
+): Result | Promise<Result> {
+  const secrets = secretsOf(services);
+  return secrets instanceof Promise ? secrets.then(use) : use(secrets);
+}
+
+async function makeSecrets({ client, now }: SecretServices): Promise<InstanceSecrets> {
   const [rsa, vapid] = await Promise.all([
     generate('rsa', {
       modulusLength: rsaModulusBits,

@@ -5,6 +5,7 @@ import type { StatusView } from '../../../actors/account/statuses.queries.ts';
 import { readThread, type Thread } from '../../../actors/account/threads.queries.ts';
 import { remembered } from '../../../actors/policy/remembered.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { readingLimits } from '../../../runtime/limits.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -13,8 +14,6 @@ import { renderStatus, viewerOfGrant } from '../status-answers.ts';
 import { visibleOriginal } from './originals.ts';
 
 const parameters = z.object({ id });
-/** Statuses serialised between two pauses. */
-const sliceStatuses = 256;
 
 export const getContext = endpoint<Services, 'none', typeof parameters>({
   method: 'GET',
@@ -56,7 +55,7 @@ async function renderInSlices(services: Services, views: readonly StatusView[], 
   const rendered: Record<string, unknown>[] = [];
   for (const view of views) {
     rendered.push(renderStatus(services, view, viewerId));
-    if (rendered.length % sliceStatuses === 0) await setImmediate();
+    if (rendered.length % readingLimits.sliceStatuses === 0) await setImmediate();
   }
   return rendered;
 }

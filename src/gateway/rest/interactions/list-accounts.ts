@@ -6,12 +6,11 @@ import { remembered } from '../../../actors/policy/remembered.ts';
 import type { Viewer } from '../../../actors/policy/visibility.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
-import { type Answer, json } from '../../http/answers.ts';
+import type { Answer } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
-import { pageHeaders } from '../../http/pagination.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
 import type { Services } from '../../services.ts';
-import { accountEntity } from '../entities/account.ts';
+import { accountPageAnswer, boundsOf } from '../accounts/answers.ts';
 import { viewerOfGrant } from '../status-answers.ts';
 import { visibleOriginal } from './originals.ts';
 
@@ -21,15 +20,13 @@ type List = (reader: Reader, statusId: Id, viewer: Viewer, bounds: PageBounds) =
 
 /** Throws notFound for a status that the viewer may not see. */
 export function listAccounts(
-  { services, grant, request }: OpenContext<Services>,
-  { id: statusId, max_id: maxId, since_id: sinceId, min_id: minId, limit }: z.output<typeof listParameters>,
+  context: OpenContext<Services>,
+  given: z.output<typeof listParameters>,
   list: List,
 ): Answer {
-  const { status } = visibleOriginal(services, statusId, grant?.accountId);
+  const { services, grant } = context;
+  const { status } = visibleOriginal(services, given.id, grant?.accountId);
   const viewer = remembered(viewerOfGrant(services, grant?.accountId));
-  const page = list(services.snapshots, status.id, viewer, { maxId, sinceId, minId, limit });
-  return json(
-    page.items.map((account) => accountEntity(account, services.addresses)),
-    { headers: pageHeaders(request, { ...page, limit }, 'since_id') },
-  );
+  const page = list(services.snapshots, status.id, viewer, boundsOf(given));
+  return accountPageAnswer(context, page, given.limit);
 }

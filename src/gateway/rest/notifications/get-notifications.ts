@@ -7,6 +7,8 @@ import { pageHeaders } from '../../http/pagination.ts';
 import { optionalId, pageParameters, textList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { boundsOf } from '../accounts/answers.ts';
+import { answerFilledPage } from '../filled-page.ts';
 import { notifiedViewer, renderNotification } from './notification-answers.ts';
 
 const parameters = z.object({
@@ -24,18 +26,20 @@ export const getNotifications = endpoint<Services, 'user', typeof parameters>({
   parameters,
   summary: 'What others did that concerns the user, newest first.',
   handler({ services, grant, request }, given) {
-    const { max_id: maxId, since_id: sinceId, min_id: minId, limit } = given;
     const choice = {
       types: typesOf(given.types),
       excludeTypes: typesOf(given.exclude_types),
       fromId: given.account_id,
     };
     const viewer = notifiedViewer(services, grant.accountId);
-    const bounds = { maxId, sinceId, minId, limit };
-    const page = notificationsOf(services.snapshots, viewer, choice, bounds, services.now());
-    return json(
-      page.items.map((view) => renderNotification(services, view, grant.accountId)),
-      { headers: pageHeaders(request, { ...page, limit }, 'min_id') },
+    return answerFilledPage(
+      boundsOf(given),
+      (bounds) => notificationsOf(services.snapshots, viewer, choice, bounds, services.now()),
+      (page) =>
+        json(
+          page.items.map((view) => renderNotification(services, view, grant.accountId)),
+          { headers: pageHeaders(request, { ...page, limit: given.limit }, 'min_id') },
+        ),
     );
   },
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
 import { readTagTimeline, type TagChoice } from '../../../actors/timelines.queries.ts';
+import { readingLimits } from '../../../runtime/limits.ts';
 import { required, text, textList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import type { Services } from '../../services.ts';
@@ -15,8 +16,7 @@ const parameters = z.object({
   ...timelineParameters,
 });
 
-/** Further tags of each of the three lists; the rest is ignored. */
-const combinedTagsMax = 4;
+const { combinedTagsMax } = readingLimits;
 /** What no tag is called, so that nothing has it. */
 const noTag = '';
 

@@ -1,4 +1,5 @@
 /** What the public and the tag timelines share: their parameters, and the answer made of a page of ids. */
+import type { z } from 'zod';
 import { findVisibleStatus } from '../../../actors/account/statuses.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
 import { remembered } from '../../../actors/policy/remembered.ts';
@@ -10,29 +11,32 @@ import type { OpenContext } from '../../http/context.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { boolean, pageParameters } from '../../http/parameter-types.ts';
 import type { Services } from '../../services.ts';
+import { boundsOf } from '../accounts/answers.ts';
+import { answerFilledPage } from '../filled-page.ts';
 import { renderStatus, viewerOfGrant } from '../status-answers.ts';
 
 export const timelineParameters = { local: boolean, remote: boolean, only_media: boolean, ...pageParameters(20, 40) };
 
-export interface TimelineGiven {
-  readonly local?: boolean | undefined;
-  readonly remote?: boolean | undefined;
-  readonly only_media?: boolean | undefined;
-  readonly max_id?: Id | undefined;
-  readonly since_id?: Id | undefined;
-  readonly min_id?: Id | undefined;
-  readonly limit: number;
-}
+type TimelineGiven = z.output<z.ZodObject<typeof timelineParameters>>;
 
 type ReadPage = (choice: TimelineChoice, viewer: Viewer, bounds: PageBounds) => Page<Id>;
 
-export function answerTimeline(context: OpenContext<Services>, given: TimelineGiven, read: ReadPage): Answer {
+export function answerTimeline(
+  context: OpenContext<Services>,
+  given: TimelineGiven,
+  read: ReadPage,
+): Answer | Promise<Answer> {
   const { services, grant, request } = context;
-  const { max_id: maxId, since_id: sinceId, min_id: minId, limit } = given;
   const viewer = remembered(viewerOfGrant(services, grant?.accountId));
-  const page = read(choiceOf(given), viewer, { maxId, sinceId, minId, limit });
-  const headers = pageHeaders(request, { ...page, limit }, 'min_id');
-  return json(renderListed(services, page.items, viewer), { headers });
+  const choice = choiceOf(given);
+  return answerFilledPage(
+    boundsOf(given),
+    (bounds) => read(choice, viewer, bounds),
+    (page) =>
+      json(renderListed(services, page.items, viewer), {
+        headers: pageHeaders(request, { ...page, limit: given.limit }, 'min_id'),
+      }),
+  );
 }
 
 /** Asking for both local and remote is asking for all. */

@@ -1,0 +1,151 @@
+/**
+ * The HTTP load generator, a process of its own. Two kinds of load over kept-alive connections:
+ *
+ * - `waves`: one request on every connection, the next wave when all are answered. The server always finds a full wave
+ *   at once, however fast it is, so that its cost per operation does not depend on how busy it is. Where the generator
+ *   would be the bottleneck it pauses between waves.
+ * - `schedule` (open loop): requests are due at a rate, whatever the answers do. One that waits for a free connection is
+ *   timed from when it was due, so that a stall is not hidden.
+ *
+ * It measures its own CPU and says which share of the time it was busy.
+ */
+import { performance } from 'node:perf_hooks';
+import { serveChild } from '../processes/child.ts';
+import { HttpConnection } from './http-connection.ts';
+
+export interface GeneratorTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly connections: number;
+  /** Whole requests, sent in turn. */
+  readonly requests: readonly string[];
+}
+
+export interface LoadResult {
+  readonly operations: number;
+  readonly failures: number;
+  readonly wallMilliseconds: number;
+  readonly busyShare: number;
+}
+
+export interface ScheduleResult extends LoadResult {
+  /** From due to the end of the answer, in milliseconds, one of each request. */
+  readonly latencies: Float64Array;
+}
+
+/** The generator pauses above this share, some way below where a run is void. */
+const pauseAboveShare = 0.7;
+
+let connections: HttpConnection[] = [];
+let requests: Buffer[] = [];
+let nextRequest = 0;
+let answered: (connection: HttpConnection, status: number) => void = () => undefined;
+let failures = 0;
+
+serveChild({ prepare, waves, schedule });
+
+async function prepare(target: GeneratorTarget): Promise<void> {
+  for (const connection of connections) connection.close();
+  requests = target.requests.map((request) => Buffer.from(request));
+  nextRequest = 0;
+  const listener = {
+    answered: (connection: HttpConnection, status: number) => answered(connection, status),
+    failed: (_connection: HttpConnection, error: Error) => {
+      throw error;
+    },
+  };
+  connections = await Promise.all(
+    Array.from({ length: target.connections }, () => HttpConnection.open(target.host, target.port, listener)),
+  );
+}
+
+function send(connection: HttpConnection): void {
+  connection.send(requests[nextRequest]!);
+  nextRequest = (nextRequest + 1) % requests.length;
+}
+
+function count(status: number): void {
+  if (status < 200 || status > 299) failures += 1;
+}
+
+async function waves({ milliseconds }: { milliseconds: number }): Promise<LoadResult> {
+  const started = begin();
+  let operations = 0;
+  while (performance.now() - started.at < milliseconds) {
+    await wave();
+    operations += connections.length;
+    const pause = busyMilliseconds(started) / pauseAboveShare - (performance.now() - started.at);
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return { operations, ...end(started) };
+}
+
+function wave(): Promise<void> {
+  return new Promise((resolve) => {
+    let open = connections.length;
+    answered = (_connection, status) => {
+      count(status);
+      open -= 1;
+      if (open === 0) resolve();
+    };
+    for (const connection of connections) send(connection);
+  });
+}
+
+async function schedule({ ratePerSecond, milliseconds }: { ratePerSecond: number; milliseconds: number }) {
+  const started = begin();
+  const latencies = new Float64Array(Math.floor((ratePerSecond * milliseconds) / 1000));
+  const idle = [...connections];
+  const waiting: number[] = [];
+  let due = 0;
+  let done = 0;
+  await new Promise<void>((resolve) => {
+    answered = (connection, status) => {
+      count(status);
+      latencies[done] = performance.now() - connection.dueAt;
+      done += 1;
+      const dueAt = waiting.shift();
+      if (dueAt === undefined) idle.push(connection);
+      else start(connection, dueAt);
+      if (done === latencies.length) resolve();
+    };
+    const tick = () => {
+      const now = performance.now();
+      const dueNow = Math.min(latencies.length, Math.floor(((now - started.at) * ratePerSecond) / 1000));
+      // Timed from the tick that finds it due: how late this process wakes is not the server's doing.
+      for (; due < dueNow; due += 1) {
+        const connection = idle.pop();
+        if (connection === undefined) waiting.push(now);
+        else start(connection, now);
+      }
+      if (due < latencies.length) setTimeout(tick, 1);
+    };
+    tick();
+  });
+  return { operations: done, latencies, ...end(started) } satisfies ScheduleResult;
+}
+
+function start(connection: HttpConnection, dueAt: number): void {
+  connection.dueAt = dueAt;
+  send(connection);
+}
+
+interface Start {
+  readonly at: number;
+  readonly cpu: NodeJS.CpuUsage;
+}
+
+function begin(): Start {
+  failures = 0;
+  return { at: performance.now(), cpu: process.cpuUsage() };
+}
+
+function busyMilliseconds(started: Start): number {
+  const { user, system } = process.cpuUsage(started.cpu);
+  return (user + system) / 1000;
+}
+
+function end(started: Start) {
+  const wallMilliseconds = performance.now() - started.at;
+  return { failures, wallMilliseconds, busyShare: busyMilliseconds(started) / wallMilliseconds };
+}

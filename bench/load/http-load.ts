@@ -1,0 +1,49 @@
+/** Windows of HTTP load on a process, as the scenarios use them. */
+
+import type { Window } from '../measure/pairs.ts';
+import { cpuMicrosecondsOf } from '../measure/process-cpu.ts';
+import { type Child, openChild } from '../processes/child.ts';
+import type { GeneratorTarget, LoadResult, ScheduleResult } from './generator.ts';
+
+export interface HttpLoad {
+  prepare(target: GeneratorTarget): Promise<void>;
+  /** A window of waves; the CPU is that of the process `processId`. */
+  waves(processId: number, milliseconds: number): Promise<Window>;
+  /** Open loop. */
+  schedule(ratePerSecond: number, milliseconds: number): Promise<ScheduleResult>;
+  stop(): Promise<void>;
+}
+
+export function openHttpLoad(core?: number): HttpLoad {
+  const child: Child = openChild(new URL('./generator.ts', import.meta.url), { core });
+  return {
+    // By name: the caller may have handed over more than can be sent to another process.
+    prepare: ({ host, port, connections, requests }) => child.ask('prepare', { host, port, connections, requests }),
+    async waves(processId, milliseconds) {
+      const before = cpuMicrosecondsOf(processId);
+      const result = await child.ask<LoadResult>('waves', { milliseconds });
+      return { ...result, cpuMicroseconds: cpuMicrosecondsOf(processId) - before };
+    },
+    schedule: (ratePerSecond, milliseconds) => child.ask('schedule', { ratePerSecond, milliseconds }),
+    stop: () => child.stop(),
+  };
+}
+
+/** The bytes of a request as a client library sends it. */
+export function httpRequest(
+  method: string,
+  host: string,
+  path: string,
+  options: { readonly token?: string; readonly json?: unknown } = {},
+): string {
+  const body = options.json === undefined ? '' : JSON.stringify(options.json);
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    'User-Agent: bench',
+    'Accept: application/json',
+    ...(options.token === undefined ? [] : [`Authorization: Bearer ${options.token}`]),
+    ...(body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}

@@ -1,0 +1,58 @@
+/**
+ * `npm run bench`: runs the scenarios and prints their figures.
+ *
+ *   npm run bench                  all, as published
+ *   npm run bench -- home post     some
+ *   npm run bench -- --quick       smaller and shorter, to see a tendency
+ *   npm run bench -- --profile     CPU profiles of what is measured, in bench/results
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { openSamples } from './measure/samples.ts';
+import type { Figure, Scenario } from './scenario.ts';
+import { scenarios } from './scenarios/catalogue.ts';
+import { cachedSeeds } from './seed/cache.ts';
+import { sizes } from './sizes.ts';
+import { tableOf } from './table.ts';
+
+const resultsFolder = join(import.meta.dirname, 'results');
+
+const { values: flags, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean' }, profile: { type: 'boolean' } },
+});
+
+process.on('SIGINT', () => process.exit(130));
+await main();
+
+async function main(): Promise<void> {
+  const chosen = choose(names);
+  const size = flags.quick === true ? sizes.quick : sizes.full;
+  const samples = openSamples(resultsFolder, size.name);
+  const seeds = cachedSeeds((sentence) => console.log(sentence));
+  const figures: Figure[] = [];
+  for (const scenario of chosen) {
+    const begunAt = performance.now();
+    console.log(`${scenario.name}: ${scenario.summary}`);
+    const profileFolder = flags.profile === true ? join(resultsFolder, 'profiles', scenario.name) : undefined;
+    if (profileFolder !== undefined) mkdirSync(profileFolder, { recursive: true });
+    const found = await scenario.run({ size, seeds, samples, profileFolder });
+    for (const figure of found) samples.write({ scenario: scenario.name, kind: 'figure', ...figure });
+    figures.push(...found);
+    console.log(`${tableOf(found)}\n(${((performance.now() - begunAt) / 1000).toFixed(0)} s)\n`);
+  }
+  console.log(`${tableOf(figures)}\n\nRate limits are off. Raw samples: ${samples.path}`);
+}
+
+/** Throws for a name that no scenario has. */
+function choose(wanted: readonly string[]): readonly Scenario[] {
+  if (wanted.length === 0) return scenarios;
+  return wanted.map((name) => {
+    const scenario = scenarios.find((candidate) => candidate.name === name);
+    if (scenario === undefined)
+      throw new Error(`there is no scenario ${name}; there are ${scenarios.map((known) => known.name).join(', ')}`);
+    return scenario;
+  });
+}

@@ -1,0 +1,31 @@
+/** What a process has used, as the kernel counts it: CPU of all its threads and children, user and kernel; memory. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+const microsecondsPerTick = 1_000_000 / ticksPerSecond;
+
+/** CPU time since its start, in steps of one clock tick (10 ms on Linux). Throws when there is no such process. */
+export function cpuMicrosecondsOf(processId: number): number {
+  return [processId, ...descendantsOf(processId)].reduce((sum, id) => sum + ticksOf(id), 0) * microsecondsPerTick;
+}
+
+/** Resident memory in bytes, pages shared with others included. */
+export function residentBytesOf(processId: number): number {
+  const status = readFileSync(`/proc/${processId}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
+}
+
+/** Fields 14 and 15 of proc(5) stat; the name in field 2 may hold anything, so counting begins behind it. */
+function ticksOf(processId: number): number {
+  const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+function descendantsOf(processId: number): number[] {
+  const children = readdirSync(`/proc/${processId}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${processId}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return children.flatMap((child) => [child, ...descendantsOf(child)]);
+}

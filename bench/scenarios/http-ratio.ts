@@ -1,0 +1,129 @@
+/** What the scenarios about GET share: pairs against a bare handler that sends the same bytes, then an open loop. */
+import { type HttpLoad, openHttpLoad } from '../load/http-load.ts';
+import { type RawAnswer, rawAnswerOf } from '../load/raw-answer.ts';
+import { type PairedRuns, runPairs, warmUp } from '../measure/pairs.ts';
+import { percentile } from '../measure/statistics.ts';
+import { openChild } from '../processes/child.ts';
+import { coresOfPinnedRun } from '../processes/cores.ts';
+import { startServer } from '../processes/server.ts';
+import type { BenchContext, Figure, Scenario } from '../scenario.ts';
+import { type CommunityFacts, communitySeed } from '../seed/community.ts';
+
+export interface HttpRatioDeclaration {
+  readonly name: string;
+  readonly what: string;
+  /** Of CPU per request, reference / server. */
+  readonly ratioAtLeast: number;
+  /** The requests that are sent in turn; the first is the one whose answer the reference sends. */
+  requests(facts: CommunityFacts, host: string): readonly string[];
+}
+
+/** Written by uWebSockets itself in every answer. */
+const nativeHeaders = ['content-length', 'date', 'uwebsockets'];
+
+export function httpRatio(declaration: HttpRatioDeclaration): Scenario {
+  const { name, what } = declaration;
+  return {
+    name,
+    summary: `${what}, against a bare uWebSockets handler that sends the same bytes`,
+    async run(context) {
+      const data = await context.seeds.open(communitySeed(context.size.community));
+      try {
+        const runs = await pairs(context, declaration, data);
+        for (const pair of runs.pairs) context.samples.write({ scenario: name, kind: 'pair', ...pair });
+        return [ratioFigure(declaration, runs), ...(await latencyFigures(context, declaration, data))];
+      } finally {
+        data.remove();
+      }
+    },
+  };
+}
+
+interface Data {
+  readonly dataDirectory: string;
+  readonly facts: CommunityFacts;
+}
+
+async function pairs(context: BenchContext, declaration: HttpRatioDeclaration, data: Data): Promise<PairedRuns> {
+  const { size, profileFolder } = context;
+  const cores = coresOfPinnedRun();
+  const server = await startServer({ dataDirectory: data.dataDirectory, core: cores.measured, profileFolder });
+  const bare = openChild(new URL('../references/bare-http.ts', import.meta.url), { core: cores.measured });
+  const onServer = openHttpLoad(cores.generator);
+  const onBare = openHttpLoad(cores.generator);
+  try {
+    const requests = declaration.requests(data.facts, server.host);
+    await onServer.prepare({ ...server, connections: size.connections, requests });
+    await warmUp(() => onServer.waves(server.processId, size.warmUpMilliseconds));
+    const answer = await rawAnswerOf(server.host, server.port, requests[0]!);
+    const port = await bare.ask<number>('listen', bareAnswerOf(answer));
+    await assertSameBytes(answer, port, requests[0]!);
+    await onBare.prepare({ host: server.host, port, connections: size.connections, requests });
+    await warmUp(() => onBare.waves(bare.processId, size.warmUpMilliseconds));
+    server.toggleProfile();
+    const runs = await runPairs(
+      size.pairs,
+      () => onServer.waves(server.processId, size.windowMilliseconds),
+      () => onBare.waves(bare.processId, size.windowMilliseconds),
+    );
+    server.toggleProfile();
+    return runs;
+  } finally {
+    await stopAll(onServer, onBare, bare, server);
+  }
+}
+
+function bareAnswerOf({ headers, body }: RawAnswer) {
+  return { headers: headers.filter(([name]) => !nativeHeaders.includes(name.toLowerCase())), body };
+}
+
+async function assertSameBytes(answer: RawAnswer, port: number, request: string): Promise<void> {
+  const bare = await rawAnswerOf('127.0.0.1', port, request);
+  if (answer.status !== 200) throw new Error(`the server answers ${answer.status}: ${answer.body.toString()}`);
+  if (bare.bytes !== answer.bytes)
+    throw new Error(`the reference sends ${bare.bytes} bytes, the server ${answer.bytes}: they cannot be compared`);
+}
+
+function ratioFigure({ what, ratioAtLeast }: HttpRatioDeclaration, runs: PairedRuns): Figure {
+  const { ratio, lowest, highest, serverMicroseconds, referenceMicroseconds, busyShare } = runs;
+  return {
+    what,
+    measured: ratio,
+    unit: 'of a bare uWebSockets handler',
+    lowest,
+    highest,
+    target: { atLeast: ratioAtLeast },
+    beside: `CPU ${serverMicroseconds.toFixed(1)} µs a request, bare ${referenceMicroseconds.toFixed(1)} µs; generator busy ${percent(busyShare)}`,
+  };
+}
+
+async function latencyFigures(context: BenchContext, declaration: HttpRatioDeclaration, data: Data): Promise<Figure[]> {
+  const { size } = context;
+  const server = await startServer({ dataDirectory: data.dataDirectory });
+  const load: HttpLoad = openHttpLoad();
+  try {
+    const requests = declaration.requests(data.facts, server.host);
+    await load.prepare({ ...server, connections: size.connections, requests });
+    await load.schedule(size.readsPerSecond, size.warmUpMilliseconds);
+    const result = await load.schedule(size.readsPerSecond, size.latencyMilliseconds);
+    const { latencies, ...rest } = result;
+    if (rest.failures > 0) throw new Error(`${rest.failures} answers failed`);
+    context.samples.write({ scenario: declaration.name, kind: 'latency', ...rest, milliseconds: [...latencies] });
+    return [50, 99].map((rank) => ({
+      what: `${declaration.what}: latency p${rank}, open loop, ${size.readsPerSecond}/s, unpinned`,
+      measured: percentile(latencies, rank),
+      unit: 'ms',
+      beside: `${rest.operations} requests; generator busy ${percent(rest.busyShare)}`,
+    }));
+  } finally {
+    await stopAll(load, server);
+  }
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
+}
+
+export async function stopAll(...running: readonly { stop(): Promise<void> }[]): Promise<void> {
+  for (const one of running) await one.stop();
+}

@@ -1,0 +1,73 @@
+/** How large everything is: as published, for a quick look, and tiny, as the test suite runs it. */
+import type { CommunitySize } from './seed/community.ts';
+
+export interface Size {
+  readonly name: SizeName;
+  readonly community: CommunitySize;
+  readonly starFollowers: number;
+  readonly pairs: number;
+  readonly windowMilliseconds: number;
+  readonly warmUpMilliseconds: number;
+  readonly connections: number;
+  /** Of the open loop, one for reading and one for writing. */
+  readonly readsPerSecond: number;
+  readonly writesPerSecond: number;
+  readonly latencyMilliseconds: number;
+  /** Fan-out: starts of the server, posts after each. */
+  readonly starts: number;
+  readonly postsPerStart: number;
+}
+
+const full = {
+  name: 'full',
+  community: {
+    people: 12_000,
+    authors: 1_000,
+    statusesPerAuthor: 60,
+    readers: 200,
+    followsPerReader: 200,
+    crowd: 1_000,
+  },
+  starFollowers: 100_000,
+  pairs: 5,
+  windowMilliseconds: 2_000,
+  warmUpMilliseconds: 3_000,
+  connections: 64,
+  readsPerSecond: 2_000,
+  writesPerSecond: 200,
+  latencyMilliseconds: 5_000,
+  starts: 3,
+  postsPerStart: 21,
+} as const;
+
+const quick = {
+  ...full,
+  name: 'quick',
+  community: { ...full.community, people: 3_000, statusesPerAuthor: 20 },
+  starFollowers: 20_000,
+  pairs: 3,
+  windowMilliseconds: 1_000,
+  warmUpMilliseconds: 1_500,
+  latencyMilliseconds: 2_000,
+  starts: 2,
+  postsPerStart: 11,
+} as const;
+
+const tiny = {
+  name: 'tiny',
+  community: { people: 12, authors: 4, statusesPerAuthor: 6, readers: 4, followsPerReader: 3, crowd: 6 },
+  starFollowers: 50,
+  pairs: 1,
+  windowMilliseconds: 150,
+  warmUpMilliseconds: 100,
+  connections: 4,
+  readsPerSecond: 100,
+  writesPerSecond: 50,
+  latencyMilliseconds: 100,
+  starts: 1,
+  postsPerStart: 3,
+} as const;
+
+export const sizes = { full, quick, tiny } satisfies Record<SizeName, Size>;
+
+export type SizeName = 'full' | 'quick' | 'tiny';

@@ -1,0 +1,49 @@
+/** What the ActivityPub face of one gateway thread keeps between requests: made at the first request, dropped with it. */
+import type { Services } from '../services.ts';
+import { AccountKeys } from './account-keys.ts';
+import { DocumentCache } from './documents/document-cache.ts';
+import type { Inbound } from './inbound/inbound.ts';
+import { WithdrawnObjects } from './inbound/withdrawn-objects.ts';
+import { Inbox } from './ingress/inbox.ts';
+import { Signers } from './ingress/signers.ts';
+import { KnownAccounts } from './known-accounts.ts';
+
+export interface ActivityPub {
+  readonly accounts: KnownAccounts;
+  readonly keys: AccountKeys;
+  readonly signers: Signers;
+  readonly inbox: Inbox;
+  readonly documents: DocumentCache;
+}
+
+/** The parts of `Services` that this face works with. */
+export type ActivityPubServices = Pick<
+  Services,
+  'addresses' | 'snapshots' | 'cleanHtml' | 'events' | 'resolver' | 'now'
+> & { readonly client: Pick<Services['client'], 'call'> };
+
+const made = new WeakMap<ActivityPubServices, ActivityPub>();
+
+export function activityPubOf(services: ActivityPubServices): ActivityPub {
+  const present = made.get(services);
+  if (present !== undefined) return present;
+  const created = createActivityPub(services);
+  made.set(services, created);
+  return created;
+}
+
+function createActivityPub(services: ActivityPubServices): ActivityPub {
+  const { addresses, snapshots, client, cleanHtml, events, resolver } = services;
+  const now = () => services.now();
+  const accounts = new KnownAccounts(snapshots, addresses, events);
+  const withdrawn = new WithdrawnObjects(now);
+  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts, withdrawn, now };
+  const signers = new Signers({ accounts, snapshots, resolver, now });
+  return {
+    accounts,
+    keys: new AccountKeys(services),
+    signers,
+    inbox: new Inbox(inbound, signers),
+    documents: new DocumentCache(events),
+  };
+}

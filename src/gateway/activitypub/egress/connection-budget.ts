@@ -1,0 +1,29 @@
+/** How many connections are opened in a second: a handshake costs about a millisecond of computing on either side. */
+
+export class ConnectionBudget {
+  private readonly perSecond: number;
+  private tokens: number;
+  private filledAt = Number.NEGATIVE_INFINITY;
+
+  constructor(perSecond: number) {
+    this.perSecond = perSecond;
+    this.tokens = perSecond;
+  }
+
+  /** Takes one connection out of the budget; false when there is none left for now. */
+  take(now: number): boolean {
+    if (now > this.filledAt) {
+      const gained = ((now - this.filledAt) / 1_000) * this.perSecond;
+      this.tokens = Math.min(this.perSecond, this.tokens + gained);
+      this.filledAt = now;
+    }
+    if (this.tokens < 1) return false;
+    this.tokens -= 1;
+    return true;
+  }
+
+  /** How long until there is one. */
+  get waitMilliseconds(): number {
+    return Math.max(1, Math.ceil(((1 - this.tokens) / this.perSecond) * 1_000));
+  }
+}

@@ -1,0 +1,64 @@
+/** What the end of one request means for its lane and its delivery. */
+import type { DeliveryResult } from '../../fetcher/deliver.ts';
+import type { Job } from './job.ts';
+import type { Lane } from './lane.ts';
+import { verdictOf } from './retry-policy.ts';
+
+export interface EndedRequest {
+  readonly lane: Lane;
+  readonly job: Job;
+  readonly inbox: string;
+  readonly startedAt: number;
+  readonly now: number;
+  /** From 0 up to 1. */
+  readonly random: number;
+}
+
+/** Notes it in the lane's health, and in the job whether the inbox is still to be served. */
+export function judge(request: EndedRequest, result: DeliveryResult): void {
+  const { lane, job, inbox, now } = request;
+  const { health } = lane;
+  switch (verdictOf(result)) {
+    case 'delivered':
+      health.succeeded(now, lane.underWay + 1);
+      return;
+    case 'dropped':
+      if (result.ok) health.answered(now);
+      return;
+    case 'gone':
+      if (lane.log.targets(job.entry, lane.number).shared === inbox) health.gone(now, request.random);
+      else health.answered(now);
+      return;
+    case 'refused':
+      health.answered(now);
+      // Some servers verify the path alone: the next attempt signs the other form.
+      if (inbox.includes('?')) lane.signsWithoutQuery = !lane.signsWithoutQuery;
+      job.left.push(inbox);
+      job.wasRefused = true;
+      return;
+    case 'throttled':
+      job.left.push(inbox);
+      health.throttled(now, result.ok ? (result.retryAfterMilliseconds ?? 0) : 0);
+      return;
+    case 'failed':
+      job.left.push(inbox);
+      if (failsAlone(request)) {
+        job.wasRefused = true;
+        health.slowDown();
+      } else health.failed(now, request.startedAt, request.random);
+      return;
+    case 'postponed':
+      job.left.push(inbox);
+      health.postpone(now);
+  }
+}
+
+/**
+ * Whether the fault is with this delivery and not with the host: others succeeded meanwhile, or it has failed before and
+ * the host was found working since. One that a server cannot digest would otherwise hold up everything behind it.
+ */
+function failsAlone({ lane, job, startedAt }: EndedRequest): boolean {
+  const { lastSuccessAt, isFailing } = lane.health;
+  if (lastSuccessAt !== undefined && lastSuccessAt > startedAt) return true;
+  return !isFailing && lane.queue.wasTried(job.entry.sequence);
+}

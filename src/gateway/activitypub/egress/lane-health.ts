@@ -1,0 +1,111 @@
+/**
+ * How a host does, and how many requests it gets at a time: one more after each window of successes, half of them after a
+ * failure; none while it is failing, except one probe at the end of each wait.
+ */
+import { egressLimits } from './limits.ts';
+import { conditionOf, hostWaitMilliseconds, type LaneCondition } from './retry-policy.ts';
+
+export interface KnownHealth {
+  readonly failures: number;
+  readonly failingSince?: number | undefined;
+  readonly nextAttemptAt?: number | undefined;
+}
+
+export class LaneHealth {
+  /** Attempts in a row that found the host failing; attempts that ran side by side count as one. */
+  failures: number;
+  failingSince: number | undefined;
+  lastSuccessAt: number | undefined;
+  /** No request before this; 0 for at once. */
+  nextAttemptAt: number;
+  private window: number = egressLimits.windowStart;
+  private successes = 0;
+  private lastFailureAt = Number.NEGATIVE_INFINITY;
+
+  constructor(known: KnownHealth | undefined) {
+    this.failures = known?.failures ?? 0;
+    this.failingSince = known?.failingSince;
+    this.nextAttemptAt = known?.nextAttemptAt ?? 0;
+  }
+
+  get isFailing(): boolean {
+    return this.failures > 0;
+  }
+
+  /** Whether the last thing that was heard of the host is good. */
+  get isProved(): boolean {
+    return this.lastSuccessAt !== undefined && this.failures === 0;
+  }
+
+  condition(underWay: number): LaneCondition {
+    return conditionOf(this.failures, underWay > 0);
+  }
+
+  /** Whether one more request may go. */
+  allows(now: number, underWay: number): boolean {
+    if (now < this.nextAttemptAt) return false;
+    return underWay < (this.isFailing ? 1 : this.window);
+  }
+
+  /** The host answered as it should. True when it was failing before. */
+  succeeded(now: number, underWay: number): boolean {
+    const hasRecovered = this.answered(now);
+    if (hasRecovered) return true;
+    // A window that is not used says nothing about the host.
+    if (underWay < this.window) return false;
+    this.successes += 1;
+    if (this.successes < this.window) return false;
+    this.successes = 0;
+    this.window = Math.min(this.window + 1, egressLimits.windowMax);
+    return false;
+  }
+
+  /** The host answered, if only to refuse. True when it was failing before. */
+  answered(now: number): boolean {
+    this.lastSuccessAt = now;
+    if (this.failures === 0) return false;
+    this.failures = 0;
+    this.failingSince = undefined;
+    this.nextAttemptAt = 0;
+    this.window = egressLimits.windowRecovered;
+    this.successes = 0;
+    return true;
+  }
+
+  /** The host did not take a request that began at `startedAt`. `random` is from 0 up to 1. */
+  failed(now: number, startedAt: number, random: number): void {
+    this.slowDown();
+    if (startedAt <= this.lastFailureAt) return;
+    this.lastFailureAt = now;
+    this.failures += 1;
+    this.failingSince ??= now;
+    this.nextAttemptAt = now + hostWaitMilliseconds(this.failures, random);
+  }
+
+  /** The host asks for a pause; its failures are not counted up for that. */
+  throttled(now: number, waitMilliseconds: number): void {
+    this.slowDown();
+    this.lastFailureAt = now;
+    this.failures = Math.max(1, this.failures);
+    this.failingSince ??= now;
+    const at = now + Math.max(waitMilliseconds, egressLimits.throttleMillisecondsMin);
+    this.nextAttemptAt = Math.max(this.nextAttemptAt, at);
+  }
+
+  /** The host says that it is gone for good: it is asked as seldom as any. */
+  gone(now: number, random: number): void {
+    this.failures = Math.max(this.failures, egressLimits.hostWaitsMilliseconds.length - 1);
+    this.failed(now, Number.POSITIVE_INFINITY, random);
+  }
+
+  /** Something went wrong that does not make the host a failing one. */
+  slowDown(): void {
+    this.window = Math.max(1, this.window >> 1);
+    this.successes = 0;
+  }
+
+  /** A bound of our own was in the way: nothing is said about the host. */
+  postpone(now: number): void {
+    this.nextAttemptAt = Math.max(this.nextAttemptAt, now + egressLimits.busyMilliseconds);
+  }
+}

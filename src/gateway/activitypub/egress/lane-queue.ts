@@ -1,0 +1,321 @@
+/**
+ * What is pending for one host, in which order it goes, and how far the host has come.
+ *
+ *   urgent    for people who are addressed by name: always first
+ *   backlog   what was there when the host was failing, then perhaps a gap: sequences that are left in the log because
+ *             the backlog is full, read later
+ *   live      what came after the host had recovered: takes turns with the backlog
+ *
+ * INVARIANTS
+ * 1. Every delivery that concerns the host and is not done is in one of the queues, in the gap, under way, delayed, or
+ *    above the log's head.
+ * 2. Backlog, gap and live follow each other: every sequence of one is lower than every sequence of the next.
+ */
+import { DoneRanges } from './done-ranges.ts';
+import { egressLimits } from './limits.ts';
+import { SequenceQueue } from './sequence-queue.ts';
+
+/** The highest sequence of the partition's log that was offered to its lanes. */
+export interface LogPosition {
+  readonly head: number;
+}
+
+/** Says whether a delivery may go now, or has to wait for an earlier one about the same thing. */
+export interface OrderRule {
+  isFree(queue: LaneQueue, sequence: number): boolean;
+}
+
+interface Active {
+  readonly sequence: number;
+  readonly urgent: boolean;
+}
+
+interface Delayed extends Active {
+  readonly at: number;
+}
+
+export class LaneQueue {
+  private readonly position: LogPosition;
+  private cursor: number;
+  private readonly ahead: DoneRanges;
+  private readonly urgent = new SequenceQueue();
+  private readonly backlog = new SequenceQueue();
+  private readonly live = new SequenceQueue();
+  /** `until` is excluded, and Infinity while everything new belongs to the gap. */
+  private gap: { from: number; until: number } | undefined;
+  private active: Active[] = [];
+  private delayed: Delayed[] = [];
+  /** Deliveries that were tried in vain, with the number of times that the host refused them. */
+  private readonly tried = new Map<number, number>();
+  private turn: 'backlog' | 'live' = 'live';
+  private readonly isPendingBetween = (after: number, before: number) => this.hasPendingBetween(after, before);
+
+  constructor(position: LogPosition, cursor: number, ahead: readonly number[]) {
+    this.position = position;
+    this.cursor = cursor;
+    this.ahead = new DoneRanges(ahead);
+  }
+
+  /** Deliveries known in memory; there may be more in the gap. */
+  get length(): number {
+    return this.waiting + this.active.length + this.delayed.length;
+  }
+
+  get hasGap(): boolean {
+    return this.gap !== undefined;
+  }
+
+  /** Where reading for the gap goes on; undefined where nothing is missing or there is no room yet. */
+  get gapStart(): number | undefined {
+    const { pendingPerLaneMax } = egressLimits;
+    const hasRoom =
+      this.waiting * 2 < pendingPerLaneMax || (this.backlog.length === 0 && this.waiting < pendingPerLaneMax);
+    return hasRoom ? this.gap?.from : undefined;
+  }
+
+  /** When the next delayed delivery is due; Infinity for none. */
+  get delayedUntil(): number {
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const { at } of this.delayed) if (at < earliest) earliest = at;
+    return earliest;
+  }
+
+  /** Whether something could be picked, not counting the delayed. */
+  get hasWaiting(): boolean {
+    return this.waiting > 0;
+  }
+
+  /** The lowest sequence that is not done; Infinity when all are. */
+  get lowest(): number {
+    let lowest = Math.min(this.urgent.first, this.backlog.first, this.live.first, this.gap?.from ?? Infinity);
+    for (const { sequence } of this.active) if (sequence < lowest) lowest = sequence;
+    for (const { sequence } of this.delayed) if (sequence < lowest) lowest = sequence;
+    return lowest;
+  }
+
+  /** A delivery of the log, the next one that concerns this host. False where there is nothing to do about it now. */
+  offer(sequence: number, isUrgent: boolean, isFailing: boolean): boolean {
+    if (this.isDone(sequence) || this.gap?.until === Number.POSITIVE_INFINITY) return false;
+    if (this.waiting >= egressLimits.pendingPerLaneMax) {
+      this.overflow(sequence);
+      return false;
+    }
+    if (isUrgent) this.urgent.add(sequence);
+    else if (isFailing && this.gap === undefined) this.backlog.add(sequence);
+    else this.live.add(sequence);
+    return true;
+  }
+
+  /** A delivery of the gap, read again; false where there is no room for it. */
+  refill(sequence: number, isUrgent: boolean): boolean {
+    const { gap } = this;
+    if (gap === undefined || sequence < gap.from || sequence >= gap.until) return true;
+    if (this.waiting >= egressLimits.pendingPerLaneMax) return false;
+    gap.from = sequence + 1;
+    if (this.isDone(sequence) || this.isHeld(sequence)) return true;
+    if (isUrgent) this.urgent.add(sequence);
+    else this.backlog.add(sequence);
+    return true;
+  }
+
+  /** The log was read through this sequence for the gap, and everything there was room for. */
+  refilledThrough(sequence: number): void {
+    if (this.gap === undefined) return;
+    this.gap.from = Math.max(this.gap.from, sequence + 1);
+    if (this.gap.from >= this.gap.until || this.gap.from > this.position.head) this.gap = undefined;
+  }
+
+  /** Whether a delivery is pending here, or may be. */
+  holds(sequence: number): boolean {
+    const { gap } = this;
+    const isInGap = gap !== undefined && sequence >= gap.from && sequence < gap.until && !this.isDone(sequence);
+    return isInGap || this.isHeld(sequence);
+  }
+
+  /** Whether it is pending and was never tried; `from` is the first sequence of which that is known. */
+  isUntried(sequence: number, from: number): boolean {
+    return sequence >= from && !this.tried.has(sequence) && this.isWaiting(sequence);
+  }
+
+  /** Ends deliveries without sending them. */
+  discard(sequence: number): void {
+    if (!this.urgent.remove(sequence) && !this.backlog.remove(sequence)) this.live.remove(sequence);
+    this.finish(sequence);
+  }
+
+  /**
+   * The next delivery to send, which is under way from now on; undefined when all have to wait. A probe prefers what was
+   * not tried yet, so that one delivery a host cannot digest does not keep it unreachable.
+   */
+  pick(now: number, rule: OrderRule, isProbe: boolean): number | undefined {
+    return (
+      this.pickDelayed(now, rule) ??
+      (isProbe ? this.pickUntried(rule) : undefined) ??
+      (this.ahead.count >= egressLimits.aheadRangesMax ? this.pickLowest(rule) : this.pickInTurn(rule))
+    );
+  }
+
+  wasTried(sequence: number): boolean {
+    return this.tried.has(sequence);
+  }
+
+  /** How often the host refused it. */
+  refusalsOf(sequence: number): number {
+    return this.tried.get(sequence) ?? 0;
+  }
+
+  /** A delivery that is under way was not sent after all: it is pending as before. */
+  putBack(sequence: number, isFailing: boolean): void {
+    const { urgent } = this.deactivate(sequence);
+    const { gap } = this;
+    const isBeforeLive = gap === undefined ? isFailing || sequence < this.backlog.last : sequence < gap.from;
+    if (urgent) this.urgent.add(sequence);
+    else if (isBeforeLive) this.backlog.add(sequence);
+    else if (gap === undefined || sequence >= gap.until) this.live.add(sequence);
+  }
+
+  /** A delivery that is under way was tried in vain: it is pending again. */
+  giveBack(sequence: number, isFailing: boolean): void {
+    this.putBack(sequence, isFailing);
+    this.tried.set(sequence, this.refusalsOf(sequence));
+  }
+
+  /** The host refused a delivery: it is not tried again before `at`. False when too many wait like this already. */
+  delay(sequence: number, at: number): boolean {
+    if (this.delayed.length >= egressLimits.delayedPerLaneMax) return false;
+    this.delayed.push({ ...this.deactivate(sequence), at });
+    this.tried.set(sequence, this.refusalsOf(sequence) + 1);
+    return true;
+  }
+
+  /** A delivery is over, whatever came of it. */
+  finish(sequence: number): void {
+    this.deactivate(sequence);
+    if (this.tried.size > 0) this.tried.delete(sequence);
+    const { lowest } = this;
+    if (lowest < sequence) this.ahead.add(sequence, this.isPendingBetween);
+    // Sequences above the head may have been done by an earlier run; those between were never offered.
+    this.cursor = Math.max(this.cursor, Math.min(lowest - 1, Math.max(this.position.head, sequence)));
+    this.ahead.dropThrough(this.cursor);
+  }
+
+  /** The host is failing: what waits becomes its backlog. */
+  failed(): void {
+    if (this.gap === undefined) this.backlog.append(this.live);
+    else if (this.live.length > 0) {
+      this.gap.until = Number.POSITIVE_INFINITY;
+      this.live.clear();
+    }
+  }
+
+  /** The host works again: what comes from now on is live. */
+  recovered(): void {
+    if (this.gap?.until === Number.POSITIVE_INFINITY) this.gap.until = Math.max(this.gap.from, this.position.head + 1);
+    this.refilledThrough(0);
+  }
+
+  progress(): { cursor: number; ahead: number[] } {
+    return { cursor: this.cursor, ahead: this.ahead.toArray() };
+  }
+
+  private get waiting(): number {
+    return this.urgent.length + this.backlog.length + this.live.length;
+  }
+
+  private isDone(sequence: number): boolean {
+    return sequence <= this.cursor || (this.ahead.count > 0 && this.ahead.has(sequence));
+  }
+
+  private isWaiting(sequence: number): boolean {
+    return this.urgent.has(sequence) || this.backlog.has(sequence) || this.live.has(sequence);
+  }
+
+  private isHeld(sequence: number): boolean {
+    const isIt = (other: Active) => other.sequence === sequence;
+    return this.isWaiting(sequence) || this.active.some(isIt) || this.delayed.some(isIt);
+  }
+
+  /** What was never read counts as pending. */
+  private hasPendingBetween(after: number, before: number): boolean {
+    const isBetween = ({ sequence }: Active) => sequence > after && sequence < before;
+    return (
+      before > this.position.head + 1 ||
+      this.urgent.hasBetween(after, before) ||
+      this.backlog.hasBetween(after, before) ||
+      this.live.hasBetween(after, before) ||
+      (this.gap !== undefined && this.gap.from < before && this.gap.until > after + 1) ||
+      this.active.some(isBetween) ||
+      this.delayed.some(isBetween)
+    );
+  }
+
+  /** No room for this one: it, and all that follow, stay in the log. */
+  private overflow(sequence: number): void {
+    if (this.gap === undefined) {
+      this.backlog.append(this.live);
+      this.gap = { from: sequence, until: Number.POSITIVE_INFINITY };
+    } else {
+      this.gap.until = Number.POSITIVE_INFINITY;
+      this.live.clear();
+    }
+  }
+
+  private deactivate(sequence: number): Active {
+    const index = this.active.findIndex((active) => active.sequence === sequence);
+    return index < 0 ? { sequence, urgent: false } : this.active.splice(index, 1)[0]!;
+  }
+
+  private activate(sequence: number, urgent: boolean): number {
+    this.active.push({ sequence, urgent });
+    return sequence;
+  }
+
+  private pickDelayed(now: number, rule: OrderRule): number | undefined {
+    for (let index = 0; index < this.delayed.length; index += 1) {
+      const { sequence, urgent, at } = this.delayed[index]!;
+      if (at > now || !rule.isFree(this, sequence)) continue;
+      this.delayed.splice(index, 1);
+      return this.activate(sequence, urgent);
+    }
+    return undefined;
+  }
+
+  private pickUntried(rule: OrderRule): number | undefined {
+    return (
+      this.pickFrom(this.urgent, rule, true) ??
+      this.pickFrom(this.backlog, rule, true) ??
+      this.pickFrom(this.live, rule, true)
+    );
+  }
+
+  private pickLowest(rule: OrderRule): number | undefined {
+    const queue = [this.urgent, this.backlog, this.live].reduce((one, other) =>
+      other.first < one.first ? other : one,
+    );
+    return queue.length > 0 && rule.isFree(this, queue.first) ? this.takeAt(queue, 0) : undefined;
+  }
+
+  private pickInTurn(rule: OrderRule): number | undefined {
+    this.turn = this.turn === 'live' ? 'backlog' : 'live';
+    const [first, second] = this.turn === 'live' ? [this.live, this.backlog] : [this.backlog, this.live];
+    return (
+      this.pickFrom(this.urgent, rule, false) ?? this.pickFrom(first, rule, false) ?? this.pickFrom(second, rule, false)
+    );
+  }
+
+  private pickFrom(queue: SequenceQueue, rule: OrderRule, isUntriedOnly: boolean): number | undefined {
+    const last = Math.min(queue.length, egressLimits.lookAheadMax);
+    for (let index = 0; index < last; index += 1) {
+      const sequence = queue.at(index);
+      if (isUntriedOnly && this.tried.has(sequence)) continue;
+      if (rule.isFree(this, sequence)) return this.takeAt(queue, index);
+    }
+    return undefined;
+  }
+
+  private takeAt(queue: SequenceQueue, index: number): number {
+    const sequence = queue.at(index);
+    queue.removeAt(index);
+    return this.activate(sequence, queue === this.urgent);
+  }
+}

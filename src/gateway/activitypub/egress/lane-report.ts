@@ -1,0 +1,44 @@
+/** What operators see of the lanes. */
+import type { DeliveryLog } from './delivery-log.ts';
+import type { Lane } from './lane.ts';
+import { egressLimits } from './limits.ts';
+import type { LaneCondition } from './retry-policy.ts';
+
+export interface LaneReport {
+  readonly host: string;
+  readonly state: LaneCondition;
+  /** Deliveries known in memory; `hasMore` when further ones wait in the log. */
+  readonly pending: number;
+  readonly hasMore: boolean;
+  /** Attempts in a row that found the host failing. */
+  readonly failures: number;
+  /** Milliseconds since 1970, here and below. */
+  readonly failingSince: number | undefined;
+  readonly nextAttemptAt: number | undefined;
+  /** Since the start of this thread. */
+  readonly lastSuccessAt: number | undefined;
+}
+
+/** The topic under which network threads answer with a LaneReport[] (`Client.ask`). */
+export const lanesTopic = 'lanes';
+
+/** Failing hosts and those with the most to do first, as many as a report holds. */
+export function reportLanes(logs: readonly DeliveryLog[]): LaneReport[] {
+  const reports: LaneReport[] = [];
+  for (const log of logs) for (const lane of log.lanes.values()) if (lane !== null) reports.push(reportOf(lane));
+  reports.sort((one, other) => other.failures - one.failures || other.pending - one.pending);
+  return reports.slice(0, egressLimits.reportedLanesMax);
+}
+
+function reportOf({ host, queue, health, underWay }: Lane): LaneReport {
+  return {
+    host,
+    state: health.condition(underWay),
+    pending: queue.length,
+    hasMore: queue.hasGap,
+    failures: health.failures,
+    failingSince: health.failingSince,
+    nextAttemptAt: health.isFailing ? health.nextAttemptAt : undefined,
+    lastSuccessAt: health.lastSuccessAt,
+  };
+}

@@ -1,0 +1,130 @@
+/**
+ * Accounts by their URI as inbound activities need them, kept in memory: an activity names several, and the same ones
+ * again and again. What is unknown is not remembered, so that an account is found as soon as it was learned.
+ *
+ * INVARIANT an entry is dropped when the profile behind it changes (events) and when events may have been lost.
+ */
+import { profileChanged } from '../../actors/account/account.events.ts';
+import type { Mention, Profile } from '../../actors/account/account.records.ts';
+import { findProfile } from '../../actors/account/federation.queries.ts';
+import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
+import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
+import { isEvent } from '../../runtime/events/event.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { Addresses } from '../addresses.ts';
+import type { EventHub } from '../event-hub.ts';
+import { activityLimits } from './limits.ts';
+
+export interface KnownAccount {
+  readonly id: Id;
+  readonly uri: string;
+  readonly isLocal: boolean;
+  readonly username: string;
+  /** The host[:port] of its handle; that of this server for local accounts. */
+  readonly host: string;
+  /** Also the entry in the list of mentions of a status. */
+  readonly mention: Mention;
+  /** The collection of its followers; undefined where its actor names none. */
+  readonly followers: string | undefined;
+  /** Of remote accounts: the key that its signatures are made with. */
+  readonly keyId: string | undefined;
+  readonly keyText: string | undefined;
+  readonly isSuspended: boolean;
+}
+
+export class KnownAccounts {
+  private readonly snapshots: Snapshots;
+  private readonly addresses: Addresses;
+  /** In the order of last use, oldest first. */
+  private readonly byUri = new Map<string, KnownAccount>();
+  private readonly urisOf = new Map<Id, string[]>();
+
+  constructor(snapshots: Snapshots, addresses: Addresses, events: EventHub) {
+    this.snapshots = snapshots;
+    this.addresses = addresses;
+    events.subscribe((batch) => {
+      for (const event of batch.events) {
+        if (!isEvent(event, profileChanged)) continue;
+        // What is read from now on, also by work that began earlier, must not be older than the change.
+        snapshots.fresh();
+        this.forget(event.body.accountId);
+      }
+    });
+    events.onLoss(() => {
+      this.byUri.clear();
+      this.urisOf.clear();
+    });
+  }
+
+  /** The account of an actor's URI, or of a local profile page; undefined for one that is unknown here. */
+  find(uri: string): KnownAccount | undefined {
+    const cached = this.byUri.get(uri);
+    if (cached !== undefined) {
+      this.byUri.delete(uri);
+      this.byUri.set(uri, cached);
+      return cached;
+    }
+    const found = this.read(uri);
+    if (found !== undefined) this.keep(uri, found);
+    return found;
+  }
+
+  /** The account of a handle; the host in normal form. */
+  ofHandle(username: string, host: string): KnownAccount | undefined {
+    const { addresses, snapshots } = this;
+    const accountId = accountIdOfName(snapshots, nameOfHandle(username, host === addresses.host ? undefined : host));
+    const profile = accountId === undefined ? undefined : findProfile(snapshots, accountId);
+    return profile === undefined ? undefined : knownAccount(profile, addresses);
+  }
+
+  /** What is here of the account will be read again. */
+  forget(accountId: Id): void {
+    const uris = this.urisOf.get(accountId);
+    if (uris === undefined) return;
+    this.urisOf.delete(accountId);
+    for (const uri of uris) this.byUri.delete(uri);
+  }
+
+  private keep(uri: string, account: KnownAccount): void {
+    if (this.byUri.size >= activityLimits.accountsKnownMax) {
+      const oldest = this.byUri.values().next().value;
+      if (oldest !== undefined) this.forget(oldest.id);
+    }
+    this.byUri.set(uri, account);
+    const uris = this.urisOf.get(account.id);
+    if (uris === undefined) this.urisOf.set(account.id, [uri]);
+    else uris.push(uri);
+  }
+
+  private read(uri: string): KnownAccount | undefined {
+    const { addresses, snapshots } = this;
+    const username = addresses.usernameOf(uri);
+    if (username === undefined && addresses.isLocal(uri)) return undefined;
+    const accountId = accountIdOfName(snapshots, username === undefined ? uri : nameOfHandle(username, undefined));
+    const profile = accountId === undefined ? undefined : findProfile(snapshots, accountId);
+    return profile === undefined ? undefined : knownAccount(profile, addresses);
+  }
+}
+
+export function knownAccount(profile: Profile, addresses: Addresses): KnownAccount {
+  const { id, username, domain, remote } = profile;
+  const acct = domain === undefined ? username : `${username}@${domain}`;
+  return {
+    id,
+    uri: remote?.uri ?? addresses.actor(username),
+    isLocal: remote === undefined,
+    username,
+    host: domain ?? addresses.host,
+    mention: { id, username, acct, url: remote?.url ?? addresses.profile(username) },
+    followers: remote === undefined ? addresses.followers(username) : remote.followers,
+    keyId: remote?.publicKeyId,
+    keyText: remote?.publicKeyPem,
+    isSuspended: profile.suspendedAt !== undefined,
+  };
+}
+
+/** Whether a name is the collection of an account's followers. */
+export function isFollowersOf(account: KnownAccount, name: string): boolean {
+  return name === (account.followers ?? `${account.uri}/followers`);
+}

@@ -1,0 +1,37 @@
+/**
+ * Pages that are not empty while there is something to show: many clients take an empty page for the end. The reading
+ * goes on behind what is hidden or was not asked for, up to a bound, and lets other requests in between.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { type Page, type PageBounds, readsUpwards } from '../../actors/pages.ts';
+import { readingLimits } from '../../runtime/limits.ts';
+import type { Answer } from '../http/answers.ts';
+
+/** Answers at once where the first reading finds something, or the end. */
+export function answerFilledPage<Item>(
+  bounds: PageBounds,
+  read: (bounds: PageBounds) => Page<Item>,
+  answer: (page: Page<Item>) => Answer,
+): Answer | Promise<Answer> {
+  const page = read(bounds);
+  return isFinal(page) ? answer(page) : readOn(page, bounds, read).then(answer);
+}
+
+function isFinal<Item>(page: Page<Item>): boolean {
+  return page.items.length > 0 || !page.full;
+}
+
+async function readOn<Item>(
+  first: Page<Item>,
+  bounds: PageBounds,
+  read: (bounds: PageBounds) => Page<Item>,
+): Promise<Page<Item>> {
+  const upwards = readsUpwards(bounds);
+  let page = first;
+  for (let reading = 1; reading < readingLimits.readingsPerPageMax && !isFinal(page); reading += 1) {
+    await setImmediate();
+    page = read(upwards ? { ...bounds, minId: page.newest } : { ...bounds, maxId: page.oldest });
+  }
+  if (page.items.length > 0) return page;
+  return upwards ? { ...page, oldest: first.oldest } : { ...page, newest: first.newest };
+}

@@ -1,0 +1,221 @@
+/**
+ * The one script of the pages. Everything works without it, by forms and links; with it new posts arrive on an open home
+ * page, buttons change in place, and a writer sees how much room is left. It builds no HTML of its own: what it inserts
+ * was made by the server, by the same code as the page.
+ */
+
+const list = document.querySelector('ol[data-live]');
+
+/** Fragments of the server, as elements. */
+function elementOf(markup) {
+  const template = document.createElement('template');
+  template.innerHTML = markup;
+  return template.content.firstElementChild;
+}
+
+/** The entries that show a post: itself, and boosts of it. */
+function articlesOf(statusId) {
+  return [...document.querySelectorAll('article[data-status]')].filter((one) => one.dataset.status === statusId);
+}
+
+// New posts.
+
+/** Posts that wait until their reader looks at the top of the list. */
+const waiting = [];
+const pill = document.createElement('button');
+pill.className = 'pill';
+pill.type = 'button';
+pill.hidden = true;
+pill.setAttribute('aria-live', 'polite');
+pill.addEventListener('click', () => {
+  if (pill.dataset.reload === undefined) {
+    showWaiting();
+    window.scrollTo({ top: 0, behavior: 'smooth' });
+  } else {
+    location.reload();
+  }
+});
+
+function isAtTop() {
+  return window.scrollY < 120;
+}
+
+function arrived(entry) {
+  const same = document.getElementById(entry.id) ?? waiting.find((one) => one.id === entry.id);
+  if (same !== undefined && same !== null) return;
+  waiting.push(entry);
+  if (isAtTop()) showWaiting();
+  else tellWaiting();
+}
+
+function tellWaiting() {
+  pill.textContent = waiting.length === 1 ? '1 new post' : `${waiting.length} new posts`;
+  pill.hidden = waiting.length === 0;
+}
+
+function showWaiting() {
+  for (const entry of waiting.splice(0)) {
+    entry.classList.add('new');
+    const next = [...list.children].find((one) => isOlder(one.id, entry.id));
+    list.insertBefore(entry, next ?? null);
+  }
+  document.querySelector('.empty')?.remove();
+  if (pill.dataset.reload === undefined) tellWaiting();
+}
+
+/** By the numbers in element ids, which are too large for numbers of JavaScript. */
+function isOlder(one, other) {
+  return one.length === other.length ? one < other : one.length < other.length;
+}
+
+function edited(entry) {
+  const article = entry.querySelector('article');
+  for (const old of articlesOf(article.dataset.status)) old.replaceWith(article.cloneNode(true));
+}
+
+function deleted(statusId) {
+  for (const article of articlesOf(statusId)) article.closest('.entry')?.remove();
+  document.getElementById(`status-${statusId}`)?.remove();
+  const index = waiting.findIndex((one) => one.id === `status-${statusId}`);
+  if (index >= 0) waiting.splice(index, 1);
+}
+
+/** Missed more than can be sent one by one. */
+function gap() {
+  pill.dataset.reload = '';
+  pill.textContent = 'Many new posts: load them';
+  pill.hidden = false;
+}
+
+let source;
+
+/** A page that nobody sees needs no stream; it says where it was when it is seen again. */
+function listen() {
+  if (document.visibilityState === 'hidden') {
+    source?.close();
+    source = undefined;
+    return;
+  }
+  if (source !== undefined && source.readyState !== EventSource.CLOSED) return;
+  source = new EventSource(list.dataset.live);
+  source.addEventListener('open', () => {
+    document.documentElement.dataset.live = 'on';
+  });
+  source.addEventListener('error', () => {
+    delete document.documentElement.dataset.live;
+  });
+  source.addEventListener('arrival', (event) => {
+    list.dataset.live = `/web/live?since=${event.lastEventId}`;
+    arrived(elementOf(event.data));
+  });
+  source.addEventListener('edit', (event) => edited(elementOf(event.data)));
+  source.addEventListener('delete', (event) => deleted(event.data));
+  source.addEventListener('gap', gap);
+}
+
+if (list !== null) {
+  document.body.append(pill);
+  document.addEventListener('visibilitychange', listen);
+  window.addEventListener('scroll', () => isAtTop() && waiting.length > 0 && showWaiting(), { passive: true });
+  listen();
+}
+
+// Buttons that change in place.
+
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest?.('button[form="acts"]');
+  const article = button?.closest('article[data-status]');
+  if (!button || !(article || button.dataset.follow) || event.defaultPrevented) return;
+  event.preventDefault();
+  if (button.getAttribute('aria-busy') === 'true') return;
+  button.setAttribute('aria-busy', 'true');
+  const form = new URLSearchParams(new FormData(button.form));
+  form.set('answer', 'fragment');
+  const response = await fetch(button.formAction, { method: 'POST', body: form }).catch(() => undefined);
+  // Whatever is not a piece of this page is shown the plain way.
+  if (!response?.ok || response.redirected) {
+    button.form.requestSubmit(button);
+    return;
+  }
+  const changed = elementOf(await response.text());
+  if (article) showChanged(article.dataset.status, changed, button);
+  else if (changed) button.replaceWith(changed);
+  else button.remove();
+});
+
+function showChanged(statusId, changed, button) {
+  if (changed === null) {
+    deleted(statusId);
+    return;
+  }
+  const kind = [...button.classList].join('.');
+  const here = button.closest('article');
+  for (const old of articlesOf(statusId)) {
+    const fresh = changed.cloneNode(true);
+    old.replaceWith(fresh);
+    if (old === here) fresh.querySelector(`button.${kind}`)?.focus();
+  }
+}
+
+// Writing.
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Nearly as the server counts: a link is 23 characters, and of a mention only the name counts. */
+function countCharacters(text) {
+  const counted = text.replace(/https?:\/\/\S+/g, '-'.repeat(23)).replace(/(@\w+)@[\w.-]+/g, '$1');
+  return [...segmenter.segment(counted)].length;
+}
+
+for (const form of document.querySelectorAll('form.compose')) {
+  const text = form.querySelector('textarea');
+  const warning = form.querySelector('input[name="spoiler_text"]');
+  const left = form.querySelector('.left');
+  const show = () => {
+    const room = Number(text.dataset.charactersMax) - countCharacters(text.value) - countCharacters(warning.value);
+    left.textContent = text.value === '' ? '' : String(room);
+    left.classList.toggle('over', room < 0);
+  };
+  form.addEventListener('input', show);
+  form.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+  });
+  // Pressed twice is meant once.
+  form.addEventListener('submit', () => {
+    form.querySelector('button[type="submit"]').disabled = true;
+  });
+  window.addEventListener('pageshow', () => {
+    form.querySelector('button[type="submit"]').disabled = false;
+  });
+  show();
+}
+
+// A link to the reply form leads into its text.
+if (location.hash === '#reply') {
+  const text = document.querySelector('#reply textarea');
+  text?.focus();
+  text?.setSelectionRange(text.value.length, text.value.length);
+}
+
+// How long ago.
+
+function ago(milliseconds) {
+  const minutes = Math.floor((Date.now() - milliseconds) / 60_000);
+  if (minutes < 1) return 'now';
+  if (minutes < 60) return `${minutes}m`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h`;
+  return minutes < 7 * 24 * 60 ? `${Math.floor(minutes / (24 * 60))}d` : undefined;
+}
+
+setInterval(() => {
+  for (const time of document.querySelectorAll('time.ago')) {
+    const words = ago(Date.parse(time.dateTime));
+    if (words !== undefined && time.textContent !== words) time.textContent = words;
+  }
+}, 60_000);
+
+// A menu closes when its reader goes elsewhere.
+document.addEventListener('click', (event) => {
+  for (const menu of document.querySelectorAll('details.menu[open]'))
+    if (!menu.contains(event.target)) menu.open = false;
+});

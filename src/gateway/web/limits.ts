@@ -1,0 +1,21 @@
+/** Every bound of the pages for browsers. */
+export const webLimits = {
+  /** Statuses on a page of a timeline or a profile. */
+  pageStatuses: 20,
+  /** Answers shown below a status. */
+  threadAnswersMax: 200,
+  /** How far the answers of a thread are indented. */
+  threadIndentationMax: 4,
+  formBytesMax: 65_536,
+  /** How long somebody who looks for a person waits for the other server. */
+  findMilliseconds: 5_000,
+  titleCharactersMax: 70,
+  descriptionCharactersMax: 280,
+  /** New statuses sent at once to a page that was away; with more of them it is told to load again. */
+  caughtUpStatusesMax: 20,
+  /** A live page looks for what it may have missed so long after it opened, and then again and again. */
+  firstCheckMilliseconds: 1_000,
+  checkMilliseconds: 15_000,
+  assetAgeSeconds: 365 * 24 * 60 * 60,
+  unversionedAssetAgeSeconds: 60 * 60,
+} as const;

@@ -1,0 +1,50 @@
+/** The form in which a post is written. */
+import type { Visibility } from '../../../actors/account/account.records.ts';
+import { visibilities } from '../../../actors/account/account.records.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { alert, hidden } from '../../oauth/forms.ts';
+import { statusCharactersMax } from '../../rest/statuses/post-status.ts';
+import type { Visit } from '../visit.ts';
+import { type Html, html } from './html.ts';
+import { visibilityWords } from './status.ts';
+
+export interface Draft {
+  readonly text?: string | undefined;
+  readonly warning?: string | undefined;
+  readonly visibility: Visibility;
+  readonly inReplyToId?: Id | undefined;
+  /** A path of this server where its author goes on. */
+  readonly returnTo: string;
+  /** Why it was not published. */
+  readonly problem?: string | undefined;
+}
+
+const hints: Readonly<Record<Visibility, string>> = {
+  public: 'everybody',
+  unlisted: 'everybody, but in no public list',
+  private: 'those who follow you',
+  direct: 'nobody else',
+};
+
+export function composeForm(visit: Visit, draft: Draft): Html {
+  const isReply = draft.inReplyToId !== undefined;
+  const { text = '', warning = '' } = draft;
+  return html`<form class="compose card" id="${isReply ? 'reply' : 'compose'}" method="post" action="/web/statuses">
+${alert(draft.problem)}
+${hidden('form_token', visit.formToken)}
+${hidden('return_to', draft.returnTo)}
+${hidden('in_reply_to_id', draft.inReplyToId?.toString())}
+<label><span class="unseen">${isReply ? 'Your reply' : 'Your post'}</span>
+<textarea name="status" dir="auto" rows="3" required placeholder="${isReply ? 'Write a reply' : 'What is going on?'}" data-characters-max="${statusCharactersMax}">${text}</textarea></label>
+<details class="warn"${warning !== '' && html` open`}><summary>Content warning</summary>
+<label><span class="unseen">Content warning</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="What people should know before they read it"></label></details>
+<div class="line">
+<label><span class="unseen">Who may read it</span><select name="visibility">${visibilities.map(
+    (one) =>
+      html`<option value="${one}"${one === draft.visibility && html` selected`}>${visibilityWords[one]}: ${hints[one]}</option>`,
+  )}</select></label>
+<span class="left" aria-live="polite"></span>
+<button type="submit">${isReply ? 'Reply' : 'Post'}</button>
+</div>
+</form>`;
+}

@@ -1,0 +1,60 @@
+/** The document around every page, and the headers that keep it to itself. */
+import { type Answer, type AnswerHeaders, bytes, htmlContentType } from '../../http/answers.ts';
+import { iconAddress, styleAddress } from '../assets.ts';
+import { type Html, html } from './html.ts';
+
+export interface DocumentContent {
+  /** Plain text. */
+  readonly title: string;
+  readonly head?: Html | undefined;
+  readonly body: Html;
+}
+
+export function documentOf({ title, head, body }: DocumentContent): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="stylesheet" href="${styleAddress}">
+<link rel="icon" href="${iconAddress}" type="image/svg+xml">
+${head}
+</head>
+${body}
+</html>
+`.markup;
+}
+
+/**
+ * Nothing runs and nothing is loaded but what is named here; nobody frames us. Pictures may come from other servers,
+ * because posts and people do. No page has a style attribute, an inline script or an event handler.
+ */
+const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; media-src 'self' https:; " +
+  "connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/**
+ * For pages whose forms end at another address: browsers apply `form-action` to the redirect that follows a form, and
+ * an application's address may have any scheme. There is no Cross-Origin-Opener-Policy, because clients open the sign-in
+ * as a pop-up and wait for it.
+ */
+export const openFormHeaders = pageHeaders(contentSecurityPolicy);
+
+/** For all other pages. */
+export const closedFormHeaders = pageHeaders(`${contentSecurityPolicy}; form-action 'self'`);
+
+function pageHeaders(policy: string): AnswerHeaders {
+  return {
+    'Content-Security-Policy': policy,
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+  };
+}
+
+export function htmlAnswer(document: string, status: number, headers: AnswerHeaders): Answer {
+  return bytes(document, { contentType: htmlContentType, status, headers });
+}

@@ -1,0 +1,30 @@
+/**
+ * HTML from templates: what stands between the braces of an `html` template is escaped, unless it came from such a
+ * template itself.
+ */
+import { escapeHtml } from '../../../actors/text/escape.ts';
+
+/** Markup that is safe to send. Only `html` makes it, and `storedHtml` for what was cleaned when it was stored. */
+export class Html {
+  readonly markup: string;
+
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+/** Lists are joined; nothing is shown for `undefined` and `false`. */
+export type HtmlPart = Html | string | number | bigint | false | undefined | readonly HtmlPart[];
+
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  let markup = strings[0]!;
+  for (let index = 0; index < parts.length; index += 1) markup += markupOf(parts[index]) + strings[index + 1]!;
+  return new Html(markup);
+}
+
+function markupOf(part: HtmlPart): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.markup;
+  if (typeof part === 'object') return part.map(markupOf).join('');
+  return escapeHtml(String(part));
+}

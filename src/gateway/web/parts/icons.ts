@@ -1,0 +1,36 @@
+/** Small drawings, put into a page once and used by name. */
+import { Html, html } from './html.ts';
+
+/** Lines on a square of 24 by 24. */
+const drawings = {
+  reply: '<path d="M9.5 6 4 11.5 9.5 17M4 11.5h9.5a6.5 6.5 0 0 1 6.5 6.5v1"/>',
+  boost:
+    '<path d="m17 3 3.5 3.5L17 10m3.5-3.5H8A4.5 4.5 0 0 0 3.5 11v1M7 21l-3.5-3.5L7 14m-3.5 3.5H16a4.5 4.5 0 0 0 4.5-4.5v-1"/>',
+  favourite: '<path d="m12 3.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8-4.2-4.1 5.8-.8z"/>',
+  more: '<path d="M5 12h.01M12 12h.01M19 12h.01"/>',
+  public: '<circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c3.4 3.6 3.4 14.4 0 18M12 3c-3.4 3.6-3.4 14.4 0 18"/>',
+  unlisted: '<path d="M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z"/>',
+  private: '<rect x="5" y="10.5" width="14" height="10" rx="2"/><path d="M8 10.5V7.5a4 4 0 0 1 8 0v3"/>',
+  direct: '<rect x="3" y="5" width="18" height="14" rx="2"/><path d="m3.5 7 8.5 6.5L20.5 7"/>',
+  home: '<path d="m4 11 8-7 8 7v8.5a1 1 0 0 1-1 1h-4.5v-6h-5v6H5a1 1 0 0 1-1-1z"/>',
+  people:
+    '<circle cx="9" cy="8" r="3.5"/><path d="M2.5 20v-.5a5 5 0 0 1 5-5h3a5 5 0 0 1 5 5v.5M16 4.7a3.5 3.5 0 0 1 0 6.6M18 14.8a5 5 0 0 1 3.5 4.7v.5"/>',
+  person: '<circle cx="12" cy="8" r="4"/><path d="M4.5 20.5v-.5a6 6 0 0 1 6-6h3a6 6 0 0 1 6 6v.5"/>',
+  about: '<circle cx="12" cy="12" r="9"/><path d="M12 11v5.5M12 7.5h.01"/>',
+  leave: '<path d="M10 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4M15.5 8l4 4-4 4M19.5 12H10"/>',
+  check: '<path d="m5 12.5 4.5 4.5L19 7.5"/>',
+} as const;
+
+export type IconName = keyof typeof drawings;
+
+const symbols = Object.entries(drawings).map(
+  ([name, drawing]) => html`<symbol id="icon-${name}" viewBox="0 0 24 24">${new Html(drawing)}</symbol>`,
+);
+
+/** Stands once in a page that uses icons. */
+export const iconSheet = html`<svg class="sheet" aria-hidden="true">${symbols}</svg>`;
+
+/** For the eye only: the words stand beside it. */
+export function icon(name: IconName): Html {
+  return html`<svg class="icon" aria-hidden="true"><use href="#icon-${name}"/></svg>`;
+}

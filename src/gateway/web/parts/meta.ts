@@ -1,0 +1,56 @@
+/** What other programs read of a page: the preview of its link, and where the same thing is for servers. */
+import type { AnswerHeaders } from '../../http/answers.ts';
+import { webLimits } from '../limits.ts';
+import type { Visit } from '../visit.ts';
+import { type Html, html } from './html.ts';
+
+export interface Preview {
+  readonly type: 'website' | 'profile' | 'article';
+  /** Plain text. */
+  readonly title: string;
+  readonly description: string;
+  /** Absolute, or a path of this server. */
+  readonly image: string;
+  /** Where the page is, without anything that does not belong to its name. */
+  readonly address: string;
+  /** The ActivityPub id of what the page shows. */
+  readonly activityId?: string;
+  /** More of the Open Graph protocol, by its names without `og:`. */
+  readonly more?: Readonly<Record<string, string>>;
+}
+
+export function previewTags({ services, settings }: Visit, preview: Preview): Html {
+  const { type, title, image, address, activityId, more = {} } = preview;
+  const description = shorten(preview.description, webLimits.descriptionCharactersMax);
+  const properties = {
+    site_name: settings.title,
+    type,
+    title: shorten(title, webLimits.titleCharactersMax),
+    description,
+    url: address,
+    image: image.startsWith('/') ? services.addresses.origin + image : image,
+    ...more,
+  };
+  return html`<link rel="canonical" href="${address}">
+${description !== '' && html`<meta name="description" content="${description}">`}
+${Object.entries(properties).map(([name, content]) => html`<meta property="og:${name}" content="${content}">\n`)}
+<meta name="twitter:card" content="summary">
+${activityId !== undefined && html`<link rel="alternate" type="application/activity+json" href="${activityId}">`}`;
+}
+
+/** The page and the activity at one address differ by `Accept`, and by who is signed in. */
+export function alternateHeaders(activityId: string): AnswerHeaders {
+  return {
+    Link: `<${encodeURI(activityId).replaceAll('%25', '%')}>; rel="alternate"; type="application/activity+json"`,
+    Vary: 'Accept, Cookie',
+  };
+}
+
+/** At the end of a word where there is one. */
+export function shorten(text: string, charactersMax: number): string {
+  const characters = [...text];
+  if (characters.length <= charactersMax) return text;
+  const cut = characters.slice(0, charactersMax - 1).join('');
+  const space = cut.lastIndexOf(' ');
+  return `${space > charactersMax / 2 ? cut.slice(0, space) : cut}…`;
+}

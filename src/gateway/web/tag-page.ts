@@ -1,0 +1,29 @@
+/** /tags/NAME: public posts with a hashtag. */
+import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { bannerPath } from '../rest/instance/banner.ts';
+import { pageHandler } from './page-handler.ts';
+import { siteAnswer } from './parts/frame.ts';
+import { html } from './parts/html.ts';
+import { previewTags } from './parts/meta.ts';
+import { timeline } from './parts/timeline.ts';
+import { tagListing } from './statuses.ts';
+import { olderThanOf } from './visit.ts';
+
+export const tagPage = pageHandler((visit, { request, pathParameters }) => {
+  const display = pathParameters.name ?? '';
+  const name = normaliseTagName(display);
+  if (name === undefined) throw new Failure('notFound');
+  const listing = tagListing(visit, name, olderThanOf(request));
+  const title = `#${display}`;
+  const main = html`<h1 class="list"><bdi>${title}</bdi></h1>
+${timeline(visit, listing, { label: `Posts tagged ${display}`, empty: html`<p>No public post here has this tag.</p>` })}`;
+  const head = previewTags(visit, {
+    type: 'website',
+    title,
+    description: `Posts tagged ${title} on ${visit.settings.title}`,
+    image: bannerPath,
+    address: visit.services.addresses.tag(name),
+  });
+  return siteAnswer(visit, { title, main, head });
+});

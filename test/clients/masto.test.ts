@@ -1,0 +1,115 @@
+/** A real client: masto signs in through the OAuth pages, posts, and receives the post over its streaming client. */
+import { createHash, randomBytes } from 'node:crypto';
+import { createOAuthAPIClient, createRestAPIClient, createStreamingAPIClient } from 'masto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFormBrowser } from '../support/form-browser.ts';
+import { type RunningServer, startTestServer, type TestUser } from '../support/server.ts';
+
+let server: RunningServer;
+let alice: TestUser;
+const redirectUri = 'https://app.test/callback';
+
+beforeAll(async () => {
+  server = await startTestServer();
+  alice = await server.createUser('alice');
+});
+
+afterAll(async () => {
+  await server.stop();
+});
+
+/** Everything an application does to get a token for a person who signs in on the way. */
+async function authorize(user: TestUser): Promise<string> {
+  const rest = createRestAPIClient({ url: server.origin });
+  const application = await rest.v1.apps.create({
+    clientName: 'masto test',
+    redirectUris: redirectUri,
+    scopes: 'read write follow push',
+  });
+  const verifier = randomBytes(32).toString('base64url');
+  const address = new URL('/oauth/authorize', server.origin);
+  address.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: application.clientId!,
+    redirect_uri: redirectUri,
+    scope: 'read write follow push',
+    state: 'the state',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }).toString();
+  const browser = createFormBrowser((url) => url.origin === 'https://app.test');
+  const signIn = await browser.open(address.href);
+  const consent = await browser.submit(signIn, '/auth/sign_in', { email: user.email, password: user.password });
+  expect(consent.html).toContain('masto test');
+  const callback = await browser.submit(consent, '/oauth/authorize', { decision: 'authorize' });
+  expect(callback.url.searchParams.get('state')).toBe('the state');
+  const oauth = createOAuthAPIClient({ url: server.origin });
+  const token = await oauth.token.create({
+    grantType: 'authorization_code',
+    clientId: application.clientId,
+    clientSecret: application.clientSecret,
+    redirectUri,
+    code: callback.url.searchParams.get('code')!,
+    codeVerifier: verifier,
+  } as Parameters<typeof oauth.token.create>[0]);
+  return token.accessToken;
+}
+
+test('signs in, posts, and receives the post over streaming', async () => {
+  const accessToken = await authorize(alice);
+  const rest = createRestAPIClient({ url: server.origin, accessToken });
+  expect((await rest.v1.accounts.verifyCredentials()).username).toBe('alice');
+  const instance = await rest.v2.instance.fetch();
+  const streaming = createStreamingAPIClient({
+    streamingApiUrl: instance.configuration.urls.streaming,
+    accessToken,
+    implementation: WebSocket,
+  });
+  await streaming.prepare();
+  const subscription = streaming.user.subscribe();
+  const received = (async () => {
+    for await (const event of subscription) if (event.event === 'update') return event.payload;
+    return undefined;
+  })();
+  const posted = await rest.v1.statuses.create({ status: 'hello from masto #firsts' });
+  expect(posted.content).toContain('hello from masto');
+  const update = await received;
+  expect(update?.id).toBe(posted.id);
+  const home = await rest.v1.timelines.home.list();
+  expect(home.map(({ id }) => id)).toEqual([posted.id]);
+  subscription.unsubscribe();
+  streaming.close();
+});
+
+test('pages through a timeline by its Link headers', async () => {
+  const rest = createRestAPIClient({ url: server.origin, accessToken: alice.token });
+  for (let count = 0; count < 5; count += 1) await rest.v1.statuses.create({ status: `page ${count}` });
+  const seen: string[] = [];
+  for await (const page of rest.v1.timelines.home.list({ limit: 2 })) seen.push(...page.map(({ id }) => id));
+  expect(seen.length).toBeGreaterThanOrEqual(5);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect([...seen].sort((one, other) => (BigInt(one) > BigInt(other) ? -1 : 1))).toEqual(seen);
+});
+
+test('relationships, interactions and notifications as masto types them', async () => {
+  const bob = await server.createUser('bob', 'mastodon');
+  const asAlice = createRestAPIClient({ url: server.origin, accessToken: alice.token });
+  const asBob = createRestAPIClient({ url: server.origin, accessToken: bob.token });
+  const aliceAccount = await asBob.v1.accounts.lookup({ acct: 'alice' });
+  const relationship = await asBob.v1.accounts.$select(aliceAccount.id).follow();
+  expect(relationship.following).toBe(true);
+  const status = await asAlice.v1.statuses.create({ status: 'for bob' });
+  const favourited = await asBob.v1.statuses.$select(status.id).favourite();
+  expect(favourited).toMatchObject({ favourited: true, favouritesCount: 1 });
+  const reblog = await asBob.v1.statuses.$select(status.id).reblog();
+  expect(reblog.reblog).toMatchObject({ id: status.id, reblogged: true, reblogsCount: 1 });
+  const reply = await asBob.v1.statuses.create({ status: '@alice hi', inReplyToId: status.id });
+  const context = await asAlice.v1.statuses.$select(status.id).context.fetch();
+  expect(context.descendants.map(({ id }) => id)).toEqual([reply.id]);
+  const notifications = await asAlice.v1.notifications.list();
+  expect(notifications.map(({ type }) => type)).toEqual(['mention', 'reblog', 'favourite', 'follow']);
+  const undone = await asBob.v1.statuses.$select(status.id).unfavourite();
+  expect(undone).toMatchObject({ favourited: false, favouritesCount: 0 });
+  const unreblogged = await asBob.v1.statuses.$select(status.id).unreblog();
+  expect(unreblogged).toMatchObject({ reblogged: false, reblogsCount: 0 });
+});

@@ -1,0 +1,112 @@
+/** From tokens to grants: the cache, and what empties it. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
+import { dayOf, digestOfSecret, Session, tokenKey, userKey } from '../../../src/actors/session/session.messages.ts';
+import type { Authenticate } from '../../../src/gateway/http/grant.ts';
+import { createAuthenticator } from '../../../src/gateway/oauth/authenticate.ts';
+import { issueToken } from '../../../src/gateway/oauth/issue-token.ts';
+import { oauthLimits } from '../../../src/gateway/oauth/limits.ts';
+import type { TestGateway } from '../../support/gateway.ts';
+import { addPerson, changeLogin, startGateway } from './people.ts';
+
+let gateway: TestGateway;
+let authenticate: Authenticate;
+let alice: bigint;
+let token: string;
+
+const rights = { clientId: 'client', applicationId: 7n, scopes: ['read'], dialect: 'specification' as const };
+
+beforeEach(async () => {
+  gateway = startGateway();
+  authenticate = createAuthenticator(gateway.services);
+  alice = await addPerson(gateway, 'alice');
+  ({ token } = await issueToken(gateway.services, { ...rights, accountId: alice }));
+});
+
+afterEach(async () => {
+  expect(gateway.log).toEqual([]);
+  await gateway.close();
+});
+
+test('a grant is read once and then at hand', () => {
+  const grant = authenticate(token);
+  expect(grant).toEqual({
+    tokenId: digestOfSecret(token),
+    accountId: alice,
+    applicationId: 7n,
+    scopes: new Set(['read']),
+    dialect: 'specification',
+  });
+  const reads = vi.spyOn(gateway.services.snapshots, 'get');
+  expect(authenticate(token)).toBe(grant);
+  expect(reads).not.toHaveBeenCalled();
+});
+
+test('an unknown token has none', () => {
+  expect(authenticate('unknown')).toBeUndefined();
+  expect(authenticate(digestOfSecret(token))).toBeUndefined();
+});
+
+describe('a grant at hand goes', () => {
+  test('when its token is revoked', async () => {
+    authenticate(token);
+    await gateway.actors.call(Session.revokeToken.to(tokenKey(digestOfSecret(token)), {}));
+    expect(authenticate(token)).toBeUndefined();
+  });
+
+  test('when all tokens of the account are', async () => {
+    authenticate(token);
+    await gateway.actors.call(Session.revokeTokensOfUser.to(userKey(alice), {}));
+    expect(authenticate(token)).toBeUndefined();
+  });
+
+  test.each([
+    ['suspended', { suspended: true }, 'loginDisabled'],
+    ['disabled', { disabled: true }, 'loginDisabled'],
+    ['unconfirmed', { confirmed: false }, 'loginUnconfirmed'],
+    ['pending', { approved: false }, 'loginPending'],
+  ])('when the account is %s, and comes back', async (_name, change, code) => {
+    authenticate(token);
+    await changeLogin(gateway, alice, change);
+    expect(() => authenticate(token)).toThrow(expect.objectContaining({ code, status: 403 }));
+    const back = { suspended: false, disabled: false, confirmed: true, approved: true };
+    await changeLogin(gateway, alice, back);
+    expect(authenticate(token)).toMatchObject({ accountId: alice });
+  });
+
+  test('when events may have been missed', () => {
+    authenticate(token);
+    const reads = vi.spyOn(gateway.services.snapshots, 'get');
+    gateway.services.events.dispatchLoss();
+    authenticate(token);
+    expect(reads).toHaveBeenCalled();
+  });
+
+  test('when too many came after it', async () => {
+    authenticate(token);
+    const reads = vi.spyOn(gateway.services.snapshots, 'get');
+    const stored = { ...rights, accountId: undefined, createdAt: 0, lastUsedDay: Number.POSITIVE_INFINITY };
+    reads.mockReturnValue(stored);
+    for (let number = 0; number < oauthLimits.grantsMax; number += 1) authenticate(`token ${number}`);
+    reads.mockRestore();
+    const again = vi.spyOn(gateway.services.snapshots, 'get');
+    authenticate(`token ${oauthLimits.grantsMax - 1}`);
+    expect(again).not.toHaveBeenCalled();
+    expect(authenticate(token)).toMatchObject({ accountId: alice });
+    expect(again).toHaveBeenCalled();
+  });
+});
+
+test('the use of a token is noted once a day', async () => {
+  const call = vi.spyOn(gateway.services.client, 'call');
+  authenticate(token);
+  expect(call).not.toHaveBeenCalled();
+  gateway.actors.clock.advance(24 * 60 * 60 * 1000);
+  for (let time = 0; time < 3; time += 1) authenticate(token);
+  expect(call).toHaveBeenCalledTimes(1);
+  gateway.actors.clock.advance(29 * 24 * 60 * 60 * 1000);
+  const active = () => usageOf(gateway.actors.read.partitions, dayOf(gateway.actors.clock.now()));
+  expect(active()).toMatchObject({ activeMonth: 1, activeHalfyear: 1 });
+  gateway.actors.clock.advance(24 * 60 * 60 * 1000);
+  expect(active()).toMatchObject({ activeMonth: 0, activeHalfyear: 1 });
+});

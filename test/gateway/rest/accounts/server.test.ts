@@ -1,0 +1,74 @@
+/** The endpoints about accounts over a real server: sockets, threads, storage. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startTestServer, type TestUser } from '../../../support/server.ts';
+
+let server: RunningServer;
+let alice: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  alice = await server.createUser('alice');
+  bob = await server.createUser('bob', 'mastodon');
+});
+
+afterAll(async () => {
+  await server?.stop();
+});
+
+type Json = Record<string, unknown>;
+
+async function ask(user: TestUser | undefined, method: string, path: string, more: object = {}) {
+  const token = user === undefined ? {} : { token: user.token };
+  const response = await server.fetch(path, { method, ...token, ...more });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
+}
+
+async function idOf(user: TestUser): Promise<string> {
+  return (await ask(user, 'GET', '/api/v1/accounts/verify_credentials')).body.id as string;
+}
+
+test('credentials are verified, and changed by PATCH with a form and by PUT with JSON', async () => {
+  const form = new FormData();
+  form.set('display_name', 'Alice');
+  form.set('source[language]', 'de');
+  form.set('fields_attributes[0][name]', 'Site');
+  form.set('fields_attributes[0][value]', 'https://alice.example');
+  const patched = await ask(alice, 'PATCH', '/api/v1/accounts/update_credentials', { body: form });
+  expect(patched.status).toBe(200);
+  expect(patched.body).toMatchObject({ display_name: 'Alice', fields: [{ name: 'Site' }], source: { language: 'de' } });
+  const put = await ask(alice, 'PUT', '/api/v1/accounts/update_credentials', { json: { note: 'Hello #birds' } });
+  expect(put.body).toMatchObject({ display_name: 'Alice', source: { raw_note: 'Hello #birds' } });
+  expect((await ask(undefined, 'GET', '/api/v1/accounts/verify_credentials')).status).toBe(401);
+});
+
+test('following is answered in the dialect of the application, and seen from both sides at once', async () => {
+  const [aliceId, bobId] = [await idOf(alice), await idOf(bob)];
+  const followed = await ask(alice, 'POST', `/api/v1/accounts/${bobId}/follow`, { json: { reblogs: false } });
+  expect(followed.body).toMatchObject({ following: { reblogs: false }, requested: false });
+  const back = await ask(bob, 'POST', `/api/v1/accounts/${aliceId}/follow`);
+  expect(back.body).toMatchObject({ following: true, followed_by: true });
+  const relationships = await ask(bob, 'GET', `/api/v1/accounts/relationships?id[]=${aliceId}&id[]=5`);
+  expect(relationships.body).toMatchObject([{ id: aliceId, following: true, followed_by: true }]);
+  const followers = await ask(undefined, 'GET', `/api/v1/accounts/${aliceId}/followers?limit=1`);
+  expect(followers.body).toMatchObject([{ username: 'bob', followers_count: 1, following_count: 1 }]);
+  expect(followers.headers.get('link')).toContain(
+    `${server.origin}/api/v1/accounts/${aliceId}/followers?limit=1&max_id=`,
+  );
+});
+
+test('a block is a 403 for the blocked, and ends the follow', async () => {
+  const [aliceId, bobId] = [await idOf(alice), await idOf(bob)];
+  expect((await ask(alice, 'POST', `/api/v1/accounts/${bobId}/block`)).body).toMatchObject({ blocking: true });
+  const refused = await ask(bob, 'POST', `/api/v1/accounts/${aliceId}/follow`);
+  expect(refused).toMatchObject({ status: 403, body: { error: 'This action is not allowed' } });
+  expect((await ask(alice, 'GET', '/api/v1/blocks')).body).toMatchObject([{ username: 'bob' }]);
+  expect((await ask(alice, 'POST', `/api/v1/accounts/${bobId}/unblock`)).body).toMatchObject({ following: false });
+});
+
+test('accounts are found by handle and by search', async () => {
+  const found = await ask(undefined, 'GET', '/api/v1/accounts/lookup?acct=alice');
+  expect(found).toMatchObject({ status: 200, body: { username: 'alice' } });
+  expect((await ask(undefined, 'GET', '/api/v1/accounts/lookup?acct=nobody')).status).toBe(404);
+  expect((await ask(bob, 'GET', '/api/v1/accounts/search?q=alice')).body).toMatchObject([{ username: 'alice' }]);
+});

@@ -1,0 +1,175 @@
+/** The documents about the server, and what clients read at start. */
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
+import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
+import { instanceSecrets } from '../../../../src/actors/instance/instance.queries.ts';
+import { issueToken } from '../../../../src/gateway/oauth/issue-token.ts';
+import { bannerBlurhash } from '../../../../src/gateway/rest/instance/banner.ts';
+import { instanceRoutes } from '../../../../src/gateway/rest/instance/instance.routes.ts';
+import { secretsOf } from '../../../../src/gateway/rest/instance/secrets.ts';
+import type { TestGateway } from '../../../support/gateway.ts';
+import { addPerson, startGateway } from '../../oauth/people.ts';
+import { blurhashOf, decodePicture } from './picture.ts';
+
+let gateway: TestGateway;
+
+beforeEach(() => {
+  gateway = startGateway({
+    rawRoutes: instanceRoutes,
+    environment: { MURMURATION_CONTACT_EMAIL: 'staff@example.org' },
+  });
+});
+
+afterEach(async () => {
+  expect(gateway.log).toEqual([]);
+  await gateway.close();
+});
+
+const picture = {
+  url: 'https://social.example/assets/banner.png',
+  blurhash: bannerBlurhash,
+  versions: {
+    '@1x': 'https://social.example/assets/banner.png',
+    '@2x': 'https://social.example/assets/banner.png',
+  },
+};
+
+describe('the instance', () => {
+  test('in its second version', async () => {
+    const { body } = await gateway.json('/api/v2/instance');
+    expect(body).toMatchObject({
+      domain: 'social.example',
+      title: 'Murmuration',
+      version: expect.stringMatching(/^4\.\d+\.\d+ \(compatible; Murmuration \d+\.\d+\.\d+\)$/),
+      usage: { users: { active_month: 0 } },
+      banner: picture,
+      thumbnail: picture,
+      configuration: {
+        urls: { streaming: 'wss://social.example' },
+        vapid: { public_key: expect.stringMatching(/^B[\w-]{86}$/) },
+        accounts: { max_featured_tags: 10, max_pinned_statuses: 5, max_display_name_length: 30, max_note_length: 500 },
+        statuses: { max_characters: 500, max_media_attachments: 4, characters_reserved_per_url: 23 },
+        polls: { max_options: 4, max_characters_per_option: 50, min_expiration: 300, max_expiration: 2_629_746 },
+        translation: { enabled: false },
+      },
+      registrations: { enabled: true, approval_required: false, message: null },
+      api_versions: { mastodon: expect.any(Number) },
+      contact: { email: 'staff@example.org', account: null },
+      rules: [],
+    });
+  });
+
+  test('in its first version', async () => {
+    const { body } = await gateway.json('/api/v1/instance');
+    expect(body).toMatchObject({
+      uri: 'social.example',
+      title: 'Murmuration',
+      email: 'staff@example.org',
+      urls: { streaming_api: 'wss://social.example' },
+      stats: { user_count: 0, status_count: 0, domain_count: 0 },
+      thumbnail: picture.url,
+      registrations: true,
+      approval_required: false,
+      configuration: { accounts: { max_featured_tags: 10 }, statuses: { max_characters: 500 } },
+    });
+  });
+
+  test('counts people, and announces another address for streams', async () => {
+    await gateway.close();
+    gateway = startGateway({ environment: { MURMURATION_STREAMING_ORIGIN: 'wss://stream.example' } });
+    await addPerson(gateway, 'alice');
+    await addPerson(gateway, 'bob', { approved: false });
+    const { body } = await gateway.json('/api/v1/instance');
+    expect(body).toMatchObject({ stats: { user_count: 1 }, urls: { streaming_api: 'wss://stream.example' } });
+  });
+
+  test.each([
+    ['open', { enabled: true, approval_required: false }],
+    ['approval', { enabled: true, approval_required: true }],
+    ['closed', { enabled: false, approval_required: false }],
+  ] as const)('tells that registrations are %s', async (registrations, expected) => {
+    await gateway.actors.call(Instance.changeSettings.to(instanceKey, { registrations, title: 'Birds' }));
+    const { body } = await gateway.json('/api/v2/instance');
+    expect(body).toMatchObject({ title: 'Birds', registrations: expected });
+  });
+
+  test('shows what staff wrote', async () => {
+    const alice = await addPerson(gateway, 'alice');
+    const written = { content: '<p>Birds</p>', updatedAt: Date.UTC(2025, 0, 2) };
+    const shown = { content: '<p>Birds</p>', updated_at: '2025-01-02T00:00:00.000Z' };
+    const nothing = { content: '', updated_at: null };
+    expect((await gateway.json('/api/v1/instance/extended_description')).body).toEqual(nothing);
+    expect((await gateway.json('/api/v1/instance/privacy_policy')).body).toEqual(nothing);
+    const rules = [{ id: '1', text: 'Be kind', hint: '' }];
+    const settings = { rules, extendedDescription: written, privacyPolicy: written, contactAccountId: alice };
+    await gateway.actors.call(Instance.changeSettings.to(instanceKey, settings));
+    expect((await gateway.json('/api/v1/instance/extended_description')).body).toEqual(shown);
+    expect((await gateway.json('/api/v1/instance/privacy_policy')).body).toEqual(shown);
+    expect((await gateway.json('/api/v1/instance/rules')).body).toEqual([{ ...rules[0], translations: {} }]);
+    expect((await gateway.json('/api/v2/instance')).body).toMatchObject({
+      contact: { account: { username: 'alice' } },
+    });
+  });
+});
+
+describe('the peers', () => {
+  test('are the servers of known accounts, unless staff hide them', async () => {
+    for (let number = 0; number < 3; number += 1) {
+      const host = `h${number}.example`;
+      gateway.actors.turn(Directory.actor, `host:${host}`, (turn) =>
+        turn.tell(Directory.hostKnown.to(`host:${host}`, { host })),
+      );
+    }
+    const peers = await gateway.json('/api/v1/instance/peers');
+    expect([...(peers.body as unknown as string[])].sort()).toEqual(['h0.example', 'h1.example', 'h2.example']);
+    expect((await gateway.json('/api/v1/instance')).body).toMatchObject({ stats: { domain_count: 3 } });
+    await gateway.actors.call(Instance.changeSettings.to(instanceKey, { publishPeers: false }));
+    expect((await gateway.json('/api/v1/instance/peers')).status).toBe(404);
+  });
+});
+
+describe('the built-in picture', () => {
+  test('is served', async () => {
+    const response = await gateway.fetch('/assets/banner.png');
+    expect(response.headers.get('content-type')).toBe('image/png');
+    const file = readFileSync('src/gateway/rest/instance/banner.png');
+    expect(Buffer.from(await response.arrayBuffer()).equals(file)).toBe(true);
+  });
+
+  test('has the blurhash that is told', () => {
+    expect(blurhashOf(decodePicture(readFileSync('src/gateway/rest/instance/banner.png')), 4, 3)).toBe(bannerBlurhash);
+  });
+});
+
+test('the secrets are made once, whoever asks first', async () => {
+  const [one, other] = await Promise.all([secretsOf(gateway.services), secretsOf(gateway.services)]);
+  expect(one).toEqual(other);
+  expect(instanceSecrets(gateway.actors.read)).toEqual(one);
+  expect(secretsOf(gateway.services)).not.toBeInstanceOf(Promise);
+  expect(one.keyPair.publicKeyPem).toContain('BEGIN PUBLIC KEY');
+  expect(Buffer.from(one.vapidPublicKey, 'base64url')).toHaveLength(65);
+  expect(Buffer.from(one.vapidPrivateKey, 'base64url')).toHaveLength(32);
+});
+
+test('preferences are those of the user', async () => {
+  const accountId = await addPerson(gateway, 'alice', { defaultPrivacy: 'unlisted', defaultLanguage: 'de' });
+  const rights = { clientId: 'c', applicationId: 7n, scopes: ['read'], dialect: 'specification' as const };
+  const { token } = await issueToken(gateway.services, { ...rights, accountId });
+  expect((await gateway.json('/api/v1/preferences', { token })).body).toEqual({
+    'posting:default:visibility': 'unlisted',
+    'posting:default:sensitive': false,
+    'posting:default:language': 'de',
+    'posting:default:quote_policy': 'nobody',
+    'reading:expand:media': 'default',
+    'reading:expand:spoilers': false,
+    'reading:autoplay:gifs': false,
+  });
+});
+
+test('emojis, languages and health answer at once', async () => {
+  expect((await gateway.json('/api/v1/custom_emojis')).body).toEqual([]);
+  expect((await gateway.json('/health')).body).toEqual({ status: 'UP' });
+  const { body } = await gateway.json('/api/v1/instance/languages');
+  expect(body).toContainEqual({ code: 'de', name: 'German' });
+});

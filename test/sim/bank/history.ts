@@ -1,0 +1,53 @@
+/** What the callers of the bank did and heard. */
+import type { CallResult } from '../../../src/runtime/ports.ts';
+
+export interface Operation {
+  readonly number: number;
+  readonly what: string;
+  /** The account that was called, and the one whose receipt is expected. */
+  readonly account: bigint;
+  readonly last: bigint;
+  /** The newest position of that account's journal that anybody had heard of when the call was made. */
+  readonly floor: number;
+  /** The accounts on which an `ask` leaves an entry, in order. */
+  readonly way: readonly bigint[];
+  result: CallResult | undefined;
+}
+
+export class History {
+  readonly operations = new Map<number, Operation>();
+  /** How often the outside world has answered each operation, and with what. */
+  readonly lookups = new Map<number, number[]>();
+  private readonly operationOfCall = new Map<number, Operation>();
+  private readonly newest = new Map<bigint, number>();
+
+  begin(what: string, account: bigint, way: readonly bigint[] = []): Operation {
+    const number = this.operations.size + 1;
+    const last = way.at(-1) ?? account;
+    const floor = this.newest.get(last) ?? 0;
+    const operation: Operation = { number, what, account, last, floor, way: [account, ...way], result: undefined };
+    this.operations.set(number, operation);
+    return operation;
+  }
+
+  called(call: number, operation: Operation): void {
+    this.operationOfCall.set(call, operation);
+  }
+
+  ofCall(call: number): Operation {
+    return this.operationOfCall.get(call)!;
+  }
+
+  heard(operation: Operation, result: CallResult, position: number | undefined): void {
+    operation.result = result;
+    if (position !== undefined)
+      this.newest.set(operation.last, Math.max(position, this.newest.get(operation.last) ?? 0));
+  }
+
+  lookUp(operation: number): number {
+    const answers = this.lookups.get(operation) ?? [];
+    const answer = operation * 1_000 + answers.length;
+    this.lookups.set(operation, [...answers, answer]);
+    return answer;
+  }
+}

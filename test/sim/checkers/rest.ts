@@ -1,0 +1,31 @@
+/** Once the faults have stopped everything is delivered, run and answered: nothing is left over anywhere. */
+import { cursors, effects, inbox, outbox, timers } from '../../../src/runtime/storage/machine.ts';
+import type { Reader } from '../../../src/runtime/storage/reader.ts';
+import type { Checker } from '../workload.ts';
+
+/** What a partition still has to do, in words; undefined when it is nothing. */
+export function leftOver(partition: number, disks: readonly Reader[]): string | undefined {
+  const disk = disks[partition]!;
+  for (const space of [inbox, timers, effects]) {
+    for (const _ of disk.range(space as typeof inbox, [])) return `partition ${partition} has ${space.name} left`;
+  }
+  for (const [destination, other] of disks.entries()) {
+    const taken = other.get(cursors, [partition]) ?? 0;
+    for (const { key } of disk.range(outbox, [destination], { reverse: true, limit: 1 }))
+      if (key[1] > taken) return `partition ${destination} has not taken frame ${key[1]} of ${partition}`;
+  }
+  return undefined;
+}
+
+export function rest(): Checker {
+  return {
+    name: 'rest',
+    finished(disks) {
+      for (const partition of disks.keys()) {
+        const left = leftOver(partition, disks);
+        if (left !== undefined) return left;
+      }
+      return undefined;
+    },
+  };
+}

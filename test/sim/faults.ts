@@ -1,0 +1,58 @@
+/**
+ * What goes wrong, and how often. Every run draws its own mixture: some faults often, some now and then, some not at
+ * all, because a fault that always comes hides what only shows without it.
+ */
+import type { SeededRandom } from './random.ts';
+
+export interface Faults {
+  /** Of a frame, an acknowledgement or a reply on its way. */
+  lost: number;
+  repeated: number;
+  /** Takes very long, so that later ones overtake it. */
+  late: number;
+  /** Of an effect: its thread dies with it, or answers twice. */
+  effectLost: number;
+  effectRepeated: number;
+  /** Of an append: it fails, and of those, how many reached the disk all the same. */
+  appendFails: number;
+  failedIsApplied: number;
+  /** Mean time between the deaths of a process, and between its orderly restarts, in milliseconds; 0 for never. */
+  crashEveryMilliseconds: number;
+  restartEveryMilliseconds: number;
+  /** A restart finds the clock moved by up to this much, either way. */
+  clockJumpMilliseconds: number;
+  /** Milliseconds that a message takes at most, and an append. */
+  travelMilliseconds: number;
+  appendMilliseconds: number;
+}
+
+export function drawFaults(random: SeededRandom): Faults {
+  const often = (probability: number) => random.pick([0, probability / 10, probability]);
+  return {
+    lost: often(0.2),
+    repeated: often(0.2),
+    late: often(0.1),
+    effectLost: often(0.2),
+    effectRepeated: often(0.2),
+    appendFails: often(0.15),
+    failedIsApplied: random.pick([0, 0.5, 1]),
+    crashEveryMilliseconds: random.pick([0, 4_000, 800]),
+    restartEveryMilliseconds: random.pick([0, 0, 3_000]),
+    clockJumpMilliseconds: random.pick([0, 50, 20_000]),
+    travelMilliseconds: random.pick([0, 2, 30]),
+    appendMilliseconds: random.pick([0, 3, 40]),
+  };
+}
+
+/** Nothing goes wrong any more; whatever is left must come to an end. */
+export function calm(faults: Faults): void {
+  faults.lost = 0;
+  faults.repeated = 0;
+  faults.late = 0;
+  faults.effectLost = 0;
+  faults.effectRepeated = 0;
+  faults.appendFails = 0;
+  faults.crashEveryMilliseconds = 0;
+  faults.restartEveryMilliseconds = 0;
+  faults.clockJumpMilliseconds = 0;
+}

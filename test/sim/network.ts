@@ -1,0 +1,64 @@
+/** Carries what leaves a partition: copies it, and loses, repeats, delays and reorders it as the faults have it. */
+import type { Frame } from '../../src/runtime/ports.ts';
+import type { World } from './world.ts';
+
+const lateMilliseconds = 4_000;
+const effectsRestartMilliseconds = 300;
+
+export class SimulatedNetwork {
+  private readonly world: World;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  frame(frame: Frame): void {
+    const copy = { ...frame, bytes: Uint8Array.from(frame.bytes) };
+    this.carry(() => this.world.seats[frame.destination]!.partition?.receive(copy));
+  }
+
+  acknowledgement(source: number, destination: number, sequence: number): void {
+    const { seats, faults, random } = this.world;
+    const deliver = () => seats[source]!.partition?.acknowledged(destination, sequence);
+    // Partitions of one process tell each other without a detour.
+    if (seats[source]!.process === seats[destination]!.process && !random.chance(faults.lost)) deliver();
+    else this.carry(deliver);
+  }
+
+  /** Runs an effect on a thread that outlives the partition's process. */
+  effect(partition: number, sequence: number, effect: number, request: unknown): void {
+    const { world } = this;
+    const { faults, random, timeline } = world;
+    const copy = structuredClone(request);
+    timeline.after(this.travel(), () => {
+      if (random.chance(faults.effectLost)) {
+        world.note(`the effects' thread dies with effect ${sequence} of ${partition}`);
+        timeline.after(effectsRestartMilliseconds, () => {
+          for (const seat of world.seats) seat.partition?.repeatEffects();
+        });
+        return;
+      }
+      const answer = world.workload.runEffect(effect, copy);
+      const times = random.chance(faults.effectRepeated) ? 2 : 1;
+      for (let time = 0; time < times; time += 1) {
+        timeline.after(this.travel(), () =>
+          world.seats[partition]!.partition?.effectAnswered(sequence, structuredClone(answer)),
+        );
+      }
+    });
+  }
+
+  /** Delivers, unless the faults have it otherwise. */
+  carry(deliver: () => void): void {
+    const { faults, random, timeline } = this.world;
+    if (random.chance(faults.lost)) return;
+    timeline.after(this.travel(), deliver);
+    if (random.chance(faults.repeated)) timeline.after(this.travel() + random.below(lateMilliseconds), deliver);
+  }
+
+  travel(): number {
+    const { faults, random } = this.world;
+    const delay = random.below(faults.travelMilliseconds + 1);
+    return random.chance(faults.late) ? delay + random.below(lateMilliseconds) : delay;
+  }
+}

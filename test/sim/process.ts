@@ -1,0 +1,84 @@
+/** A process with its partitions: it lives, dies at any moment, stops in order, and starts again with another clock. */
+import { Seat } from './seat.ts';
+import type { World } from './world.ts';
+
+/** The clock of a world that begins: 14 November 2023, and some. */
+const beginning = 1_700_000_000_000;
+
+export class SimulatedProcess {
+  readonly seats: readonly Seat[];
+  private readonly world: World;
+  private life = 0;
+  private running = false;
+  private stopping = false;
+  private clockOffset = 0;
+
+  constructor(partitions: readonly number[], world: World) {
+    this.world = world;
+    this.seats = partitions.map((number) => new Seat(number, this, world));
+  }
+
+  get isStopping(): boolean {
+    return this.stopping;
+  }
+
+  /** This machine's idea of the time, in milliseconds since 1970. */
+  now(): number {
+    return beginning + Math.floor(this.world.timeline.now) + this.clockOffset;
+  }
+
+  /** Plans something that happens only if the process lives until then. */
+  after(milliseconds: number, run: () => void): void {
+    const life = this.life;
+    this.world.timeline.after(milliseconds, () => {
+      if (life === this.life) run();
+    });
+  }
+
+  start(): void {
+    this.life += 1;
+    this.running = true;
+    this.moveClock();
+    for (const seat of this.seats) seat.open();
+  }
+
+  moveClock(): void {
+    const { faults, random } = this.world;
+    this.clockOffset += random.between(-faults.clockJumpMilliseconds, faults.clockJumpMilliseconds);
+  }
+
+  crash(): void {
+    if (!this.running) return;
+    this.world.note(`the process of ${this.names()} dies`);
+    for (const seat of this.seats) seat.crash(this.world.random.below(2));
+    this.ended();
+  }
+
+  /** Closes the partitions in order, then starts again. */
+  restart(): void {
+    if (!this.running || this.stopping) return;
+    this.world.note(`the process of ${this.names()} stops`);
+    this.stopping = true;
+    const { life } = this;
+    void Promise.all(this.seats.map((seat) => seat.close())).then(() => {
+      if (life === this.life) this.ended();
+    });
+  }
+
+  private names(): string {
+    return `partition ${this.seats.map(({ number }) => number).join(' and ')}`;
+  }
+
+  private ended(): void {
+    this.life += 1;
+    this.running = false;
+    this.stopping = false;
+    const downtime = this.world.random.pick([0, 20, 1_500]);
+    this.world.timeline.after(downtime, () => {
+      this.world.note(`the process of ${this.names()} starts`);
+      this.start();
+      // Other owners hear of it sooner or later, or never: then their timers must do.
+      if (this.world.random.chance(0.5)) this.world.resendTo(this);
+    });
+  }
+}

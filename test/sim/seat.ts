@@ -1,0 +1,103 @@
+/** A partition in a simulated process: its disk, which outlives it, and its ports, where things go wrong. */
+import { Partition } from '../../src/runtime/partition/partition.ts';
+import type { PartitionPorts } from '../../src/runtime/ports.ts';
+import { MemoryLog, MemoryStore } from '../../src/runtime/storage/memory-log.ts';
+import { type Reader, SnapshotReader } from '../../src/runtime/storage/reader.ts';
+import type { SimulatedProcess } from './process.ts';
+import type { World } from './world.ts';
+
+export class Seat {
+  readonly number: number;
+  readonly process: SimulatedProcess;
+  readonly store = new MemoryStore();
+  /** What is on disk now. */
+  readonly disk: Reader = new SnapshotReader(this.store);
+  private readonly world: World;
+  private log = new MemoryLog(this.store);
+  private current: Partition | undefined;
+  private lastWish = 0;
+
+  constructor(number: number, process: SimulatedProcess, world: World) {
+    this.number = number;
+    this.process = process;
+    this.world = world;
+  }
+
+  /** Undefined while its process is down. */
+  get partition(): Partition | undefined {
+    return this.current;
+  }
+
+  open(): void {
+    this.log = new MemoryLog(this.store);
+    this.log.onAppend = () => this.appended();
+    const { placement, workload } = this.world;
+    this.current = new Partition({
+      number: this.number,
+      placement,
+      actors: workload.actors,
+      keyspaces: workload.keyspaces,
+      ports: this.createPorts(),
+    });
+    this.world.check((checker) => checker.opened?.(this.number));
+    this.current.open();
+  }
+
+  /** The process is gone; so many of the waiting appends reach the disk without anybody knowing. */
+  crash(applied: number): void {
+    this.log.crash(applied);
+    this.current = undefined;
+  }
+
+  async close(): Promise<void> {
+    const closing = this.current!;
+    await closing.close();
+    if (closing === this.current) this.current = undefined;
+  }
+
+  private appended(): void {
+    if (this.log.waiting > 1) this.world.complain('bounds', `partition ${this.number} has two appends in flight`);
+    const { log } = this;
+    const { faults, random } = this.world;
+    this.process.after(random.below(faults.appendMilliseconds + 1), () => {
+      if (!random.chance(faults.appendFails)) return log.complete();
+      const applied = random.chance(faults.failedIsApplied);
+      this.world.note(`partition ${this.number}: an append fails, ${applied ? 'but is' : 'and is not'} applied`);
+      log.fail(new Error('simulated failure'), applied);
+    });
+  }
+
+  private createPorts(): PartitionPorts {
+    const { world, process, number } = this;
+    return {
+      log: this.log,
+      clock: { now: () => process.now() },
+      random: { bytes: (count) => world.random.bytes(count) },
+      sendFrame: (frame) => {
+        world.check((checker) => checker.frame?.(frame, this.disk, world.seats[frame.destination]!.disk));
+        world.network.frame(frame);
+      },
+      acknowledge: (source, destination, sequence) => {
+        world.check((checker) => checker.acknowledgement?.(source, sequence, this.disk));
+        world.network.acknowledgement(source, destination, sequence);
+      },
+      reply: (handle, result) => {
+        world.replied(handle, result, this.disk);
+      },
+      runEffect: (_partition, sequence, effect, request) => {
+        world.check((checker) => checker.effect?.(sequence, effect, request, this.disk));
+        world.network.effect(number, sequence, effect, request);
+      },
+      publish: (batch) => world.check((checker) => checker.published?.(batch, this.disk)),
+      defer: (callback) => process.after(0, callback),
+      wakeAt: (milliseconds) => {
+        this.lastWish += 1;
+        const wish = this.lastWish;
+        process.after(milliseconds - process.now(), () => {
+          if (wish === this.lastWish) this.current?.wake();
+        });
+      },
+      report: (problem) => world.check((checker) => checker.reported?.(problem)),
+    };
+  }
+}

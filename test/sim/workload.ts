@@ -1,0 +1,55 @@
+/** What a simulation runs: actors, the load on them, and the checkers that watch. */
+import type { ActorImplementation, Envelope } from '../../src/runtime/contract.ts';
+import type { EventBatch } from '../../src/runtime/events/event.ts';
+import type { CallResult, Frame, Problem } from '../../src/runtime/ports.ts';
+import type { Reader } from '../../src/runtime/storage/reader.ts';
+import type { SeededRandom } from './random.ts';
+import type { Timeline } from './timeline.ts';
+
+export interface Call {
+  readonly number: number;
+  readonly envelope: Envelope;
+}
+
+/** What a workload sees of the world it runs in. */
+export interface Town {
+  readonly random: SeededRandom;
+  readonly timeline: Timeline;
+  readonly partitions: number;
+  /** True once the faults have stopped: time to stop the load as well. */
+  readonly isCalm: boolean;
+  /** Calls an actor; `answered` hears once, of the reply, the refusal, or that the outcome is unknown. */
+  call(envelope: Envelope, flow: string, answered: (result: CallResult) => void): Call;
+  /** A line of the trace that a failure prints. */
+  note(line: string): void;
+}
+
+/**
+ * Watches a run. Each method is called before what it names leaves its partition, whose state on disk is `disk`; a
+ * string is a complaint and ends the run.
+ */
+export interface Checker {
+  readonly name: string;
+  frame?(frame: Frame, disk: Reader, destinationDisk: Reader): string | undefined;
+  acknowledgement?(source: number, sequence: number, disk: Reader): string | undefined;
+  reply?(call: Call, result: CallResult, disk: Reader): string | undefined;
+  effect?(sequence: number, effect: number, request: unknown, disk: Reader): string | undefined;
+  published?(batch: EventBatch, disk: Reader): string | undefined;
+  reported?(problem: Problem): string | undefined;
+  /** A partition came up; what it had in memory is gone. */
+  opened?(partition: number): undefined;
+  /** Everything has come to rest; the disks of all partitions. */
+  finished?(disks: readonly Reader[]): string | undefined;
+}
+
+export interface Workload {
+  readonly actors: readonly ActorImplementation[];
+  readonly keyspaces: readonly { readonly number: number; readonly scopeBytes: number }[];
+  readonly checkers: readonly Checker[];
+  /** Plans the load on the timeline of the town. */
+  start(): void;
+  /** What the outside world does for an effect, perhaps several times. */
+  runEffect(effect: number, request: unknown): unknown;
+}
+
+export type WorkloadFactory = (town: Town) => Workload;

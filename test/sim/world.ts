@@ -1,0 +1,212 @@
+/**
+ * A simulated world: processes with partitions over simulated disks, a network between them, callers, and one seed that
+ * decides everything. `run` loads it under faults, lets it come to rest without them, and checks what is left.
+ */
+import type { Envelope } from '../../src/runtime/contract.ts';
+import { slotOfActor } from '../../src/runtime/contract.ts';
+import { Failure, toWireFailure } from '../../src/runtime/errors.ts';
+import { evenPlacement } from '../../src/runtime/placement.ts';
+import type { CallResult, Placement } from '../../src/runtime/ports.ts';
+import type { ReplyHandle } from '../../src/runtime/storage/machine.ts';
+import type { Reader } from '../../src/runtime/storage/reader.ts';
+import { bounds } from './checkers/bounds.ts';
+import { gate } from './checkers/gate.ts';
+import { order } from './checkers/order.ts';
+import { leftOver, rest } from './checkers/rest.ts';
+import { calm, drawFaults, type Faults } from './faults.ts';
+import { SimulatedNetwork } from './network.ts';
+import { SimulatedProcess } from './process.ts';
+import { SeededRandom } from './random.ts';
+import type { Seat } from './seat.ts';
+import { Timeline } from './timeline.ts';
+import type { Call, Checker, Town, Workload, WorkloadFactory } from './workload.ts';
+
+const loadMilliseconds = 12_000;
+const callDeadlineMilliseconds = 3_000;
+/** Without faults, everything comes to rest within this time. */
+const restMillisecondsMax = 120_000;
+const stepsMax = 2_000_000;
+const stepsBetweenLooks = 32;
+const traceLinesMax = 200;
+const boot = 1;
+
+interface OpenCall {
+  readonly call: Call;
+  readonly answered: (result: CallResult) => void;
+}
+
+const unknown: CallResult = { ok: false, failure: toWireFailure(new Failure('outcomeUnknown')) };
+
+export class World implements Town {
+  readonly seed: number;
+  readonly random: SeededRandom;
+  readonly timeline = new Timeline();
+  readonly faults: Faults;
+  readonly placement: Placement;
+  readonly network = new SimulatedNetwork(this);
+  readonly processes: readonly SimulatedProcess[];
+  /** By the number of their partition. */
+  readonly seats: readonly Seat[];
+  readonly workload: Workload;
+  private readonly checkers: readonly Checker[];
+  private readonly openCalls = new Map<number, OpenCall>();
+  private readonly calls = new Map<number, Call>();
+  private readonly trace: string[] = [];
+  private complaint: string | undefined;
+  private lastCall = 0;
+  private calmSince: number | undefined;
+
+  constructor(seed: number, createWorkload: WorkloadFactory) {
+    this.seed = seed;
+    this.random = new SeededRandom(seed);
+    this.faults = drawFaults(this.random);
+    this.placement = evenPlacement(this.random.pick([1, 2, 2, 3]));
+    this.processes = this.spread();
+    this.seats = this.processes.flatMap(({ seats }) => seats).sort((a, b) => a.number - b.number);
+    this.workload = createWorkload(this);
+    this.checkers = [gate(), order(), bounds(), rest(), ...this.workload.checkers];
+  }
+
+  get partitions(): number {
+    return this.placement.partitions;
+  }
+
+  get isCalm(): boolean {
+    return this.calmSince !== undefined;
+  }
+
+  /** Runs to the end. Throws with the seed, the complaint and the trace when a checker complains. */
+  async run(): Promise<void> {
+    this.note(JSON.stringify(this.faults));
+    for (const process of this.processes) {
+      process.start();
+      this.planFaults(process);
+    }
+    this.workload.start();
+    this.timeline.after(loadMilliseconds, () => this.becomeCalm());
+    while (!this.isFinished()) {
+      this.timeline.step();
+      // Closing a partition is the one thing that takes promises: they settle between two events.
+      if (this.processes.some(({ isStopping }) => isStopping)) await new Promise((resolve) => setImmediate(resolve));
+      if (this.complaint !== undefined) throw this.failure();
+    }
+    const disks = this.seats.map(({ disk }) => disk);
+    this.check((checker) => checker.finished?.(disks));
+    if (this.complaint !== undefined) throw this.failure();
+  }
+
+  call(envelope: Envelope, flow: string, answered: (result: CallResult) => void): Call {
+    this.lastCall += 1;
+    const call: Call = { number: this.lastCall, envelope };
+    this.calls.set(call.number, call);
+    this.openCalls.set(call.number, { call, answered });
+    const copy = structuredClone(envelope);
+    const partition = envelope.partition ?? this.placement.partitionOf(slotOfActor(envelope.key));
+    this.timeline.after(this.network.travel(), () => {
+      const replyTo: ReplyHandle = [boot, 0, call.number];
+      this.seats[partition]!.partition?.submit({ envelope: copy, flow, replyTo });
+    });
+    this.timeline.after(callDeadlineMilliseconds, () => this.settle(call.number, unknown));
+    return call;
+  }
+
+  /** A partition replies: the caller hears it, unless the reply is lost on its way. */
+  replied([, , number]: ReplyHandle, result: CallResult, disk: Reader): void {
+    const call = this.calls.get(number)!;
+    this.check((checker) => checker.reply?.(call, result, disk));
+    const copy = structuredClone(result);
+    this.network.carry(() => this.settle(number, copy));
+  }
+
+  /** The other processes hear that this one came up. */
+  resendTo(process: SimulatedProcess): void {
+    for (const other of this.processes) {
+      if (other !== process) for (const seat of other.seats) seat.partition?.resend();
+    }
+  }
+
+  check(ask: (checker: Checker) => string | undefined): void {
+    for (const checker of this.checkers) {
+      const complaint = ask(checker);
+      if (typeof complaint === 'string') this.complain(checker.name, complaint);
+    }
+  }
+
+  complain(checker: string, complaint: string): void {
+    this.note(`${checker}: ${complaint}`);
+    this.complaint ??= `${checker}: ${complaint}`;
+  }
+
+  note(line: string): void {
+    this.trace.push(`${Math.floor(this.timeline.now)} ms  ${line}`);
+    if (this.trace.length > traceLinesMax) this.trace.shift();
+  }
+
+  private settle(number: number, result: CallResult): void {
+    const open = this.openCalls.get(number);
+    if (open === undefined) return;
+    this.openCalls.delete(number);
+    open.answered(result);
+  }
+
+  /** Partitions in one process, in two, or each in one of its own. */
+  private spread(): SimulatedProcess[] {
+    const count = this.random.between(1, this.placement.partitions);
+    const groups = Array.from({ length: count }, (): number[] => []);
+    for (let number = 0; number < this.placement.partitions; number += 1) groups[number % count]!.push(number);
+    return groups.map((group) => new SimulatedProcess(group, this));
+  }
+
+  private planFaults(process: SimulatedProcess): void {
+    const plan = (everyMilliseconds: number, happen: () => void): void => {
+      if (everyMilliseconds === 0) return;
+      this.timeline.after(this.random.between(everyMilliseconds / 2, everyMilliseconds * 1.5), () => {
+        if (this.isCalm) return;
+        happen();
+        plan(everyMilliseconds, happen);
+      });
+    };
+    plan(this.faults.crashEveryMilliseconds, () => process.crash());
+    plan(this.faults.restartEveryMilliseconds, () => process.restart());
+    plan(2_000, () => process.moveClock());
+  }
+
+  private becomeCalm(): void {
+    this.note('the faults stop');
+    this.calmSince = this.timeline.now;
+    calm(this.faults);
+  }
+
+  private isFinished(): boolean {
+    const { timeline, calmSince } = this;
+    if (timeline.isEmpty) {
+      const left = this.unfinished();
+      if (left !== undefined) this.complain('world', `nothing will happen any more, but ${left}`);
+      return left === undefined;
+    }
+    if (calmSince === undefined || timeline.steps % stepsBetweenLooks !== 0) return false;
+    const left = this.unfinished();
+    if (left === undefined) return true;
+    if (timeline.now > calmSince + restMillisecondsMax || timeline.steps > stepsMax)
+      this.complain('world', `does not come to rest: ${left}`);
+    return false;
+  }
+
+  /** What is still to do, in words. */
+  private unfinished(): string | undefined {
+    if (this.openCalls.size > 0) return `${this.openCalls.size} calls are open`;
+    const disks = this.seats.map(({ disk }) => disk);
+    for (const { number, partition } of this.seats) {
+      if (partition === undefined) return `partition ${number} is down`;
+      if (!partition.isSettled) return leftOver(number, disks) ?? `partition ${number} is not settled`;
+      const left = leftOver(number, disks);
+      if (left !== undefined) return left;
+    }
+    return undefined;
+  }
+
+  private failure(): Error {
+    const replay = `MURMURATION_SIM_SEED=${this.seed} npx vitest run test/sim`;
+    return new Error(`${this.complaint}\n\nseed ${this.seed}; again: ${replay}\n\n${this.trace.join('\n')}`);
+  }
+}
