@@ -51,15 +51,17 @@ export async function runPairs(
   return summarize(pairs);
 }
 
-const warmUpsMax = 20;
+const warmUpsMax = 24;
+const steadyWindows = 3;
 const steadyFall = 0.9;
 
-/** Runs windows until one is not much cheaper than the one before: caches are full, code is compiled. */
+/** Runs windows until several in a row are not much cheaper than the one before: caches are full, code is compiled. */
 export async function warmUp(run: () => Promise<Window>): Promise<void> {
   let before = Number.POSITIVE_INFINITY;
-  for (let count = 0; count < warmUpsMax; count += 1) {
+  let steady = 0;
+  for (let count = 0; count < warmUpsMax && steady < steadyWindows; count += 1) {
     const cost = costOf(await run());
-    if (cost >= before * steadyFall) return;
+    steady = cost < before * steadyFall ? 0 : steady + 1;
     before = cost;
   }
 }

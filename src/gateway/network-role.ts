@@ -1,6 +1,11 @@
 /** What network threads do: the runners of effects, the answers to gateways, the tasks. The registry of each. */
 import type { EffectRunner } from '../runtime/effects.ts';
+import { createRemoteRole } from './activitypub/remote/remote.ts';
+import { type ConnectionOptions, createConnections } from './fetcher/connections.ts';
+import { Fetcher } from './fetcher/fetcher.ts';
+import { createDnsResolver, createSystemResolver } from './fetcher/name-resolver.ts';
 import type { Answerer, NetworkServices, NetworkTask } from './network-services.ts';
+import { software } from './rest/instance/software.ts';
 
 export interface NetworkRole {
   readonly effects: ReadonlyMap<number, EffectRunner<unknown, unknown>>;
@@ -8,6 +13,23 @@ export interface NetworkRole {
   readonly tasks: readonly NetworkTask[];
 }
 
-export function createNetworkRole(_services: NetworkServices): NetworkRole {
-  return { effects: new Map(), answerers: new Map(), tasks: [] };
+export function createNetworkRole(services: NetworkServices): NetworkRole {
+  const connections = createConnections(connectionOptions(services));
+  const remote = createRemoteRole(services, new Fetcher(connections));
+  return {
+    effects: new Map(remote.effects),
+    answerers: new Map(remote.answerers),
+    tasks: [{ start: () => undefined, stop: () => connections.close() }],
+  };
+}
+
+function connectionOptions({ options, addresses, now }: NetworkServices): ConnectionOptions {
+  const { federationAllowPrivate: allowPrivate, federationAllowHttp: allowHttp } = options;
+  return {
+    // Only the system knows the names of a closed network, such as those of a hosts file.
+    resolver: allowPrivate ? createSystemResolver() : createDnsResolver(),
+    policy: { allowPrivate, allowHttp, isRefusedHost: (host) => host === addresses.host },
+    now,
+    userAgent: `Murmuration/${software.version} (+${addresses.origin}/)`,
+  };
 }

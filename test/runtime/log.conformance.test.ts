@@ -254,20 +254,28 @@ test('a snapshot of the memory store stays on its state until it is refreshed', 
   const names = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 2 });
   const changes = fc.dictionary(names, fc.option(fc.string({ maxLength: 2 }), { nil: undefined }));
   fc.assert(
-    fc.property(changes, changes, names, names, fc.boolean(), fc.nat(5), (first, second, start, end, reverse, limit) => {
-      const store = new MemoryStore();
-      store.apply(batchOf(first));
-      const { reader } = new MemoryLog(store);
-      const model = new MemoryStore();
-      model.apply(batchOf(first));
-      store.apply(batchOf(second));
-      const options = { start: key(start), end: key(end), reverse, limit };
-      expect([...reader.range(options)]).toEqual([...model.range(options)]);
-      expect(reader.get(key(start))).toEqual(model.get(key(start)));
-      reader.refresh();
-      model.apply(batchOf(second));
-      expect([...reader.range(options)]).toEqual([...model.range(options)]);
-      expect(reader.get(key(start))).toEqual(model.get(key(start)));
-    }),
+    fc.property(
+      changes,
+      changes,
+      names,
+      names,
+      fc.boolean(),
+      fc.nat(5),
+      (first, second, start, end, reverse, limit) => {
+        const store = new MemoryStore();
+        store.apply(batchOf(first));
+        const { reader } = new MemoryLog(store);
+        const model = new MemoryStore();
+        model.apply(batchOf(first));
+        store.apply(batchOf(second));
+        const options = { start: key(start), end: key(end), reverse, limit };
+        expect([...reader.range(options)]).toEqual([...model.range(options)]);
+        expect(reader.get(key(start))).toEqual(model.get(key(start)));
+        reader.refresh();
+        model.apply(batchOf(second));
+        expect([...reader.range(options)]).toEqual([...model.range(options)]);
+        expect(reader.get(key(start))).toEqual(model.get(key(start)));
+      },
+    ),
   );
 });

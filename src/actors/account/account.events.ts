@@ -28,6 +28,8 @@ export const statusDeleted = eventType(3, 'status deleted', StatusFacts);
 /** The deletion, in another partition that has followers of the author. */
 export const statusGone = eventType(4, 'status gone', StatusFacts);
 export const statusEdited = eventType(5, 'status edited', StatusFacts);
+/** The edit, in another partition that has followers of the author. */
+export const statusRevised = eventType(13, 'status revised', StatusFacts);
 
 export const notified = eventType(
   6,

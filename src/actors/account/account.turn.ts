@@ -1,6 +1,6 @@
 /** The turn of an account, and the few things that every handler of an account does. */
 import { Failure } from '../../runtime/errors.ts';
-import type { Id } from '../../runtime/ids.ts';
+import { type Id, slotOfId } from '../../runtime/ids.ts';
 import type { ReadTurn, Turn } from '../../runtime/partition/turn.ts';
 import { accountCounted } from './account.events.ts';
 import type { AccountCounters, Profile, Status, StatusCounters } from './account.records.ts';
@@ -17,7 +17,8 @@ export function ownProfile(turn: ReadTurn & { readonly self: { readonly key: big
 
 /** A status of this account. Throws notFound for any other. */
 export function ownStatus(turn: AccountTurn, statusId: Id): Status {
-  const status = turn.get(statuses, [statusId]);
+  // A status of another slot is another account's.
+  const status = slotOfId(statusId) === slotOfId(turn.self.key) ? turn.get(statuses, [statusId]) : undefined;
   if (status === undefined || status.accountId !== turn.self.key) throw new Failure('notFound');
   return status;
 }

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Id } from '../../runtime/ids.ts';
 import type { Keyspace } from '../../runtime/storage/keyspace.ts';
 import { reachesFollowers } from '../policy/visibility.ts';
-import { statusDeleted } from './account.events.ts';
+import { marked, statusDeleted } from './account.events.ts';
 import { Account } from './account.messages.ts';
 import type { Status } from './account.records.ts';
 import {
@@ -53,7 +53,13 @@ export function withdraw(turn: AccountTurn, status: Status): void {
     turn.tell(Account.dismissStatus.to(mention.id, { statusId: status.id }));
   }
   if (status.inReplyToId !== undefined && status.inReplyToAccountId !== undefined) {
-    turn.tell(Account.replyRemoved.to(status.inReplyToAccountId, { statusId: status.inReplyToId, replyId: status.id }));
+    turn.tell(
+      Account.replyRemoved.to(status.inReplyToAccountId, {
+        statusId: status.inReplyToId,
+        replyId: status.id,
+        visibility: status.visibility,
+      }),
+    );
   }
   turn.tell(Account.sweepStatus.to(turn.self.key, { statusId: status.id }));
 }
@@ -86,6 +92,7 @@ export function originalDeleted(turn: AccountTurn, { statusId }: BodyOf<typeof A
   const reblog = turn.get(reblogOf, [turn.self.key, statusId]);
   if (reblog === undefined) return;
   turn.delete(reblogOf, [turn.self.key, statusId]);
+  turn.emit(marked, { accountId: turn.self.key, statusId });
   const wrapper = turn.get(statuses, [reblog.id]);
   if (wrapper !== undefined) withdraw(turn, wrapper);
 }

@@ -12,9 +12,9 @@ import { statusEdited } from './account.events.ts';
 import { Account, type StatusReference } from './account.messages.ts';
 import type { Status } from './account.records.ts';
 import { reblogsOfStatus } from './account.state.ts';
-import { type AccountTurn, countAccount, ownStatus } from './account.turn.ts';
-import { deliver } from './reach.ts';
-import { factsOf, storeStatus } from './store-status.ts';
+import { type AccountTurn, ownStatus } from './account.turn.ts';
+import { deliver, tellFollowers } from './reach.ts';
+import { factsOf, writeStatus } from './store-status.ts';
 
 /** On the author, who is local. Throws notFound for anything but an own status with a text. */
 export function edit(turn: AccountTurn, message: z.infer<typeof Account.edit.body>): StatusReference {
@@ -44,10 +44,9 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status):
   if (isInTagTimelines(before)) {
     for (const { name } of before.tags) if (!facts.tags.includes(name)) turn.delete(tagTimeline, [name, status.id]);
   }
-  storeStatus(turn, status, facts);
-  // Storing counts a new status, which this is not.
-  countAccount(turn, { statuses: -1 });
+  writeStatus(turn, status, facts);
   turn.emit(statusEdited, facts);
+  if (reachesFollowers(status)) tellFollowers(turn, 'revised', facts);
   tellNewlyMentioned(turn, before, status);
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId: status.id }));
   return true;

@@ -7,7 +7,7 @@
 import type { z } from 'zod';
 import type { HandedOn } from '../../runtime/contract.ts';
 import type { Id } from '../../runtime/ids.ts';
-import { statusCounted } from './account.events.ts';
+import { marked, statusCounted } from './account.events.ts';
 import { Account } from './account.messages.ts';
 import { favouriteOf, favouriteOfStatusBy, favourites, favouritesOfStatus, statuses } from './account.state.ts';
 import { type AccountTurn, countStatus } from './account.turn.ts';
@@ -49,6 +49,7 @@ export function favouriteKept(turn: AccountTurn, message: z.infer<typeof Account
   if (kept !== undefined) turn.delete(favourites, [self, kept.id]);
   turn.put(favourites, [self, favouriteId], { id: statusId });
   turn.put(favouriteOf, [self, statusId], { id: favouriteId });
+  turn.emit(marked, { accountId: self, statusId });
   deliverTo(turn, authorDestination, () => ({
     kind: 'like',
     actorId: self,
@@ -68,6 +69,7 @@ export function unfavourite(turn: AccountTurn, message: z.infer<typeof Account.u
   if (favouriteId !== undefined) {
     turn.delete(favourites, [self, favouriteId]);
     turn.delete(favouriteOf, [self, statusId]);
+    turn.emit(marked, { accountId: self, statusId });
     deliverTo(turn, authorDestination, () => ({
       kind: 'undoLike',
       actorId: self,

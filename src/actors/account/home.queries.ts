@@ -5,24 +5,16 @@
 import type { Id } from '../../runtime/ids.ts';
 import { mergeIds, type Order } from '../../runtime/merge.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import type { PageBounds } from '../pages.ts';
 import { belongsInHome, belongsInOwnHome, type HomeFacts } from '../policy/home.ts';
 import type { Follow } from './account.records.ts';
 import { following, statusesOfAccount } from './account.state.ts';
-
-/** Bounds of a page of ids: `maxId` and `sinceId`/`minId` are excluded themselves. */
-export interface IdBounds {
-  readonly maxId?: Id | undefined;
-  readonly sinceId?: Id | undefined;
-  /** Like sinceId, but the page directly follows it. */
-  readonly minId?: Id | undefined;
-  readonly limit: number;
-}
 
 /** Statuses read from one author at a time; a home merges many authors, and most give little. */
 const chunkEntries = 16;
 
 /** Ids of a home timeline, newest first. */
-export function homeStatusIds(reader: Reader, viewerId: Id, bounds: IdBounds): Id[] {
+export function homeStatusIds(reader: Reader, viewerId: Id, bounds: PageBounds): Id[] {
   const order: Order = bounds.minId === undefined ? 'newest first' : 'oldest first';
   const after = bounds.minId ?? bounds.sinceId;
   const follows = new Map<Id, Follow>();

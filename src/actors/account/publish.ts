@@ -72,6 +72,7 @@ function tellConcerned(turn: AccountTurn, status: Status, message: PublishStatus
         by: turn.self.key,
         statusId: status.inReplyToId,
         replyId: status.id,
+        visibility: status.visibility,
       }),
     );
   }

@@ -34,7 +34,7 @@ export function changeReach(turn: AccountTurn, followerId: Id, host: string | un
 }
 
 /** Tells the partitions with local followers, other than this one (which hears the event itself). */
-export function tellFollowers(turn: AccountTurn, message: 'arrived' | 'gone', facts: StatusFacts): void {
+export function tellFollowers(turn: AccountTurn, message: 'arrived' | 'gone' | 'revised', facts: StatusFacts): void {
   const { local } = readReach(turn);
   for (let partition = 0; partition < local.length; partition += 1) {
     if (local[partition]! > 0 && partition !== turn.partition)

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { HandedOn } from '../../runtime/contract.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
-import { statusCounted, statusPublished } from './account.events.ts';
+import { marked, statusCounted, statusPublished } from './account.events.ts';
 import { Account, type StatusReference } from './account.messages.ts';
 import type { Status, Visibility } from './account.records.ts';
 import { reblogOf, reblogOfStatusBy, reblogsOfStatus, statuses } from './account.state.ts';
@@ -78,6 +78,7 @@ function publishReblog(turn: AccountTurn, message: z.infer<typeof Account.reblog
   const facts = { ...factsOf(reblog), hasMedia: message.hasMedia };
   storeStatus(turn, reblog, facts);
   turn.put(reblogOf, [turn.self.key, message.statusId], { id: reblog.id });
+  turn.emit(marked, { accountId: turn.self.key, statusId: message.statusId });
   turn.emit(statusPublished, facts);
   tellFollowers(turn, 'arrived', facts);
   announce(turn, 'announce', reblog, reblog.id, message);
@@ -129,6 +130,7 @@ export function unreblog(turn: AccountTurn, message: Original): HandedOn {
   const kept = turn.get(reblogOf, [turn.self.key, statusId]);
   if (kept !== undefined) {
     turn.delete(reblogOf, [turn.self.key, statusId]);
+    turn.emit(marked, { accountId: turn.self.key, statusId });
     const reblog = turn.get(statuses, [kept.id]);
     if (reblog !== undefined) {
       withdraw(turn, reblog);

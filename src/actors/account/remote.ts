@@ -57,7 +57,12 @@ export function receive(
   }
   if (status.inReplyToId !== undefined && status.inReplyToAccountId !== undefined) {
     turn.tell(
-      Account.repliedTo.to(status.inReplyToAccountId, { by: turn.self.key, statusId: status.inReplyToId, replyId: id }),
+      Account.repliedTo.to(status.inReplyToAccountId, {
+        by: turn.self.key,
+        statusId: status.inReplyToId,
+        replyId: id,
+        visibility: status.visibility,
+      }),
     );
   }
   return { statusId: id };

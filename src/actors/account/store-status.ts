@@ -26,8 +26,15 @@ export function factsOf(status: Status): StatusFacts {
   };
 }
 
-/** Writes the record, its place among the author's statuses, and the timelines it stands in. */
+/** A new status: written, and counted. */
 export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts): void {
+  writeStatus(turn, status, facts);
+  countAccount(turn, { statuses: 1 }, status.createdAt);
+  if (isLocalPost(facts)) countUsage(turn, { statuses: 1 });
+}
+
+/** Writes the record, its place among the author's statuses, and the timelines it stands in; new or in place of the old. */
+export function writeStatus(turn: AccountTurn, status: Status, facts: StatusFacts): void {
   turn.put(statuses, [status.id], status);
   turn.put(statusesOfAccount, [status.accountId, status.id], {
     visibility: status.visibility,
@@ -50,8 +57,6 @@ export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFact
   if (isInTagTimelines(status)) for (const tag of facts.tags) turn.put(tagTimeline, [tag, status.id], entry);
   const uri = status.uri ?? status.activityUri;
   if (uri !== undefined) turn.put(statusByUri, [uri], { id: status.id });
-  countAccount(turn, { statuses: 1 }, status.createdAt);
-  if (isLocalPost(facts)) countUsage(turn, { statuses: 1 });
 }
 
 /** Takes all of it out; the id stays taken. */

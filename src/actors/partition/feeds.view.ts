@@ -18,8 +18,10 @@ import {
   type StatusFacts,
   statusArrived,
   statusDeleted,
+  statusEdited,
   statusGone,
   statusPublished,
+  statusRevised,
 } from '../account/account.events.ts';
 import { following, logins } from '../account/account.state.ts';
 import { reachesFollowers } from '../policy/visibility.ts';
@@ -79,6 +81,9 @@ export class FeedsView implements PartitionView {
         if (accounts.length > 0) audiences.push({ index, accounts });
       } else if (isEvent(event, statusDeleted) || isEvent(event, statusGone)) {
         const accounts = this.spread('remove', event.body);
+        if (accounts.length > 0) audiences.push({ index, accounts });
+      } else if (isEvent(event, statusEdited) || isEvent(event, statusRevised)) {
+        const accounts = this.listeningTo(event.body);
         if (accounts.length > 0) audiences.push({ index, accounts });
       } else if (isEvent(event, notified)) {
         const ring = this.rings.find(event.body.accountId);
@@ -154,6 +159,14 @@ export class FeedsView implements PartitionView {
     this.index.remove(change.targetId, ring);
     if (change.following) this.index.add(change.targetId, ring, flagsOf(change));
     this.rings.empty(ring);
+  }
+
+  /** The listening accounts in whose home the status belongs. */
+  private listeningTo(facts: StatusFacts): bigint[] {
+    if (!reachesFollowers(facts)) return [];
+    const own = this.rings.find(facts.accountId);
+    const rings = own < 0 ? [...this.concerned(facts)] : [own, ...this.concerned(facts)];
+    return rings.filter((ring) => this.listeners[ring]! > 0).map((ring) => this.rings.accountOf(ring));
   }
 
   /** Adds or removes a status in the rings where it belongs; returns the listening accounts among them. */

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
-import { statusArrived, statusGone } from '../account/account.events.ts';
+import { statusArrived, statusGone, statusRevised } from '../account/account.events.ts';
 import { emptyDeliveryMeta, numberOfHost } from './hosts.ts';
 import { deliveryAppended } from './partition.events.ts';
 import { PartitionActor } from './partition.messages.ts';
@@ -18,6 +18,10 @@ function arrived(turn: PartitionTurn, facts: BodyOf<typeof PartitionActor.arrive
 
 function gone(turn: PartitionTurn, facts: BodyOf<typeof PartitionActor.gone>): undefined {
   turn.emit(statusGone, facts);
+}
+
+function revised(turn: PartitionTurn, facts: BodyOf<typeof PartitionActor.revised>): undefined {
+  turn.emit(statusRevised, facts);
 }
 
 /** One record for all hosts of this partition, however many there are. */
@@ -61,4 +65,10 @@ function packNumbers(numbers: readonly number[]): Uint8Array {
   return bytes;
 }
 
-export const partitionActor = implement<PartitionTurn>()(PartitionActor, { arrived, gone, deliver, progressed });
+export const partitionActor = implement<PartitionTurn>()(PartitionActor, {
+  arrived,
+  gone,
+  revised,
+  deliver,
+  progressed,
+});

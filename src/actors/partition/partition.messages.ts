@@ -18,9 +18,10 @@ export const LaneProgress = z.object({
 export type LaneProgress = z.infer<typeof LaneProgress>;
 
 export const PartitionActor = contract(partitionKind, {
-  /** An account with followers here, but at home elsewhere, has published or deleted. */
+  /** An account with followers here, but at home elsewhere, has published, deleted or edited. */
   arrived: cast(1, StatusFacts),
   gone: cast(2, StatusFacts),
+  revised: cast(5, StatusFacts),
   /** Something to tell the hosts of this partition: those with followers of an account, and single inboxes. */
   deliver: cast(
     3,

@@ -36,8 +36,11 @@ export class AccountKeys {
   }
 
   private async makeOnce(accountId: Id): Promise<KeyPair> {
-    const { client, now } = this.services;
-    const pair = { ...(await generateRsaKeyPair()), createdAt: now() };
-    return client.call(Account.adoptKeys.to(accountId, pair), 'system');
+    const { client, snapshots, now } = this.services;
+    const offered = { ...(await generateRsaKeyPair()), createdAt: now() };
+    const pair = await client.call(Account.adoptKeys.to(accountId, offered), 'system');
+    // Whoever waited for the keys reads them next.
+    snapshots.fresh();
+    return pair;
   }
 }

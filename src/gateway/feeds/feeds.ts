@@ -2,7 +2,8 @@
  * Home timelines as a gateway reads them: from the account's ring where it is warm, by merging where it is not or where
  * the page is older than the ring. A cold home is answered at once and warmed behind the answer.
  */
-import { homeStatusIds, type IdBounds } from '../../actors/account/home.queries.ts';
+import { homeStatusIds } from '../../actors/account/home.queries.ts';
+import type { PageBounds } from '../../actors/pages.ts';
 import type { FeedAnswer } from '../../actors/partition/feeds.messages.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { slotOfId } from '../../runtime/ids.ts';
@@ -37,7 +38,7 @@ export class Feeds {
     this.readers = options.rings.map((memory) => new RingReader(memory));
   }
 
-  home(accountId: Id, bounds: IdBounds): HomePage {
+  home(accountId: Id, bounds: PageBounds): HomePage {
     const ring = this.readers[this.partitionOf(accountId)]!.read(accountId, Math.floor(this.options.now() / 1000));
     if (ring === undefined) {
       this.warm(accountId);
@@ -77,13 +78,13 @@ export class Feeds {
     });
   }
 
-  private pageOf(accountId: Id, ring: RingCopy, bounds: IdBounds): readonly Id[] {
+  private pageOf(accountId: Id, ring: RingCopy, bounds: PageBounds): readonly Id[] {
     return bounds.minId === undefined
       ? this.olderPage(accountId, ring, bounds)
       : this.newerPage(accountId, ring, bounds, bounds.minId);
   }
 
-  private olderPage(accountId: Id, ring: RingCopy, bounds: IdBounds): readonly Id[] {
+  private olderPage(accountId: Id, ring: RingCopy, bounds: PageBounds): readonly Id[] {
     const ids: Id[] = [];
     const after = bounds.sinceId ?? -1n;
     let index = bounds.maxId === undefined ? ring.ids.length : lowerBound(ring.ids, bounds.maxId);
@@ -101,7 +102,7 @@ export class Feeds {
     ];
   }
 
-  private newerPage(accountId: Id, ring: RingCopy, bounds: IdBounds, minId: Id): readonly Id[] {
+  private newerPage(accountId: Id, ring: RingCopy, bounds: PageBounds, minId: Id): readonly Id[] {
     const oldest = ring.ids[0];
     if (!ring.whole && (oldest === undefined || minId < oldest))
       return homeStatusIds(this.options.snapshots, accountId, bounds);

@@ -18,6 +18,7 @@ import {
   statusEdited,
   statusGone,
   statusPublished,
+  statusRevised,
 } from '../../actors/account/account.events.ts';
 import { findLocalAccount, loginStateOf } from '../../actors/account/logins.queries.ts';
 import type { FeedAnswer } from '../../actors/partition/feeds.messages.ts';
@@ -214,7 +215,8 @@ export class StreamHub {
       else if (isEvent(event, statusArrived)) this.published(event.body, accounts, at, false);
       else if (isEvent(event, statusDeleted)) this.deleted(event.body, accounts, at, true);
       else if (isEvent(event, statusGone)) this.deleted(event.body, accounts, at, false);
-      else if (isEvent(event, statusEdited)) this.edited(event.body, accounts, at);
+      else if (isEvent(event, statusEdited)) this.edited(event.body, accounts, at, true);
+      else if (isEvent(event, statusRevised)) this.edited(event.body, accounts, at, false);
       else if (isEvent(event, notified)) this.notified(event.body, at);
       else if (isEvent(event, sightChanged)) this.sightChanged(event.body.accountId);
       else if (isEvent(event, tokenRevoked))
@@ -237,12 +239,12 @@ export class StreamHub {
     if (frame !== undefined) for (const group of groups) this.toGroup(group, frame, facts);
   }
 
-  private edited(facts: StatusFacts, accounts: readonly Id[], at: Position): void {
+  private edited(facts: StatusFacts, accounts: readonly Id[], at: Position, here: boolean): void {
     for (const accountId of accounts) {
       const frame = this.personalFrame('status.update', facts.id, accountId, at);
       if (frame !== undefined) this.toAccount(accountId, 'account', frame, facts);
     }
-    const groups = this.groupsFor(facts);
+    const groups = here ? this.groupsFor(facts) : [];
     const payload = groups.length === 0 ? undefined : publishedPayload(this.services, facts);
     if (payload === undefined) return;
     const frame = new StreamFrame('status.update', payload, at);

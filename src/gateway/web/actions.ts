@@ -70,14 +70,15 @@ function act(path: string, endpoint: Endpoint<Services>, rateLimit: RateLimitCla
         const markup = fragment(form, id, parseId(place) ?? id)?.markup ?? '';
         return htmlAnswer(markup, 200, closedFormHeaders);
       }
-      return redirect(wayBack(form.returnTo, given, place), 303);
+      return redirect(wayBack(form.returnTo, given, place, endpoint === deleteStatus), 303);
     },
   });
 }
 
 /** To the place in the list; from the page of a status that may be gone, to the start. */
-function wayBack(returnTo: string, id: string, place: string): string {
+function wayBack(returnTo: string, id: string, place: string, isGone: boolean): string {
   const [path = '/'] = returnTo.split('#');
+  if (path.endsWith(`/${id}`)) return isGone ? '/' : path;
   return /^\d{1,20}$/.test(place) ? `${path}#status-${place}` : path;
 }
 

@@ -129,11 +129,11 @@ class LivePage implements Connection {
 
   /** Runs what sends something, if the browser is still signed in. What is thrown ends this stream and no other. */
   private guarded(work: (visit: Visit) => void): void {
-    const { request, services } = this;
+    const { services } = this;
     try {
       services.snapshots.fresh();
-      const { account } = browserOf(services, request);
-      if (account?.id === this.grant.accountId) work(visitWithoutForms({ request, services }, account));
+      const { account } = browserOf(services, this.request);
+      if (account?.id === this.grant.accountId) work(visitWithoutForms({ request: this.request, services }, account));
       else this.sink.end();
     } catch (error) {
       services.report({ level: 'error', message: 'a live page was ended', error });

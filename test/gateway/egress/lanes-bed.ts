@@ -91,6 +91,9 @@ export interface BedOptions {
   readonly gone?: ReadonlySet<bigint>;
 }
 
+/** A partition takes so many calls at a time. */
+const callsAtOnce = 1_000;
+
 const { privateKey } = generateKeyPairSync('ed25519');
 export const signer: RequestSigner = { keyId: 'https://home.example/users/alice#main-key', privateKey };
 
@@ -295,8 +298,10 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
       hear();
     },
     tellAll(intents, audience) {
-      for (const intent of intents) append(intent, audience);
-      server.settle();
+      for (let first = 0; first < intents.length; first += callsAtOnce) {
+        for (const intent of intents.slice(first, first + callsAtOnce)) append(intent, audience);
+        server.settle();
+      }
       hear();
     },
     loseOwner() {

@@ -3,14 +3,20 @@
  * what failed lately is remembered by the fetcher.
  */
 import { Directory } from '../../../actors/directory/directory.messages.ts';
-import { fetchActivityDocument } from '../../fetcher/fetch-activity-document.ts';
+import { fetchActivityDocument, isSameDocument } from '../../fetcher/fetch-activity-document.ts';
 import { type FetchFailure, fetchFailure } from '../../fetcher/fetch-result.ts';
 import type { Fetcher } from '../../fetcher/fetcher.ts';
 import type { JsonObject } from '../../fetcher/json.ts';
 import type { NetworkServices } from '../../network-services.ts';
 import { flowOfHost } from '../../services.ts';
 import { type Handle, parseHandle } from '../discovery/handle.ts';
-import { claimedHandle, confirmActorHandle, type HandleResult, resolveHandle } from '../discovery/webfinger.ts';
+import {
+  claimedHandle,
+  confirmActorHandle,
+  type HandleResult,
+  type ResolvedHandle,
+  resolveHandle,
+} from '../discovery/webfinger.ts';
 import { profileOf } from '../inbound/profile.ts';
 import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
@@ -26,8 +32,8 @@ export type RemoteServices = Pick<NetworkServices, 'addresses' | 'snapshots' | '
 export type AccountResult = { readonly ok: true; readonly account: KnownAccount } | FetchFailure;
 
 interface LearnOptions {
-  /** What WebFinger has just said about this actor. */
-  readonly handle?: Handle | undefined;
+  /** What WebFinger has just said. */
+  readonly resolved?: ResolvedHandle | undefined;
   /** The key that the account is asked for. */
   readonly keyId?: string | undefined;
   readonly fresh?: boolean | undefined;
@@ -59,7 +65,7 @@ export class RemoteAccounts {
     const known = this.accounts.ofHandle(handle.username, handle.host);
     if (known !== undefined) return { ok: true, account: known };
     const resolved = await this.resolve(handle);
-    return resolved.ok ? this.learn(resolved.actorUrl, { handle: resolved.handle }) : resolved;
+    return resolved.ok ? this.learn(resolved.actorUrl, { resolved }) : resolved;
   }
 
   /** The account of an actor's URI: fetched, be it known or not. */
@@ -101,10 +107,10 @@ export class RemoteAccounts {
     return fetchActivityDocument(this.fetcher, { url, signer: await this.signer(), bytesMax, fresh: fresh ?? false });
   }
 
-  private async store(document: JsonObject, { handle, keyId }: LearnOptions): Promise<AccountResult> {
+  private async store(document: JsonObject, { resolved, keyId }: LearnOptions): Promise<AccountResult> {
     const actor = readActor(document);
     if (actor === undefined) return fetchFailure('invalid', 'not an actor that can be used');
-    const confirmed = await this.confirm(actor, handle);
+    const confirmed = await this.confirm(actor, resolved);
     if (!confirmed.ok) return confirmed;
     const { cleanHtml, client, now, snapshots } = this.services;
     const profile = await profileOf(cleanHtml, actor, confirmed.handle, now(), keyId);
@@ -119,13 +125,15 @@ export class RemoteAccounts {
   }
 
   /** The handle of an actor: as known, as just resolved, or as its server confirms now. */
-  private async confirm(actor: RemoteActor, resolved: Handle | undefined): Promise<HandleResult> {
+  private async confirm(actor: RemoteActor, resolved: ResolvedHandle | undefined): Promise<HandleResult> {
     const identity = { id: actor.uri, preferredUsername: actor.username, webfinger: actor.webfinger };
     const claimed = claimedHandle(identity);
     if (claimed === undefined) return fetchFailure('invalid', 'the actor claims no usable handle');
     const sure: HandleResult = { ok: true, handle: claimed, actorUrl: actor.uri };
     const known = this.accounts.find(actor.uri);
-    if ((known !== undefined && isSame(known, claimed)) || (resolved !== undefined && isSame(resolved, claimed))) return sure;
+    if (known !== undefined && isSame(known, claimed)) return sure;
+    const isResolved = resolved !== undefined && isSame(resolved.handle, claimed);
+    if (isResolved && isSameDocument(resolved.actorUrl, actor.uri)) return sure;
     const scheme = actor.uri.startsWith('http:') ? 'http' : 'https';
     const confirmed = await confirmActorHandle(this.fetcher, identity, { scheme });
     return !confirmed.ok && this.mayTakeAtItsWord(actor, claimed, confirmed) ? sure : confirmed;

@@ -7,6 +7,7 @@ import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { flowOfAccount, type Services } from '../../services.ts';
 import { destinationsOfAccounts } from '../destinations.ts';
+import { referenceTo } from '../interactions/originals.ts';
 import { renderStatus, viewerOfGrant, visibleStatus } from '../status-answers.ts';
 
 export const deleteStatus = endpoint<Services, 'user', z.ZodObject<{ id: typeof id }>>({
@@ -24,8 +25,7 @@ export const deleteStatus = endpoint<Services, 'user', z.ZodObject<{ id: typeof 
     const answer = { ...renderStatus(services, view, accountId), text: view.status.text };
     const flow = flowOfAccount(accountId);
     if (view.reblog !== undefined) {
-      const { id: statusId, accountId: authorId } = view.reblog.status;
-      await services.client.call(Account.unreblog.to(accountId, { statusId, authorId }), flow);
+      await services.client.call(Account.unreblog.to(accountId, referenceTo(view.reblog)), flow);
     } else {
       const destinations = destinationsOfAccounts(
         services.snapshots,

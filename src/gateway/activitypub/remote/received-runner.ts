@@ -1,0 +1,59 @@
+/**
+ * Carries out the activities that had to wait for something fetched: an effect of the actor of their host. So many at
+ * the same time; the others wait here, durable as they are.
+ */
+import type { Processed, Received } from '../../../actors/domain/domain.messages.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Problem } from '../../../runtime/ports.ts';
+import { parseJsonObject } from '../../fetcher/json.ts';
+import type { Inbound } from '../inbound/inbound.ts';
+import { processActivity } from '../inbound/process-activity.ts';
+import { activityLimits } from '../limits.ts';
+import { readActivity } from '../translate/read-activity.ts';
+import type { RemoteStatuses } from './remote-statuses.ts';
+
+const processed: Processed = {};
+
+export class ReceivedRunner {
+  private readonly inbound: Inbound;
+  private readonly statuses: RemoteStatuses;
+  private readonly report: (problem: Problem) => void;
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(inbound: Inbound, statuses: RemoteStatuses, report: (problem: Problem) => void) {
+    this.inbound = inbound;
+    this.statuses = statuses;
+    this.report = report;
+  }
+
+  /** Never rejects: an activity that fails for a reason of ours is reported and given up. */
+  async run(received: Received): Promise<Processed> {
+    if (this.running >= activityLimits.processedAtOnceMax) {
+      await new Promise<void>((resolve) => void this.waiting.push(resolve));
+    } else this.running += 1;
+    try {
+      await this.process(received);
+      return processed;
+    } catch (error) {
+      if (error instanceof Failure && error.status === 503) return { again: received };
+      this.report({ level: 'error', message: `an activity of ${received.signerUri} could not be carried out`, error });
+      return processed;
+    } finally {
+      // Whoever waits takes the place, so the number stays.
+      const next = this.waiting.shift();
+      if (next === undefined) this.running -= 1;
+      else next();
+    }
+  }
+
+  private async process({ activity, signerUri }: Received): Promise<void> {
+    const { accounts, snapshots } = this.inbound;
+    const json = parseJsonObject(Buffer.from(activity, 'utf8'), activityLimits.jsonDepthMax);
+    const reading = json === undefined ? undefined : readActivity(json);
+    snapshots.fresh();
+    const actor = accounts.find(signerUri);
+    if (reading === undefined || !('acts' in reading) || actor === undefined || actor.uri !== reading.actor) return;
+    await processActivity(this.inbound, reading, actor, this.statuses.source());
+  }
+}

@@ -1,0 +1,88 @@
+/** Partitions over LMDB in one thread, with real time and no other threads: the smallest owner there is. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { ActorImplementation, Envelope } from '../../../src/runtime/contract.ts';
+import { Partition } from '../../../src/runtime/partition/partition.ts';
+import { evenPlacement, partitionOfEnvelope } from '../../../src/runtime/placement.ts';
+import type { CallResult, PartitionPorts, Placement, Problem } from '../../../src/runtime/ports.ts';
+import { LmdbLog } from '../../../src/runtime/storage/lmdb-log.ts';
+import type { PartitionLog } from '../../../src/runtime/storage/log.ts';
+import { type Reader, SnapshotReader } from '../../../src/runtime/storage/reader.ts';
+
+export interface OwnerOptions {
+  folder: string;
+  partitions: number;
+  actors: readonly ActorImplementation[];
+  keyspaces: readonly { readonly number: number; readonly scopeBytes: number }[];
+  runEffect(effect: number, request: unknown): unknown;
+  report(problem: Problem): void;
+}
+
+export class Owner {
+  readonly placement: Placement;
+  private readonly logs: PartitionLog[] = [];
+  private readonly partitions: Partition[] = [];
+  private readonly answered = new Map<number, (result: CallResult) => void>();
+  private lastCall = 0;
+
+  constructor(options: OwnerOptions) {
+    this.placement = evenPlacement(options.partitions);
+    for (let number = 0; number < options.partitions; number += 1) {
+      const log = new LmdbLog({ path: join(options.folder, `partition-${number}`), mapBytes: 1 << 30 });
+      this.logs.push(log);
+      const { actors, keyspaces } = options;
+      const ports = this.createPorts(number, log, options);
+      this.partitions.push(new Partition({ number, placement: this.placement, actors, keyspaces, ports }));
+    }
+    for (const partition of this.partitions) partition.open();
+  }
+
+  get isSettled(): boolean {
+    return this.partitions.every((partition) => partition.isSettled);
+  }
+
+  /** What each partition has on disk. */
+  disks(): Reader[] {
+    return this.logs.map(({ reader }) => {
+      reader.refresh();
+      return new SnapshotReader(reader);
+    });
+  }
+
+  call(envelope: Envelope, flow: string, answered: (result: CallResult) => void): void {
+    this.lastCall += 1;
+    this.answered.set(this.lastCall, answered);
+    const partition = this.partitions[partitionOfEnvelope(this.placement, envelope)]!;
+    partition.submit({ envelope, flow, replyTo: [1, 1, this.lastCall] });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.partitions.map((partition) => partition.close()));
+  }
+
+  private createPorts(number: number, log: PartitionLog, options: OwnerOptions): PartitionPorts {
+    const { partitions } = this;
+    let timer: NodeJS.Timeout | undefined;
+    return {
+      log,
+      clock: { now: () => Date.now() },
+      random: { bytes: (count) => randomBytes(count) },
+      sendFrame: (frame) => void setImmediate(() => partitions[frame.destination]!.receive(frame)),
+      acknowledge: (source, destination, sequence) => partitions[source]!.acknowledged(destination, sequence),
+      reply: ([, , call], result) => {
+        this.answered.get(call)?.(result);
+        this.answered.delete(call);
+      },
+      runEffect: (_partition, sequence, effect, request) =>
+        void setImmediate(() => partitions[number]!.effectAnswered(sequence, options.runEffect(effect, request))),
+      publish: () => undefined,
+      defer: (callback) => void setImmediate(callback),
+      wakeAt: (milliseconds) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => partitions[number]!.wake(), Math.max(0, milliseconds - Date.now()));
+        timer.unref();
+      },
+      report: (problem) => options.report(problem),
+    };
+  }
+}
