@@ -13,6 +13,8 @@ export interface Size {
   readonly readsPerSecond: number;
   readonly writesPerSecond: number;
   readonly latencyMilliseconds: number;
+  /** Waves of posts, one on each connection, that the reference of a written window stands for. */
+  readonly wavesPerWrittenWindow: number;
   /** Fan-out: starts of the server, posts after each. */
   readonly starts: number;
   readonly postsPerStart: number;
@@ -36,6 +38,7 @@ const full = {
   readsPerSecond: 2_000,
   writesPerSecond: 200,
   latencyMilliseconds: 5_000,
+  wavesPerWrittenWindow: 120,
   starts: 3,
   postsPerStart: 21,
 } as const;
@@ -49,6 +52,7 @@ const quick = {
   windowMilliseconds: 1_000,
   warmUpMilliseconds: 700,
   latencyMilliseconds: 2_000,
+  wavesPerWrittenWindow: 60,
   starts: 2,
   postsPerStart: 11,
 } as const;
@@ -64,6 +68,7 @@ const tiny = {
   readsPerSecond: 100,
   writesPerSecond: 50,
   latencyMilliseconds: 100,
+  wavesPerWrittenWindow: 2,
   starts: 1,
   postsPerStart: 3,
 } as const;

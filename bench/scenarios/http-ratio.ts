@@ -1,13 +1,14 @@
 /** What the scenarios about GET share: pairs against a bare handler that sends the same bytes, then an open loop. */
-import { type HttpLoad, openHttpLoad } from '../load/http-load.ts';
+import { openHttpLoad } from '../load/http-load.ts';
 import { type RawAnswer, rawAnswerOf } from '../load/raw-answer.ts';
 import { type PairedRuns, runPairs, warmUp } from '../measure/pairs.ts';
-import { percentile } from '../measure/statistics.ts';
 import { openChild } from '../processes/child.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';
 import { startServer } from '../processes/server.ts';
 import type { BenchContext, Figure, Scenario } from '../scenario.ts';
 import { type CommunityFacts, communitySeed } from '../seed/community.ts';
+import { openLoopFigures } from './open-loop.ts';
+import { percent, stopAll } from './words.ts';
 
 export interface HttpRatioDeclaration {
   readonly name: string;
@@ -31,7 +32,15 @@ export function httpRatio(declaration: HttpRatioDeclaration): Scenario {
       try {
         const runs = await pairs(context, declaration, data);
         for (const pair of runs.pairs) context.samples.write({ scenario: name, kind: 'pair', ...pair });
-        return [ratioFigure(declaration, runs), ...(await latencyFigures(context, declaration, data))];
+        const requests = (host: string) => declaration.requests(data.facts, host);
+        const latencies = {
+          name,
+          what,
+          dataDirectory: data.dataDirectory,
+          requests,
+          perSecond: context.size.readsPerSecond,
+        };
+        return [ratioFigure(declaration, runs), ...(await openLoopFigures(context, latencies))];
       } finally {
         data.remove();
       }
@@ -95,35 +104,4 @@ function ratioFigure({ what, ratioAtLeast }: HttpRatioDeclaration, runs: PairedR
     target: { atLeast: ratioAtLeast },
     beside: `CPU ${serverMicroseconds.toFixed(1)} µs a request, bare ${referenceMicroseconds.toFixed(1)} µs; generator busy ${percent(busyShare)}`,
   };
-}
-
-async function latencyFigures(context: BenchContext, declaration: HttpRatioDeclaration, data: Data): Promise<Figure[]> {
-  const { size } = context;
-  const server = await startServer({ dataDirectory: data.dataDirectory });
-  const load: HttpLoad = openHttpLoad();
-  try {
-    const requests = declaration.requests(data.facts, server.host);
-    await load.prepare({ ...server, connections: size.connections, requests });
-    await load.schedule(size.readsPerSecond, size.warmUpMilliseconds);
-    const result = await load.schedule(size.readsPerSecond, size.latencyMilliseconds);
-    const { latencies, ...rest } = result;
-    if (rest.failures > 0) throw new Error(`${rest.failures} answers failed`);
-    context.samples.write({ scenario: declaration.name, kind: 'latency', ...rest, milliseconds: [...latencies] });
-    return [50, 99].map((rank) => ({
-      what: `${declaration.what}: latency p${rank}, open loop, ${size.readsPerSecond}/s, unpinned`,
-      measured: percentile(latencies, rank),
-      unit: 'ms',
-      beside: `${rest.operations} requests; generator busy ${percent(rest.busyShare)}`,
-    }));
-  } finally {
-    await stopAll(load, server);
-  }
-}
-
-export function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`;
-}
-
-export async function stopAll(...running: readonly { stop(): Promise<void> }[]): Promise<void> {
-  for (const one of running) await one.stop();
 }

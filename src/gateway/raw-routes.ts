@@ -7,9 +7,11 @@ import type { Services } from './services.ts';
 import { failedPage } from './web/page-handler.ts';
 import { profilePage } from './web/profile-page.ts';
 import { statusPage } from './web/status-page.ts';
+import { webRoutes } from './web/web.routes.ts';
 
 export const rawRoutes: readonly RawRoute<Services>[] = [
   ...activityPubRoutes({ profile: profilePage, status: statusPage, failed: failedPage }),
   ...instanceRoutes,
   ...oauthRoutes,
+  ...webRoutes,
 ];

@@ -4,6 +4,7 @@ import type { Problem } from '../runtime/ports.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { Addresses } from './addresses.ts';
+import type { EventBarrier } from './event-barrier.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds/feeds.ts';
 import type { CleanRemoteHtml } from './html/remote-html.ts';
@@ -41,6 +42,8 @@ export interface Services {
   /** Statuses as encoded bytes, one or a page, as a viewer sees them. */
   readonly statusPages: StatusPages;
   readonly events: EventHub;
+  /** After a call that narrows what somebody sees: resolves when every gateway has applied it. */
+  readonly barrier: EventBarrier;
   /** Makes HTML of other servers safe; synchronous for what needs no work. */
   readonly cleanHtml: CleanRemoteHtml;
   /** Finds remote accounts that are not known here yet. */

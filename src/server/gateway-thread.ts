@@ -2,6 +2,7 @@
 
 import { Addresses } from '../gateway/addresses.ts';
 import { createAdminHandler } from '../gateway/admin/handler.ts';
+import { barrierTopic, EventBarrier } from '../gateway/event-barrier.ts';
 import { EventHub } from '../gateway/event-hub.ts';
 import { Feeds } from '../gateway/feeds/feeds.ts';
 import { createHtmlCleaner } from '../gateway/html/cleaner.ts';
@@ -40,6 +41,7 @@ class GatewayService implements Service {
   private opened: OpenSnapshots | undefined;
   private server: HttpServer<Services> | undefined;
   private streams: StreamHub | undefined;
+  private barrier: EventBarrier | undefined;
   private handleAdmin: ((request: unknown) => Promise<unknown>) | undefined;
 
   constructor(thread: Thread<Shared>) {
@@ -72,8 +74,9 @@ class GatewayService implements Service {
     this.events.dispatchLoss();
   }
 
-  receive(message: ThreadMessage): void {
+  receive(message: ThreadMessage, from: Link): void {
     if (message.type === 'reply') this.client.replied(message.handle, message.result);
+    else if (message.type === 'ask') void this.answer(message, from);
     else if (message.type === 'events') {
       // What is read from here on must not be older than these events.
       this.opened?.snapshots.fresh();
@@ -83,6 +86,12 @@ class GatewayService implements Service {
 
   admin(request: unknown): Promise<unknown> {
     return this.handleAdmin!(request);
+  }
+
+  /** A question of another gateway. */
+  private async answer(message: Extract<ThreadMessage, { type: 'ask' }>, from: Link): Promise<void> {
+    if (message.topic === barrierTopic) await this.barrier?.answer(message.request as ReadonlyMap<number, number>);
+    from.send({ type: 'reply', handle: message.replyTo, result: { ok: true, value: undefined } });
   }
 
   private createServices(): Services {
@@ -96,13 +105,16 @@ class GatewayService implements Service {
     const now = () => Date.now();
     const report = createReport(options.logLevel, `gateway ${this.thread.name.index}`);
     const addresses = new Addresses(options.origin);
+    const { client, events, thread } = this;
+    this.barrier = new EventBarrier({ client, events, index: thread.name.index, count: thread.counts.gateway, report });
     return {
       options,
       addresses,
       client: this.client,
       snapshots,
       feeds: new Feeds({ client: this.client, snapshots, rings: ringMemory, now, report }),
-      events: this.events,
+      events,
+      barrier: this.barrier,
       statusPages: new StatusPages({ snapshots, addresses, events: this.events, now }),
       cleanHtml: createHtmlCleaner(this.pool),
       resolver: networkResolver(this.client, this.thread.counts.network),
@@ -128,6 +140,7 @@ class GatewayService implements Service {
     });
     const streams = new StreamHub(services, server.app);
     serveWebSocketStreams({ app: server.app, hub: streams, authenticate: authenticator });
+    this.barrier?.start();
     this.server = server;
     this.streams = streams;
     server.listen(options.host, options.port);

@@ -63,6 +63,15 @@ describe('a post', () => {
     expect(lanes.logged()).toBe(0);
   });
 
+  it('is trimmed although a thread serves none of its hosts', async () => {
+    const lanes = await createLanes({ threads: 4 });
+    lanes.follow(alice, shared('one.example'));
+    lanes.tell(create(), followers);
+    await lanes.advance(2_500);
+    expect(lanes.sent).toHaveLength(1);
+    expect(lanes.logged()).toBe(0);
+  });
+
   it('is sent once by several threads, and trimmed when all of them have done their part', async () => {
     const lanes = await createLanes({ threads: 3 });
     const hosts = Array.from({ length: 20 }, (_, index) => `host${index}.example`);
@@ -390,7 +399,7 @@ describe('an answer', () => {
     lanes.tell(create(), followers);
     await lanes.settle();
     expect(lanes.lane('one.example')).toMatchObject({ state: 'healthy', pending: 1 });
-    await lanes.advance(2_000);
+    await lanes.advance(4_000);
     expect(lanes.sent).toHaveLength(2);
     expect(lanes.logged()).toBe(0);
   });

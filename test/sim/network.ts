@@ -13,12 +13,14 @@ export class SimulatedNetwork {
   }
 
   frame(frame: Frame): void {
+    this.world.detail(() => `partition ${frame.source} sends frame ${frame.sequence} to ${frame.destination}`);
     const copy = { ...frame, bytes: Uint8Array.from(frame.bytes) };
     this.carry(() => this.world.seats[frame.destination]!.partition?.receive(copy));
   }
 
   acknowledgement(source: number, destination: number, sequence: number): void {
     const { seats, faults, random } = this.world;
+    this.world.detail(() => `partition ${destination} has taken frame ${sequence} of ${source}`);
     const deliver = () => seats[source]!.partition?.acknowledged(destination, sequence);
     // Partitions of one process tell each other without a detour.
     if (seats[source]!.process === seats[destination]!.process && !random.chance(faults.lost)) deliver();
@@ -30,6 +32,7 @@ export class SimulatedNetwork {
     const { world } = this;
     const { faults, random, timeline } = world;
     const copy = structuredClone(request);
+    world.detail(() => `partition ${partition} asks for effect ${sequence}`);
     timeline.after(this.travel(), () => {
       if (random.chance(faults.effectLost)) {
         world.note(`the effects' thread dies with effect ${sequence} of ${partition}`);

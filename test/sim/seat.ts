@@ -60,7 +60,11 @@ export class Seat {
     const { log } = this;
     const { faults, random } = this.world;
     this.process.after(random.below(faults.appendMilliseconds + 1), () => {
-      if (!random.chance(faults.appendFails)) return log.complete();
+      if (!random.chance(faults.appendFails)) {
+        this.world.detail(() => `partition ${this.number}: an append completes`);
+        log.complete();
+        return;
+      }
       const applied = random.chance(faults.failedIsApplied);
       this.world.note(`partition ${this.number}: an append fails, ${applied ? 'but is' : 'and is not'} applied`);
       log.fail(new Error('simulated failure'), applied);

@@ -3,24 +3,33 @@ import { expect, test } from 'vitest';
 import { bank } from './bank/bank.ts';
 import { World } from './world.ts';
 
-const onlySeed = process.env['MURMURATION_SIM_SEED'];
-const isLong = process.env['MURMURATION_LONG_TESTS'] !== undefined;
+const onlySeed = process.env.MURMURATION_SIM_SEED;
+const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 const seedsPerTest = 25;
 const tests = isLong ? 200 : 12;
+const operations = 150;
 
-async function simulate(seed: number): Promise<void> {
-  await new World(seed, bank({ operations: 150 })).run();
+/** Runs one seed to its end; throws when a checker complains. Returns how many events it took. */
+async function simulate(seed: number, tracesAll = false): Promise<number> {
+  const world = new World(seed, bank({ operations }), tracesAll);
+  await world.run();
+  return world.timeline.steps;
 }
 
 if (onlySeed !== undefined) {
   test(`seed ${onlySeed}`, async () => {
-    await simulate(Number(onlySeed));
-    expect.assertions(0);
+    expect(await simulate(Number(onlySeed), true)).toBeGreaterThan(operations);
   });
 } else {
   test.each(
     Array.from({ length: tests }, (_, index) => 1 + index * seedsPerTest),
-  )('the bank, seeds from %d', async (first) => {
-    for (let seed = first; seed < first + seedsPerTest; seed += 1) await simulate(seed);
+  )('the bank, 25 seeds from %d', async (first) => {
+    for (let seed = first; seed < first + seedsPerTest; seed += 1)
+      expect(await simulate(seed)).toBeGreaterThan(operations);
+  });
+
+  test('the same seed gives the same run', async () => {
+    expect(await simulate(4)).toBe(await simulate(4));
+    expect(await simulate(4)).not.toBe(await simulate(5));
   });
 }

@@ -2,10 +2,10 @@
  * A simulated world: processes with partitions over simulated disks, a network between them, callers, and one seed that
  * decides everything. `run` loads it under faults, lets it come to rest without them, and checks what is left.
  */
+import { inspect } from 'node:util';
 import type { Envelope } from '../../src/runtime/contract.ts';
-import { slotOfActor } from '../../src/runtime/contract.ts';
 import { Failure, toWireFailure } from '../../src/runtime/errors.ts';
-import { evenPlacement } from '../../src/runtime/placement.ts';
+import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
 import type { CallResult, Placement } from '../../src/runtime/ports.ts';
 import type { ReplyHandle } from '../../src/runtime/storage/machine.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
@@ -27,7 +27,8 @@ const callDeadlineMilliseconds = 3_000;
 const restMillisecondsMax = 120_000;
 const stepsMax = 2_000_000;
 const stepsBetweenLooks = 32;
-const traceLinesMax = 200;
+const traceLinesMax = 60;
+const allLinesMax = 20_000;
 const boot = 1;
 
 interface OpenCall {
@@ -35,6 +36,7 @@ interface OpenCall {
   readonly answered: (result: CallResult) => void;
 }
 
+const inspection = { breakLength: Number.POSITIVE_INFINITY, depth: 4 };
 const unknown: CallResult = { ok: false, failure: toWireFailure(new Failure('outcomeUnknown')) };
 
 export class World implements Town {
@@ -56,8 +58,12 @@ export class World implements Town {
   private lastCall = 0;
   private calmSince: number | undefined;
 
-  constructor(seed: number, createWorkload: WorkloadFactory) {
+  private readonly tracesAll: boolean;
+
+  /** `tracesAll`: every message is a line of the trace, not only what goes wrong. */
+  constructor(seed: number, createWorkload: WorkloadFactory, tracesAll = false) {
     this.seed = seed;
+    this.tracesAll = tracesAll;
     this.random = new SeededRandom(seed);
     this.faults = drawFaults(this.random);
     this.placement = evenPlacement(this.random.pick([1, 2, 2, 3]));
@@ -101,7 +107,8 @@ export class World implements Town {
     this.calls.set(call.number, call);
     this.openCalls.set(call.number, { call, answered });
     const copy = structuredClone(envelope);
-    const partition = envelope.partition ?? this.placement.partitionOf(slotOfActor(envelope.key));
+    const partition = partitionOfEnvelope(this.placement, envelope);
+    this.detail(() => `call ${call.number} to partition ${partition}: ${inspect(envelope, inspection)}`);
     this.timeline.after(this.network.travel(), () => {
       const replyTo: ReplyHandle = [boot, 0, call.number];
       this.seats[partition]!.partition?.submit({ envelope: copy, flow, replyTo });
@@ -114,6 +121,7 @@ export class World implements Town {
   replied([, , number]: ReplyHandle, result: CallResult, disk: Reader): void {
     const call = this.calls.get(number)!;
     this.check((checker) => checker.reply?.(call, result, disk));
+    this.detail(() => `call ${number} is answered: ${inspect(result, inspection)}`);
     const copy = structuredClone(result);
     this.network.carry(() => this.settle(number, copy));
   }
@@ -139,7 +147,12 @@ export class World implements Town {
 
   note(line: string): void {
     this.trace.push(`${Math.floor(this.timeline.now)} ms  ${line}`);
-    if (this.trace.length > traceLinesMax) this.trace.shift();
+    if (this.trace.length > (this.tracesAll ? allLinesMax : traceLinesMax)) this.trace.shift();
+  }
+
+  /** A line that only a replay of one seed can afford. */
+  detail(line: () => string): void {
+    if (this.tracesAll) this.note(line());
   }
 
   private settle(number: number, result: CallResult): void {

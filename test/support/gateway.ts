@@ -4,6 +4,7 @@
  */
 import { actors, keyspaces } from '../../src/actors/catalogue.ts';
 import { Addresses } from '../../src/gateway/addresses.ts';
+import { EventBarrier } from '../../src/gateway/event-barrier.ts';
 import { EventHub } from '../../src/gateway/event-hub.ts';
 import { createRateLimitMemory, RateLimits } from '../../src/gateway/http/rate-limits.ts';
 import { HttpServer } from '../../src/gateway/http/server.ts';
@@ -99,6 +100,7 @@ function createServices(
     client,
     snapshots: server.read,
     events,
+    barrier: new EventBarrier({ client, events, index: 0, count: 1, report: () => undefined }),
     now: server.clock.now,
     report: ({ level, message, error }) =>
       void log.push({ level, message, requestId: '', method: '', path: '', cause: error }),

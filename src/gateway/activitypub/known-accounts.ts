@@ -72,10 +72,7 @@ export class KnownAccounts {
 
   /** The account of a handle; the host in normal form. */
   ofHandle(username: string, host: string): KnownAccount | undefined {
-    const { addresses, snapshots } = this;
-    const accountId = accountIdOfName(snapshots, nameOfHandle(username, host === addresses.host ? undefined : host));
-    const profile = accountId === undefined ? undefined : findProfile(snapshots, accountId);
-    return profile === undefined ? undefined : knownAccount(profile, addresses);
+    return this.named(nameOfHandle(username, host === this.addresses.host ? undefined : host));
   }
 
   /** What is here of the account will be read again. */
@@ -98,12 +95,15 @@ export class KnownAccounts {
   }
 
   private read(uri: string): KnownAccount | undefined {
-    const { addresses, snapshots } = this;
-    const username = addresses.usernameOf(uri);
-    if (username === undefined && addresses.isLocal(uri)) return undefined;
-    const accountId = accountIdOfName(snapshots, username === undefined ? uri : nameOfHandle(username, undefined));
-    const profile = accountId === undefined ? undefined : findProfile(snapshots, accountId);
-    return profile === undefined ? undefined : knownAccount(profile, addresses);
+    const username = this.addresses.usernameOf(uri);
+    if (username !== undefined) return this.named(nameOfHandle(username, undefined));
+    return this.addresses.isLocal(uri) ? undefined : this.named(uri);
+  }
+
+  private named(name: string): KnownAccount | undefined {
+    const accountId = accountIdOfName(this.snapshots, name);
+    const profile = accountId === undefined ? undefined : findProfile(this.snapshots, accountId);
+    return profile === undefined ? undefined : knownAccount(profile, this.addresses);
   }
 }
 

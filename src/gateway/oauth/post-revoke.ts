@@ -27,6 +27,7 @@ export const postRevoke = endpoint<Services, 'none', typeof parameters>({
     if (token === undefined) return empty();
     if (token.clientId !== application.clientId) throw unauthorized();
     await services.client.call(Session.revokeToken.to(tokenKey(tokenId), {}), 'system');
+    await services.barrier.narrowed();
     return empty();
   },
 });

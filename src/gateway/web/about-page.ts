@@ -43,7 +43,7 @@ ${privacyPolicy !== undefined && html`<p><a href="/privacy-policy">Privacy polic
 
 function usage({ services }: Visit): Html {
   const { users, statuses, hosts } = currentUsage(services);
-  const count = (value: number, words: string) => html`<div><dd>${counted.format(value)}</dd><dt>${words}</dt></div>`;
+  const count = (value: number, words: string) => html`<div><dt>${words}</dt><dd>${counted.format(value)}</dd></div>`;
   return html`<dl class="counts">${count(users, users === 1 ? 'person' : 'people')}${count(statuses, statuses === 1 ? 'post' : 'posts')}${count(hosts, hosts === 1 ? 'known server' : 'known servers')}</dl>`;
 }
 

@@ -1,5 +1,5 @@
 /** How a page is served: the visit is made, and what is refused becomes a page as well. */
-import { asFailure, type Failure } from '../../runtime/errors.ts';
+import { asFailure, Failure } from '../../runtime/errors.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import type { IncomingRequest } from '../http/request.ts';
@@ -28,3 +28,8 @@ export function pageHandler(
 export function failedPage(failure: Failure, request: IncomingRequest, services: Services): Answer {
   return problemAnswer(visitWithoutForms({ request, services }), failure);
 }
+
+/** For paths that nobody serves. */
+export const notFoundPage = pageHandler(() => {
+  throw new Failure('notFound');
+});

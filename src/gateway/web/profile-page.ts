@@ -11,7 +11,7 @@ import { queryFields } from '../oauth/forms.ts';
 import { accountIdOfHandle } from '../rest/accounts/handles.ts';
 import type { Services } from '../services.ts';
 import { pageHandler } from './page-handler.ts';
-import { avatarAddress, byline, followButton, missingHeader, name, plainName } from './parts/account.ts';
+import { avatar, avatarAddress, byline, followButton, missingHeader, name, plainName } from './parts/account.ts';
 import { countsOf } from './parts/aside.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
@@ -78,7 +78,7 @@ function headOf(visit: Visit, account: AccountView): Html {
   const { profile } = account;
   return html`<section class="profile card">
 <img class="banner" src="${profile.header ?? missingHeader}" alt="" width="1500" height="500">
-<div class="head"><img class="avatar" src="${avatarAddress(profile)}" alt="" width="96" height="96">${relationTo(visit, profile)}</div>
+<div class="head">${avatar(profile, 96)}${relationTo(visit, profile)}</div>
 <h1>${name(profile)}${badges(profile)}</h1>
 <p class="handle">@${fullHandle(visit, profile)}</p>
 ${movedNotice(visit, profile)}

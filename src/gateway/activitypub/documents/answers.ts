@@ -1,7 +1,8 @@
 /** How documents are answered: type, caching, and 304 for what the asker has already (RFC 9110, section 13). */
+
+import type { JsonObject } from '../../fetcher/json.ts';
 import { Answer } from '../../http/answers.ts';
 import type { IncomingRequest } from '../../http/request.ts';
-import type { JsonObject } from '../../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import { activityContentType } from '../translate/vocabulary.ts';
 import { type EncodedDocument, encodeDocument } from './document-cache.ts';

@@ -1,12 +1,13 @@
 /** GET outbox, followers, following and the featured collection of an account. */
-import { followedBy, followersOf } from '../../../actors/account/relationships.queries.ts';
+
 import { statusesByAccount } from '../../../actors/account/account-statuses.queries.ts';
+import { followedBy, followersOf } from '../../../actors/account/relationships.queries.ts';
 import { anonymous } from '../../../actors/policy/visibility.ts';
 import { type Id, parseId } from '../../../runtime/ids.ts';
+import type { JsonObject } from '../../fetcher/json.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { RawContext } from '../../http/context.ts';
 import { queryValue } from '../../http/parameters/urlencoded.ts';
-import type { JsonObject } from '../../fetcher/json.ts';
 import type { Services } from '../../services.ts';
 import { activityLimits } from '../limits.ts';
 import { orderedCollection, orderedPage, wholeCollection } from '../translate/collections.ts';

@@ -1,10 +1,10 @@
 /** How others find what is here: WebFinger (RFC 7033) and host-meta (RFC 6415). */
 import { Failure } from '../../../runtime/errors.ts';
+import type { Addresses } from '../../addresses.ts';
+import type { JsonObject } from '../../fetcher/json.ts';
 import { type Answer, bytes } from '../../http/answers.ts';
 import type { RawContext } from '../../http/context.ts';
 import { queryValue } from '../../http/parameters/urlencoded.ts';
-import type { JsonObject } from '../../fetcher/json.ts';
-import type { Addresses } from '../../addresses.ts';
 import type { Services } from '../../services.ts';
 import { normaliseHost } from '../discovery/handle.ts';
 import { activityLimits } from '../limits.ts';
@@ -35,7 +35,9 @@ function usernameOf(resource: string, addresses: Addresses): string | undefined 
   if (/^https?:/i.test(resource)) return addresses.usernameOf(resource);
   const handle = resource.replace(/^acct:/i, '').replace(/^@/, '');
   const at = handle.lastIndexOf('@');
-  return at > 0 && normaliseHost(handle.slice(at + 1)) === addresses.host ? handle.slice(0, at).toLowerCase() : undefined;
+  return at > 0 && normaliseHost(handle.slice(at + 1)) === addresses.host
+    ? handle.slice(0, at).toLowerCase()
+    : undefined;
 }
 
 function accountDescriptor(addresses: Addresses, username: string): JsonObject {

@@ -1,6 +1,7 @@
 /** What the paths of documents name. A failure tells no more than a stranger may know. */
-import { findStatusRecord, isDeletedStatus } from '../../../actors/account/federation.queries.ts';
+
 import type { Profile, Status } from '../../../actors/account/account.records.ts';
+import { findStatusRecord, isDeletedStatus } from '../../../actors/account/federation.queries.ts';
 import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
 import type { AccountView } from '../../../actors/account/statuses.queries.ts';
 import { nameOfHandle } from '../../../actors/directory/directory.messages.ts';

@@ -1,7 +1,8 @@
 /** NodeInfo 2.0 (specification section 2.2), exactly its keys and no others, and the document that leads to it. */
+
+import type { JsonObject } from '../../fetcher/json.ts';
 import { type Answer, bytes } from '../../http/answers.ts';
 import type { RawContext } from '../../http/context.ts';
-import type { JsonObject } from '../../fetcher/json.ts';
 import { settingsOf } from '../../rest/instance/settings.ts';
 import { software } from '../../rest/instance/software.ts';
 import { currentUsage } from '../../rest/instance/usage.ts';

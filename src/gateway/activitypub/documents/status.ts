@@ -4,10 +4,10 @@ import { findStatusRecord, replyIdsOf } from '../../../actors/account/federation
 import type { AccountView } from '../../../actors/account/statuses.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { type Id, parseId } from '../../../runtime/ids.ts';
+import type { JsonObject } from '../../fetcher/json.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { RawContext } from '../../http/context.ts';
 import { queryValue } from '../../http/parameters/urlencoded.ts';
-import type { JsonObject } from '../../fetcher/json.ts';
 import type { Services } from '../../services.ts';
 import { activityPubOf } from '../activitypub.ts';
 import { activityLimits } from '../limits.ts';
@@ -21,7 +21,12 @@ import { statusKey } from './document-cache.ts';
 import { localAccount, localStatus } from './find.ts';
 import { assertMayHave, isForEverybody } from './sight.ts';
 
-type Render = (services: Services, status: Status, account: AccountView, request: RawContext<Services>['request']) => Answer;
+type Render = (
+  services: Services,
+  status: Status,
+  account: AccountView,
+  request: RawContext<Services>['request'],
+) => Answer;
 
 /** Finds the status of the path, makes sure that the asker may have it, and renders it. */
 function serve(context: RawContext<Services>, render: Render): Answer | Promise<Answer> {
@@ -81,17 +86,28 @@ export function getReplies(context: RawContext<Services>): Answer | Promise<Answ
   });
 }
 
-function repliesPage({ snapshots, addresses }: Services, status: Status, partOf: string, after: Id | undefined): JsonObject {
+function repliesPage(
+  { snapshots, addresses }: Services,
+  status: Status,
+  partOf: string,
+  after: Id | undefined,
+): JsonObject {
   const ids = replyIdsOf(snapshots, status.id, after, activityLimits.repliesPageMax);
   const items: string[] = [];
   for (const replyId of ids) {
     const reply = findStatusRecord(snapshots, replyId);
-    const address = reply === undefined || !isForEverybody(reply) ? undefined : statusAddress(snapshots, addresses, replyId);
+    const address =
+      reply === undefined || !isForEverybody(reply) ? undefined : statusAddress(snapshots, addresses, replyId);
     if (address !== undefined) items.push(address);
   }
   const last = ids.length < activityLimits.repliesPageMax ? undefined : ids.at(-1);
   const id = after === undefined ? `${partOf}?page=true` : `${partOf}?page=true&min_id=${after}`;
-  return unorderedPage({ id, partOf, items, next: last === undefined ? undefined : `${partOf}?page=true&min_id=${last}` });
+  return unorderedPage({
+    id,
+    partOf,
+    items,
+    next: last === undefined ? undefined : `${partOf}?page=true&min_id=${last}`,
+  });
 }
 
 function selfReplies({ snapshots, addresses }: Services, status: Status): string[] {

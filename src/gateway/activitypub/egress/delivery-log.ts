@@ -33,6 +33,8 @@ export interface DeliveryLogOptions {
   readonly onWork: (lane: Lane) => void;
   /** Something of a lane ended without being sent. */
   readonly onMoved: (lane: Lane) => void;
+  /** New deliveries were read. */
+  readonly onRead: () => void;
 }
 
 export class DeliveryLog implements LaneLog {
@@ -110,6 +112,7 @@ export class DeliveryLog implements LaneLog {
     for (let hosts = 0; hosts < readHostsPerSlice; ) {
       const deliveries = deliveriesAfter(this.options.reader, this.head, readEntriesAtOnce);
       for (const delivery of deliveries) hosts += this.take(delivery);
+      if (deliveries.length > 0) this.options.onRead();
       if (deliveries.length < readEntriesAtOnce) return false;
     }
     return true;
@@ -171,8 +174,7 @@ export class DeliveryLog implements LaneLog {
     const isAtEnd = deliveries.length < egressLimits.readEntriesAtOnce;
     const through = isAtEnd ? this.head : deliveries[deliveries.length - 1]!.sequence;
     for (const lane of this.behind) {
-      const { gapStart } = lane.queue;
-      if (gapStart !== undefined && gapStart <= through) lane.queue.refilledThrough(through);
+      lane.queue.refilledThrough(through);
       this.options.onWork(lane);
     }
     return true;

@@ -89,7 +89,7 @@ export class Egress implements NetworkTask {
 
   private createPartition(partition: number): PartitionLanes {
     const { ports, snapshots, index, count } = this.options;
-    const log = new DeliveryLog({
+    const log: DeliveryLog = new DeliveryLog({
       partition,
       reader: snapshots.partitions[partition]!,
       refresh: this.refresh,
@@ -97,7 +97,9 @@ export class Egress implements NetworkTask {
       serves: (host) => slotOfKey(host) % count === index,
       onWork: (lane) => this.scheduler.look(lane),
       onMoved: this.onMoved,
+      onRead: () => writer.logRead(),
     });
-    return { log, writer: new ProgressWriter(log, { index, count }, ports) };
+    const writer = new ProgressWriter(log, { index, count }, ports);
+    return { log, writer };
   }
 }

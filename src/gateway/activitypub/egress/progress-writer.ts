@@ -20,10 +20,14 @@ export class ProgressWriter {
   private readonly ports: EgressPorts;
   private moved: Lane[] = [];
   private cancel: (() => void) | undefined;
+  private dueAt = Number.POSITIVE_INFINITY;
   private writing: Promise<void> | undefined;
-  /** The lowest sequence needed, as the partition knows it; computed seldom, because it looks at every lane. */
+  /** The lowest sequence needed, computed seldom, because that looks at every lane. */
   private floor = 0;
   private floorAt = Number.NEGATIVE_INFINITY;
+  /** What the partition knows of it, and whether it has more to trim. */
+  private toldFloor = 0;
+  private hasMoreToTrim = false;
   private isStopped = false;
 
   constructor(log: DeliveryLog, name: LogReaderName, ports: EgressPorts) {
@@ -32,11 +36,17 @@ export class ProgressWriter {
     this.ports = ports;
   }
 
+  /** A lane has come further, or its host does better or worse. */
   add(lane: Lane): void {
     if (lane.hasMoved) return;
     lane.hasMoved = true;
     this.moved.push(lane);
     this.arm(egressLimits.progressMilliseconds);
+  }
+
+  /** The log was read on: its beginning may be needed no longer, though no lane here has moved. */
+  logRead(): void {
+    this.arm(egressLimits.floorMilliseconds);
   }
 
   /** Writes everything that is left; after this nothing is written on its own. */
@@ -50,45 +60,47 @@ export class ProgressWriter {
   }
 
   private arm(milliseconds: number): void {
-    if (this.cancel !== undefined || this.writing !== undefined || this.isStopped) return;
+    const at = this.ports.now() + milliseconds;
+    if (at >= this.dueAt || this.writing !== undefined || this.isStopped) return;
+    this.cancel?.();
+    this.dueAt = at;
     this.cancel = this.ports.schedule(milliseconds, () => {
-      this.cancel = undefined;
-      this.writing = this.write().then((nextMilliseconds) => {
+      this.dueAt = Number.POSITIVE_INFINITY;
+      this.writing = this.write().then((isWritten) => {
         this.writing = undefined;
-        if (nextMilliseconds !== undefined) this.arm(nextMilliseconds);
-        else if (this.moved.length > 0) this.arm(egressLimits.progressMilliseconds);
+        this.armAgain(isWritten);
       });
     });
   }
 
-  /** One commit. Returns when the next one is due; undefined when nothing is left to write. */
-  private async write(): Promise<number | undefined> {
+  private armAgain(isWritten: boolean): void {
+    if (!isWritten) this.arm(egressLimits.progressRetryMilliseconds);
+    else if (this.moved.length >= egressLimits.lanesPerCommit) this.arm(0);
+    else if (this.moved.length > 0 || this.hasMoreToTrim) this.arm(egressLimits.progressMilliseconds);
+    else if (this.log.floor() > this.toldFloor) this.arm(egressLimits.floorMilliseconds);
+  }
+
+  /** One commit, if there is anything to say; returns false when it failed. */
+  private async write(): Promise<boolean> {
     const lanes = this.moved.splice(0, egressLimits.lanesPerCommit);
     for (const lane of lanes) lane.hasMoved = false;
+    const floor = this.currentFloor();
+    if (lanes.length === 0 && floor === this.toldFloor && !this.hasMoreToTrim) return true;
     const { index, count } = this.name;
-    const message = {
-      reader: index,
-      readers: count,
-      lanes: lanes.map((lane) => lane.progress()),
-      floor: this.currentFloor(),
-    };
+    const message = { reader: index, readers: count, lanes: lanes.map((lane) => lane.progress()), floor };
     try {
       const { more } = await this.ports.call(
         PartitionActor.progressed.to(BigInt(this.log.partition), message),
         'system',
       );
-      return this.waitAfter(message.floor, more);
+      this.toldFloor = floor;
+      this.hasMoreToTrim = more;
+      return true;
     } catch (error) {
       this.ports.report({ level: 'warn', message: 'the progress of deliveries could not be written down', error });
       for (const lane of lanes) this.add(lane);
-      return egressLimits.progressRetryMilliseconds;
+      return false;
     }
-  }
-
-  private waitAfter(floor: number, more: boolean): number | undefined {
-    if (this.moved.length >= egressLimits.lanesPerCommit) return 0;
-    if (this.moved.length > 0 || more) return egressLimits.progressMilliseconds;
-    return this.log.floor() > floor ? egressLimits.floorMilliseconds : undefined;
   }
 
   private currentFloor(): number {

@@ -55,7 +55,9 @@ async function settled(
     inbound.snapshots.fresh();
     outcomes.push(await orDropped(carryOut(inbound, act, id, actor, source)));
   }
-  return outcomes.find((outcome) => outcome === 'incomplete') ?? outcomes.find((outcome) => outcome === 'done') ?? 'dropped';
+  return (
+    outcomes.find((outcome) => outcome === 'incomplete') ?? outcomes.find((outcome) => outcome === 'done') ?? 'dropped'
+  );
 }
 
 async function orDropped(carried: Carried): Promise<Outcome> {

@@ -85,9 +85,7 @@ export function undoBoostNamed(inbound: Inbound, uri: string, actor: KnownAccoun
 }
 
 function removeBoost({ client }: Inbound, statusId: Id, authorId: Id, actor: KnownAccount): Carried {
-  return done(
-    client.call(Account.receiveUndoReblog.to(actor.id, { statusId, authorId }), flowOfHost(actor.host)),
-  );
+  return done(client.call(Account.receiveUndoReblog.to(actor.id, { statusId, authorId }), flowOfHost(actor.host)));
 }
 
 /** Likes of local statuses count; what others like of others is theirs. `uri`: the id of the Like. */

@@ -3,7 +3,13 @@
  * here yet is remembered, and carried out all the same: the original may be on its way through this server.
  */
 import { Account } from '../../../actors/account/account.messages.ts';
-import { blockedByUri, followedByUri, followerOfFollow, followIdAt, isBlocking } from '../../../actors/account/federation.queries.ts';
+import {
+  blockedByUri,
+  followedByUri,
+  followerOfFollow,
+  followIdAt,
+  isBlocking,
+} from '../../../actors/account/federation.queries.ts';
 import type { Envelope } from '../../../runtime/contract.ts';
 import { flowOfHost } from '../../services.ts';
 import type { KnownAccount } from '../known-accounts.ts';
@@ -12,7 +18,12 @@ import type { FollowReference } from '../translate/read-activity.ts';
 import { type Carried, done, type Inbound } from './inbound.ts';
 
 /** `uri`: the id of the Follow, which the answer will name. */
-export function receiveFollow(inbound: Inbound, followed: string, uri: string | undefined, actor: KnownAccount): Carried {
+export function receiveFollow(
+  inbound: Inbound,
+  followed: string,
+  uri: string | undefined,
+  actor: KnownAccount,
+): Carried {
   const target = localAccount(inbound, followed);
   if (target === undefined || (uri !== undefined && inbound.withdrawn.take(actor.uri, uri))) return 'dropped';
   return call(inbound, Account.follow.to(actor.id, { targetId: target.id, options: {}, uri }), actor);

@@ -121,7 +121,8 @@ export class Inbox {
     carried: Outcome | Promise<Outcome>,
   ): Promise<undefined> {
     if ((await carried) === 'incomplete') await this.postpone(request, activity, host, signerUri);
-    if (activity.id !== undefined && !activity.acts.some(({ kind }) => repeatedActs.has(kind))) this.recent.add(activity.id);
+    if (activity.id !== undefined && !activity.acts.some(({ kind }) => repeatedActs.has(kind)))
+      this.recent.add(activity.id);
   }
 
   private async postpone(request: InboxRequest, activity: Activity, host: string, signerUri: string): Promise<void> {

@@ -19,7 +19,10 @@ export class RequestHeaders extends Map<string, string> {
   override get(name: string): string | undefined {
     if (name !== 'host') return this.request.joinedHeader(name);
     const received = this.request.joinedHeader(name);
-    const bare = received?.trim().toLowerCase().replace(/:(?:443|80)$/, '');
+    const bare = received
+      ?.trim()
+      .toLowerCase()
+      .replace(/:(?:443|80)$/, '');
     return bare === this.publicHost ? received : this.publicHost;
   }
 }

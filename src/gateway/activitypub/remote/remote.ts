@@ -6,7 +6,7 @@ import { processReceived } from '../../../actors/domain/domain.effects.ts';
 import type { EffectRunner } from '../../../runtime/effects.ts';
 import type { Fetcher } from '../../fetcher/fetcher.ts';
 import type { Answerer, NetworkServices } from '../../network-services.ts';
-import { keyOwnerTopic, type KeyOwnerRequest, resolveTopic } from '../../resolver.ts';
+import { type KeyOwnerRequest, keyOwnerTopic, resolveTopic } from '../../resolver.ts';
 import { secretsOf } from '../../rest/instance/secrets.ts';
 import type { KeyOwner } from '../../services.ts';
 import type { Inbound } from '../inbound/inbound.ts';

@@ -110,7 +110,9 @@ function readUpdate(value: JsonValue, activity: JsonObject): Act | undefined {
   const type = typeOf(value);
   if (type !== undefined && actorTypes.has(type)) {
     const actor = readActor(value);
-    return actor === undefined ? naming(value, (uri) => ({ kind: 'editNamed', uri })) : { kind: 'changeProfile', actor };
+    return actor === undefined
+      ? naming(value, (uri) => ({ kind: 'editNamed', uri }))
+      : { kind: 'changeProfile', actor };
   }
   const note = readNote(value, readAudience(activity));
   return note === undefined ? undefined : { kind: 'edit', note };
@@ -142,9 +144,7 @@ function readAnswer(kind: 'accept' | 'reject', value: JsonValue, actor: string):
     const uri = referenceOf(value);
     return uri === undefined ? undefined : { kind, follow: { uri, follower: undefined, followed: actor } };
   }
-  return typeOf(value) === 'Follow' || typeOf(value) === undefined
-    ? { kind, follow: readFollow(value) }
-    : undefined;
+  return typeOf(value) === 'Follow' || typeOf(value) === undefined ? { kind, follow: readFollow(value) } : undefined;
 }
 
 function readFollow(object: JsonObject): FollowReference {

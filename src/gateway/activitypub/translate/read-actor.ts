@@ -5,7 +5,18 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../fetcher/jso
 import { activityLimits } from '../limits.ts';
 import { urlOf } from './read-note.ts';
 import { readTags } from './read-tags.ts';
-import { addressOf, cutTextOf, firstOf, isSameHost, isTrue, namesOf, objectsOf, textOf, timeOf, typeOf } from './values.ts';
+import {
+  addressOf,
+  cutTextOf,
+  firstOf,
+  isSameHost,
+  isTrue,
+  namesOf,
+  objectsOf,
+  textOf,
+  timeOf,
+  typeOf,
+} from './values.ts';
 import { actorTypes } from './vocabulary.ts';
 
 export interface RemoteKey {

@@ -143,7 +143,11 @@ function isPlain(object: JsonObject): boolean {
 
 function paragraphsOf(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return `<p>${escaped.trim().replace(/\r\n?/g, '\n').replace(/\n{2,}/g, '</p><p>').replaceAll('\n', '<br>')}</p>`;
+  return `<p>${escaped
+    .trim()
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n{2,}/g, '</p><p>')
+    .replaceAll('\n', '<br>')}</p>`;
 }
 
 function summaryOf(object: JsonObject): string {

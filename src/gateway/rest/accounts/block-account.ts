@@ -23,6 +23,7 @@ export const blockAccount = endpoint<Services, 'user', typeof parameters>({
       Account.block.to(grant.accountId, { targetId, targetDestination }),
       flowOfAccount(grant.accountId),
     );
+    await services.barrier.narrowed();
     return changedRelationship(context, targetId);
   },
 });

@@ -24,6 +24,7 @@ export const muteAccount = endpoint<Services, 'user', typeof parameters>({
       Account.mute.to(grant.accountId, { targetId, hideNotifications, durationSeconds }),
       flowOfAccount(grant.accountId),
     );
+    await services.barrier.narrowed();
     return changedRelationship(context, targetId);
   },
 });

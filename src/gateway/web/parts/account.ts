@@ -13,9 +13,15 @@ export function avatarAddress(profile: Profile): string {
   return (profile.suspendedAt === undefined ? profile.avatar : undefined) ?? missingAvatar;
 }
 
+const tints = 6n;
+/** Where the slot of an id begins: the bits below it are nearly always the same. */
+const counterBits = 6n;
+
 /** For the eye only: the name stands beside it. */
 export function avatar(profile: Profile, pixels: number): Html {
-  return html`<img class="avatar" src="${avatarAddress(profile)}" alt="" width="${pixels}" height="${pixels}" loading="lazy">`;
+  const isMissing = avatarAddress(profile) === missingAvatar;
+  const tint = isMissing && html` tint-${(profile.id >> counterBits) % tints}`;
+  return html`<img class="avatar${tint}" src="${avatarAddress(profile)}" alt="" width="${pixels}" height="${pixels}" loading="lazy">`;
 }
 
 /** The name as plain text, for titles. */

@@ -28,7 +28,7 @@ ${countsOf(account)}
 
 export function countsOf({ profile, counters }: AccountView): Html {
   const count = (value: number, one: string, many: string) =>
-    html`<div><dd>${counted.format(value)}</dd><dt>${value === 1 ? one : many}</dt></div>`;
+    html`<div><dt>${value === 1 ? one : many}</dt><dd>${counted.format(value)}</dd></div>`;
   return html`<dl class="counts">${count(counters.statuses, 'post', 'posts')}${
     !profile.hideCollections &&
     html`${count(counters.following, 'following', 'following')}${count(counters.followers, 'follower', 'followers')}`

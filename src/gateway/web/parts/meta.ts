@@ -15,7 +15,7 @@ export interface Preview {
   readonly address: string;
   /** The ActivityPub id of what the page shows. */
   readonly activityId?: string;
-  /** More of the Open Graph protocol, by its names without `og:`. */
+  /** More properties of the Open Graph protocol, by their names. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
@@ -23,17 +23,17 @@ export function previewTags({ services, settings }: Visit, preview: Preview): Ht
   const { type, title, image, address, activityId, more = {} } = preview;
   const description = shorten(preview.description, webLimits.descriptionCharactersMax);
   const properties = {
-    site_name: settings.title,
-    type,
-    title: shorten(title, webLimits.titleCharactersMax),
-    description,
-    url: address,
-    image: image.startsWith('/') ? services.addresses.origin + image : image,
+    'og:site_name': settings.title,
+    'og:type': type,
+    'og:title': shorten(title, webLimits.titleCharactersMax),
+    'og:description': description,
+    'og:url': address,
+    'og:image': image.startsWith('/') ? services.addresses.origin + image : image,
     ...more,
   };
   return html`<link rel="canonical" href="${address}">
 ${description !== '' && html`<meta name="description" content="${description}">`}
-${Object.entries(properties).map(([name, content]) => html`<meta property="og:${name}" content="${content}">\n`)}
+${Object.entries(properties).map(([name, content]) => content !== '' && html`<meta property="${name}" content="${content}">\n`)}
 <meta name="twitter:card" content="summary">
 ${activityId !== undefined && html`<link rel="alternate" type="application/activity+json" href="${activityId}">`}`;
 }

@@ -112,5 +112,5 @@ function tally(drawing: IconName, count: number, words: string): Html {
 }
 
 function number(count: number): Html {
-  return html`<span class="count">${counted.format(count)}</span>`;
+  return html`<span class="${count === 0 ? 'unseen' : 'count'}">${counted.format(count)}</span>`;
 }

@@ -1,0 +1,92 @@
+/**
+ * When sight narrows (a block, a mute, a revoked token), the answer leaves only after every gateway has applied the
+ * events behind it, so that no stream shows afterwards what should be hidden (design section 10). The events have
+ * reached the gateway that asked before its own answer did; the others say when they have come as far.
+ */
+import type { Problem } from '../runtime/ports.ts';
+import type { Client } from '../runtime/threads/client.ts';
+import type { EventHub } from './event-hub.ts';
+
+export const barrierTopic = 'events applied';
+
+export interface EventBarrierOptions {
+  readonly client: Client;
+  readonly events: EventHub;
+  /** This gateway among how many. */
+  readonly index: number;
+  readonly count: number;
+  report(problem: Problem): void;
+}
+
+interface Waiting {
+  readonly commits: ReadonlyMap<number, number>;
+  applied(): void;
+}
+
+const deadlineMilliseconds = 1_000;
+
+export class EventBarrier {
+  private readonly options: EventBarrierOptions;
+  /** The last commit of each partition whose events were dispatched here. */
+  private readonly dispatched = new Map<number, number>();
+  private waiting: Waiting[] = [];
+
+  constructor(options: EventBarrierOptions) {
+    this.options = options;
+  }
+
+  /** Called after everything else has subscribed, so that what the barrier has seen is applied. */
+  start(): void {
+    if (this.options.count === 1) return;
+    this.options.events.subscribe(({ partition, commit }) => {
+      this.dispatched.set(partition, commit);
+      this.settleWaiting();
+    });
+  }
+
+  /** Resolves when the other gateways have applied what this one has; at the latest after a second, which is reported. */
+  async narrowed(): Promise<void> {
+    const { client, count, index, report } = this.options;
+    if (count === 1) return;
+    const commits = new Map(this.dispatched);
+    const others = Array.from({ length: count }, (_, number) => number).filter((number) => number !== index);
+    try {
+      await Promise.all(others.map((number) => client.ask('gateway', number, barrierTopic, commits)));
+    } catch (error) {
+      report({ level: 'warn', message: 'a gateway has not applied a change of sight', error });
+    }
+  }
+
+  /** Answers another gateway's question. */
+  answer(commits: ReadonlyMap<number, number>): Promise<void> {
+    if (this.hasReached(commits)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const waiting = {
+        commits,
+        applied: () => {
+          clearTimeout(deadline);
+          resolve();
+        },
+      };
+      const deadline = setTimeout(() => {
+        this.waiting = this.waiting.filter((other) => other !== waiting);
+        this.options.report({ level: 'warn', message: 'events are late: a change of sight was not awaited' });
+        resolve();
+      }, deadlineMilliseconds);
+      this.waiting.push(waiting);
+    });
+  }
+
+  private settleWaiting(): void {
+    if (this.waiting.length === 0) return;
+    const reached = this.waiting.filter(({ commits }) => this.hasReached(commits));
+    if (reached.length === 0) return;
+    this.waiting = this.waiting.filter((waiting) => !reached.includes(waiting));
+    for (const { applied } of reached) applied();
+  }
+
+  private hasReached(commits: ReadonlyMap<number, number>): boolean {
+    for (const [partition, commit] of commits) if ((this.dispatched.get(partition) ?? 0) < commit) return false;
+    return true;
+  }
+}

@@ -1,0 +1,274 @@
+/**
+ * A gateway and a network thread of ours over memory partitions, and a web of other servers that exists in memory only:
+ * what they serve, who lives there, what they sign and send.
+ */
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { accountIdOfName } from '../../src/actors/directory/directory.queries.ts';
+import { findStatusRecord } from '../../src/actors/account/federation.queries.ts';
+import { statusIdOfUri } from '../../src/actors/account/statuses.queries.ts';
+import type { Status, Visibility } from '../../src/actors/account/account.records.ts';
+import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
+import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
+import { createRemoteRole } from '../../src/gateway/activitypub/remote/remote.ts';
+import { type FetchResult, fetchFailure } from '../../src/gateway/fetcher/fetch-result.ts';
+import type { Fetcher, FetchRequest } from '../../src/gateway/fetcher/fetcher.ts';
+import { fetcherLimits } from '../../src/gateway/fetcher/limits.ts';
+import { createRemoteHtmlCleaner } from '../../src/gateway/html/remote-html.ts';
+import { sanitizeRemoteHtmlBatch } from '../../src/gateway/html/sanitize.task.ts';
+import type { NetworkServices } from '../../src/gateway/network-services.ts';
+import { keyOwnerTopic, resolveTopic } from '../../src/gateway/resolver.ts';
+import type { KeyOwner } from '../../src/gateway/services.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { addAccount } from '../support/sign-up.ts';
+
+export const home = 'https://social.example';
+export const publicAudience = 'https://www.w3.org/ns/activitystreams#Public';
+
+type Json = Record<string, unknown>;
+
+/** Two pairs for everybody: making one takes long. */
+const pairs = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
+
+function pemOf(key: KeyObject): string {
+  return key.export({ type: 'spki', format: 'pem' }).toString();
+}
+
+const secrets = {
+  formSecret: 'a secret',
+  keyPair: {
+    publicKeyPem: pemOf(pairs[0]!.publicKey),
+    privateKeyPem: pairs[0]!.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    createdAt: 0,
+  },
+  vapidPublicKey: '',
+  vapidPrivateKey: '',
+};
+
+export class RemotePerson {
+  readonly host: string;
+  readonly username: string;
+  readonly uri: string;
+  keyId: string;
+  pair = pairs[0]!;
+
+  constructor(host: string, username: string) {
+    this.host = host;
+    this.username = username;
+    this.uri = `https://${host}/users/${username}`;
+    this.keyId = `${this.uri}#main-key`;
+  }
+
+  /** In the form of Mastodon's actors. */
+  get document(): Json {
+    return {
+      '@context': ['https://www.w3.org/ns/activitystreams', 'https://w3id.org/security/v1'],
+      id: this.uri,
+      type: 'Person',
+      preferredUsername: this.username,
+      name: this.username,
+      inbox: `${this.uri}/inbox`,
+      followers: `${this.uri}/followers`,
+      endpoints: { sharedInbox: `https://${this.host}/inbox` },
+      publicKey: { id: this.keyId, owner: this.uri, publicKeyPem: pemOf(this.pair.publicKey) },
+    };
+  }
+
+  /** A new key takes the place of the one that others know. */
+  rotateKey(): void {
+    this.pair = pairs[1]!;
+  }
+
+  note(id: string, more: Json = {}): Json {
+    return {
+      id: `https://${this.host}/notes/${id}`,
+      type: 'Note',
+      attributedTo: this.uri,
+      published: '2025-01-01T11:00:00Z',
+      to: [publicAudience],
+      cc: [`${this.uri}/followers`],
+      content: `<p>${id}</p>`,
+      ...more,
+    };
+  }
+
+  activity(type: string, object: unknown, more: Json = {}): Json {
+    const id = `https://${this.host}/activities/${createHash('sha256').update(JSON.stringify([type, object])).digest('hex')}`;
+    return { '@context': 'https://www.w3.org/ns/activitystreams', id, type, actor: this.uri, object, ...more };
+  }
+
+  create(note: Json): Json {
+    return this.activity('Create', note, { to: note.to, cc: note.cc });
+  }
+}
+
+export interface SendOptions {
+  readonly inbox?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What is sent instead of what was signed. */
+  readonly body?: string;
+}
+
+export class InboundBed {
+  readonly gateway: TestGateway;
+  /** What other servers serve, by URL; a string is an answer's kind of failure. */
+  readonly web = new Map<string, Json | 'gone' | 'notFound' | 'unreachable'>();
+  /** URLs in the order in which they were asked for. */
+  readonly asked: string[] = [];
+  private readonly runEffect;
+  private effectsRun = 0;
+
+  constructor() {
+    this.gateway = startTestGateway({ endpoints: [], rawRoutes: activityPubRoutes({}) });
+    onTestFinished(() => this.gateway.close());
+    const { services } = this.gateway;
+    // Made here, the first fetch of every test would wait for new keys.
+    void this.gateway.actors.call(Instance.adoptSecrets.to(instanceKey, secrets));
+    const cleanHtml = createRemoteHtmlCleaner((batch) => Promise.resolve(sanitizeRemoteHtmlBatch(batch)));
+    const network = { ...services, cleanHtml, index: 0, count: 1 } as unknown as NetworkServices;
+    const role = createRemoteRole(network, this.fetcher());
+    const answerers = new Map(role.answerers);
+    this.runEffect = new Map(role.effects);
+    Object.assign(services, {
+      cleanHtml,
+      resolver: {
+        resolveHandles: async (handles: readonly string[]) => {
+          const found = new Map<string, bigint>();
+          for (const handle of handles) {
+            const accountId = (await answerers.get(resolveTopic)!(handle)) as bigint | undefined;
+            if (accountId !== undefined) found.set(handle, accountId);
+          }
+          return found;
+        },
+        findKeyOwner: (keyId: string, fresh: boolean) =>
+          answerers.get(keyOwnerTopic)!({ keyId, fresh }) as Promise<KeyOwner>,
+      },
+    });
+  }
+
+  get read() {
+    return this.gateway.actors.read;
+  }
+
+  get now(): number {
+    return this.gateway.services.now();
+  }
+
+  /** Somebody whose actor can be fetched and found. */
+  person(host: string, username: string): RemotePerson {
+    const person = new RemotePerson(host, username);
+    this.serve(person);
+    return person;
+  }
+
+  serve(person: RemotePerson): void {
+    this.web.set(person.uri, person.document);
+    const resource = encodeURIComponent(`acct:${person.username}@${person.host}`);
+    this.web.set(`https://${person.host}/.well-known/webfinger?resource=${resource}`, {
+      subject: `acct:${person.username}@${person.host}`,
+      links: [{ rel: 'self', type: 'application/activity+json', href: person.uri }],
+    });
+  }
+
+  local(username: string, login = {}): Promise<bigint> {
+    return addAccount(this.gateway.actors, username, login);
+  }
+
+  /** The account of a remote person, asked for as a search does. */
+  async know(person: RemotePerson): Promise<bigint> {
+    const handle = `${person.username}@${person.host}`;
+    const found = await this.gateway.services.resolver.resolveHandles([handle], 1_000);
+    const accountId = found.get(handle);
+    if (accountId === undefined) throw new Error(`${handle} is not to be found`);
+    return accountId;
+  }
+
+  /** A local account follows a remote one, whose server accepts. */
+  async follow(localId: bigint, person: RemotePerson): Promise<bigint> {
+    const targetId = await this.know(person);
+    await this.gateway.actors.call(Account.follow.to(localId, { targetId, options: {} }));
+    return targetId;
+  }
+
+  async publish(localId: bigint, content: string, more: { visibility?: Visibility } = {}): Promise<bigint> {
+    const message = {
+      text: content,
+      content: `<p>${content}</p>`,
+      visibility: more.visibility ?? 'public',
+      sensitive: false,
+      spoilerText: '',
+      mentions: [],
+      tags: [],
+      emojis: [],
+      attachments: [],
+    };
+    return (await this.gateway.actors.call(Account.publish.to(localId, message))).statusId;
+  }
+
+  /** Posts an activity, signed as every server does, and runs what it causes. Answers the HTTP status. */
+  async send(person: RemotePerson, activity: unknown, options: SendOptions = {}): Promise<number> {
+    const path = options.inbox ?? '/inbox';
+    const signed = JSON.stringify(activity);
+    const headers = { ...signedHeaders(person, path, signed, this.now), ...options.headers };
+    return this.post(path, options.body ?? signed, headers);
+  }
+
+  async post(path: string, body: string, headers: Readonly<Record<string, string>>): Promise<number> {
+    const given = { 'content-type': 'application/activity+json', ...headers };
+    const response = await this.gateway.fetch(path, { method: 'POST', body, headers: given } as never);
+    await this.runEffects();
+    return response.status;
+  }
+
+  /** A remote status that is here. */
+  stored(uri: unknown): Status | undefined {
+    const statusId = statusIdOfUri(this.read, String(uri));
+    return statusId === undefined ? undefined : findStatusRecord(this.read, statusId);
+  }
+
+  accountOf(uri: string): bigint | undefined {
+    return accountIdOfName(this.read, uri);
+  }
+
+  async runEffects(): Promise<void> {
+    const { actors } = this.gateway;
+    while (this.effectsRun < actors.effects.length) {
+      const { effect, request, answer } = actors.effects[this.effectsRun]!;
+      this.effectsRun += 1;
+      answer(await this.runEffect.get(effect)!(request));
+    }
+  }
+
+  private fetcher(): Fetcher {
+    const get = async ({ url }: FetchRequest): Promise<FetchResult> => {
+      const bare = url.replace(/#.*$/, '');
+      this.asked.push(bare);
+      const found = this.web.get(bare) ?? 'notFound';
+      if (typeof found === 'string') return fetchFailure(found, `${bare} is ${found}`);
+      const body = Buffer.from(JSON.stringify(found));
+      return { ok: true, status: 200, url: bare, headers: {}, contentType: 'application/activity+json', body, cut: false };
+    };
+    return { get, connections: { limits: fetcherLimits } } as unknown as Fetcher;
+  }
+}
+
+/** The headers of a signed POST (draft-cavage-12), made with node:crypto alone. */
+export function signedHeaders(person: RemotePerson, path: string, body: string, now: number): Record<string, string> {
+  const date = new Date(now).toUTCString();
+  const digest = `SHA-256=${createHash('sha256').update(body).digest('base64')}`;
+  const text = `(request-target): post ${path}\nhost: social.example\ndate: ${date}\ndigest: ${digest}`;
+  const signature = sign('sha256', Buffer.from(text), person.pair.privateKey).toString('base64');
+  return { date, digest, signature: signatureHeader(person, '(request-target) host date digest', signature) };
+}
+
+export function signedGetHeaders(person: RemotePerson, path: string, now: number): Record<string, string> {
+  const date = new Date(now).toUTCString();
+  const text = `(request-target): get ${path}\nhost: social.example\ndate: ${date}`;
+  const signature = sign('sha256', Buffer.from(text), person.pair.privateKey).toString('base64');
+  return { date, signature: signatureHeader(person, '(request-target) host date', signature) };
+}
+
+function signatureHeader(person: RemotePerson, headers: string, signature: string): string {
+  return `keyId="${person.keyId}",algorithm="rsa-sha256",headers="${headers}",signature="${signature}"`;
+}

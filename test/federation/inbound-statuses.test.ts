@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { findProfile } from '../../src/actors/account/federation.queries.ts';
+import { homeStatusIds } from '../../src/actors/account/home.queries.ts';
+import { notificationsOf } from '../../src/actors/account/notifications.queries.ts';
+import { viewerOf } from '../../src/actors/account/statuses.queries.ts';
+import { home, InboundBed, publicAudience } from './inbound-bed.ts';
+
+function notificationTypes(bed: InboundBed, accountId: bigint): string[] {
+  const viewer = { ...viewerOf(bed.read, accountId, bed.now), accountId };
+  return notificationsOf(bed.read, viewer, {}, { limit: 40 }, bed.now).items.map(({ notification }) => notification.type);
+}
+
+describe('a new status', () => {
+  it('of a followed account reaches the homes of its followers', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    const note = bob.note('hello', { content: '<p>Hello <b onclick="x()">there</b></p>' });
+    expect(await bed.send(bob, bob.create(note))).toBe(202);
+    const status = bed.stored(note.id);
+    expect(status).toMatchObject({ visibility: 'public', content: '<p>Hello <b>there</b></p>' });
+    expect(homeStatusIds(bed.read, alice, { limit: 20 })).toEqual([status?.id]);
+  });
+
+  it('of somebody whom nobody follows, and who addresses nobody here, is dropped', async () => {
+    const bed = new InboundBed();
+    const bob = bed.person('remote.example', 'bob');
+    await bed.know(bob);
+    expect(await bed.send(bob, bob.create(bob.note('hello')))).toBe(202);
+    expect(bed.stored(bob.note('hello').id)).toBeUndefined();
+  });
+
+  it('that mentions a local account notifies it, and its author becomes known', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    const note = bob.note('hello', {
+      cc: [`${home}/users/alice`],
+      tag: { type: 'Mention', href: `${home}/users/alice`, name: '@alice@social.example' },
+    });
+    expect(await bed.send(bob, bob.create(note))).toBe(202);
+    expect(bed.stored(note.id)?.mentions).toMatchObject([{ id: alice, username: 'alice' }]);
+    expect(notificationTypes(bed, alice)).toEqual(['mention']);
+    expect(bed.accountOf(bob.uri)).toBeDefined();
+  });
+
+  it('that mentions without addressing does not notify', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    const tag = [{ type: 'Mention', href: `${home}/users/alice` }];
+    await bed.send(bob, bob.create(bob.note('hello', { tag })));
+    expect(bed.stored(bob.note('hello').id)).toBeDefined();
+    expect(notificationTypes(bed, alice)).toEqual([]);
+  });
+
+  it('that is direct and names its recipient by the address alone reaches it', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('misskey.example', 'bob');
+    const note = bob.note('secret', { to: [`${home}/users/alice`], cc: [], tag: [] });
+    await bed.send(bob, bob.create(note), { inbox: '/users/alice/inbox' });
+    expect(bed.stored(note.id)).toMatchObject({ visibility: 'direct', mentions: [{ id: alice }] });
+    expect(notificationTypes(bed, alice)).toEqual(['mention']);
+  });
+
+  it.each([
+    ['public', { to: publicAudience, cc: ['https://remote.example/users/bob/followers'] }],
+    ['public', { to: ['as:Public'] }],
+    ['unlisted', { to: ['https://remote.example/users/bob/followers'], cc: ['Public'] }],
+    ['private', { to: ['https://remote.example/users/bob/followers'], cc: [] }],
+    ['direct', { to: ['https://elsewhere.example/users/carol'], cc: [] }],
+    ['direct', { to: ['https://remote.example/#Public'], cc: [] }],
+  ])('is %s when it is addressed %j', async (visibility, audience) => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    await bed.send(bob, bob.create(bob.note('hello', audience)));
+    expect(bed.stored(bob.note('hello').id)?.visibility).toBe(visibility);
+  });
+
+  it('comes twice and is stored once', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    const create = bob.create(bob.note('hello'));
+    await bed.send(bob, create);
+    await bed.send(bob, create);
+    await bed.send(bob, { ...create, id: `${create.id}-again` });
+    expect(homeStatusIds(bed.read, alice, { limit: 20 })).toHaveLength(1);
+  });
+
+  it('that was deleted before it came is not stored', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    const note = bob.note('hello');
+    await bed.send(bob, bob.activity('Delete', { type: 'Tombstone', id: note.id }));
+    await bed.send(bob, bob.create(note));
+    expect(bed.stored(note.id)).toBeUndefined();
+  });
+
+  it('whose object is only named is fetched where it lives', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    const note = bob.note('hello');
+    bed.web.set(String(note.id), note);
+    await bed.send(bob, bob.activity('Create', note.id));
+    expect(bed.stored(note.id)?.content).toBe('<p>hello</p>');
+  });
+});
+
+describe('a reply', () => {
+  it('to a local status joins its thread and notifies its author', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    const statusId = await bed.publish(alice, 'Anybody?');
+    const reply = bob.note('me', {
+      inReplyTo: `${home}/users/alice/statuses/${statusId}`,
+      cc: [`${home}/users/alice`],
+      tag: [{ type: 'Mention', href: `${home}/users/alice` }],
+    });
+    expect(await bed.send(bob, bob.create(reply))).toBe(202);
+    expect(bed.stored(reply.id)).toMatchObject({ inReplyToId: statusId, inReplyToAccountId: alice });
+    expect(notificationTypes(bed, alice)).toEqual(['mention']);
+  });
+
+  it('to a local status that its author cannot see stands alone', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    const statusId = await bed.publish(alice, 'Secret', { visibility: 'direct' });
+    const reply = bob.note('me', { inReplyTo: `${home}/users/alice/statuses/${statusId}` });
+    await bed.send(bob, bob.create(reply));
+    expect(bed.stored(reply.id)?.inReplyToId).toBeUndefined();
+  });
+
+  it('brings the thread above it along', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    const carol = bed.person('third.example', 'carol');
+    await bed.follow(alice, bob);
+    const root = carol.note('root');
+    const middle = bob.note('middle', { inReplyTo: root.id });
+    const reply = bob.note('reply', { inReplyTo: middle.id });
+    for (const note of [root, middle]) bed.web.set(String(note.id), note);
+    expect(await bed.send(bob, bob.create(reply))).toBe(202);
+    expect(bed.stored(reply.id)?.inReplyToId).toBe(bed.stored(middle.id)?.id);
+    expect(bed.stored(middle.id)?.inReplyToId).toBe(bed.stored(root.id)?.id);
+    expect(bed.stored(root.id)?.accountId).toBe(bed.accountOf(carol.uri));
+  });
+
+  it.each(['notFound', 'unreachable'] as const)('is shown although what it answers is %s', async (kind) => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    bed.web.set('https://third.example/notes/root', kind);
+    const reply = bob.note('reply', { inReplyTo: 'https://third.example/notes/root' });
+    await bed.send(bob, bob.create(reply));
+    expect(bed.stored(reply.id)).toMatchObject({ content: '<p>reply</p>', inReplyToId: undefined });
+  });
+
+  it('in an endless thread stops at the bound', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    for (let depth = 0; depth < 200; depth += 1) {
+      const note = bob.note(`n${depth}`, { inReplyTo: bob.note(`n${depth + 1}`).id });
+      bed.web.set(String(note.id), note);
+    }
+    await bed.send(bob, bob.create(bob.note('reply', { inReplyTo: bob.note('n0').id })));
+    expect(bed.stored(bob.note('reply').id)?.inReplyToId).toBe(bed.stored(bob.note('n0').id)?.id);
+    expect(bed.asked.filter((url) => url.includes('/notes/')).length).toBeLessThanOrEqual(25);
+  });
+});
+
+describe('an edit', () => {
+  it('changes what is here', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    await bed.send(bob, bob.create(bob.note('hello')));
+    const edited = bob.note('hello', { content: '<p>better</p>', updated: '2025-01-01T11:30:00Z' });
+    expect(await bed.send(bob, bob.activity('Update', edited))).toBe(202);
+    expect(bed.stored(edited.id)).toMatchObject({
+      content: '<p>better</p>',
+      editedAt: Date.UTC(2025, 0, 1, 11, 30),
+    });
+  });
+
+  it('that is only named is fetched', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    await bed.send(bob, bob.create(bob.note('hello')));
+    const edited = bob.note('hello', { content: '<p>better</p>', updated: '2025-01-01T11:30:00Z' });
+    bed.web.set(String(edited.id), edited);
+    await bed.send(bob, bob.activity('Update', edited.id));
+    expect(bed.stored(edited.id)?.content).toBe('<p>better</p>');
+  });
+
+  it('of what never came concerns nobody when nobody follows', async () => {
+    const bed = new InboundBed();
+    const bob = bed.person('remote.example', 'bob');
+    await bed.know(bob);
+    await bed.send(bob, bob.activity('Update', bob.note('hello', { updated: '2025-01-01T11:30:00Z' })));
+    expect(bed.stored(bob.note('hello').id)).toBeUndefined();
+  });
+
+  it('of the profile is taken over', async () => {
+    const bed = new InboundBed();
+    const bob = bed.person('remote.example', 'bob');
+    const bobId = await bed.know(bob);
+    const changed = { ...bob.document, name: 'Robert', summary: '<p>New</p>', manuallyApprovesFollowers: true };
+    expect(await bed.send(bob, bob.activity('Update', changed))).toBe(202);
+    expect(findProfile(bed.read, bobId)).toMatchObject({ displayName: 'Robert', noteHtml: '<p>New</p>', locked: true });
+  });
+});
+
+describe('a deletion', () => {
+  it.each([
+    ['as an id', (id: unknown) => id],
+    ['as a tombstone', (id: unknown) => ({ type: 'Tombstone', id })],
+    ['as an object in a list', (id: unknown) => [{ type: 'Note', id }]],
+  ])('of a status %s removes it', async (_name, objectOf) => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    const note = bob.note('hello');
+    await bed.send(bob, bob.create(note));
+    expect(bed.stored(note.id)).toBeDefined();
+    expect(await bed.send(bob, bob.activity('Delete', objectOf(note.id)))).toBe(202);
+    expect(bed.stored(note.id)).toBeUndefined();
+  });
+
+  it('by somebody else of the same host removes nothing', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    const mallory = bed.person('remote.example', 'mallory');
+    await bed.follow(alice, bob);
+    await bed.know(mallory);
+    await bed.send(bob, bob.create(bob.note('hello')));
+    await bed.send(mallory, mallory.activity('Delete', bob.note('hello').id));
+    expect(bed.stored(bob.note('hello').id)).toBeDefined();
+  });
+
+  it('of an unknown actor is answered without asking anybody', async () => {
+    const bed = new InboundBed();
+    const bob = bed.person('remote.example', 'bob');
+    expect(await bed.send(bob, bob.activity('Delete', bob.uri))).toBe(202);
+    expect(bed.asked).toEqual([]);
+  });
+});
