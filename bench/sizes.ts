@@ -15,6 +15,14 @@ export interface Size {
   readonly latencyMilliseconds: number;
   /** Waves of posts, one on each connection, that the reference of a written window stands for. */
   readonly wavesPerWrittenWindow: number;
+  /** Streaming: sockets, and the schedule of posts. */
+  readonly listeners: number;
+  readonly bursts: number;
+  readonly postsPerBurst: number;
+  readonly burstsPerSecond: number;
+  /** Idle sockets of the memory figure. */
+  readonly idleSockets: number;
+  readonly microMilliseconds: number;
   /** Fan-out: starts of the server, posts after each. */
   readonly starts: number;
   readonly postsPerStart: number;
@@ -39,6 +47,12 @@ const full = {
   writesPerSecond: 200,
   latencyMilliseconds: 5_000,
   wavesPerWrittenWindow: 120,
+  listeners: 1_000,
+  bursts: 50,
+  postsPerBurst: 4,
+  burstsPerSecond: 5,
+  idleSockets: 10_000,
+  microMilliseconds: 400,
   starts: 3,
   postsPerStart: 21,
 } as const;
@@ -53,6 +67,10 @@ const quick = {
   warmUpMilliseconds: 700,
   latencyMilliseconds: 2_000,
   wavesPerWrittenWindow: 60,
+  listeners: 1_000,
+  bursts: 20,
+  idleSockets: 2_000,
+  microMilliseconds: 150,
   starts: 2,
   postsPerStart: 11,
 } as const;
@@ -69,6 +87,12 @@ const tiny = {
   writesPerSecond: 50,
   latencyMilliseconds: 100,
   wavesPerWrittenWindow: 2,
+  listeners: 6,
+  bursts: 3,
+  postsPerBurst: 2,
+  burstsPerSecond: 20,
+  idleSockets: 10,
+  microMilliseconds: 2,
   starts: 1,
   postsPerStart: 3,
 } as const;

@@ -2,7 +2,17 @@
 import type { Scenario } from '../scenario.ts';
 import { fanOutScenario } from './fan-out.ts';
 import { homeScenario } from './home.ts';
+import { memoryScenario } from './memory.ts';
+import { microScenario } from './micro.ts';
 import { postScenario } from './post.ts';
 import { statusScenario } from './status.ts';
+import { streamingScenario } from './streaming.ts';
 
-export const scenarios: readonly Scenario[] = [statusScenario, homeScenario, postScenario, fanOutScenario];
+export const scenarios: readonly Scenario[] = [
+  statusScenario,
+  homeScenario,
+  postScenario,
+  fanOutScenario,
+  streamingScenario,
+  memoryScenario,
+];

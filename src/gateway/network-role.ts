@@ -1,11 +1,15 @@
 /** What network threads do: the runners of effects, the answers to gateways, the tasks. The registry of each. */
 import type { EffectRunner } from '../runtime/effects.ts';
+import { createEgress } from './activitypub/egress/create-egress.ts';
 import { createRemoteRole } from './activitypub/remote/remote.ts';
 import { type ConnectionOptions, createConnections } from './fetcher/connections.ts';
 import { Fetcher } from './fetcher/fetcher.ts';
 import { createDnsResolver, createSystemResolver } from './fetcher/name-resolver.ts';
 import type { Answerer, NetworkServices, NetworkTask } from './network-services.ts';
 import { software } from './rest/instance/software.ts';
+
+/** How the lanes are, for the operator. */
+export const lanesTopic = 'lanes';
 
 export interface NetworkRole {
   readonly effects: ReadonlyMap<number, EffectRunner<unknown, unknown>>;
@@ -16,10 +20,19 @@ export interface NetworkRole {
 export function createNetworkRole(services: NetworkServices): NetworkRole {
   const connections = createConnections(connectionOptions(services));
   const remote = createRemoteRole(services, new Fetcher(connections));
+  const egress = createEgress(services, connections);
   return {
     effects: new Map(remote.effects),
-    answerers: new Map(remote.answerers),
-    tasks: [{ start: () => undefined, stop: () => connections.close() }],
+    answerers: new Map([...remote.answerers, [lanesTopic, () => Promise.resolve(egress.laneReport())]]),
+    tasks: [
+      {
+        start: () => egress.start(),
+        stop: async () => {
+          await egress.stop();
+          await connections.close();
+        },
+      },
+    ],
   };
 }
 

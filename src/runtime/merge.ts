@@ -8,20 +8,20 @@ interface Head {
   readonly source: Iterator<Id>;
 }
 
-/** Each source must be in `order` itself. Sources are closed when the merge is left early. */
+/** Each source must be in `order` itself. Sources are closed when the merge is left early or one of them fails. */
 export function* mergeIds(sources: Iterable<Iterable<Id>>, order: Order): Generator<Id> {
   const precedes =
     order === 'newest first'
       ? (one: Head, other: Head) => one.id > other.id
       : (one: Head, other: Head) => one.id < other.id;
   const heap: Head[] = [];
-  for (const iterable of sources) {
-    const source = iterable[Symbol.iterator]();
-    const first = source.next();
-    if (!first.done) push(heap, { id: first.value, source }, precedes);
-  }
   let last: Id | undefined;
   try {
+    for (const iterable of sources) {
+      const source = iterable[Symbol.iterator]();
+      const first = source.next();
+      if (!first.done) push(heap, { id: first.value, source }, precedes);
+    }
     while (heap.length > 0) {
       const head = heap[0]!;
       const id = head.id;

@@ -6,7 +6,10 @@
  * 1. A ring's version is odd while it is being changed and grows with every change: a reader copies, then compares, and
  *    takes a copy only when version and account are what they were before.
  * 2. Ids of a ring ascend, each once. A full ring drops its oldest and is from then on not whole.
- * 3. A reader that finds nothing, or nothing stable, reads storage instead: the rings are a cache.
+ * 3. A ring that is not whole lacks nothing newer than its oldest id: what is older than something it has dropped is
+ *    never added, even when removals have made room.
+ * 4. A generation is given once in the life of the memory: it names one filling of one ring for one account.
+ * 5. A reader that finds nothing, or nothing stable, reads storage instead: the rings are a cache.
  */
 import type { Id } from './ids.ts';
 
@@ -18,6 +21,8 @@ export interface RingMemory {
   readonly ids: SharedArrayBuffer;
   readonly table: SharedArrayBuffer;
   readonly tableRings: SharedArrayBuffer;
+  /** The generation given last, so that a writer goes on where one before it has stopped. */
+  readonly lastGeneration: SharedArrayBuffer;
 }
 
 const headerFields = 8;
@@ -27,11 +32,11 @@ const startField = 2;
 const countField = 3;
 const wholeField = 4;
 const usedField = 5;
-const generationField = 6;
 
 const filling = 0;
 const ready = 1;
 
+/** No account has these ids. */
 const emptyKey = 0n;
 const deletedKey = 1n;
 const readAttempts = 8;
@@ -46,6 +51,7 @@ export function allocateRings(rings: number, entries: number): RingMemory {
     ids: new SharedArrayBuffer(rings * entries * 8),
     table: new SharedArrayBuffer(tableSize * 8),
     tableRings: new SharedArrayBuffer(tableSize * 4),
+    lastGeneration: new SharedArrayBuffer(8),
   };
 }
 
@@ -129,7 +135,8 @@ export class RingReader extends RingViews {
       const base = ring * entries;
       copy.set(this.ids.subarray(base + start, base + start + first), 0);
       if (first < count) copy.set(this.ids.subarray(base, base + count - first), first);
-      if (Atomics.load(headers, header + versionField) !== version || this.accounts[ring] !== account) continue;
+      // Changes nothing, but unlike a load it lets no read from above move below it.
+      if (Atomics.or(headers, header + versionField, 0) !== version || this.accounts[ring] !== account) continue;
       headers[header + usedField] = nowSeconds;
       return { ids: copy, whole };
     }
@@ -138,8 +145,28 @@ export class RingReader extends RingViews {
 }
 
 export class RingWriter extends RingViews {
+  /** Per ring: nothing at or below it is added (invariant 3). */
+  private readonly floors: BigUint64Array;
+  private readonly generations: Float64Array;
+  private readonly lastGeneration: Float64Array;
   private deletedKeys = 0;
 
+  /** In a memory that had a writer before, `reset` comes first. */
+  constructor(memory: RingMemory) {
+    super(memory);
+    this.floors = new BigUint64Array(memory.rings);
+    this.generations = new Float64Array(memory.rings);
+    this.lastGeneration = new Float64Array(memory.lastGeneration);
+  }
+
+  /** Frees every ring, whatever an earlier writer left, even one that died in the middle of a change. */
+  reset(): void {
+    this.table.fill(emptyKey);
+    this.deletedKeys = 0;
+    for (let ring = 0; ring < this.rings; ring += 1) this.vacate(ring);
+  }
+
+  /** 0 for a ring that is free. */
   accountOf(ring: number): Id {
     return this.accounts[ring]!;
   }
@@ -150,65 +177,72 @@ export class RingWriter extends RingViews {
   }
 
   generationOf(ring: number): number {
-    return this.headers[ring * headerFields + generationField]!;
+    return this.generations[ring]!;
   }
 
-  /** Gives a free ring to an account; it is empty, and not ready until `markReady`. */
+  /** The generation given last, to any ring. */
+  get newestGeneration(): number {
+    return this.lastGeneration[0]!;
+  }
+
+  /** Gives a free ring to an account that has none; it is empty, and not ready until `markReady`. */
   assign(ring: number, account: Id, nowSeconds: number): void {
-    const header = ring * headerFields;
-    this.change(header, () => {
-      this.accounts[ring] = account;
-      this.clear(header);
-      this.headers[header + usedField] = nowSeconds;
-    });
+    this.begin(ring);
+    this.accounts[ring] = account;
+    this.clear(ring);
+    this.headers[ring * headerFields + usedField] = nowSeconds;
+    this.end(ring);
     this.insertKey(account, ring);
   }
 
   release(ring: number): void {
-    const header = ring * headerFields;
     const account = this.accounts[ring]!;
+    this.vacate(ring);
     this.removeKey(account);
-    this.change(header, () => {
-      this.accounts[ring] = emptyKey;
-      this.clear(header);
-    });
   }
 
   /** Forgets the content: it must be filled again. */
   empty(ring: number): void {
-    const header = ring * headerFields;
-    this.change(header, () => this.clear(header));
+    this.begin(ring);
+    this.clear(ring);
+    this.end(ring);
   }
 
+  /** `whole` when there is nothing older than what the ring has got since it was emptied. */
   markReady(ring: number, whole: boolean): void {
     const header = ring * headerFields;
     const { headers } = this;
-    this.change(header, () => {
-      headers[header + stateField] = ready;
-      if (!whole) headers[header + wholeField] = 0;
-    });
+    this.begin(ring);
+    headers[header + stateField] = ready;
+    if (!whole) {
+      headers[header + wholeField] = 0;
+      if (headers[header + countField]! > 0) this.raiseFloor(ring, this.at(ring, 0) - 1n);
+    }
+    this.end(ring);
   }
 
-  /** Adds an id where it belongs. Ids older than the oldest of a full ring are dropped. */
+  /** Adds an id where it belongs; one that is there, or too old (invariant 3), changes nothing. */
   add(ring: number, id: Id): void {
     const header = ring * headerFields;
     const { headers, ids, entries } = this;
+    if (id <= this.floors[ring]!) return;
     const base = ring * entries;
     const start = headers[header + startField]!;
     const count = headers[header + countField]!;
     const last = count === 0 ? 0n : ids[base + ((start + count - 1) % entries)]!;
     if (id === last) return;
-    const version = headers[header + versionField]!;
-    Atomics.store(headers, header + versionField, version + 1);
-    if (id > last) {
-      ids[base + ((start + count) % entries)] = id;
+    this.begin(ring);
+    if (id < last) this.insertLate(ring, id);
+    else {
+      const place = base + ((start + count) % entries);
       if (count < entries) headers[header + countField] = count + 1;
       else {
+        this.drop(ring, ids[place]!);
         headers[header + startField] = (start + 1) % entries;
-        headers[header + wholeField] = 0;
       }
-    } else this.insertLate(ring, id);
-    Atomics.store(headers, header + versionField, version + 2);
+      ids[place] = id;
+    }
+    this.end(ring);
   }
 
   remove(ring: number, id: Id): void {
@@ -216,10 +250,10 @@ export class RingWriter extends RingViews {
     const position = this.positionOf(ring, id);
     const count = this.headers[header + countField]!;
     if (position >= count || this.at(ring, position) !== id) return;
-    this.change(header, () => {
-      for (let index = position; index < count - 1; index += 1) this.set(ring, index, this.at(ring, index + 1));
-      this.headers[header + countField] = count - 1;
-    });
+    this.begin(ring);
+    for (let index = position; index < count - 1; index += 1) this.set(ring, index, this.at(ring, index + 1));
+    this.headers[header + countField] = count - 1;
+    this.end(ring);
   }
 
   private insertLate(ring: number, id: Id): void {
@@ -228,7 +262,7 @@ export class RingWriter extends RingViews {
     const position = this.positionOf(ring, id);
     if (position < count && this.at(ring, position) === id) return;
     if (count === this.entries) {
-      this.headers[header + wholeField] = 0;
+      this.drop(ring, position === 0 ? id : this.at(ring, 0));
       if (position === 0) return;
       for (let index = 0; index < position - 1; index += 1) this.set(ring, index, this.at(ring, index + 1));
       this.set(ring, position - 1, id);
@@ -237,6 +271,16 @@ export class RingWriter extends RingViews {
     for (let index = count; index > position; index -= 1) this.set(ring, index, this.at(ring, index - 1));
     this.set(ring, position, id);
     this.headers[header + countField] = count + 1;
+  }
+
+  /** There is no room for an id that belongs here. */
+  private drop(ring: number, id: Id): void {
+    this.headers[ring * headerFields + wholeField] = 0;
+    this.raiseFloor(ring, id);
+  }
+
+  private raiseFloor(ring: number, id: Id): void {
+    if (id > this.floors[ring]!) this.floors[ring] = id;
   }
 
   /** The position of the first id that is not below `id`. */
@@ -261,19 +305,31 @@ export class RingWriter extends RingViews {
     this.ids[ring * this.entries + ((this.headers[ring * headerFields + startField]! + position) % this.entries)] = id;
   }
 
-  private clear(header: number): void {
+  private vacate(ring: number): void {
+    this.begin(ring);
+    this.accounts[ring] = emptyKey;
+    this.clear(ring);
+    this.end(ring);
+  }
+
+  private clear(ring: number): void {
+    const header = ring * headerFields;
+    this.lastGeneration[0]! += 1;
+    this.generations[ring] = this.lastGeneration[0]!;
+    this.floors[ring] = 0n;
     this.headers[header + stateField] = filling;
     this.headers[header + startField] = 0;
     this.headers[header + countField] = 0;
     this.headers[header + wholeField] = 1;
-    this.headers[header + generationField]! += 1;
   }
 
-  private change(header: number, work: () => void): void {
-    const version = this.headers[header + versionField]!;
-    Atomics.store(this.headers, header + versionField, version + 1);
-    work();
-    Atomics.store(this.headers, header + versionField, version + 2);
+  /** The version is odd from here on, whatever it was, and no write from below moves above. */
+  private begin(ring: number): void {
+    Atomics.or(this.headers, ring * headerFields + versionField, 1);
+  }
+
+  private end(ring: number): void {
+    Atomics.add(this.headers, ring * headerFields + versionField, 1);
   }
 
   private insertKey(account: Id, ring: number): void {
@@ -295,7 +351,7 @@ export class RingWriter extends RingViews {
     if (this.deletedKeys > this.table.length / 4) this.rebuildTable();
   }
 
-  /** A reader that looks during this finds nothing, and reads storage (invariant 3). */
+  /** A reader that looks during this finds nothing, and reads storage (invariant 5). */
   private rebuildTable(): void {
     this.table.fill(emptyKey);
     this.deletedKeys = 0;

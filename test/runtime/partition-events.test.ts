@@ -124,6 +124,7 @@ describe('a view', () => {
     name: 'listener',
     opened: (_reader, commit) => void told.push(`opened at ${commit}`),
     committed: (batch) => {
+      if (said(batch).includes('provocation')) throw new Error('provoked');
       told.push(`commit ${batch.commit}: ${said(batch)}`);
       return [{ index: 0, accounts: [alice] }];
     },
@@ -156,6 +157,16 @@ describe('a view', () => {
     rig.seat.fail(true);
     rig.seat.restart();
     expect(told).toEqual(['opened at 0', 'commit 1: a', 'opened at 2', 'opened at 2']);
+  });
+
+  test('that throws starts anew, and what was committed leaves all the same', () => {
+    rig.scripts.define('provoke', (turn) => turn.emit(Said, { what: 'provocation' }));
+    const call = rig.call(act(alice, 'provoke'));
+    rig.seat.settle();
+    expect(rig.repliesTo(call)).toHaveLength(1);
+    expect(rig.seat.published).toHaveLength(1);
+    expect(rig.seat.problems.map(({ message }) => message)).toEqual(['the view listener failed']);
+    expect(told).toEqual(['opened at 0', 'opened at 1']);
   });
 
   test('answers a word at once', () => {

@@ -177,6 +177,7 @@ describe('a handler that throws', () => {
     ['a body that cannot be stored', (turn: PlayerTurn) => turn.tell(hear(alice, 'x', 1n << 70n))],
     ['a timer whose body cannot be stored', (turn: PlayerTurn) => turn.schedule(rig.now, hear(alice, 'x', 1n << 70n))],
     ['a timer at no time', (turn: PlayerTurn) => turn.schedule(Number.NaN, hear(alice, 'x'))],
+    ['a timer that never comes', (turn: PlayerTurn) => turn.schedule(Number.POSITIVE_INFINITY, hear(alice, 'x'))],
   ])('even when it is the machine that refuses: %s', (_, attempt) => {
     rig.scripts.define('attempt', (turn) => {
       turn.put(notes, [alice, 1], 'trace');

@@ -24,7 +24,8 @@ export class SimulatedProcess {
 
   /** This machine's idea of the time, in milliseconds since 1970. */
   now(): number {
-    return beginning + Math.floor(this.world.timeline.now) + this.clockOffset;
+    const passed = this.world.faults.clockStands ? 0 : Math.floor(this.world.timeline.now);
+    return beginning + passed + this.clockOffset;
   }
 
   /** Plans something that happens only if the process lives until then. */

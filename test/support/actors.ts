@@ -65,6 +65,8 @@ export interface TestServer {
   turn<Key extends ActorKey, Result>(actor: DeclaredActor, key: Key, work: (turn: Turn<Key>) => Result): Result;
   /** Runs until nothing is left to do at this time. */
   settle(): void;
+  /** Runs one piece of what is to be done; false when nothing was. */
+  step(): boolean;
   /** All events of one type, in order. */
   events<Body>(type: EventType<Body>): Body[];
   forgetEvents(): void;
@@ -177,10 +179,15 @@ class MemoryServer implements TestServer {
   }
 
   settle(): void {
-    for (let step = 0; this.work.length > 0; step += 1) {
-      if (step === stepsMax) throw new Error('the partitions do not come to rest');
-      this.work.shift()!();
+    for (let steps = 0; this.step(); steps += 1) {
+      if (steps === stepsMax) throw new Error('the partitions do not come to rest');
     }
+  }
+
+  step(): boolean {
+    const next = this.work.shift();
+    next?.();
+    return next !== undefined;
   }
 
   events<Body>(type: EventType<Body>): Body[] {

@@ -132,7 +132,6 @@ export async function startFedifyServer(host: string): Promise<FedifyServer> {
         id: new URL(`/notes/${id}`, origin),
         attribution: context.getActorUri(name),
         content: html,
-        published: Temporal.Now.instant(),
         replyTarget: new URL(statusUri),
         to: PUBLIC_COLLECTION,
         cc: new URL(actor),
@@ -158,7 +157,6 @@ export async function startFedifyServer(host: string): Promise<FedifyServer> {
         id,
         actor: context.getActorUri(name),
         object: new URL(statusUri),
-        published: Temporal.Now.instant(),
         to: PUBLIC_COLLECTION,
         cc: new URL(actor),
       });

@@ -36,9 +36,9 @@ export interface KnownAccount {
 export class KnownAccounts {
   private readonly snapshots: Snapshots;
   private readonly addresses: Addresses;
-  /** In the order of last use, oldest first. */
-  private readonly byUri = new Map<string, KnownAccount>();
-  private readonly urisOf = new Map<Id, string[]>();
+  /** Two generations: a hit costs one look, and what was not used for a whole generation is forgotten. */
+  private current = new Map<string, KnownAccount>();
+  private previous = new Map<string, KnownAccount>();
 
   constructor(snapshots: Snapshots, addresses: Addresses, events: EventHub) {
     this.snapshots = snapshots;
@@ -52,46 +52,39 @@ export class KnownAccounts {
       }
     });
     events.onLoss(() => {
-      this.byUri.clear();
-      this.urisOf.clear();
+      this.current.clear();
+      this.previous.clear();
     });
   }
 
   /** The account of an actor's URI, or of a local profile page; undefined for one that is unknown here. */
   find(uri: string): KnownAccount | undefined {
-    const cached = this.byUri.get(uri);
-    if (cached !== undefined) {
-      this.byUri.delete(uri);
-      this.byUri.set(uri, cached);
-      return cached;
+    const kept = this.current.get(uri);
+    if (kept !== undefined) return kept;
+    const found = this.previous.get(uri) ?? this.read(uri);
+    // Other spellings of a local name would not be found again when the account changes.
+    if (found === undefined || !namesOf(found).includes(uri)) return found;
+    if (this.current.size >= activityLimits.accountsKnownMax) {
+      this.previous = this.current;
+      this.current = new Map();
     }
-    const found = this.read(uri);
-    if (found !== undefined) this.keep(uri, found);
+    this.current.set(uri, found);
     return found;
+  }
+
+  /** What is here of the account will be read again. */
+  forget(accountId: Id): void {
+    const profile = findProfile(this.snapshots, accountId);
+    if (profile === undefined) return;
+    for (const uri of namesOf(knownAccount(profile, this.addresses))) {
+      this.current.delete(uri);
+      this.previous.delete(uri);
+    }
   }
 
   /** The account of a handle; the host in normal form. */
   ofHandle(username: string, host: string): KnownAccount | undefined {
     return this.named(nameOfHandle(username, host === this.addresses.host ? undefined : host));
-  }
-
-  /** What is here of the account will be read again. */
-  forget(accountId: Id): void {
-    const uris = this.urisOf.get(accountId);
-    if (uris === undefined) return;
-    this.urisOf.delete(accountId);
-    for (const uri of uris) this.byUri.delete(uri);
-  }
-
-  private keep(uri: string, account: KnownAccount): void {
-    if (this.byUri.size >= activityLimits.accountsKnownMax) {
-      const oldest = this.byUri.values().next().value;
-      if (oldest !== undefined) this.forget(oldest.id);
-    }
-    this.byUri.set(uri, account);
-    const uris = this.urisOf.get(account.id);
-    if (uris === undefined) this.urisOf.set(account.id, [uri]);
-    else uris.push(uri);
   }
 
   private read(uri: string): KnownAccount | undefined {
@@ -105,6 +98,11 @@ export class KnownAccounts {
     const profile = accountId === undefined ? undefined : findProfile(this.snapshots, accountId);
     return profile === undefined ? undefined : knownAccount(profile, this.addresses);
   }
+}
+
+/** The names under which an account is kept. */
+function namesOf({ uri, isLocal, mention }: KnownAccount): string[] {
+  return isLocal ? [uri, mention.url] : [uri];
 }
 
 export function knownAccount(profile: Profile, addresses: Addresses): KnownAccount {

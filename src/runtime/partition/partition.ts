@@ -14,7 +14,7 @@
 import { unpack } from '../codec.ts';
 import type { ActorImplementation, Envelope } from '../contract.ts';
 import { Failure } from '../errors.ts';
-import type { EventBatch } from '../events/event.ts';
+import type { Audience, EventBatch } from '../events/event.ts';
 import { partitionLimits } from '../limits.ts';
 import type { Frame, PartitionPorts, Placement } from '../ports.ts';
 import { assertCatalogue } from '../storage/keyspace.ts';
@@ -316,7 +316,7 @@ export class Partition {
   private release(batch: Batch): void {
     if (batch.events.length > 0) {
       const published: EventBatch = { partition: this.number, commit: batch.commit, events: batch.events };
-      const audiences = this.views.flatMap((view) => view.committed(published));
+      const audiences = this.views.flatMap((view) => this.follow(view, published));
       this.ports.publish(published, audiences);
     }
     for (const { handle, result } of batch.replies) this.ports.reply(handle, result);
@@ -326,6 +326,17 @@ export class Partition {
     for (const { sequence, effect, request } of batch.effects)
       this.ports.runEffect(this.number, sequence, effect, request);
     this.wishWake();
+  }
+
+  /** A view that throws is at fault alone: what is committed leaves all the same, and the view starts anew. */
+  private follow(view: PartitionView, published: EventBatch): readonly Audience[] {
+    try {
+      return view.committed(published);
+    } catch (error) {
+      this.ports.report({ level: 'error', message: `the view ${view.name} failed`, error });
+      view.opened(this.reader, published.commit);
+      return [];
+    }
   }
 
   private fail(batch: Batch, error: Error): void {

@@ -56,7 +56,7 @@ export interface TurnHost {
   readonly partition: number;
   readonly partitions: number;
   readonly snapshot: StorageReader;
-  nextId(slot: number): Id;
+  nextId(slot: number, now: number): Id;
   randomBytes(count: number): Uint8Array;
   /** The partition that a message goes to. Throws when there is none. */
   destinationOf(message: Envelope): number;
@@ -129,7 +129,7 @@ export class TurnRun extends LayeredReader implements Turn {
 
   nextId(): Id {
     if (this.context.slot < 0) throw new Error('an actor without a slot gives no ids');
-    return this.context.host.nextId(this.context.slot);
+    return this.context.host.nextId(this.context.slot, this.now);
   }
 
   randomBytes(count: number): Uint8Array {
@@ -149,7 +149,7 @@ export class TurnRun extends LayeredReader implements Turn {
 
   schedule(at: number, message: Envelope): void {
     assertRoom(this.timers, 'plans too many timers');
-    if (Number.isNaN(at)) throw new Error('a timer needs a time');
+    if (!(at <= Number.MAX_SAFE_INTEGER)) throw new Error('a timer needs a time');
     this.context.host.destinationOf(message);
     const packed = pack(storedMessage(message, this.flow, undefined));
     this.timers.push({ at: Math.max(0, Math.floor(at)), packed });

@@ -50,7 +50,7 @@ export class Turns {
       partition,
       partitions: placement.partitions,
       snapshot: staging.snapshot,
-      nextId: (slot) => ids.next(slot, ports.clock.now()),
+      nextId: (slot, now) => ids.next(slot, now),
       randomBytes: (count) => ports.random.bytes(count),
       destinationOf: (message) => this.destinationOf(message),
     };

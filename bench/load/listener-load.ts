@@ -1,0 +1,18 @@
+/** WebSocket listeners as the scenarios use them. */
+import { type Child, openChild } from '../processes/child.ts';
+import type { ListenersTarget, PostsPlan, Receipts } from './listeners.ts';
+
+export interface Listeners {
+  open(target: ListenersTarget): Promise<void>;
+  post(plan: PostsPlan): Promise<Receipts>;
+  stop(): Promise<void>;
+}
+
+export function openListeners(core?: number): Listeners {
+  const child: Child = openChild(new URL('./listeners.ts', import.meta.url), { core });
+  return {
+    open: (target) => child.ask('open', target),
+    post: (plan) => child.ask('post', plan),
+    stop: () => child.stop(),
+  };
+}

@@ -1,0 +1,18 @@
+/** The mark that a post carries through the server, so that its receipts are known. All markers are of one length. */
+
+/** Stands in a request where the marker goes. */
+export const markerText = 'bench~marker~';
+export const markerPattern = /bench~\d{6}~/;
+
+const start = Buffer.from('bench~');
+const digits = 6;
+
+export function markerOf(number: number): string {
+  return `bench~${String(number).padStart(digits, '0')}~`;
+}
+
+/** The number of the first marker in a message; undefined without one. */
+export function markerIn(message: Buffer): number | undefined {
+  const at = message.indexOf(start);
+  return at < 0 ? undefined : Number(message.latin1Slice(at + start.length, at + start.length + digits));
+}

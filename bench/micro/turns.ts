@@ -1,0 +1,109 @@
+/** Whole turns: a message through a partition over a log in memory, from submission to reply. */
+import { z } from 'zod';
+import { record } from '../../src/runtime/codec.ts';
+import { call, contract, implement } from '../../src/runtime/contract.ts';
+import { composeId } from '../../src/runtime/ids.ts';
+import { Partition } from '../../src/runtime/partition/partition.ts';
+import type { Turn } from '../../src/runtime/partition/turn.ts';
+import { evenPlacement } from '../../src/runtime/placement.ts';
+import type { PartitionPorts } from '../../src/runtime/ports.ts';
+import { id, keyspace } from '../../src/runtime/storage/keyspace.ts';
+import { MemoryLog } from '../../src/runtime/storage/memory-log.ts';
+import type { MicroBench } from './micro-bench.ts';
+
+const Count = z.object({ count: z.number() });
+const counts = keyspace<[bigint], z.infer<typeof Count>>({
+  number: 200,
+  name: 'bench counts',
+  owner: 'bench',
+  key: [id('counter')],
+  value: record(Count),
+  bound: { by: 'owner', reason: 'gone with the bench' },
+});
+
+const Counter = contract({ kind: 200, name: 'counter' } as const, {
+  add: call(1, z.object({ amount: z.number() }), z.object({ count: z.number() })),
+});
+
+const counter = implement<Turn<bigint>>()(
+  Counter as never,
+  {
+    add(turn: Turn<bigint>, { amount }: { amount: number }) {
+      const count = (turn.get(counts, [turn.self.key])?.count ?? 0) + amount;
+      turn.put(counts, [turn.self.key], { count });
+      return { count };
+    },
+  } as never,
+);
+
+const turnsPerRun = 64;
+
+/** A partition whose work runs when `settle` is called; replies are counted. */
+class BenchPartition {
+  replies = 0;
+  readonly partition: Partition;
+  private readonly work: (() => void)[] = [];
+
+  constructor() {
+    const log = new MemoryLog();
+    log.onAppend = () => void this.work.push(() => log.complete());
+    this.partition = new Partition({
+      number: 0,
+      placement: evenPlacement(1),
+      actors: [counter],
+      keyspaces: [counts],
+      ports: this.createPorts(log),
+    });
+    this.partition.open();
+    this.settle();
+  }
+
+  settle(): void {
+    for (let next = this.work.shift(); next !== undefined; next = this.work.shift()) next();
+  }
+
+  private createPorts(log: MemoryLog): PartitionPorts {
+    const nothing = () => undefined;
+    return {
+      log,
+      clock: { now: () => 1_700_000_000_000 },
+      random: { bytes: (count) => new Uint8Array(count) },
+      sendFrame: nothing,
+      acknowledge: nothing,
+      reply: () => {
+        this.replies += 1;
+      },
+      runEffect: nothing,
+      publish: nothing,
+      defer: (callback) => void this.work.push(callback),
+      wakeAt: nothing,
+      report: ({ message, error }) => {
+        throw new Error(message, { cause: error });
+      },
+    };
+  }
+}
+
+export const turnBenches: readonly MicroBench[] = [
+  {
+    name: `a turn with one get and one put, ${turnsPerRun} in a batch`,
+    operations: turnsPerRun,
+    prepare() {
+      const bench = new BenchPartition();
+      const keys = Array.from({ length: turnsPerRun }, (_, index) => composeId(1_700_000_000_000, index, 0));
+      return {
+        run() {
+          const before = bench.replies;
+          for (const [index, key] of keys.entries())
+            bench.partition.submit({
+              envelope: Counter.add.to(key, { amount: 1 }),
+              flow: 'system',
+              replyTo: [0, 0, index],
+            });
+          bench.settle();
+          if (bench.replies - before !== turnsPerRun) throw new Error('a turn was not answered');
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,68 @@
+/** A real browser for tests of the pages, and people who use it: each has a context, so cookies, of their own. */
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** Where Debian puts it (apt-get install chromium). */
+const chromiumPath = '/usr/bin/chromium';
+export const hasBrowser = existsSync(chromiumPath);
+if (!hasBrowser) process.stdout.write(`Tests in a browser are passed over: there is no ${chromiumPath}.\n`);
+
+const waitMilliseconds = 10_000;
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+}
+
+export class Visitor {
+  readonly page: Page;
+  /** What the browser complained about: scripts that failed, resources refused by the policy of the page. */
+  readonly complaints: string[] = [];
+  private readonly context: BrowserContext;
+  private readonly origin: string;
+
+  private constructor(context: BrowserContext, page: Page, origin: string) {
+    this.context = context;
+    this.page = page;
+    this.origin = origin;
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text());
+    });
+  }
+
+  static async arrive(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+    const context = await browser.newContext(options);
+    context.setDefaultTimeout(waitMilliseconds);
+    return new Visitor(context, await context.newPage(), origin);
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(this.origin + path);
+  }
+
+  /** From the front page, as a newcomer does. */
+  async signUp(username: string): Promise<void> {
+    await this.open('/');
+    await this.page.getByRole('link', { name: 'Create an account' }).click();
+    await this.page.getByLabel('User name').fill(username);
+    await this.page.getByLabel('E-mail address').fill(`${username}@users.example`);
+    await this.page.getByLabel('Password').fill(`${username} has a long password`);
+    await this.page.getByLabel('I agree').check();
+    await this.page.getByRole('button', { name: 'Create the account' }).click();
+    await this.page.waitForURL(`${this.origin}/`);
+  }
+
+  async write(text: string): Promise<void> {
+    await this.page.getByLabel('Your post').fill(text);
+    await this.page.getByRole('button', { name: 'Post', exact: true }).click();
+  }
+
+  /** The entry of a list that holds this text. */
+  entry(text: string) {
+    return this.page.locator('li.entry').filter({ hasText: text });
+  }
+
+  async leave(): Promise<void> {
+    await this.context.close();
+  }
+}

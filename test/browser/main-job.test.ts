@@ -1,0 +1,120 @@
+/** The pages in a real browser over a real server: what a newcomer does on the first evening. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type RunningServer, startTestServer } from '../support/server.ts';
+import { hasBrowser, openBrowser, Visitor } from './browser.ts';
+
+// because a machine without a browser cannot run them; the reason is printed when the file is loaded.
+describe.skipIf(!hasBrowser)('pages in a browser', () => {
+  let server: RunningServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  async function arrive(options?: Parameters<typeof Visitor.arrive>[2]): Promise<Visitor> {
+    const visitor = await Visitor.arrive(browser, server.origin, options);
+    onTestFinished(() => visitor.leave());
+    return visitor;
+  }
+
+  test('alice signs up and posts; bob follows her, and sees her next post arrive without loading again', async () => {
+    const alice = await arrive();
+    await alice.signUp('alice');
+    await alice.write('Hello from alice #first');
+    await alice.entry('Hello from alice').waitFor();
+
+    const bob = await arrive();
+    await bob.signUp('bob');
+    expect(await bob.page.locator('.empty').innerText()).toContain('It is quiet here');
+    await bob.open('/@alice');
+    await bob.entry('Hello from alice').waitFor();
+    await bob.page.getByRole('button', { name: 'Follow' }).click();
+    await bob.page.getByRole('button', { name: 'Unfollow' }).waitFor();
+    await bob.open('/');
+    await bob.entry('Hello from alice').waitFor();
+    await bob.page.locator('html[data-live="on"]').waitFor({ state: 'attached' });
+    await bob.page.evaluate('window.loadedOnce = true');
+
+    await alice.write('And a second one, with <b>no</b> markup');
+    await bob.entry('And a second one, with <b>no</b> markup').waitFor();
+    expect(await bob.page.evaluate('window.loadedOnce')).toBe(true);
+    expect(await bob.page.locator('li.entry').count()).toBe(2);
+    expect(await bob.page.locator('li.entry').first().innerText()).toContain('And a second one');
+    // The menu of the author is not for those who follow her.
+    expect(await bob.page.getByText('Delete this post').count()).toBe(0);
+
+    await bob.entry('And a second one').getByRole('button', { name: 'Favourite' }).click();
+    const pressed = bob.entry('And a second one').locator('button.favourite[aria-pressed="true"]');
+    await pressed.waitFor();
+    expect(await pressed.innerText()).toContain('1');
+    expect(await bob.page.evaluate('window.loadedOnce')).toBe(true);
+
+    await alice.page.reload();
+    await alice.entry('And a second one').locator('details.menu summary').click();
+    await alice.page.getByRole('button', { name: 'Delete this post' }).click();
+    await bob.entry('And a second one').waitFor({ state: 'detached' });
+
+    await alice.page.getByRole('button', { name: 'Sign out' }).click();
+    await alice.page.getByRole('link', { name: 'Create an account' }).waitFor();
+    expect(await alice.page.getByLabel('Your post').count()).toBe(0);
+    expect([...alice.complaints, ...bob.complaints]).toEqual([]);
+  });
+
+  test('signing out in one tab ends the stream of another', async () => {
+    const carol = await arrive();
+    await carol.signUp('carol');
+    await carol.page.locator('html[data-live="on"]').waitFor({ state: 'attached' });
+    const cookies = (await carol.page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+    const listen = () => fetch(`${server.origin}/web/live`, { headers: { cookie: cookies } });
+    const stream = await listen();
+    expect(stream.status).toBe(200);
+
+    await carol.page.getByRole('button', { name: 'Sign out' }).click();
+    await carol.page.getByRole('link', { name: 'Create an account' }).waitFor();
+    await stream.text();
+    expect((await listen()).status).toBe(401);
+  });
+
+  test('everything but the live part works without a script', async () => {
+    const dora = await arrive({ javaScriptEnabled: false });
+    await dora.signUp('dora');
+    await dora.write('Plain forms will do');
+    await dora.entry('Plain forms will do').waitFor();
+    await dora.entry('Plain forms will do').getByRole('button', { name: 'Favourite' }).click();
+    await dora.entry('Plain forms will do').locator('button.favourite[aria-pressed="true"]').waitFor();
+    expect(new URL(dora.page.url()).hash).toMatch(/^#status-\d+$/);
+    await dora.entry('Plain forms will do').getByRole('button', { name: 'Boost' }).click();
+    await dora.entry('Plain forms will do').locator('button.boost[aria-pressed="true"]').first().waitFor();
+
+    await dora.entry('Plain forms will do').first().getByRole('link', { name: 'Reply' }).click();
+    await dora.page.getByLabel('Your reply').fill('And an answer');
+    await dora.page.getByRole('button', { name: 'Reply' }).click();
+    await dora.entry('And an answer').waitFor();
+    expect(new URL(dora.page.url()).pathname).toMatch(/^\/@dora\/\d+$/);
+
+    await dora.open('/');
+    await dora.write('x'.repeat(501));
+    expect(await dora.page.getByRole('alert').innerText()).toBe('Text character limit of 500 exceeded');
+    expect(await dora.page.getByLabel('Your post').inputValue()).toBe('x'.repeat(501));
+  });
+
+  test('a phone shows every page without scrolling sideways', async () => {
+    const erin = await arrive({ viewport: { width: 320, height: 640 }, isMobile: true });
+    await erin.signUp('erin');
+    await erin.write(`A long word ${'w'.repeat(200)} and https://example.org/${'path/'.repeat(40)}`);
+    await erin.entry('A long word').waitFor();
+    for (const path of ['/', '/@erin', '/public/local', '/about', '/tags/none', '/nothing/here', '/auth/sign_out']) {
+      await erin.open(path);
+      const width = await erin.page.evaluate('document.documentElement.scrollWidth');
+      expect({ path, width }).toEqual({ path, width: 320 });
+    }
+  });
+});

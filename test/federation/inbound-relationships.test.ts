@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { findRelationship } from '../../src/actors/account/relationships.queries.ts';
+import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
+import { home, InboundBed, type RemotePerson } from './inbound-bed.ts';
+
+const aliceUri = `${home}/users/alice`;
+
+/** What is to be sent to other servers, in order. */
+function intents(bed: InboundBed): { kind: string }[] {
+  return bed.read.partitions.flatMap((partition) =>
+    Array.from(partition.range(deliveryLog, []), ({ value }) => value.intent),
+  );
+}
+
+async function twoPeople() {
+  const bed = new InboundBed();
+  const alice = await bed.local('alice');
+  const bob = bed.person('remote.example', 'bob');
+  const bobId = await bed.know(bob);
+  const relation = () => findRelationship(bed.read, alice, bobId, bed.now);
+  return { bed, alice, bob, bobId, relation };
+}
+
+function followId(bed: InboundBed, alice: bigint, bobId: bigint): string {
+  return `${home}/activities/${findRelationship(bed.read, alice, bobId, bed.now).follow?.id}`;
+}
+
+describe('a follow of a local account', () => {
+  it('is kept and accepted under its own id', async () => {
+    const { bed, bob, bobId, relation } = await twoPeople();
+    const follow = bob.activity('Follow', aliceUri);
+    expect(await bed.send(bob, follow, { inbox: '/users/alice/inbox' })).toBe(202);
+    expect(relation().followedBy).toBe(true);
+    expect(intents(bed)).toMatchObject([{ kind: 'acceptFollow', targetId: bobId, followUri: follow.id }]);
+  });
+
+  it('of a locked account waits', async () => {
+    const { bed, alice, bob, relation } = await twoPeople();
+    await bed.gateway.actors.call(Account.changeProfile.to(alice, { locked: true }));
+    await bed.send(bob, bob.activity('Follow', aliceUri));
+    expect(relation()).toMatchObject({ followedBy: false, requestedBy: true });
+  });
+
+  it('of a blocked actor is rejected', async () => {
+    const { bed, alice, bob, bobId, relation } = await twoPeople();
+    await bed.gateway.actors.call(Account.block.to(alice, { targetId: bobId }));
+    await bed.send(bob, bob.activity('Follow', aliceUri));
+    expect(relation().followedBy).toBe(false);
+    expect(intents(bed).at(-1)).toMatchObject({ kind: 'rejectFollow' });
+  });
+
+  it('that comes again is accepted again, under its new id', async () => {
+    const { bed, bob } = await twoPeople();
+    await bed.send(bob, bob.activity('Follow', aliceUri));
+    await bed.send(bob, { ...bob.activity('Follow', aliceUri), id: 'https://remote.example/follows/2' });
+    expect(intents(bed)).toMatchObject([
+      { kind: 'acceptFollow' },
+      { kind: 'acceptFollow', followUri: 'https://remote.example/follows/2' },
+    ]);
+  });
+
+  it.each([
+    ['as an object', (bob: RemotePerson) => bob.activity('Follow', aliceUri)],
+    ['as an object without an id', (bob: RemotePerson) => ({ type: 'Follow', actor: bob.uri, object: aliceUri })],
+    ['as an object with another id', (bob: RemotePerson) => ({ ...bob.activity('Follow', aliceUri), id: `${bob.uri}#x` })],
+    ['as an id', (bob: RemotePerson) => bob.activity('Follow', aliceUri).id],
+  ])('is undone by its Undo %s', async (_name, objectOf) => {
+    const { bed, bob, relation } = await twoPeople();
+    await bed.send(bob, bob.activity('Follow', aliceUri));
+    expect(await bed.send(bob, bob.activity('Undo', objectOf(bob)))).toBe(202);
+    expect(relation().followedBy).toBe(false);
+  });
+
+  it('that comes after its own Undo is dropped once, and heard again later', async () => {
+    const { bed, bob, relation } = await twoPeople();
+    const follow = bob.activity('Follow', aliceUri);
+    await bed.send(bob, bob.activity('Undo', follow));
+    await bed.send(bob, follow);
+    expect(relation().followedBy).toBe(false);
+    await bed.send(bob, follow);
+    expect(relation().followedBy).toBe(true);
+  });
+
+  it('may be repeated under the same id after its Undo, as Misskey does', async () => {
+    const { bed, bob, relation } = await twoPeople();
+    const follow = bob.activity('Follow', aliceUri);
+    await bed.send(bob, follow);
+    await bed.send(bob, bob.activity('Undo', follow));
+    await bed.send(bob, follow);
+    expect(relation().followedBy).toBe(true);
+  });
+
+  it.each([`${home}/users/nobody`, `${home}/actor`, 'https://elsewhere.example/users/carol'])(
+    'of %s changes nothing',
+    async (followed) => {
+      const { bed, bob } = await twoPeople();
+      expect(await bed.send(bob, bob.activity('Follow', followed))).toBe(202);
+      expect(intents(bed)).toEqual([]);
+    },
+  );
+});
+
+describe('the answer to a follow of a remote account', () => {
+  async function asked() {
+    const people = await twoPeople();
+    const { bed, bob, alice, bobId } = people;
+    await bed.send(bob, bob.activity('Update', { ...bob.document, manuallyApprovesFollowers: true }));
+    await bed.gateway.actors.call(Account.follow.to(alice, { targetId: bobId, options: {} }));
+    expect(people.relation().follow?.state).toBe('requested');
+    return { ...people, uri: followId(bed, alice, bobId) };
+  }
+
+  it.each([
+    ['the whole Follow', (uri: string, bob: RemotePerson) => ({ id: uri, type: 'Follow', actor: aliceUri, object: bob.uri })],
+    ['a Follow without an id', (_uri: string, bob: RemotePerson) => ({ type: 'Follow', actor: aliceUri, object: bob.uri })],
+    ['the id alone', (uri: string) => uri],
+    ['the id in an object', (uri: string) => ({ id: uri, type: 'Follow' })],
+  ])('accepts it by %s', async (_name, objectOf) => {
+    const { bed, bob, relation, uri } = await asked();
+    expect(await bed.send(bob, bob.activity('Accept', objectOf(uri, bob)))).toBe(202);
+    expect(relation().follow?.state).toBe('accepted');
+  });
+
+  it('rejects it', async () => {
+    const { bed, bob, relation, uri } = await asked();
+    await bed.send(bob, bob.activity('Reject', { id: uri, type: 'Follow', actor: aliceUri, object: bob.uri }));
+    expect(relation().follow).toBeUndefined();
+  });
+
+  it('ends it later', async () => {
+    const { bed, bob, relation, uri } = await asked();
+    await bed.send(bob, bob.activity('Accept', uri));
+    await bed.send(bob, bob.activity('Reject', uri));
+    expect(relation().follow).toBeUndefined();
+  });
+
+  it('is not for somebody else to give', async () => {
+    const { bed, bob, relation, uri } = await asked();
+    const mallory = bed.person('evil.example', 'mallory');
+    await bed.know(mallory);
+    const follow = { id: uri, type: 'Follow', actor: aliceUri, object: bob.uri };
+    for (const object of [uri, follow, { ...follow, object: mallory.uri }])
+      await bed.send(mallory, mallory.activity('Accept', object));
+    expect(relation().follow?.state).toBe('requested');
+  });
+
+  it('about an earlier follow is too late', async () => {
+    const { bed, alice, bob, bobId, relation, uri } = await asked();
+    await bed.gateway.actors.call(Account.unfollow.to(alice, { targetId: bobId }));
+    await bed.gateway.actors.call(Account.follow.to(alice, { targetId: bobId, options: {} }));
+    await bed.send(bob, bob.activity('Accept', { id: uri, type: 'Follow', actor: aliceUri, object: bob.uri }));
+    expect(relation().follow?.state).toBe('requested');
+  });
+});
+
+describe('a block', () => {
+  it('ends follows both ways, until it is undone', async () => {
+    const { bed, alice, bob, relation } = await twoPeople();
+    await bed.follow(alice, bob);
+    await bed.send(bob, bob.activity('Follow', aliceUri));
+    const block = bob.activity('Block', aliceUri);
+    expect(await bed.send(bob, block)).toBe(202);
+    expect(relation()).toMatchObject({ follow: undefined, followedBy: false, blockedBy: true });
+    await bed.send(bob, bob.activity('Undo', block));
+    expect(relation().blockedBy).toBe(false);
+  });
+
+  it('is undone by its id alone', async () => {
+    const { bed, bob, relation } = await twoPeople();
+    const block = bob.activity('Block', aliceUri);
+    await bed.send(bob, block);
+    await bed.send(bob, bob.activity('Undo', block.id));
+    expect(relation().blockedBy).toBe(false);
+  });
+});

@@ -1,0 +1,361 @@
+/**
+ * What every endpoint answers, field by field, over a running server: all fields that are not optional are there, with
+ * their types, and none that the reference does not know.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
+import { type Answered, type Ask, askerOf, type Json, mistakesIn } from '../../support/asking.ts';
+import { type RunningServer, startTestServer, type TestUser } from '../../support/server.ts';
+import { account, credentialAccount, mutedAccount, preferences, relationships } from '../../support/shapes/accounts.ts';
+import * as server from '../../support/shapes/server.ts';
+import {
+  context,
+  deletedStatus,
+  notification,
+  openContext,
+  openStatus,
+  status,
+} from '../../support/shapes/statuses.ts';
+import { error, nothing, oauthError } from '../../support/shapes/values.ts';
+import { openStream } from '../../support/stream-readers.ts';
+
+interface Person extends TestUser {
+  readonly id: string;
+}
+
+let running: RunningServer;
+let ask: Ask;
+/** Bob's application speaks the dialect of today's clients; dave's account is locked; erin and frank wait to follow it. */
+let alice: Person;
+let bob: Person;
+let dave: Person;
+let erin: Person;
+let frank: Person;
+let application: { client_id: string; client_secret: string };
+let postId: string;
+let replyId: string;
+
+beforeAll(async () => {
+  running = await startTestServer();
+  ask = askerOf(running);
+  [alice, bob, dave, erin, frank] = await Promise.all([
+    person('alice'),
+    person('bob', 'mastodon'),
+    person('dave'),
+    person('erin'),
+    person('frank'),
+  ]);
+  const wish = { client_name: 'An app', redirect_uris: 'https://app.example/', scopes: 'read write' };
+  application = (await ask(undefined, 'POST', '/api/v1/apps', wish)).body as unknown as typeof application;
+  await ask(dave, 'PATCH', '/api/v1/accounts/update_credentials', { locked: true });
+  for (const follower of [erin, frank]) await ask(follower, 'POST', `/api/v1/accounts/${dave.id}/follow`);
+  await ask(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`);
+  const text = { status: 'a #tag, https://example.org/ and @bob', spoiler_text: 'a warning', language: 'en' };
+  postId = String((await ask(alice, 'POST', '/api/v1/statuses', text)).body.id);
+  replyId = String(
+    (await ask(bob, 'POST', '/api/v1/statuses', { status: '@alice yes', in_reply_to_id: postId })).body.id,
+  );
+  await ask(bob, 'POST', `/api/v1/statuses/${postId}/favourite`);
+  await ask(bob, 'POST', `/api/v1/statuses/${postId}/reblog`);
+});
+
+afterAll(async () => {
+  expect(mistakesIn(running)).toEqual([]);
+  expect(await running.stop()).toBe(0);
+});
+
+async function person(username: string, dialect?: 'mastodon'): Promise<Person> {
+  const user = await running.createUser(username, dialect);
+  return { ...user, id: String((await ask(user, 'GET', '/api/v1/accounts/verify_credentials')).body.id) };
+}
+
+/** The route as declared, the shape of its answer, and the question. */
+type Row = readonly [route: string, shape: z.ZodType, question: () => Promise<Answered>];
+
+const some = (shape: z.ZodType) => z.array(shape).min(1);
+const fields = [{ name: 'Site', value: 'https://example.org/' }];
+const source = { privacy: 'unlisted', sensitive: true, language: 'de' };
+
+const rows: readonly Row[] = [
+  ['GET /api/v1/accounts/:id', account, () => ask(undefined, 'GET', `/api/v1/accounts/${alice.id}`)],
+  ['GET /api/v1/accounts', some(account), () => ask(undefined, 'GET', `/api/v1/accounts?id[]=${alice.id}`)],
+  ['GET /api/v1/accounts/lookup', account, () => ask(undefined, 'GET', '/api/v1/accounts/lookup?acct=alice')],
+  ['GET /api/v1/accounts/search', some(account), () => ask(bob, 'GET', '/api/v1/accounts/search?q=alice')],
+  [
+    'GET /api/v1/accounts/:id/followers',
+    some(account),
+    () => ask(erin, 'GET', `/api/v1/accounts/${alice.id}/followers`),
+  ],
+  ['GET /api/v1/accounts/:id/following', some(account), () => ask(erin, 'GET', `/api/v1/accounts/${bob.id}/following`)],
+  [
+    'GET /api/v1/accounts/:id/identity_proofs',
+    z.tuple([]),
+    () => ask(bob, 'GET', `/api/v1/accounts/${alice.id}/identity_proofs`),
+  ],
+  [
+    'GET /api/v1/accounts/:id/statuses',
+    some(openStatus),
+    () => ask(undefined, 'GET', `/api/v1/accounts/${bob.id}/statuses`),
+  ],
+  ['GET /api/v1/accounts/:id/statuses', some(status), () => ask(alice, 'GET', `/api/v1/accounts/${bob.id}/statuses`)],
+  [
+    'PATCH /api/v1/accounts/update_credentials',
+    credentialAccount,
+    () =>
+      ask(erin, 'PATCH', '/api/v1/accounts/update_credentials', { note: 'A note.', fields_attributes: fields, source }),
+  ],
+  [
+    'PUT /api/v1/accounts/update_credentials',
+    credentialAccount,
+    () => ask(erin, 'PUT', '/api/v1/accounts/update_credentials', { discoverable: true, bot: true }),
+  ],
+  [
+    'GET /api/v1/accounts/verify_credentials',
+    credentialAccount,
+    () => ask(erin, 'GET', '/api/v1/accounts/verify_credentials'),
+  ],
+  ['GET /api/v1/preferences', preferences, () => ask(erin, 'GET', '/api/v1/preferences')],
+
+  [
+    'GET /api/v1/accounts/relationships',
+    some(relationships.specification),
+    () => ask(alice, 'GET', `/api/v1/accounts/relationships?id[]=${bob.id}&id[]=${dave.id}`),
+  ],
+  [
+    'GET /api/v1/accounts/relationships',
+    some(relationships.mastodon),
+    () => ask(bob, 'GET', `/api/v1/accounts/relationships?id[]=${alice.id}`),
+  ],
+  [
+    'POST /api/v1/accounts/:id/follow',
+    relationships.specification,
+    () => ask(alice, 'POST', `/api/v1/accounts/${bob.id}/follow`, { notify: true, languages: ['en'] }),
+  ],
+  [
+    'POST /api/v1/accounts/:id/follow',
+    relationships.mastodon,
+    () => ask(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`),
+  ],
+  [
+    'POST /api/v1/accounts/:id/remove_from_followers',
+    relationships.mastodon,
+    () => ask(bob, 'POST', `/api/v1/accounts/${alice.id}/remove_from_followers`),
+  ],
+  [
+    'POST /api/v1/accounts/:id/unfollow',
+    relationships.specification,
+    () => ask(alice, 'POST', `/api/v1/accounts/${erin.id}/unfollow`),
+  ],
+  [
+    'POST /api/v1/accounts/:id/mute',
+    relationships.specification,
+    () => ask(alice, 'POST', `/api/v1/accounts/${erin.id}/mute`, { duration: 3_600 }),
+  ],
+  ['GET /api/v1/mutes', some(mutedAccount), () => ask(alice, 'GET', '/api/v1/mutes')],
+  [
+    'POST /api/v1/accounts/:id/unmute',
+    relationships.specification,
+    () => ask(alice, 'POST', `/api/v1/accounts/${erin.id}/unmute`),
+  ],
+  [
+    'POST /api/v1/accounts/:id/block',
+    relationships.specification,
+    () => ask(alice, 'POST', `/api/v1/accounts/${frank.id}/block`),
+  ],
+  ['GET /api/v1/blocks', some(account), () => ask(alice, 'GET', '/api/v1/blocks')],
+  [
+    'POST /api/v1/accounts/:id/unblock',
+    relationships.specification,
+    () => ask(alice, 'POST', `/api/v1/accounts/${frank.id}/unblock`),
+  ],
+  ['GET /api/v1/follow_requests', some(account), () => ask(dave, 'GET', '/api/v1/follow_requests')],
+  ['GET /api/v1/notifications', some(notification), () => ask(dave, 'GET', '/api/v1/notifications')],
+  [
+    'POST /api/v1/follow_requests/:account_id/authorize',
+    relationships.specification,
+    () => ask(dave, 'POST', `/api/v1/follow_requests/${erin.id}/authorize`),
+  ],
+  [
+    'POST /api/v1/follow_requests/:account_id/reject',
+    relationships.specification,
+    () => ask(dave, 'POST', `/api/v1/follow_requests/${frank.id}/reject`),
+  ],
+
+  ['GET /api/v1/statuses/:id', openStatus, () => ask(undefined, 'GET', `/api/v1/statuses/${postId}`)],
+  ['GET /api/v1/statuses/:id', status, () => ask(alice, 'GET', `/api/v1/statuses/${postId}`)],
+  ['GET /api/v1/statuses/:id/context', context, () => ask(alice, 'GET', `/api/v1/statuses/${postId}/context`)],
+  ['GET /api/v1/statuses/:id/context', openContext, () => ask(undefined, 'GET', `/api/v1/statuses/${replyId}/context`)],
+  [
+    'GET /api/v1/statuses/:id/favourited_by',
+    some(account),
+    () => ask(undefined, 'GET', `/api/v1/statuses/${postId}/favourited_by`),
+  ],
+  [
+    'GET /api/v1/statuses/:id/reblogged_by',
+    some(account),
+    () => ask(undefined, 'GET', `/api/v1/statuses/${postId}/reblogged_by`),
+  ],
+  ['GET /api/v1/timelines/home', some(status), () => ask(bob, 'GET', '/api/v1/timelines/home')],
+  ['GET /api/v1/timelines/public', some(openStatus), () => ask(undefined, 'GET', '/api/v1/timelines/public')],
+  ['GET /api/v1/timelines/public', some(status), () => ask(erin, 'GET', '/api/v1/timelines/public')],
+  ['GET /api/v1/timelines/tag/:hashtag', some(openStatus), () => ask(undefined, 'GET', '/api/v1/timelines/tag/tag')],
+  [
+    'POST /api/v1/statuses',
+    status,
+    () => ask(erin, 'POST', '/api/v1/statuses', { status: 'one', visibility: 'private' }),
+  ],
+  ['POST /api/v1/statuses/:id/favourite', status, () => ask(erin, 'POST', `/api/v1/statuses/${postId}/favourite`)],
+  ['POST /api/v1/statuses/:id/unfavourite', status, () => ask(erin, 'POST', `/api/v1/statuses/${postId}/unfavourite`)],
+  ['POST /api/v1/statuses/:id/reblog', status, () => ask(erin, 'POST', `/api/v1/statuses/${postId}/reblog`)],
+  ['POST /api/v1/statuses/:id/unreblog', status, () => ask(erin, 'POST', `/api/v1/statuses/${postId}/unreblog`)],
+  ['DELETE /api/v1/statuses/:id', deletedStatus, () => ask(bob, 'DELETE', `/api/v1/statuses/${replyId}`)],
+
+  ['GET /api/v1/notifications', some(notification), () => ask(alice, 'GET', '/api/v1/notifications')],
+  [
+    'GET /api/v1/notifications/:id',
+    notification,
+    async () => ask(alice, 'GET', `/api/v1/notifications/${await notificationOf(alice)}`),
+  ],
+  [
+    'POST /api/v1/notifications/:id/dismiss',
+    nothing,
+    async () => ask(alice, 'POST', `/api/v1/notifications/${await notificationOf(alice)}/dismiss`),
+  ],
+  ['POST /api/v1/notifications/clear', nothing, () => ask(alice, 'POST', '/api/v1/notifications/clear')],
+
+  ['GET /api/v2/instance', server.instance, () => ask(undefined, 'GET', '/api/v2/instance')],
+  ['GET /api/v1/instance', server.firstInstance, () => ask(undefined, 'GET', '/api/v1/instance')],
+  ['GET /api/v1/instance/rules', z.array(server.rule), () => ask(undefined, 'GET', '/api/v1/instance/rules')],
+  [
+    'GET /api/v1/instance/extended_description',
+    server.staffDocument,
+    () => ask(undefined, 'GET', '/api/v1/instance/extended_description'),
+  ],
+  [
+    'GET /api/v1/instance/privacy_policy',
+    server.staffDocument,
+    () => ask(undefined, 'GET', '/api/v1/instance/privacy_policy'),
+  ],
+  ['GET /api/v1/instance/peers', z.tuple([]), () => ask(undefined, 'GET', '/api/v1/instance/peers')],
+  ['GET /api/v1/instance/languages', server.languages, () => ask(undefined, 'GET', '/api/v1/instance/languages')],
+  ['GET /api/v1/custom_emojis', z.tuple([]), () => ask(undefined, 'GET', '/api/v1/custom_emojis')],
+  ['GET /health', z.strictObject({ status: z.literal('UP') }), () => ask(undefined, 'GET', '/health')],
+
+  [
+    'POST /api/v1/apps',
+    server.credentialApplication,
+    () =>
+      ask(undefined, 'POST', '/api/v1/apps', {
+        client_name: 'B',
+        redirect_uris: 'urn:ietf:wg:oauth:2.0:oob',
+        website: 'https://b.example/',
+      }),
+  ],
+  [
+    'GET /api/v1/apps/verify_credentials',
+    server.application,
+    async () => ask(await applicationToken(), 'GET', '/api/v1/apps/verify_credentials'),
+  ],
+  [
+    'GET /.well-known/oauth-authorization-server',
+    server.authorizationServer,
+    () => ask(undefined, 'GET', '/.well-known/oauth-authorization-server'),
+  ],
+  [
+    'POST /oauth/token',
+    server.token,
+    () => ask(undefined, 'POST', '/oauth/token', { grant_type: 'client_credentials', ...application }),
+  ],
+  [
+    'POST /api/v1/accounts',
+    server.token,
+    async () =>
+      ask(await applicationToken(), 'POST', '/api/v1/accounts', {
+        username: 'gina',
+        email: 'gina@users.test',
+        password: 'gina-password',
+        agreement: true,
+      }),
+  ],
+  [
+    'POST /oauth/revoke',
+    nothing,
+    async () => ask(undefined, 'POST', '/oauth/revoke', { ...application, ...(await applicationToken()) }),
+  ],
+  ['GET /oauth/userinfo', server.userInfo, () => ask(alice, 'GET', '/oauth/userinfo')],
+  ['POST /oauth/userinfo', server.userInfo, () => ask(alice, 'POST', '/oauth/userinfo')],
+];
+
+async function notificationOf(user: TestUser): Promise<string> {
+  return String((await ask(user, 'GET', '/api/v1/notifications?limit=1')).body[0]!.id);
+}
+
+async function applicationToken(): Promise<{ token: string }> {
+  const wish = { grant_type: 'client_credentials', scope: 'read write', ...application };
+  return { token: String((await ask(undefined, 'POST', '/oauth/token', wish)).body.access_token) };
+}
+
+test.each(rows)('%s', async (_route, shape, question) => {
+  const answer = await question();
+  expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]+$/);
+  expect(problemsOf(shape, answer.body)).toBe('');
+});
+
+function problemsOf(shape: z.ZodType, body: Json): string {
+  const result = shape.safeParse(body);
+  return result.success ? '' : z.prettifyError(result.error);
+}
+
+test('every endpoint has a row', () => {
+  const declared = endpoints.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
+  expect(declared.filter((route) => !rows.some(([name]) => name === route))).toEqual([]);
+});
+
+test('refusals of the API say what is wrong, those of OAuth with a code besides', async () => {
+  const refusals = [
+    await ask(undefined, 'GET', '/api/v1/accounts/1'),
+    await ask(undefined, 'GET', '/api/v1/timelines/home'),
+    await ask(alice, 'POST', '/api/v1/statuses', {}),
+    await ask(alice, 'GET', '/api/v1/nothing'),
+    await ask(alice, 'POST', '/api/v2/instance'),
+  ];
+  expect(refusals.map(({ status: code, body }) => [code, problemsOf(error, body)])).toEqual(
+    [404, 401, 422, 404, 405].map((code) => [code, '']),
+  );
+  const refused = await ask(undefined, 'POST', '/oauth/token', { grant_type: 'client_credentials' });
+  expect([refused.status, problemsOf(oauthError, refused.body)]).toEqual([401, '']);
+});
+
+describe.each(['websocket', 'server-sent events'] as const)('over %s', (transport) => {
+  test('events carry the same entities', async () => {
+    const reader = await openStream(running, transport, { channel: 'user', token: alice.token });
+    const { id } = (await ask(alice, 'POST', '/api/v1/statuses', { status: 'streamed' })).body;
+    const update = await reader.next(({ event }) => event === 'update');
+    await ask(bob, 'POST', `/api/v1/statuses/${id}/favourite`);
+    const heard = await reader.next(({ event }) => event === 'notification');
+    reader.close();
+    expect(problemsOf(status, update.payload as Json)).toBe('');
+    expect(problemsOf(notification, heard.payload as Json)).toBe('');
+  });
+});
+
+describe('a suspended account', () => {
+  test('is gone by the specification, and emptied for the mastodon dialect', async () => {
+    await running.run('accounts', 'modify', 'frank', '--suspend');
+    const paths = ['', '/statuses', '/followers', '/following'].map((path) => `/api/v1/accounts/${frank.id}${path}`);
+    const statuses = async (who: TestUser | undefined) =>
+      Promise.all(paths.map(async (path) => (await ask(who, 'GET', path)).status));
+    expect(await statuses(alice)).toEqual([410, 410, 410, 410]);
+    expect(await statuses(undefined)).toEqual([410, 410, 410, 410]);
+    expect(await statuses(bob)).toEqual([200, 200, 200, 200]);
+    const shown = (await ask(bob, 'GET', paths[0]!)).body;
+    expect(problemsOf(account, shown)).toBe('');
+    expect(shown).toMatchObject({ suspended: true, display_name: '', note: '', fields: [], emojis: [] });
+    expect((await ask(frank, 'GET', '/api/v1/accounts/verify_credentials')).body).toEqual({
+      error: 'Your login is currently disabled',
+    });
+  });
+});

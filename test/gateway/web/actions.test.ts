@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { Site } from './site.ts';
+
+describe('a form', () => {
+  test.each([
+    ['without a token', { form_token: '' }, {}],
+    ['with a token of another browser', {}, {}],
+    ['sent by another site', {}, { 'sec-fetch-site': 'cross-site' }],
+    ['sent by a neighbour', {}, { 'sec-fetch-site': 'same-site' }],
+  ])('%s does nothing', async (words, fields, headers) => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const id = await alice.write('A post');
+    const token = await (words.includes('another browser') ? alice : bob).formToken();
+    const form = { form_token: token, ...fields };
+    for (const path of [`/web/statuses/${id}/favourite`, `/web/accounts/${alice.id}/follow`]) {
+      expect((await bob.ask(path, { form, headers })).status).toBe(403);
+    }
+    expect((await bob.ask('/web/statuses', { form: { ...form, status: 'Not by me' }, headers })).status).toBe(403);
+    const { html } = await bob.ask(`/@alice/${id}`);
+    expect(html).not.toContain('aria-pressed="true"');
+    expect((await bob.ask('/@bob')).html).not.toContain('Not by me');
+  });
+
+  test('of a stranger leads to signing in, and from there back', async () => {
+    const site = new Site();
+    const form = { form_token: 'x', return_to: '/@alice' };
+    const answer = await site.stranger.ask('/web/accounts/1/follow', { form });
+    expect([answer.status, answer.location]).toEqual([303, '/auth/sign_in?return_to=%2F%40alice']);
+  });
+
+  test.each([
+    '//evil.example',
+    'https://evil.example/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+  ])('that would lead to %s leads to the start', async (returnTo) => {
+    const site = new Site();
+    const alice = await site.person('alice');
+    expect((await alice.act('/web/statuses', { status: 'A post', return_to: returnTo })).location).toBe('/');
+  });
+});
+
+describe('a button', () => {
+  const pressed = (html: string, name: string) => html.includes(`<button class="act ${name}" form="acts"`);
+
+  test.each([
+    ['favourite', 'unfavourite', 'favourite'],
+    ['reblog', 'unreblog', 'boost'],
+  ])('%s is undone by %s, and leads back to its place', async (act, undo, name) => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const id = await alice.write('A post');
+    const fields = { return_to: '/public/local' };
+
+    const done = await bob.act(`/web/statuses/${id}/${act}?at=${id}`, fields);
+    expect([done.status, done.location]).toEqual([303, `/public/local#status-${id}`]);
+    const on = await bob.ask(`/@alice/${id}`);
+    expect(pressed(on.html, name)).toBe(true);
+    expect(on.html).toContain(`formaction="/web/statuses/${id}/${undo}?at=${id}" aria-pressed="true"`);
+
+    await bob.act(`/web/statuses/${id}/${undo}?at=${id}`, fields);
+    expect((await bob.ask(`/@alice/${id}`)).html).not.toContain('aria-pressed="true"');
+  });
+
+  test('answers the script of the page with the changed piece', async () => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const id = await alice.write('A post');
+    const favourite = await bob.act(`/web/statuses/${id}/favourite?at=77`, { answer: 'fragment' });
+    expect(favourite.status).toBe(200);
+    expect(favourite.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(favourite.html).toMatch(new RegExp(`^<article class="status" data-status="${id}"`));
+    expect(favourite.html).toContain(`/web/statuses/${id}/unfavourite?at=77`);
+    expect(favourite.html).not.toContain('form_token');
+
+    const follow = await bob.act(`/web/accounts/${alice.id}/follow`, { answer: 'fragment' });
+    expect(follow.html).toMatch(/^<button .*class="quiet">Unfollow<\/button>$/);
+    const unfollow = await bob.act(`/web/accounts/${alice.id}/unfollow`, { answer: 'fragment' });
+    expect(unfollow.html).toMatch(/^<button .*>Follow<\/button>$/);
+  });
+
+  test('asks a locked account, and takes the request back', async () => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    await site.changeProfile(alice, { locked: true });
+    await bob.act(`/web/accounts/${alice.id}/follow`);
+    expect((await bob.ask('/@alice')).html).toContain('Take the request back</button>');
+    await bob.act(`/web/accounts/${alice.id}/unfollow`);
+    expect((await bob.ask('/@alice')).html).toContain('Follow</button>');
+  });
+
+  test('deletes only posts of its own', async () => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const id = await alice.write('A post');
+    expect((await bob.act(`/web/statuses/${id}/delete`)).status).toBe(404);
+    const fromItsPage = await alice.act(`/web/statuses/${id}/delete?at=${id}`, { return_to: `/@alice/${id}` });
+    expect([fromItsPage.status, fromItsPage.location]).toEqual([303, '/']);
+    expect((await alice.ask(`/@alice/${id}`)).status).toBe(404);
+    const another = await alice.write('Another post');
+    const gone = await alice.act(`/web/statuses/${another}/delete`, { answer: 'fragment' });
+    expect([gone.status, gone.html]).toEqual([200, '']);
+  });
+
+  test('does nothing to what its reader cannot see', async () => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const id = await alice.write('For my followers', { visibility: 'private' });
+    const answers = await Promise.all(
+      ['favourite', 'reblog', 'unfavourite'].map((act) => bob.act(`/web/statuses/${id}/${act}`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await bob.act('/web/statuses/x/favourite')).status).toBe(404);
+    expect((await bob.ask('/web/statuses/1/favourite')).status).toBe(405);
+  });
+});
+
+describe('writing', () => {
+  test('a warning makes a post sensitive, and folds it away', async () => {
+    const site = new Site();
+    const alice = await site.person('alice');
+    const id = await alice.write('The gardener', { spoiler_text: 'The last <chapter>' });
+    const { html } = await alice.ask(`/@alice/${id}`);
+    expect(html).toContain('<summary><span class="warning" dir="auto">The last &lt;chapter&gt;</span></summary>');
+  });
+
+  test.each([
+    ['nothing', '   ', 'Text can&#39;t be blank'],
+    ['too much', 'x'.repeat(501), 'Text character limit of 500 exceeded'],
+  ])('%s is refused, and what was written stays', async (_, text, problem) => {
+    const site = new Site();
+    const alice = await site.person('alice');
+    const fields = { status: text, spoiler_text: 'A warning', visibility: 'private', return_to: '/public/local' };
+    const { status, html } = await alice.act('/web/statuses', fields);
+    expect(status).toBe(422);
+    expect(html).toContain(`<p role="alert">${problem}</p>`);
+    expect(html).toContain(`>${text}</textarea>`);
+    expect(html).toContain('value="A warning"');
+    expect(html).toContain('<option value="private" selected>');
+    expect(html).toContain('name="return_to" value="/public/local"');
+  });
+
+  test('an answer to what cannot be seen is refused', async () => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const id = await alice.write('For few', { visibility: 'direct' });
+    expect((await bob.act('/web/statuses', { status: 'Hm', in_reply_to_id: id })).status).toBe(404);
+  });
+});

@@ -1,0 +1,53 @@
+/** Asking a running server as one of its users, and looking into what it answers. */
+import type { RunningServer } from './server.ts';
+
+/** Whatever an answer holds, to be looked into by name. */
+export type Json = { [key: string]: Json } & Json[];
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as it came. */
+  readonly text: string;
+  /** The body as JSON. Throws a SyntaxError where it is not. */
+  readonly body: Json;
+}
+
+export type Ask = (
+  who: { readonly token: string } | undefined,
+  method: string,
+  path: string,
+  json?: unknown,
+) => Promise<Answered>;
+
+export function askerOf(server: RunningServer): Ask {
+  return async (who, method, path, json) => {
+    const token = who === undefined ? {} : { token: who.token };
+    return answered(await server.fetch(path, { method, ...token, ...(json === undefined ? {} : { json }) }));
+  };
+}
+
+export async function answered(response: Response): Promise<Answered> {
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    get body() {
+      return JSON.parse(text) as Json;
+    },
+  };
+}
+
+/** The ids of a list, in its order. */
+export function idsOf({ body }: Answered): string[] {
+  return body.map((item) => String(item.id));
+}
+
+/** What the server has logged about its own mistakes; nothing in a healthy one. */
+export function mistakesIn(server: RunningServer): string[] {
+  return server
+    .output()
+    .split('\n')
+    .filter((line) => /"level":"(?:error|fatal)"/.test(line));
+}

@@ -1,0 +1,153 @@
+/** The server itself, applications and tokens. */
+import { z } from 'zod';
+import { account } from './accounts.ts';
+import { count, flag, id, language, smallId, text, time, url } from './values.ts';
+
+const streamingAddress = z.url({ protocol: /^wss?$/ });
+const access = z.strictObject({
+  local: z.enum(['public', 'authenticated', 'disabled']),
+  remote: z.enum(['public', 'authenticated', 'disabled']),
+});
+const picture = { url, blurhash: text.min(6), versions: z.strictObject({ '@1x': url, '@2x': url }).optional() };
+const statuses = { max_characters: count, max_media_attachments: count, characters_reserved_per_url: count };
+const mediaAttachments = {
+  supported_mime_types: z.array(text),
+  image_size_limit: count,
+  image_matrix_limit: count,
+  video_size_limit: count,
+  video_frame_rate_limit: count,
+  video_matrix_limit: count,
+};
+const polls = z.strictObject({
+  max_options: count,
+  max_characters_per_option: count,
+  min_expiration: count,
+  max_expiration: count,
+});
+
+export const rule = z.strictObject({ id: smallId, text, hint: text, translations: z.strictObject({}) });
+
+export const instance = z.strictObject({
+  domain: text,
+  title: text,
+  version: z.string().regex(/^4\.\d+\.\d+/, 'does not begin with a version of Mastodon'),
+  source_url: url,
+  description: text,
+  wrapstodon: text.nullable(),
+  usage: z.strictObject({ users: z.strictObject({ active_month: count }) }),
+  thumbnail: z.strictObject({ ...picture, description: text }),
+  banner: z.strictObject(picture),
+  icon: z.array(z.strictObject({ src: text, size: text })),
+  languages: z.array(language),
+  configuration: z.strictObject({
+    urls: z.strictObject({
+      streaming: streamingAddress,
+      status: url.nullable(),
+      about: url,
+      privacy_policy: url.nullable(),
+      terms_of_service: url.nullable(),
+    }),
+    vapid: z.strictObject({ public_key: z.base64url().length(87) }),
+    accounts: z.strictObject({
+      max_display_name_length: count,
+      max_note_length: count,
+      max_avatar_description_length: count,
+      max_header_description_length: count,
+      max_featured_tags: count,
+      max_pinned_statuses: count,
+      max_profile_fields: count,
+      profile_field_name_limit: count,
+      profile_field_value_limit: count,
+    }),
+    statuses: z.strictObject(statuses),
+    media_attachments: z.strictObject({ ...mediaAttachments, description_limit: count }),
+    polls,
+    translation: z.strictObject({ enabled: flag }),
+    timelines_access: z.strictObject({ live_feeds: access, hashtag_feeds: access, trending_link_feeds: access }),
+    limited_federation: flag,
+  }),
+  registrations: z.strictObject({
+    enabled: flag,
+    approval_required: flag,
+    message: text.nullable(),
+    min_age: count.nullable(),
+    reason_required: flag.nullable(),
+    url: url.nullable(),
+  }),
+  api_versions: z.strictObject({ mastodon: count }),
+  contact: z.strictObject({ email: text, account: account.nullable() }),
+  rules: z.array(rule),
+});
+
+export const firstInstance = z.strictObject({
+  uri: text,
+  title: text,
+  short_description: text,
+  description: text,
+  email: text,
+  version: z.string().regex(/^4\.\d+\.\d+/),
+  urls: z.strictObject({ streaming_api: streamingAddress }),
+  stats: z.strictObject({ user_count: count, status_count: count, domain_count: count }),
+  thumbnail: url.nullable(),
+  languages: z.array(language),
+  registrations: flag,
+  approval_required: flag,
+  invites_enabled: flag,
+  configuration: z.strictObject({
+    accounts: z.strictObject({ max_featured_tags: count }),
+    statuses: z.strictObject(statuses),
+    media_attachments: z.strictObject(mediaAttachments),
+    polls,
+  }),
+  contact_account: account.nullable(),
+  rules: z.array(rule),
+});
+
+/** A document that nobody has written was never updated. */
+export const staffDocument = z.strictObject({ content: text, updated_at: time.nullable() });
+export const languages = z.array(z.strictObject({ code: language, name: text.min(1) }));
+
+export const application = z.strictObject({
+  id,
+  name: text,
+  website: url.nullable(),
+  scopes: z.array(text),
+  redirect_uris: z.array(text),
+  redirect_uri: text,
+  vapid_key: text,
+});
+export const credentialApplication = application.extend({
+  client_id: text.min(1),
+  client_secret: text.min(1),
+  client_secret_expires_at: count,
+});
+export const token = z.strictObject({
+  access_token: text.min(1),
+  token_type: z.literal('Bearer'),
+  scope: text.min(1),
+  created_at: count,
+});
+
+export const userInfo = z.strictObject({
+  iss: url,
+  sub: url,
+  name: text.min(1),
+  preferred_username: text.min(1),
+  profile: url,
+  picture: url,
+});
+export const authorizationServer = z.strictObject({
+  issuer: url,
+  service_documentation: url,
+  authorization_endpoint: url,
+  token_endpoint: url,
+  app_registration_endpoint: url,
+  revocation_endpoint: url,
+  userinfo_endpoint: url,
+  scopes_supported: z.array(text),
+  response_types_supported: z.array(text),
+  response_modes_supported: z.array(text),
+  code_challenge_methods_supported: z.array(text),
+  grant_types_supported: z.array(text),
+  token_endpoint_auth_methods_supported: z.array(text),
+});

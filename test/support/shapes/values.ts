@@ -1,0 +1,28 @@
+/** The values that entities are made of, as the reference of the Mastodon API names them. */
+import { z } from 'zod';
+
+/** A 64-bit integer as a string (specification 2.1). */
+export const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'is not an id');
+/** An id that roles and rules have: small numbers count. */
+export const smallId = z.string().regex(/^[0-9]+$/, 'is not an id');
+/** RFC 3339 in UTC, with a fraction of one to three digits. */
+export const time = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,3}Z$/, 'is not a time with Z and a fraction');
+export const midnight = z.string().regex(/^\d{4}-\d\d-\d\dT00:00:00\.0{1,3}Z$/, 'is not cut to midnight');
+export const date = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'is not a date');
+export const url = z.url({ protocol: /^https?$/ });
+export const count = z.int().min(0);
+export const text = z.string();
+export const flag = z.boolean();
+export const language = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/, 'is not a language');
+
+/** The answer of what has nothing to tell. */
+export const nothing = z.strictObject({});
+
+/** The body of every refusal. */
+export const error = z.strictObject({ error: z.string().min(1) });
+export const oauthError = z.strictObject({
+  error: z.string().regex(/^[a-z_]+$/),
+  error_description: z.string().min(1),
+});
