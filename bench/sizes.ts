@@ -22,6 +22,7 @@ export interface Size {
   readonly burstsPerSecond: number;
   /** Idle sockets of the memory figure. */
   readonly idleSockets: number;
+  readonly settleMilliseconds: number;
   readonly microMilliseconds: number;
   /** Fan-out: starts of the server, posts after each. */
   readonly starts: number;
@@ -52,6 +53,7 @@ const full = {
   postsPerBurst: 4,
   burstsPerSecond: 5,
   idleSockets: 10_000,
+  settleMilliseconds: 5_000,
   microMilliseconds: 400,
   starts: 3,
   postsPerStart: 21,
@@ -80,7 +82,7 @@ const tiny = {
   community: { people: 12, authors: 4, statusesPerAuthor: 6, readers: 4, followsPerReader: 3, crowd: 6 },
   starFollowers: 50,
   pairs: 1,
-  windowMilliseconds: 150,
+  windowMilliseconds: 300,
   warmUpMilliseconds: 100,
   connections: 4,
   readsPerSecond: 100,
@@ -92,6 +94,7 @@ const tiny = {
   postsPerBurst: 2,
   burstsPerSecond: 20,
   idleSockets: 10,
+  settleMilliseconds: 50,
   microMilliseconds: 2,
   starts: 1,
   postsPerStart: 3,

@@ -66,7 +66,7 @@ export class HttpConnection {
         return;
       }
       this.head = Buffer.alloc(0);
-      const head = bytes.latin1Slice(0, end);
+      const head = bytes.toString('latin1', 0, end);
       this.status = Number(head.slice(9, 12));
       this.left = Number(lengthHeader.exec(head)?.[1] ?? 0) - (bytes.length - end - headEnd.length);
     } else this.left -= chunk.length;

@@ -14,5 +14,5 @@ export function markerOf(number: number): string {
 /** The number of the first marker in a message; undefined without one. */
 export function markerIn(message: Buffer): number | undefined {
   const at = message.indexOf(start);
-  return at < 0 ? undefined : Number(message.latin1Slice(at + start.length, at + start.length + digits));
+  return at < 0 ? undefined : Number(message.toString('latin1', at + start.length, at + start.length + digits));
 }

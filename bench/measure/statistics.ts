@@ -1,6 +1,6 @@
 /** The few statistics that the figures need. */
 
-export function median(values: readonly number[]): number {
+export function median(values: ArrayLike<number>): number {
   return percentile(values, 50);
 }
 

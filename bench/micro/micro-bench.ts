@@ -53,3 +53,14 @@ export function shuffled(count: number): number[] {
   }
   return numbers;
 }
+
+let kept: unknown;
+
+/** Keeps a result alive, so that no loop is optimised away. */
+export function keep(result: unknown): void {
+  kept = result;
+}
+
+export function lastKept(): unknown {
+  return kept;
+}

@@ -11,7 +11,7 @@ import { Layer } from '../../src/runtime/storage/layer.ts';
 import { openLmdbReader } from '../../src/runtime/storage/lmdb-log.ts';
 import { SnapshotReader } from '../../src/runtime/storage/reader.ts';
 import { feedEntries } from '../../src/server/shared.ts';
-import { type MicroBench, shuffled } from './micro-bench.ts';
+import { keep, type MicroBench, shuffled } from './micro-bench.ts';
 
 const things = keyspace<[bigint, bigint], { name: string; count: number }>({
   number: 200,
@@ -24,8 +24,6 @@ const things = keyspace<[bigint, bigint], { name: string; count: number }>({
 const ownerId = composeId(1_700_000_000_000, 7, 0);
 const entryCount = 10_000;
 const ringCount = 1_024;
-
-let kept: unknown;
 
 /** An LMDB environment with `entryCount` records of one owner. */
 function prepareLmdb() {
@@ -57,7 +55,7 @@ export const storageBenches: readonly MicroBench[] = [
           const turn = new Layer();
           for (const key of keys) turn.set(key, things.scopeBytes, value);
           batch.absorb(turn);
-          kept = batch;
+          keep(batch);
         },
       };
     },
@@ -72,7 +70,7 @@ export const storageBenches: readonly MicroBench[] = [
       return {
         run() {
           for (let count = 0; count < 100; count += 1) {
-            kept = reader.get(things, [ownerId, BigInt(order[next]!)]);
+            keep(reader.get(things, [ownerId, BigInt(order[next]!)]));
             next = (next + 1) % entryCount;
           }
         },
@@ -87,7 +85,7 @@ export const storageBenches: readonly MicroBench[] = [
       const { reader, close } = prepareLmdb();
       return {
         run() {
-          for (const entry of reader.range(things, [ownerId], { reverse: true, limit: 20 })) kept = entry;
+          for (const entry of reader.range(things, [ownerId], { reverse: true, limit: 20 })) keep(entry);
         },
         close,
       };
@@ -123,13 +121,9 @@ export const storageBenches: readonly MicroBench[] = [
       const reader = new RingReader(memory);
       return {
         run() {
-          for (let ring = 0; ring < 100; ring += 1) kept = reader.read(BigInt(ring + 2), 0);
+          for (let ring = 0; ring < 100; ring += 1) keep(reader.read(BigInt(ring + 2), 0));
         },
       };
     },
   },
 ];
-
-export function lastKept(): unknown {
-  return kept;
-}

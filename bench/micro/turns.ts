@@ -1,7 +1,7 @@
 /** Whole turns: a message through a partition over a log in memory, from submission to reply. */
 import { z } from 'zod';
 import { record } from '../../src/runtime/codec.ts';
-import { call, contract, implement } from '../../src/runtime/contract.ts';
+import { type ActorKind, call, contract, implement } from '../../src/runtime/contract.ts';
 import { composeId } from '../../src/runtime/ids.ts';
 import { Partition } from '../../src/runtime/partition/partition.ts';
 import type { Turn } from '../../src/runtime/partition/turn.ts';
@@ -21,20 +21,18 @@ const counts = keyspace<[bigint], z.infer<typeof Count>>({
   bound: { by: 'owner', reason: 'gone with the bench' },
 });
 
-const Counter = contract({ kind: 200, name: 'counter' } as const, {
+const counterKind: ActorKind<bigint> = { kind: 200, name: 'counter' };
+const Counter = contract(counterKind, {
   add: call(1, z.object({ amount: z.number() }), z.object({ count: z.number() })),
 });
 
-const counter = implement<Turn<bigint>>()(
-  Counter as never,
-  {
-    add(turn: Turn<bigint>, { amount }: { amount: number }) {
-      const count = (turn.get(counts, [turn.self.key])?.count ?? 0) + amount;
-      turn.put(counts, [turn.self.key], { count });
-      return { count };
-    },
-  } as never,
-);
+const counter = implement<Turn<bigint>>()(Counter, {
+  add(turn, { amount }) {
+    const count = (turn.get(counts, [turn.self.key])?.count ?? 0) + amount;
+    turn.put(counts, [turn.self.key], { count });
+    return { count };
+  },
+});
 
 const turnsPerRun = 64;
 

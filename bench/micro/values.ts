@@ -7,7 +7,7 @@ import { record } from '../../src/runtime/codec.ts';
 import { composeId, IdGenerator, slotOfKey } from '../../src/runtime/ids.ts';
 import { mergeIds } from '../../src/runtime/merge.ts';
 import { plainStatus, statusText } from '../seed/people.ts';
-import type { MicroBench } from './micro-bench.ts';
+import { keep, type MicroBench } from './micro-bench.ts';
 
 const origin = 'https://social.example';
 const authorId = composeId(1_700_000_000_000, 7, 0);
@@ -31,9 +31,6 @@ function statusRecord() {
   } satisfies Status;
 }
 
-/** Keeps results alive, so that no loop is optimised away. */
-let kept: unknown;
-
 export const valueBenches: readonly MicroBench[] = [
   {
     name: 'next id of a slot',
@@ -44,7 +41,7 @@ export const valueBenches: readonly MicroBench[] = [
       return {
         run() {
           now += 1;
-          for (let count = 0; count < 1_000; count += 1) kept = generator.next(now + (count >> 5));
+          for (let count = 0; count < 1_000; count += 1) keep(generator.next(now + (count >> 5)));
         },
       };
     },
@@ -54,7 +51,7 @@ export const valueBenches: readonly MicroBench[] = [
     operations: 100,
     prepare: () => ({
       run() {
-        for (let count = 0; count < 100; count += 1) kept = slotOfKey(`acct:person${count}`);
+        for (let count = 0; count < 100; count += 1) keep(slotOfKey(`acct:person${count}`));
       },
     }),
   },
@@ -64,7 +61,7 @@ export const valueBenches: readonly MicroBench[] = [
     prepare: () => ({
       run() {
         for (let count = 0; count < 100; count += 1)
-          kept = statusesOfAccount.decode(statusesOfAccount.encode([authorId, authorId + BigInt(count)]));
+          keep(statusesOfAccount.decode(statusesOfAccount.encode([authorId, authorId + BigInt(count)])));
       },
     }),
   },
@@ -76,7 +73,7 @@ export const valueBenches: readonly MicroBench[] = [
       const status = statusRecord();
       return {
         run() {
-          for (let count = 0; count < 100; count += 1) kept = codec.encode(status);
+          for (let count = 0; count < 100; count += 1) keep(codec.encode(status));
         },
       };
     },
@@ -89,7 +86,7 @@ export const valueBenches: readonly MicroBench[] = [
       const bytes = Buffer.from(codec.encode(statusRecord()));
       return {
         run() {
-          for (let count = 0; count < 100; count += 1) kept = codec.decode(bytes);
+          for (let count = 0; count < 100; count += 1) keep(codec.decode(bytes));
         },
       };
     },
@@ -100,7 +97,7 @@ export const valueBenches: readonly MicroBench[] = [
     prepare: () => ({
       run() {
         for (let count = 0; count < 10; count += 1)
-          kept = renderStatusText(statusText(count, '@alice '), { origin, mentions: new Map() });
+          keep(renderStatusText(statusText(count, '@alice '), { origin, mentions: new Map() }));
       },
     }),
   },
@@ -115,7 +112,7 @@ export const valueBenches: readonly MicroBench[] = [
         run() {
           let left = 400;
           for (const id of mergeIds(sources, 'newest first')) {
-            kept = id;
+            keep(id);
             left -= 1;
             if (left === 0) break;
           }
@@ -135,13 +132,9 @@ export const valueBenches: readonly MicroBench[] = [
       return {
         run() {
           for (let count = 0; count < 100; count += 1)
-            kept = router.find('GET', `/api/v1/things${count}/${count}123456789`);
+            keep(router.find('GET', `/api/v1/things${count}/${count}123456789`));
         },
       };
     },
   },
 ];
-
-export function lastKept(): unknown {
-  return kept;
-}

@@ -23,7 +23,7 @@ function listen({ before, after }: BareEvent): Promise<number> {
   app.post('/*', (response) => {
     response.onAborted(() => undefined);
     response.onData((chunk, isLast) => {
-      const marker = markerPattern.exec(Buffer.from(chunk).latin1Slice())?.[0];
+      const marker = markerPattern.exec(Buffer.from(chunk).toString('latin1'))?.[0];
       if (marker !== undefined) app.publish(topic, `${before}${marker}${after}`);
       if (isLast) response.end('{}');
     });

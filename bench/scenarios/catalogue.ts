@@ -15,4 +15,5 @@ export const scenarios: readonly Scenario[] = [
   fanOutScenario,
   streamingScenario,
   memoryScenario,
+  microScenario,
 ];

@@ -4,9 +4,10 @@ import { type RawAnswer, rawAnswerOf } from '../load/raw-answer.ts';
 import { type PairedRuns, runPairs, warmUp } from '../measure/pairs.ts';
 import { openChild } from '../processes/child.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';
-import { startServer } from '../processes/server.ts';
-import type { BenchContext, Figure, Scenario } from '../scenario.ts';
+import { type Server, startServer } from '../processes/server.ts';
+import type { Figure, Scenario } from '../scenario.ts';
 import { type CommunityFacts, communitySeed } from '../seed/community.ts';
+import type { Size } from '../sizes.ts';
 import { openLoopFigures } from './open-loop.ts';
 import { percent, stopAll } from './words.ts';
 
@@ -28,40 +29,30 @@ export function httpRatio(declaration: HttpRatioDeclaration): Scenario {
     name,
     summary: `${what}, against a bare uWebSockets handler that sends the same bytes`,
     async run(context) {
-      const data = await context.seeds.open(communitySeed(context.size.community));
+      const { size, seeds, samples, profileFolder } = context;
+      const data = await seeds.open(communitySeed(size.community));
+      const core = coresOfPinnedRun().measured;
+      const server = await startServer({ dataDirectory: data.dataDirectory, core, profileFolder });
       try {
-        const runs = await pairs(context, declaration, data);
-        for (const pair of runs.pairs) context.samples.write({ scenario: name, kind: 'pair', ...pair });
-        const requests = (host: string) => declaration.requests(data.facts, host);
-        const latencies = {
-          name,
-          what,
-          dataDirectory: data.dataDirectory,
-          requests,
-          perSecond: context.size.readsPerSecond,
-        };
-        return [ratioFigure(declaration, runs), ...(await openLoopFigures(context, latencies))];
+        const requests = declaration.requests(data.facts, server.host);
+        const runs = await pairs(size, server, requests);
+        for (const pair of runs.pairs) samples.write({ scenario: name, kind: 'pair', ...pair });
+        const loop = { name, what, server, requests, perSecond: size.readsPerSecond };
+        return [ratioFigure(declaration, runs), ...(await openLoopFigures(context, loop))];
       } finally {
+        await server.stop();
         data.remove();
       }
     },
   };
 }
 
-interface Data {
-  readonly dataDirectory: string;
-  readonly facts: CommunityFacts;
-}
-
-async function pairs(context: BenchContext, declaration: HttpRatioDeclaration, data: Data): Promise<PairedRuns> {
-  const { size, profileFolder } = context;
+async function pairs(size: Size, server: Server, requests: readonly string[]): Promise<PairedRuns> {
   const cores = coresOfPinnedRun();
-  const server = await startServer({ dataDirectory: data.dataDirectory, core: cores.measured, profileFolder });
   const bare = openChild(new URL('../references/bare-http.ts', import.meta.url), { core: cores.measured });
   const onServer = openHttpLoad(cores.generator);
   const onBare = openHttpLoad(cores.generator);
   try {
-    const requests = declaration.requests(data.facts, server.host);
     await onServer.prepare({ ...server, connections: size.connections, requests });
     await warmUp(() => onServer.waves(server.processId, size.warmUpMilliseconds));
     const answer = await rawAnswerOf(server.host, server.port, requests[0]!);
@@ -78,7 +69,7 @@ async function pairs(context: BenchContext, declaration: HttpRatioDeclaration, d
     server.toggleProfile();
     return runs;
   } finally {
-    await stopAll(onServer, onBare, bare, server);
+    await stopAll(onServer, onBare, bare);
   }
 }
 

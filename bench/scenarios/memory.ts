@@ -13,8 +13,6 @@ import { stopAll } from './words.ts';
 const name = 'memory';
 const idleBytesAtMost = 250_000_000;
 const socketBytesAtMost = 12_000;
-/** Until what a start, or a rush of connections, leaves to be collected is gone. */
-const settleMilliseconds = 5_000;
 
 export const memoryScenario: Scenario = {
   name,
@@ -24,11 +22,11 @@ export const memoryScenario: Scenario = {
     const server = await startServer({ dataDirectory: data.dataDirectory });
     const listeners = openListeners();
     try {
-      const idle = await settledBytes(server);
+      const idle = await settledBytes(server, size.settleMilliseconds);
       const { host, port } = server;
       const tokens = data.facts.people.slice(0, size.idleSockets).map(tokenOf);
       await listeners.open({ host, port, path: '/api/v1/streaming?stream=user', tokens });
-      const connected = await settledBytes(server);
+      const connected = await settledBytes(server, size.settleMilliseconds);
       samples.write({ scenario: name, kind: 'memory', idle, connected, sockets: tokens.length });
       return figuresOf(idle, connected, tokens.length);
     } finally {
@@ -38,7 +36,8 @@ export const memoryScenario: Scenario = {
   },
 };
 
-async function settledBytes(server: Server): Promise<number> {
+/** Waits until what a start, or a rush of connections, leaves to be collected is gone. */
+async function settledBytes(server: Server, settleMilliseconds: number): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, settleMilliseconds));
   return residentBytesOf(server.processId);
 }

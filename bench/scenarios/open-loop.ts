@@ -1,27 +1,29 @@
-/** Latency as people see it: the server unpinned, requests due at a stated rate whatever the answers do. */
+/** Latency as people see it: the server no longer pinned, requests due at a stated rate whatever the answers do. */
 import { openHttpLoad } from '../load/http-load.ts';
 import { percentile } from '../measure/statistics.ts';
-import { startServer } from '../processes/server.ts';
+import { unpin } from '../processes/cores.ts';
+import type { Server } from '../processes/server.ts';
 import type { BenchContext, Figure } from '../scenario.ts';
-import { percent, stopAll } from './words.ts';
+import { percent } from './words.ts';
 
 export interface OpenLoop {
   readonly name: string;
   readonly what: string;
-  readonly dataDirectory: string;
+  readonly server: Server;
   readonly perSecond: number;
-  requests(host: string): readonly string[];
+  readonly requests: readonly string[];
 }
 
 const ranks = [50, 99];
 
+/** Unpins the server for good. */
 export async function openLoopFigures(context: BenchContext, loop: OpenLoop): Promise<Figure[]> {
   const { size } = context;
-  const server = await startServer({ dataDirectory: loop.dataDirectory });
+  const { host, port, processId } = loop.server;
+  unpin(processId);
   const load = openHttpLoad();
   try {
-    const { host, port } = server;
-    await load.prepare({ host, port, connections: size.connections, requests: loop.requests(host) });
+    await load.prepare({ host, port, connections: size.connections, requests: loop.requests });
     await load.schedule(loop.perSecond, size.warmUpMilliseconds);
     const { latencies, ...rest } = await load.schedule(loop.perSecond, size.latencyMilliseconds);
     if (rest.failures > 0) throw new Error(`${rest.failures} answers failed`);
@@ -33,6 +35,6 @@ export async function openLoopFigures(context: BenchContext, loop: OpenLoop): Pr
       beside: `${rest.operations} requests; generator busy ${percent(rest.busyShare)}`,
     }));
   } finally {
-    await stopAll(load, server);
+    await load.stop();
   }
 }

@@ -7,14 +7,15 @@ import { httpRequest, openHttpLoad } from '../load/http-load.ts';
 import { type PairedRuns, runPairs, warmUp } from '../measure/pairs.ts';
 import { openChild } from '../processes/child.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';
-import { startServer } from '../processes/server.ts';
-import type { BenchContext, Figure, Scenario } from '../scenario.ts';
+import { type Server, startServer } from '../processes/server.ts';
+import type { Figure, Scenario } from '../scenario.ts';
 import type { SeededData } from '../seed/cache.ts';
 import { type CommunityFacts, communitySeed, partitions } from '../seed/community.ts';
 import { openOwners } from '../seed/owners.ts';
 import { tokenOf } from '../seed/people.ts';
 import { post, postRequests } from '../seed/posts.ts';
 import { openRecorder, type RecordedSums } from '../seed/recording.ts';
+import type { Size } from '../sizes.ts';
 import { openLoopFigures } from './open-loop.ts';
 import { percent, stopAll } from './words.ts';
 
@@ -28,19 +29,27 @@ export const postScenario: Scenario = {
   name,
   summary: `${what}, against bare LMDB group commits of the same puts and bytes`,
   async run(context) {
-    const seed = communitySeed(context.size.community);
-    const data = await context.seeds.open(seed);
-    const copy = await context.seeds.open(seed);
-    const recorded = await context.seeds.open(seed);
+    const { size, seeds, samples, profileFolder } = context;
+    const seed = communitySeed(size.community);
+    const data = await seeds.open(seed);
+    const copy = await seeds.open(seed);
+    const recorded = await seeds.open(seed);
+    const core = coresOfPinnedRun().measured;
+    const server = await startServer({ dataDirectory: data.dataDirectory, core, profileFolder });
     try {
-      const recording = await record(context, recorded);
-      const runs = await pairs(context, data, copy.dataDirectory, recording);
-      for (const pair of runs.pairs) context.samples.write({ scenario: name, kind: 'pair', ...pair });
-      const { dataDirectory, facts } = data;
-      const requests = (host: string) => postRequests(facts, host);
-      const loop = { name, what, dataDirectory, requests, perSecond: context.size.writesPerSecond };
+      const recording = await record(size, recorded);
+      const runs = await pairs(size, server, data.facts, copy.dataDirectory, recording);
+      for (const pair of runs.pairs) samples.write({ scenario: name, kind: 'pair', ...pair });
+      const loop = {
+        name,
+        what,
+        server,
+        requests: postRequests(data.facts, server.host),
+        perSecond: size.writesPerSecond,
+      };
       return [...figuresOf(recording, runs), ...(await openLoopFigures(context, loop))];
     } finally {
+      await server.stop();
       for (const one of [data, copy, recorded]) one.remove();
     }
   },
@@ -56,7 +65,7 @@ interface Recording {
 }
 
 /** The turns of as many posts as the reference needs, in waves of as many as the generator has connections. */
-async function record({ size }: BenchContext, data: SeededData<CommunityFacts>): Promise<Recording> {
+async function record(size: Size, data: SeededData<CommunityFacts>): Promise<Recording> {
   const path = join(data.dataDirectory, 'recording');
   const recorder = openRecorder(path);
   const owners = openOwners({ dataDirectory: data.dataDirectory, partitions, wrapLog: recorder.wrap });
@@ -83,20 +92,20 @@ async function record({ size }: BenchContext, data: SeededData<CommunityFacts>):
 }
 
 async function pairs(
-  { size, profileFolder }: BenchContext,
-  data: SeededData<CommunityFacts>,
+  size: Size,
+  server: Server,
+  facts: CommunityFacts,
   copyDirectory: string,
   recording: Recording,
 ): Promise<PairedRuns> {
   const cores = coresOfPinnedRun();
-  const server = await startServer({ dataDirectory: data.dataDirectory, core: cores.measured, profileFolder });
   const bare = openChild(new URL('../references/bare-commits.ts', import.meta.url), { core: cores.measured });
   const load = openHttpLoad(cores.generator);
   try {
     const { host, port, processId } = server;
-    await load.prepare({ host, port, connections: size.connections, requests: homeRequests(data.facts, host) });
+    await load.prepare({ host, port, connections: size.connections, requests: homeRequests(facts, host) });
     await load.waves(processId, size.warmUpMilliseconds);
-    await load.prepare({ host, port, connections: size.connections, requests: postRequests(data.facts, host) });
+    await load.prepare({ host, port, connections: size.connections, requests: postRequests(facts, host) });
     await warmUp(() => load.waves(processId, size.warmUpMilliseconds));
     const paths = Array.from({ length: partitions }, (_, partition) => join(copyDirectory, `partition-${partition}`));
     await bare.ask('prepare', { paths, recording: recording.path });
@@ -115,7 +124,7 @@ async function pairs(
     server.toggleProfile();
     return runs;
   } finally {
-    await stopAll(load, bare, server);
+    await stopAll(load, bare);
   }
 }
 

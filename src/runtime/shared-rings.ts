@@ -201,6 +201,10 @@ export class RingWriter extends RingViews {
     this.removeKey(account);
   }
 
+  isReady(ring: number): boolean {
+    return this.headers[ring * headerFields + stateField] === ready;
+  }
+
   /** Forgets the content: it must be filled again. */
   empty(ring: number): void {
     this.begin(ring);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { findProfile, hasLocalFollowers } from '../../src/actors/account/federation.queries.ts';
 import { profiles } from '../../src/actors/account/account.state.ts';
+import { findProfile, hasLocalFollowers } from '../../src/actors/account/federation.queries.ts';
 import { activityLimits } from '../../src/gateway/activitypub/limits.ts';
 import { home, InboundBed, publicAudience, RemotePerson, signedHeaders } from './inbound-bed.ts';
 
@@ -18,10 +18,19 @@ async function people() {
 describe('a request that is not proved', () => {
   const rejected: [string, (headers: Record<string, string>) => Record<string, string>][] = [
     ['without a signature', ({ date = '', digest = '' }) => ({ date, digest })],
-    ['with a broken signature', (headers) => ({ ...headers, signature: headers.signature!.replace(/signature="..../, 'signature="AAAA') })],
-    ['with the digest of another body', (headers) => ({ ...headers, digest: 'SHA-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' })],
+    [
+      'with a broken signature',
+      (headers) => ({ ...headers, signature: headers.signature!.replace(/signature="..../, 'signature="AAAA') }),
+    ],
+    [
+      'with the digest of another body',
+      (headers) => ({ ...headers, digest: 'SHA-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' }),
+    ],
     ['with an old date', (headers) => ({ ...headers, date: new Date(Date.UTC(2024, 0, 1)).toUTCString() })],
-    ['without its digest signed', (headers) => ({ ...headers, signature: headers.signature!.replace(' digest"', '"') })],
+    [
+      'without its digest signed',
+      (headers) => ({ ...headers, signature: headers.signature!.replace(' digest"', '"') }),
+    ],
   ];
 
   it.each(rejected)('%s is refused, and nothing is stored', async (_name, change) => {

@@ -5,10 +5,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { accountIdOfName } from '../../src/actors/directory/directory.queries.ts';
+import type { Status, Visibility } from '../../src/actors/account/account.records.ts';
 import { findStatusRecord } from '../../src/actors/account/federation.queries.ts';
 import { statusIdOfUri } from '../../src/actors/account/statuses.queries.ts';
-import type { Status, Visibility } from '../../src/actors/account/account.records.ts';
+import { accountIdOfName } from '../../src/actors/directory/directory.queries.ts';
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
 import { createRemoteRole } from '../../src/gateway/activitypub/remote/remote.ts';
@@ -94,7 +94,9 @@ export class RemotePerson {
   }
 
   activity(type: string, object: unknown, more: Json = {}): Json {
-    const id = `https://${this.host}/activities/${createHash('sha256').update(JSON.stringify([type, object])).digest('hex')}`;
+    const id = `https://${this.host}/activities/${createHash('sha256')
+      .update(JSON.stringify([type, object]))
+      .digest('hex')}`;
     return { '@context': 'https://www.w3.org/ns/activitystreams', id, type, actor: this.uri, object, ...more };
   }
 
@@ -116,6 +118,8 @@ export class InboundBed {
   readonly web = new Map<string, Json | 'gone' | 'notFound' | 'unreachable'>();
   /** URLs in the order in which they were asked for. */
   readonly asked: string[] = [];
+  /** Leaves the work of network threads undone. */
+  holdEffects = false;
   private readonly runEffect;
   private effectsRun = 0;
 
@@ -233,7 +237,7 @@ export class InboundBed {
 
   async runEffects(): Promise<void> {
     const { actors } = this.gateway;
-    while (this.effectsRun < actors.effects.length) {
+    while (!this.holdEffects && this.effectsRun < actors.effects.length) {
       const { effect, request, answer } = actors.effects[this.effectsRun]!;
       this.effectsRun += 1;
       answer(await this.runEffect.get(effect)!(request));
@@ -247,7 +251,15 @@ export class InboundBed {
       const found = this.web.get(bare) ?? 'notFound';
       if (typeof found === 'string') return fetchFailure(found, `${bare} is ${found}`);
       const body = Buffer.from(JSON.stringify(found));
-      return { ok: true, status: 200, url: bare, headers: {}, contentType: 'application/activity+json', body, cut: false };
+      return {
+        ok: true,
+        status: 200,
+        url: bare,
+        headers: {},
+        contentType: 'application/activity+json',
+        body,
+        cut: false,
+      };
     };
     return { get, connections: { limits: fetcherLimits } } as unknown as Fetcher;
   }

@@ -146,7 +146,10 @@ describe('a boost', () => {
 
   it.each([
     ['a status that is shown by a stranger', (note: object) => note],
-    ['a status inside an activity (FEP-1b12)', (note: object) => ({ type: 'Create', id: 'https://third.example/c/1', object: note })],
+    [
+      'a status inside an activity (FEP-1b12)',
+      (note: object) => ({ type: 'Create', id: 'https://third.example/c/1', object: note }),
+    ],
   ])('of %s is fetched where it lives', async (_name, objectOf) => {
     const { bed, alice, bob } = await published();
     const carol = bed.person('third.example', 'carol');

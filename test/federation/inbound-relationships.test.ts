@@ -63,7 +63,10 @@ describe('a follow of a local account', () => {
   it.each([
     ['as an object', (bob: RemotePerson) => bob.activity('Follow', aliceUri)],
     ['as an object without an id', (bob: RemotePerson) => ({ type: 'Follow', actor: bob.uri, object: aliceUri })],
-    ['as an object with another id', (bob: RemotePerson) => ({ ...bob.activity('Follow', aliceUri), id: `${bob.uri}#x` })],
+    [
+      'as an object with another id',
+      (bob: RemotePerson) => ({ ...bob.activity('Follow', aliceUri), id: `${bob.uri}#x` }),
+    ],
     ['as an id', (bob: RemotePerson) => bob.activity('Follow', aliceUri).id],
   ])('is undone by its Undo %s', async (_name, objectOf) => {
     const { bed, bob, relation } = await twoPeople();
@@ -91,14 +94,15 @@ describe('a follow of a local account', () => {
     expect(relation().followedBy).toBe(true);
   });
 
-  it.each([`${home}/users/nobody`, `${home}/actor`, 'https://elsewhere.example/users/carol'])(
-    'of %s changes nothing',
-    async (followed) => {
-      const { bed, bob } = await twoPeople();
-      expect(await bed.send(bob, bob.activity('Follow', followed))).toBe(202);
-      expect(intents(bed)).toEqual([]);
-    },
-  );
+  it.each([
+    `${home}/users/nobody`,
+    `${home}/actor`,
+    'https://elsewhere.example/users/carol',
+  ])('of %s changes nothing', async (followed) => {
+    const { bed, bob } = await twoPeople();
+    expect(await bed.send(bob, bob.activity('Follow', followed))).toBe(202);
+    expect(intents(bed)).toEqual([]);
+  });
 });
 
 describe('the answer to a follow of a remote account', () => {
@@ -112,8 +116,14 @@ describe('the answer to a follow of a remote account', () => {
   }
 
   it.each([
-    ['the whole Follow', (uri: string, bob: RemotePerson) => ({ id: uri, type: 'Follow', actor: aliceUri, object: bob.uri })],
-    ['a Follow without an id', (_uri: string, bob: RemotePerson) => ({ type: 'Follow', actor: aliceUri, object: bob.uri })],
+    [
+      'the whole Follow',
+      (uri: string, bob: RemotePerson) => ({ id: uri, type: 'Follow', actor: aliceUri, object: bob.uri }),
+    ],
+    [
+      'a Follow without an id',
+      (_uri: string, bob: RemotePerson) => ({ type: 'Follow', actor: aliceUri, object: bob.uri }),
+    ],
     ['the id alone', (uri: string) => uri],
     ['the id in an object', (uri: string) => ({ id: uri, type: 'Follow' })],
   ])('accepts it by %s', async (_name, objectOf) => {

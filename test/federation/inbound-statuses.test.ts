@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { findProfile } from '../../src/actors/account/federation.queries.ts';
 import { homeStatusIds } from '../../src/actors/account/home.queries.ts';
 import { notificationsOf } from '../../src/actors/account/notifications.queries.ts';
-import { viewerOf } from '../../src/actors/account/statuses.queries.ts';
+import { findAccount, findStatus, viewerOf } from '../../src/actors/account/statuses.queries.ts';
+import { Domain } from '../../src/actors/domain/domain.messages.ts';
+import { receivedCounts } from '../../src/actors/domain/domain.state.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
 
 function notificationTypes(bed: InboundBed, accountId: bigint): string[] {
   const viewer = { ...viewerOf(bed.read, accountId, bed.now), accountId };
-  return notificationsOf(bed.read, viewer, {}, { limit: 40 }, bed.now).items.map(({ notification }) => notification.type);
+  return notificationsOf(bed.read, viewer, {}, { limit: 40 }, bed.now).items.map(
+    ({ notification }) => notification.type,
+  );
 }
 
 describe('a new status', () => {
@@ -258,10 +262,82 @@ describe('a deletion', () => {
     expect(bed.stored(bob.note('hello').id)).toBeDefined();
   });
 
+  it('of its own actor takes everything out that it left here', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    const bobId = await bed.follow(alice, bob);
+    const statusId = await bed.publish(alice, 'Hello');
+    const uri = `${home}/users/alice/statuses/${statusId}`;
+    await bed.send(bob, bob.activity('Follow', `${home}/users/alice`));
+    await bed.send(bob, bob.activity('Announce', uri, { to: [publicAudience] }));
+    for (let number = 0; number < 120; number += 1) await bed.send(bob, bob.create(bob.note(`n${number}`)));
+    const reply = bob.note('reply', { inReplyTo: uri });
+    await bed.send(bob, bob.create(reply));
+    expect(await bed.send(bob, bob.activity('Delete', bob.uri))).toBe(202);
+    expect(findProfile(bed.read, bobId)).toMatchObject({ suspendedAt: bed.now, displayName: '' });
+    expect(findAccount(bed.read, bobId)?.counters).toMatchObject({ statuses: 0, followers: 0, following: 0 });
+    expect(findAccount(bed.read, alice)?.counters).toMatchObject({ statuses: 1, followers: 0, following: 0 });
+    expect(findStatus(bed.read, statusId)?.counters).toMatchObject({ reblogs: 0, replies: 0 });
+    expect(homeStatusIds(bed.read, alice, { limit: 20 })).toEqual([statusId]);
+    expect(await bed.send(bob, bob.create(bob.note('late')))).toBe(202);
+    expect(bed.stored(bob.note('late').id)).toBeUndefined();
+  });
+
   it('of an unknown actor is answered without asking anybody', async () => {
     const bed = new InboundBed();
     const bob = bed.person('remote.example', 'bob');
     expect(await bed.send(bob, bob.activity('Delete', bob.uri))).toBe(202);
     expect(bed.asked).toEqual([]);
+  });
+});
+
+describe('what waits for something to be fetched', () => {
+  it('is not shown when it was deleted in the meantime', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    const reply = bob.note('reply', { inReplyTo: 'https://third.example/notes/1' });
+    bed.holdEffects = true;
+    expect(await bed.send(bob, bob.create(reply))).toBe(202);
+    expect(await bed.send(bob, bob.activity('Delete', reply.id))).toBe(202);
+    bed.holdEffects = false;
+    await bed.runEffects();
+    expect(bed.stored(reply.id)).toBeUndefined();
+  });
+
+  it('is boosted by nobody when that was undone in the meantime', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    const carol = bed.person('third.example', 'carol');
+    await bed.follow(alice, bob);
+    const note = carol.note('original');
+    bed.web.set(String(note.id), note);
+    const announce = bob.activity('Announce', note.id, { to: [publicAudience] });
+    bed.holdEffects = true;
+    await bed.send(bob, announce);
+    await bed.send(bob, bob.activity('Undo', announce));
+    bed.holdEffects = false;
+    await bed.runEffects();
+    expect(bed.stored(announce.id)).toBeUndefined();
+  });
+
+  it('is bounded for each host', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    bed.holdEffects = true;
+    bed.gateway.actors.turn(Domain.actor, 'remote.example', (turn) =>
+      turn.put(receivedCounts, ['remote.example'], { count: 999 }),
+    );
+    const answers = [];
+    for (const name of ['one', 'two']) {
+      const reply = bob.note(name, { inReplyTo: `https://third.example/notes/${name}` });
+      answers.push(await bed.send(bob, bob.create(reply)));
+    }
+    expect(answers).toEqual([202, 503]);
   });
 });

@@ -1,41 +1,12 @@
-/** Two servers of ours on two loopback addresses federate with each other. */
+/** Two servers of ours, with real threads, disks and sockets: what people do on one shows on the other. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startTestServer, type TestUser } from '../support/server.ts';
-import { openStream, type StreamReader } from '../support/stream-readers.ts';
 import { until } from '../support/until.ts';
 
-interface Place {
-  readonly server: RunningServer;
-  readonly user: TestUser;
-  readonly stream: StreamReader;
-}
-
-let here: Place;
-let there: Place;
-const wait = { deadlineMilliseconds: 10_000 };
-
-async function place(host: string, username: string): Promise<Place> {
-  const server = await startTestServer({ host });
-  const user = await server.createUser(username);
-  return { server, user, stream: await openStream(server, 'websocket', { channel: 'user', token: user.token }) };
-}
-
-beforeAll(async () => {
-  [here, there] = await Promise.all([place('127.0.0.1', 'alice'), place('127.0.0.2', 'bob')]);
-});
-
-afterAll(async () => {
-  for (const { server, stream } of [here, there]) {
-    stream.close();
-    expect(await server.stop(), server.output()).toBe(0);
-    expect(server.output()).not.toContain('"level":"error"');
-  }
-});
-
-async function api<Value>({ server, user }: Place, method: string, path: string, json?: unknown): Promise<Value> {
-  const answer = await server.fetch(path, { method, token: user.token, ...(json === undefined ? {} : { json }) });
-  expect(answer.status, `${method} ${path}`).toBe(200);
-  return (await answer.json()) as Value;
+interface Account {
+  id: string;
+  acct: string;
+  display_name: string;
 }
 
 interface Status {
@@ -43,117 +14,157 @@ interface Status {
   uri: string;
   content: string;
   visibility: string;
+  account: Account;
+  in_reply_to_id: string | null;
+  reblog: Status | null;
+  edited_at: string | null;
   favourites_count: number;
   reblogs_count: number;
+  replies_count: number;
 }
 
-interface Account {
-  id: string;
-  acct: string;
+interface Notification {
+  type: string;
+  account: Account;
+  status?: Status;
 }
 
-const handle = ({ server, user }: Place) => `${user.username}@${server.host}`;
-const post = (from: Place, json: object) => api<Status>(from, 'POST', '/api/v1/statuses', json);
-const notificationOf = (type: string) => (event: { event: string; payload: unknown }) =>
-  event.event === 'notification' && (event.payload as { type: string }).type === type;
+/** One person with a server. */
+class Person {
+  readonly server: RunningServer;
+  readonly user: TestUser;
 
-/** The copy of a status that another server holds, as its home stream brought it. */
-async function copyOf(status: Status, at: Place): Promise<Status> {
-  const { payload } = await at.stream.next(
-    ({ event, payload }) => event === 'update' && (payload as Status).uri === status.uri,
-  );
-  return payload as Status;
-}
-
-/** Finds the other's account by mentioning it. */
-async function meet(from: Place, to: Place): Promise<Account> {
-  await post(from, { status: `Hello @${handle(to)}`, visibility: 'direct' });
-  return api<Account>(from, 'GET', `/api/v1/accounts/lookup?acct=${handle(to)}`);
-}
-
-test('a direct mention introduces them', async () => {
-  const alice = await meet(there, here);
-  expect(alice.acct).toBe(handle(here));
-  const { payload } = await here.stream.next(notificationOf('mention'));
-  expect(payload).toMatchObject({ account: { acct: handle(there) }, status: { visibility: 'direct' } });
-});
-
-test('a follow is accepted, and posts arrive live, each once', async () => {
-  const alice = await api<Account>(there, 'GET', `/api/v1/accounts/lookup?acct=${handle(here)}`);
-  await api(there, 'POST', `/api/v1/accounts/${alice.id}/follow`);
-  await here.stream.next(notificationOf('follow'));
-  const open = await post(here, { status: 'For everybody #crossing', visibility: 'public' });
-  const closed = await post(here, { status: 'For followers', visibility: 'private' });
-  for (const status of [open, closed]) {
-    const copy = await copyOf(status, there);
-    expect(copy).toMatchObject({ content: expect.stringContaining('For '), visibility: status.visibility });
+  constructor(server: RunningServer, user: TestUser) {
+    this.server = server;
+    this.user = user;
   }
-  const home = await api<Status[]>(there, 'GET', '/api/v1/timelines/home');
-  expect(home.filter(({ uri }) => uri === open.uri)).toHaveLength(1);
+
+  get handle(): string {
+    return `@${this.user.username}@${this.server.host}`;
+  }
+
+  async api<Value>(method: string, path: string, json?: unknown): Promise<Value> {
+    const answer = await this.fetch(method, path, json);
+    expect([method, path, answer.status]).toEqual([method, path, 200]);
+    return (await answer.json()) as Value;
+  }
+
+  fetch(method: string, path: string, json?: unknown): Promise<Response> {
+    const body = json === undefined ? {} : { json };
+    return this.server.fetch(`/api/v1/${path}`, { method, token: this.user.token, ...body });
+  }
+
+  post(status: string, more: object = {}): Promise<Status> {
+    return this.api('POST', 'statuses', { status, ...more });
+  }
+
+  home(): Promise<Status[]> {
+    return this.api('GET', 'timelines/home');
+  }
+
+  /** Somebody of another server, as a search finds them. */
+  async find(other: Person): Promise<Account> {
+    const query = encodeURIComponent(other.handle);
+    const [account] = await this.api<Account[]>('GET', `accounts/search?q=${query}&resolve=true&limit=1`);
+    if (account === undefined) throw new Error(`${other.handle} was not found`);
+    return account;
+  }
+
+  /** What this person sees of a status, once it is here. */
+  receives(uri: string, condition: (status: Status) => boolean = () => true): Promise<Status> {
+    const find = async () => (await this.home()).find((status) => status.uri === uri && condition(status));
+    return until(find, { ...wait, description: `${uri} in the home of ${this.handle}` });
+  }
+
+  isNotified(type: string, by: Person): Promise<Notification> {
+    const acct = by.handle.slice(1);
+    const find = async () =>
+      (await this.api<Notification[]>('GET', 'notifications')).find(
+        (notification) => notification.type === type && notification.account.acct === acct,
+      );
+    return until(find, { ...wait, description: `a ${type} for ${this.handle}` });
+  }
+}
+
+const wait = { deadlineMilliseconds: 15_000 };
+let alice: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  const [one, other] = await Promise.all([
+    startTestServer({ host: '127.0.0.1' }),
+    startTestServer({ host: '127.0.0.2' }),
+  ]);
+  alice = new Person(one, await one.createUser('alice'));
+  bob = new Person(other, await other.createUser('bob'));
+}, 90_000);
+
+afterAll(async () => {
+  for (const { server } of [alice, bob]) expect([await server.stop(), server.output()]).toEqual([0, expect.anything()]);
 });
 
-test('favourite, boost, reply and their undo travel back', async () => {
-  const status = await post(here, { status: 'React to this' });
-  const copy = await copyOf(status, there);
-  await api(there, 'POST', `/api/v1/statuses/${copy.id}/favourite`);
-  await api(there, 'POST', `/api/v1/statuses/${copy.id}/reblog`);
-  await here.stream.next(notificationOf('favourite'));
-  await here.stream.next(notificationOf('reblog'));
-  const seen = () => api<Status>(here, 'GET', `/api/v1/statuses/${status.id}`);
-  expect(await seen()).toMatchObject({ favourites_count: 1, reblogs_count: 1 });
-  const reply = await post(there, { status: `@${handle(here)} done`, in_reply_to_id: copy.id });
-  await until(
-    async () =>
-      (await api<{ descendants: Status[] }>(here, 'GET', `/api/v1/statuses/${status.id}/context`)).descendants[0]
-        ?.uri === reply.uri,
-    { ...wait, description: 'the reply' },
-  );
-  await api(there, 'POST', `/api/v1/statuses/${copy.id}/unfavourite`);
-  await api(there, 'POST', `/api/v1/statuses/${copy.id}/unreblog`);
-  await until(async () => (await seen()).favourites_count === 0 && (await seen()).reblogs_count === 0, {
-    ...wait,
-    description: 'the undos',
-  });
+test('they find and follow each other', async () => {
+  for (const [one, other] of [
+    [alice, bob],
+    [bob, alice],
+  ] as const) {
+    const account = await one.find(other);
+    expect(account.acct).toBe(other.handle.slice(1));
+    await one.api('POST', `accounts/${account.id}/follow`);
+    await other.isNotified('follow', one);
+  }
 });
 
-test('a deletion arrives', async () => {
-  const status = await post(here, { status: 'Soon gone' });
-  const copy = await copyOf(status, there);
-  await api(here, 'DELETE', `/api/v1/statuses/${status.id}`);
-  await until(async () => (await there.server.fetch(`/api/v1/statuses/${copy.id}`)).status === 404, {
-    ...wait,
-    description: 'the deletion',
-  });
+test('a post arrives, and is deleted', async () => {
+  const status = await alice.post('Hello @nobody #fediverse https://news.example/a/story');
+  const seen = await bob.receives(status.uri);
+  expect(seen).toMatchObject({ visibility: 'public', account: { acct: alice.handle.slice(1) } });
+  expect(seen.content).toContain('news.example/a/story');
+  await alice.api('DELETE', `statuses/${status.id}`);
+  await until(async () => (await bob.fetch('GET', `statuses/${seen.id}`)).status === 404, wait);
 });
 
-test('a locked account decides, and its answer arrives', async () => {
-  await api(there, 'PATCH', '/api/v1/accounts/update_credentials', { locked: true });
-  const bob = await api<Account>(here, 'GET', `/api/v1/accounts/lookup?acct=${handle(there)}`);
-  await api(here, 'POST', `/api/v1/accounts/${bob.id}/follow`);
-  await there.stream.next(notificationOf('follow_request'));
-  const requests = await api<Account[]>(there, 'GET', '/api/v1/follow_requests');
-  expect(requests.map(({ acct }) => acct)).toEqual([handle(here)]);
-  await api(there, 'POST', `/api/v1/follow_requests/${requests[0]!.id}/authorize`);
-  const status = await post(there, { status: 'For my new follower', visibility: 'private' });
-  expect(await copyOf(status, here)).toMatchObject({ visibility: 'private' });
+test('replies, favourites and reblogs come back, and can be taken back', async () => {
+  const status = await alice.post('React to me');
+  const { id } = await bob.receives(status.uri);
+  const reply = await bob.post(`${alice.handle} gladly`, { in_reply_to_id: id });
+  const mention = await alice.isNotified('mention', bob);
+  expect(mention.status).toMatchObject({ uri: reply.uri, in_reply_to_id: status.id });
+  await bob.api('POST', `statuses/${id}/favourite`);
+  await bob.api('POST', `statuses/${id}/reblog`);
+  await alice.isNotified('favourite', bob);
+  await alice.isNotified('reblog', bob);
+  const counted = async (favourites: number, reblogs: number) => {
+    const now = await alice.api<Status>('GET', `statuses/${status.id}`);
+    return now.favourites_count === favourites && now.reblogs_count === reblogs && now.replies_count === 1;
+  };
+  await until(() => counted(1, 1), wait);
+  await bob.api('POST', `statuses/${id}/unfavourite`);
+  await bob.api('POST', `statuses/${id}/unreblog`);
+  await until(() => counted(0, 0), wait);
 });
 
-test('a block ends both follows, on both sides', async () => {
-  const alice = await api<Account>(there, 'GET', `/api/v1/accounts/lookup?acct=${handle(here)}`);
-  await api(there, 'POST', `/api/v1/accounts/${alice.id}/block`);
-  const bob = await api<Account>(here, 'GET', `/api/v1/accounts/lookup?acct=${handle(there)}`);
-  const relationship = async () =>
-    (
-      await api<{ following: unknown; followed_by: boolean; blocked_by: boolean }[]>(
-        here,
-        'GET',
-        `/api/v1/accounts/relationships?id[]=${bob.id}`,
-      )
-    )[0]!;
-  await until(async () => (await relationship()).blocked_by, { ...wait, description: 'the block' });
-  await until(async () => (await relationship()).following === false, {
-    ...wait,
-    description: 'the end of the follow',
-  });
-  expect(await relationship()).toMatchObject({ following: false, followed_by: false });
+test('followers-only and direct posts reach whom they are for, and nobody else', async () => {
+  const carol = new Person(bob.server, await bob.server.createUser('carol'));
+  const secret = await alice.post('For followers', { visibility: 'private' });
+  const { id } = await bob.receives(secret.uri);
+  expect((await carol.fetch('GET', `statuses/${id}`)).status).toBe(404);
+  const direct = await alice.post(`${bob.handle} for you`, { visibility: 'direct' });
+  const { status } = await bob.isNotified('mention', alice);
+  expect(status).toMatchObject({ uri: direct.uri, visibility: 'direct' });
+  expect((await carol.fetch('GET', `statuses/${status?.id}`)).status).toBe(404);
+});
+
+test('a locked account decides, and a block ends it', async () => {
+  await alice.api('PATCH', 'accounts/update_credentials', { locked: true });
+  const dave = new Person(bob.server, await bob.server.createUser('dave'));
+  const { id } = await dave.find(alice);
+  const relation = async () =>
+    (await dave.api<{ requested: boolean; following: unknown }[]>('GET', `accounts/relationships?id[]=${id}`))[0];
+  await dave.api('POST', `accounts/${id}/follow`);
+  const { account } = await alice.isNotified('follow_request', dave);
+  await alice.api('POST', `follow_requests/${account.id}/authorize`);
+  await until(async () => Boolean((await relation())?.following), wait);
+  await alice.api('POST', `accounts/${account.id}/block`);
+  await until(async () => !(await relation())?.following, wait);
 });

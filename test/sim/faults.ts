@@ -21,8 +21,8 @@ export interface Faults {
   restartEveryMilliseconds: number;
   /** A restart finds the clock moved by up to this much, either way. */
   clockJumpMilliseconds: number;
-  /** The clock stands still. */
-  clockStands: boolean;
+  /** How fast the clocks run; a slow clock that is moved back shows every hour twice. */
+  clockSpeed: number;
   /** Milliseconds that a message takes at most, and an append. */
   travelMilliseconds: number;
   appendMilliseconds: number;
@@ -41,7 +41,7 @@ export function drawFaults(random: SeededRandom): Faults {
     crashEveryMilliseconds: random.pick([0, 4_000, 800]),
     restartEveryMilliseconds: random.pick([0, 0, 3_000]),
     clockJumpMilliseconds: random.pick([0, 50, 20_000]),
-    clockStands: random.chance(0.2),
+    clockSpeed: random.pick([1, 1, 1, 0.01]),
     travelMilliseconds: random.pick([0, 2, 30]),
     appendMilliseconds: random.pick([0, 3, 40]),
   };
@@ -58,5 +58,5 @@ export function calm(faults: Faults): void {
   faults.crashEveryMilliseconds = 0;
   faults.restartEveryMilliseconds = 0;
   faults.clockJumpMilliseconds = 0;
-  faults.clockStands = false;
+  faults.clockSpeed = 1;
 }

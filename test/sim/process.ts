@@ -24,8 +24,7 @@ export class SimulatedProcess {
 
   /** This machine's idea of the time, in milliseconds since 1970. */
   now(): number {
-    const passed = this.world.faults.clockStands ? 0 : Math.floor(this.world.timeline.now);
-    return beginning + passed + this.clockOffset;
+    return beginning + Math.floor(this.world.timeline.now * this.world.faults.clockSpeed) + this.clockOffset;
   }
 
   /** Plans something that happens only if the process lives until then. */

@@ -11,7 +11,7 @@ const operations = 150;
 
 /** Runs one seed to its end; throws when a checker complains. Returns how many events it took. */
 async function simulate(seed: number, tracesAll = false): Promise<number> {
-  const world = new World(seed, bank({ operations }), tracesAll);
+  const world = new World(seed, bank(operations), tracesAll);
   await world.run();
   return world.timeline.steps;
 }

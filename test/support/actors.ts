@@ -67,6 +67,8 @@ export interface TestServer {
   settle(): void;
   /** Runs one piece of what is to be done; false when nothing was. */
   step(): boolean;
+  /** Puts work behind what is to be done already. */
+  defer(work: () => void): void;
   /** All events of one type, in order. */
   events<Body>(type: EventType<Body>): Body[];
   forgetEvents(): void;
@@ -188,6 +190,10 @@ class MemoryServer implements TestServer {
     const next = this.work.shift();
     next?.();
     return next !== undefined;
+  }
+
+  defer(work: () => void): void {
+    this.work.push(work);
   }
 
   events<Body>(type: EventType<Body>): Body[] {

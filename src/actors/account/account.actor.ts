@@ -6,6 +6,7 @@ import { block, blocked, unblock, unblocked } from './block.ts';
 import { adoptKeys, changeLogin, changeProfile, create } from './change.ts';
 import { dismissStatus, followedPublished, mentioned, repliedTo, replyRemoved } from './consequences.ts';
 import { deleteStatus, originalDeleted, sweepStatus } from './delete-status.ts';
+import { depart, sweepDeparted } from './depart.ts';
 import { edit, tellRebloggers } from './edit-status.ts';
 import { favourite, favouriteKept, unfavourite, unfavourited } from './favourite.ts';
 import { follow, followAccepted, followAnswered, followAsked, followRejected, unfollow, unfollowed } from './follow.ts';
@@ -68,4 +69,6 @@ export const accountActor = implement<AccountTurn>()(Account, {
   receiveDelete,
   receiveReblog,
   receiveUndoReblog,
+  depart,
+  sweepDeparted,
 });

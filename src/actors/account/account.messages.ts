@@ -278,6 +278,10 @@ export const Account = contract(accountKind, {
     Done,
   ),
   receiveUndoReblog: call(75, z.object({ statusId: identifier, authorId: identifier }), Done),
+  /** Its server has deleted the account. */
+  depart: call(76, Nothing, Done),
+  /** Takes out what a departed account left here, a slice at a time. */
+  sweepDeparted: cast(77, Nothing),
 });
 
 export type { StatusFacts };

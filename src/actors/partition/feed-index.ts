@@ -1,15 +1,16 @@
 /**
  * Who of the warm feeds follows whom: followed account to feed numbers, in memory (scanning as many keys in storage takes
- * fifty times as long, measured). Each entry carries what most follows need to decide: whether reblogs are left out, and
- * whether the follow has languages, which are then looked up.
+ * fifty times as long, measured). Each entry carries what most follows need to decide: whether reblogs are left out, or
+ * whether the follow itself has to be looked up.
  */
 const hideReblogs = 0x8000_0000;
-const hasLanguages = 0x4000_0000;
+const lookUp = 0x4000_0000;
 const ringMask = 0x3fff_ffff;
 
 export interface FollowFlags {
   readonly hideReblogs: boolean;
-  readonly hasLanguages: boolean;
+  /** The follow has languages, or had other options before: flags do not say what belongs. */
+  readonly lookUp: boolean;
 }
 
 class RingList {
@@ -26,21 +27,29 @@ class RingList {
     this.count += 1;
   }
 
-  remove(ring: number): void {
+  remove(ring: number): boolean {
     for (let index = 0; index < this.count; index += 1) {
       if ((this.entries[index]! & ringMask) !== ring) continue;
       this.count -= 1;
       this.entries[index] = this.entries[this.count]!;
-      return;
+      return true;
     }
+    return false;
   }
 }
 
 export class FeedIndex {
   private readonly lists = new Map<bigint, RingList>();
+  /** Per ring, how many it follows. */
+  private readonly follows: Uint32Array;
+
+  constructor(rings: number) {
+    this.follows = new Uint32Array(rings);
+  }
 
   clear(): void {
     this.lists.clear();
+    this.follows.fill(0);
   }
 
   add(authorId: bigint, ring: number, flags: FollowFlags): void {
@@ -49,17 +58,25 @@ export class FeedIndex {
       list = new RingList();
       this.lists.set(authorId, list);
     }
-    list.add((ring | (flags.hideReblogs ? hideReblogs : 0) | (flags.hasLanguages ? hasLanguages : 0)) >>> 0);
+    list.add((ring | (flags.hideReblogs ? hideReblogs : 0) | (flags.lookUp ? lookUp : 0)) >>> 0);
+    this.follows[ring]! += 1;
   }
 
   remove(authorId: bigint, ring: number): void {
     const list = this.lists.get(authorId);
-    if (list === undefined) return;
-    list.remove(ring);
+    if (list === undefined || !list.remove(ring)) return;
+    this.follows[ring]! -= 1;
     if (list.count === 0) this.lists.delete(authorId);
   }
 
-  /** The entries of those who follow an account, as they are now; read with `ringOf` and `flagsOf`. */
+  /** Takes a ring out everywhere. `authors`: whom it follows, as far as is known; others cost a search of all. */
+  removeRing(ring: number, authors: Iterable<bigint>): void {
+    for (const authorId of authors) this.remove(authorId, ring);
+    if (this.follows[ring] === 0) return;
+    for (const authorId of [...this.lists.keys()]) this.remove(authorId, ring);
+  }
+
+  /** The entries of those who follow an account, as they are now; read with the functions below. */
   followersOf(authorId: bigint): Uint32Array {
     const list = this.lists.get(authorId);
     return list === undefined ? noEntries : list.entries.subarray(0, list.count);
@@ -76,6 +93,6 @@ export function hidesReblogs(entry: number): boolean {
   return (entry & hideReblogs) !== 0;
 }
 
-export function wantsLanguages(entry: number): boolean {
-  return (entry & hasLanguages) !== 0;
+export function needsLookUp(entry: number): boolean {
+  return (entry & lookUp) !== 0;
 }

@@ -6,11 +6,12 @@
  * 1. From `open` on every status that belongs into a feed is added to its ring, so what a gateway then merges from
  *    snapshots and fills in leaves no gap. A change of what belongs (a follow) empties the ring and begins again.
  * 2. Filling rings is work after the commit: the author's own ring at once, the others in slices, in the order of events.
+ * 3. What storage says may be ahead of the events by what is not committed yet; the events that follow set it right.
+ * 4. The ring of an account that listens is never taken away.
  */
 import { type Audience, type EventBatch, isEvent } from '../../runtime/events/event.ts';
 import type { PartitionView } from '../../runtime/partition/view.ts';
-import type { RingMemory } from '../../runtime/shared-rings.ts';
-import { RingWriter } from '../../runtime/shared-rings.ts';
+import { type RingMemory, RingWriter } from '../../runtime/shared-rings.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import {
   followChanged,
@@ -23,9 +24,13 @@ import {
   statusPublished,
   statusRevised,
 } from '../account/account.events.ts';
+import type { Follow } from '../account/account.records.ts';
 import { following, logins } from '../account/account.state.ts';
+import { belongsInHome } from '../policy/home.ts';
 import { reachesFollowers } from '../policy/visibility.ts';
-import { FeedIndex, hidesReblogs, ringOf, wantsLanguages } from './feed-index.ts';
+import { FeedIndex, type FollowFlags, hidesReblogs, needsLookUp, ringOf } from './feed-index.ts';
+import { FeedJobs, type JobKind } from './feed-jobs.ts';
+import { FeedListeners } from './feed-listeners.ts';
 import type { FeedAnswer, FeedRequest } from './feeds.messages.ts';
 
 export interface FeedPorts {
@@ -34,79 +39,96 @@ export interface FeedPorts {
   defer(callback: () => void): void;
 }
 
-interface Job {
-  readonly kind: 'add' | 'remove';
-  readonly id: bigint;
-  readonly rings: Uint32Array;
-  next: number;
+interface FollowChange {
+  readonly accountId: bigint;
+  readonly targetId: bigint;
+  readonly following: boolean;
+  readonly showReblogs: boolean;
+  readonly languages?: readonly string[] | undefined;
 }
 
-const ringsPerSlice = 20_000;
+const secondChanceSeconds = 600;
+const ringsPerSliceDefault = 20_000;
 
 export class FeedsView implements PartitionView {
   readonly name = 'feeds';
   private readonly rings: RingWriter;
   private readonly ports: FeedPorts;
-  private readonly index = new FeedIndex();
-  private readonly listeners: Uint16Array;
+  private readonly index: FeedIndex;
+  private readonly jobs: FeedJobs;
+  private readonly listeners = new FeedListeners();
+  /** Per ring: 1 when its account listens. */
+  private readonly listened: Uint8Array;
   private readonly free: number[] = [];
-  private readonly jobs: Job[] = [];
   private evictionHand = 0;
-  private marks: Uint8Array | undefined;
+  private readonly marks: Uint8Array;
   private reader: Reader | undefined;
 
-  constructor(memory: RingMemory, ports: FeedPorts) {
+  constructor(memory: RingMemory, ports: FeedPorts, ringsPerSlice = ringsPerSliceDefault) {
     this.rings = new RingWriter(memory);
     this.ports = ports;
-    this.listeners = new Uint16Array(memory.rings);
+    this.index = new FeedIndex(memory.rings);
+    this.jobs = new FeedJobs({ rings: this.rings, ringsPerSlice, defer: (callback) => ports.defer(callback) });
+    this.listened = new Uint8Array(memory.rings);
+    this.marks = new Uint8Array(memory.rings);
   }
 
+  /** Whoever listens goes on listening: gateways do not hear that a partition has opened again. */
   opened(reader: Reader): void {
     this.reader = reader;
+    this.rings.reset();
     this.index.clear();
-    this.listeners.fill(0);
-    this.jobs.length = 0;
+    this.jobs.clear();
+    this.listened.fill(0);
+    this.marks.fill(0);
     this.free.length = 0;
-    for (let ring = this.rings.rings - 1; ring >= 0; ring -= 1) {
-      if (this.rings.accountOf(ring) !== 0n) this.rings.release(ring);
-      this.free.push(ring);
-    }
+    for (let ring = this.rings.rings - 1; ring >= 0; ring -= 1) this.free.push(ring);
+    for (const accountId of this.listeners.accounts()) this.open(accountId);
   }
 
   committed(batch: EventBatch): readonly Audience[] {
     const audiences: Audience[] = [];
     for (const [index, event] of batch.events.entries()) {
-      if (isEvent(event, statusPublished) || isEvent(event, statusArrived)) {
-        const accounts = this.spread('add', event.body);
-        if (accounts.length > 0) audiences.push({ index, accounts });
-      } else if (isEvent(event, statusDeleted) || isEvent(event, statusGone)) {
-        const accounts = this.spread('remove', event.body);
-        if (accounts.length > 0) audiences.push({ index, accounts });
-      } else if (isEvent(event, statusEdited) || isEvent(event, statusRevised)) {
-        const accounts = this.listeningTo(event.body);
-        if (accounts.length > 0) audiences.push({ index, accounts });
-      } else if (isEvent(event, notified)) {
-        const ring = this.rings.find(event.body.accountId);
-        if (ring >= 0 && this.listeners[ring]! > 0) audiences.push({ index, accounts: [event.body.accountId] });
-      } else if (isEvent(event, followChanged)) this.changeFollow(event.body);
+      let accounts: readonly bigint[] = [];
+      if (isEvent(event, statusPublished) || isEvent(event, statusArrived)) accounts = this.spread('add', event.body);
+      else if (isEvent(event, statusDeleted) || isEvent(event, statusGone))
+        accounts = this.spread('remove', event.body);
+      else if (isEvent(event, statusEdited) || isEvent(event, statusRevised)) accounts = this.revise(event.body);
+      else if (isEvent(event, notified)) accounts = this.listening(event.body.accountId);
+      else if (isEvent(event, followChanged)) this.changeFollow(event.body);
+      if (accounts.length > 0) audiences.push({ index, accounts });
     }
     return audiences;
   }
 
-  control(request: unknown): FeedAnswer {
+  control(request: unknown, caller: number): FeedAnswer {
     const asked = request as FeedRequest;
     switch (asked.kind) {
       case 'open':
         return this.open(asked.accountId);
       case 'fill':
         return this.fill(asked.accountId, asked.generation, asked.ids, asked.whole);
-      case 'listen': {
-        const opened = this.open(asked.accountId);
-        const ring = this.rings.find(asked.accountId);
-        if (ring >= 0) this.listeners[ring] = Math.max(0, this.listeners[ring]! + (asked.listening ? 1 : -1));
-        return opened;
-      }
+      case 'listen':
+        this.listeners.listen(caller, asked.accountId, asked.listening);
+        if (!asked.listening) return this.listenerChanged(asked.accountId);
+        this.open(asked.accountId);
+        return this.listenerChanged(asked.accountId);
     }
+  }
+
+  callerReplaced(caller: number): void {
+    for (const accountId of this.listeners.forget(caller)) this.listenerChanged(accountId);
+  }
+
+  private listenerChanged(accountId: bigint): FeedAnswer {
+    const ring = this.rings.find(accountId);
+    if (ring < 0) return { generation: undefined };
+    this.listened[ring] = this.listeners.isListening(accountId) ? 1 : 0;
+    return { generation: this.rings.generationOf(ring) };
+  }
+
+  private listening(accountId: bigint): readonly bigint[] {
+    return this.listeners.isListening(accountId) ? [accountId] : [];
   }
 
   /** Gives the account a ring, which collects from now on. */
@@ -118,14 +140,16 @@ export class FeedsView implements PartitionView {
     if (ring === undefined) return { generation: undefined };
     this.rings.assign(ring, accountId, Math.floor(this.ports.now() / 1000));
     for (const { key, value } of this.reader!.range(following, [accountId])) {
-      if (value.state === 'accepted') this.index.add(key[1], ring, flagsOf(value));
+      if (value.state === 'accepted') this.index.add(key[1], ring, flagsOf(value, value.history));
     }
-    return { generation: this.rings.generationOf(ring) };
+    return this.listenerChanged(accountId);
   }
 
+  /** A ring that is ready needs no filling: what a slow gateway merged may be older than what has left the ring. */
   private fill(accountId: bigint, generation: number, ids: readonly bigint[], whole: boolean): FeedAnswer {
     const ring = this.rings.find(accountId);
     if (ring < 0 || this.rings.generationOf(ring) !== generation) return { generation: undefined };
+    if (this.rings.isReady(ring)) return { generation };
     for (const id of ids) this.rings.add(ring, id);
     this.rings.markReady(ring, whole);
     return { generation };
@@ -138,50 +162,65 @@ export class FeedsView implements PartitionView {
       const ring = this.evictionHand;
       this.evictionHand = (this.evictionHand + 1) % this.rings.rings;
       const spared = step < this.rings.rings && this.rings.usedAt(ring) > idleBefore;
-      if (this.listeners[ring]! > 0 || spared) continue;
-      const accountId = this.rings.accountOf(ring);
-      for (const { key } of this.reader!.range(following, [accountId])) this.index.remove(key[1], ring);
+      if (this.listened[ring] === 1 || spared) continue;
+      this.index.removeRing(ring, this.followedBy(this.rings.accountOf(ring)));
       this.rings.release(ring);
       return ring;
     }
     return undefined;
   }
 
-  private changeFollow(change: {
-    accountId: bigint;
-    targetId: bigint;
-    following: boolean;
-    showReblogs: boolean;
-    languages?: readonly string[] | undefined;
-  }): void {
-    const ring = this.rings.find(change.accountId);
+  private *followedBy(accountId: bigint): Generator<bigint> {
+    for (const { key } of this.reader!.range(following, [accountId])) yield key[1];
+  }
+
+  private changeFollow(change: FollowChange): void {
+    const { accountId, targetId } = change;
+    const ring = this.rings.find(accountId);
     if (ring < 0) return;
-    this.index.remove(change.targetId, ring);
-    if (change.following) this.index.add(change.targetId, ring, flagsOf(change));
+    this.index.remove(targetId, ring);
+    if (change.following) {
+      const history = this.reader!.get(following, [accountId, targetId])?.history ?? [];
+      this.index.add(targetId, ring, flagsOf(change, history));
+    }
     this.rings.empty(ring);
   }
 
-  /** The listening accounts in whose home the status belongs. */
-  private listeningTo(facts: StatusFacts): bigint[] {
-    if (!reachesFollowers(facts)) return [];
-    const own = this.rings.find(facts.accountId);
-    const rings = own < 0 ? [...this.concerned(facts)] : [own, ...this.concerned(facts)];
-    return rings.filter((ring) => this.listeners[ring]! > 0).map((ring) => this.rings.accountOf(ring));
-  }
-
   /** Adds or removes a status in the rings where it belongs; returns the listening accounts among them. */
-  private spread(kind: Job['kind'], facts: StatusFacts): bigint[] {
+  private spread(kind: JobKind, facts: StatusFacts): bigint[] {
     if (!reachesFollowers(facts)) return [];
-    const listening: bigint[] = [];
     const own = this.rings.find(facts.accountId);
     if (own >= 0) {
-      this.apply(kind, own, facts.id);
-      if (this.listeners[own]! > 0) listening.push(facts.accountId);
+      if (kind === 'add') this.rings.add(own, facts.id);
+      else this.rings.remove(own, facts.id);
     }
     const rings = this.concerned(facts);
-    for (const ring of rings) if (this.listeners[ring]! > 0) listening.push(this.rings.accountOf(ring));
-    if (rings.length > 0) this.enqueue({ kind, id: facts.id, rings, next: 0 });
-    return listening;
+    this.jobs.enqueue(kind, facts.id, rings);
+    return this.listeningAmong(own, rings);
+  }
+
+  /** An edited status may have another language: it leaves some homes and comes into others. */
+  private revise(facts: StatusFacts): bigint[] {
+    if (!reachesFollowers(facts)) return [];
+    const rings = this.concerned(facts);
+    const entries = this.index.followersOf(facts.accountId).filter(needsLookUp);
+    if (entries.length > 0) {
+      const wanted = new Set(rings);
+      const [gained, lost]: [number[], number[]] = [[], []];
+      for (const entry of entries) (wanted.has(ringOf(entry)) ? gained : lost).push(ringOf(entry));
+      this.jobs.enqueue('add', facts.id, Uint32Array.from(gained));
+      // What is merged at the moment may still hold it.
+      for (const ring of lost) if (!this.rings.isReady(ring)) this.rings.empty(ring);
+      this.jobs.enqueue('remove', facts.id, Uint32Array.from(lost));
+    }
+    return this.listeningAmong(this.rings.find(facts.accountId), rings);
+  }
+
+  private listeningAmong(own: number, rings: Uint32Array): bigint[] {
+    const accounts: bigint[] = [];
+    if (own >= 0 && this.listened[own] === 1) accounts.push(this.rings.accountOf(own));
+    for (const ring of rings) if (this.listened[ring] === 1) accounts.push(this.rings.accountOf(ring));
+    return accounts;
   }
 
   /** The rings of followers whose home the status belongs in (policy/home.ts, over the index). */
@@ -190,68 +229,37 @@ export class FeedsView implements PartitionView {
     if (entries.length === 0) return entries;
     const isReblog = facts.reblogOfId !== undefined;
     const parent = isReblog || facts.inReplyToAccountId === facts.accountId ? undefined : facts.inReplyToAccountId;
-    const known = parent === undefined ? undefined : this.markFollowers(parent);
+    if (parent !== undefined) this.markFollowers(parent, 1);
     const rings = new Uint32Array(entries.length);
     let count = 0;
     for (const entry of entries) {
       const ring = ringOf(entry);
+      if (parent !== undefined && this.marks[ring] === 0) continue;
       if (isReblog && (hidesReblogs(entry) || this.rings.accountOf(ring) === facts.reblogOfAccountId)) continue;
-      if (!isReblog && wantsLanguages(entry) && !this.readsLanguage(ring, facts)) continue;
-      if (known !== undefined && known[ring] === 0) continue;
+      if (needsLookUp(entry) && !this.wants(ring, facts)) continue;
       rings[count] = ring;
       count += 1;
     }
-    if (known !== undefined) this.unmarkFollowers(parent!);
+    if (parent !== undefined) this.markFollowers(parent, 0);
     return rings.subarray(0, count);
   }
 
-  private markFollowers(accountId: bigint): Uint8Array {
-    this.marks ??= new Uint8Array(this.rings.rings);
-    for (const entry of this.index.followersOf(accountId)) this.marks[ringOf(entry)] = 1;
+  private markFollowers(accountId: bigint, mark: 0 | 1): void {
+    for (const entry of this.index.followersOf(accountId)) this.marks[ringOf(entry)] = mark;
     const own = this.rings.find(accountId);
-    if (own >= 0) this.marks[own] = 1;
-    return this.marks;
+    if (own >= 0) this.marks[own] = mark;
   }
 
-  private unmarkFollowers(accountId: bigint): void {
-    for (const entry of this.index.followersOf(accountId)) this.marks![ringOf(entry)] = 0;
-    const own = this.rings.find(accountId);
-    if (own >= 0) this.marks![own] = 0;
-  }
-
-  private readsLanguage(ring: number, facts: StatusFacts): boolean {
-    if (facts.language === undefined) return true;
-    const follow = this.reader!.get(following, [this.rings.accountOf(ring), facts.accountId]);
-    return follow?.languages === undefined || follow.languages.includes(facts.language);
-  }
-
-  private enqueue(job: Job): void {
-    this.jobs.push(job);
-    if (this.jobs.length === 1) this.work();
-  }
-
-  private work(): void {
-    let left = ringsPerSlice;
-    while (left > 0) {
-      const job = this.jobs[0];
-      if (job === undefined) return;
-      const end = Math.min(job.rings.length, job.next + left);
-      for (let index = job.next; index < end; index += 1) this.apply(job.kind, job.rings[index]!, job.id);
-      left -= end - job.next;
-      job.next = end;
-      if (end === job.rings.length) this.jobs.shift();
-    }
-    if (this.jobs.length > 0) this.ports.defer(() => this.work());
-  }
-
-  private apply(kind: Job['kind'], ring: number, id: bigint): void {
-    if (kind === 'add') this.rings.add(ring, id);
-    else this.rings.remove(ring, id);
+  /** By the options of the follow at the time of the status. Who is replied to is looked at elsewhere. */
+  private wants(ring: number, facts: StatusFacts): boolean {
+    const accountId = this.rings.accountOf(ring);
+    const follow = this.reader!.get(following, [accountId, facts.accountId]);
+    return follow?.state === 'accepted' && belongsInHome(facts, accountId, follow, () => true);
   }
 }
 
-const secondChanceSeconds = 600;
-
-function flagsOf(follow: { showReblogs: boolean; languages?: readonly string[] | undefined }) {
-  return { hideReblogs: !follow.showReblogs, hasLanguages: follow.languages !== undefined };
+function flagsOf(options: Pick<FollowChange, 'showReblogs' | 'languages'>, history: Follow['history']): FollowFlags {
+  const lookUp = options.languages !== undefined || history.length > 0;
+  // What was in force before may have shown reblogs.
+  return { hideReblogs: !options.showReblogs && history.length === 0, lookUp };
 }

@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import { implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { statusArrived, statusGone, statusRevised } from '../account/account.events.ts';
+import type { Destination } from '../intents.ts';
 import { emptyDeliveryMeta, numberOfHost } from './hosts.ts';
 import { deliveryAppended } from './partition.events.ts';
 import { PartitionActor } from './partition.messages.ts';
-import { deliveryLog, deliveryMeta, followerHosts } from './partition.state.ts';
+import { deliveryLog, deliveryMeta, followerHostNumbers, followerHosts } from './partition.state.ts';
 import { progressed } from './progressed.ts';
 
 type PartitionTurn = Turn<bigint>;
@@ -29,20 +30,15 @@ function deliver(
   turn: PartitionTurn,
   { intent, followersOf, destinations }: BodyOf<typeof PartitionActor.deliver>,
 ): undefined {
-  const reached = new Set<string>();
   const hosts: number[] = [];
-  if (followersOf !== undefined) {
-    for (const { key, value } of turn.range(followerHosts, [followersOf])) {
-      hosts.push(key[1]);
-      for (const { inbox } of value.inboxes) reached.add(inbox);
-    }
-  }
+  if (followersOf !== undefined)
+    for (const { key } of turn.range(followerHostNumbers, [followersOf])) hosts.push(key[1]);
   const single: { host: number; inbox: string }[] = [];
   const addressed = new Set<number>();
-  for (const { host, inbox, sharedInbox } of destinations) {
-    const number = numberOfHost(turn, host);
-    addressed.add(number);
-    if (!reached.has(sharedInbox ?? inbox) && !reached.has(inbox)) single.push({ host: number, inbox });
+  for (const destination of destinations) {
+    const host = numberOfHost(turn, destination.host);
+    addressed.add(host);
+    if (!isReached(turn, followersOf, host, destination)) single.push({ host, inbox: destination.inbox });
   }
   if (hosts.length === 0 && single.length === 0) return;
   const meta = turn.get(deliveryMeta, [0]) ?? emptyDeliveryMeta;
@@ -57,6 +53,18 @@ function deliver(
     addressed: [...addressed],
   });
   turn.emit(deliveryAppended, { sequence });
+}
+
+/** Whether the followers of the account at that host are reached through the same inbox. */
+function isReached(
+  turn: PartitionTurn,
+  followersOf: bigint | undefined,
+  host: number,
+  { inbox, sharedInbox }: Destination,
+): boolean {
+  if (followersOf === undefined) return false;
+  const inboxes = turn.get(followerHosts, [followersOf, host])?.inboxes ?? [];
+  return inboxes.some((known) => known.inbox === inbox || known.inbox === (sharedInbox ?? inbox));
 }
 
 function packNumbers(numbers: readonly number[]): Uint8Array {

@@ -3,8 +3,8 @@
  * that a delivery to thousands of hosts is one record with four bytes for each.
  */
 import { z } from 'zod';
-import { record } from '../../runtime/codec.ts';
-import { id, keyspace, name, small, whole } from '../../runtime/storage/keyspace.ts';
+import { present, record } from '../../runtime/codec.ts';
+import { id, type Keyspace, keyspace, name, small, whole } from '../../runtime/storage/keyspace.ts';
 import { Intent } from '../intents.ts';
 
 const owner = 'partition';
@@ -58,6 +58,9 @@ export const followerHosts = keyspace<[bigint, number], HostInboxes>({
   value: record(HostInboxes),
   bound: { by: 'owner', reason: 'as long as the follows' },
 });
+
+/** The same entries for a look at their keys alone: a fan-out passes over thousands of them. */
+export const followerHostNumbers: Keyspace<[bigint, number], true> = { ...followerHosts, value: present };
 
 export const Delivery = z.object({
   at: z.number(),

@@ -121,6 +121,11 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     });
   }
 
+  /** Whether a limit has been looked at for this request. */
+  get isCounted(): boolean {
+    return this.shownLimit !== undefined;
+  }
+
   /** Counts this request against a limit. Throws Failure tooManyRequests when it is one too many. */
   takeLimit(name: RateLimitClass): void {
     const limits = this.state.rateLimits;

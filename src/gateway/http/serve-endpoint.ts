@@ -42,7 +42,7 @@ export class EndpointServer<Services> {
       this.admit(exchange, token !== undefined, grant);
       this.respond(exchange, pathValues, {});
     } catch (error) {
-      exchange.fail(error);
+      this.refuse(exchange, error);
     }
   }
 
@@ -57,7 +57,7 @@ export class EndpointServer<Services> {
       exchange.state.beginReads();
       this.respond(exchange, pathValues, {});
     } catch (error) {
-      exchange.fail(error);
+      this.refuse(exchange, error);
     }
   }
 
@@ -80,7 +80,7 @@ export class EndpointServer<Services> {
       exchange.state.beginReads();
       this.respond(exchange, pathValues, parameters);
     } catch (error) {
-      exchange.fail(error);
+      this.refuse(exchange, error);
     }
   }
 
@@ -91,18 +91,33 @@ export class EndpointServer<Services> {
 
   /** Throws Failure tokenInvalid, tooManyRequests, scopeMissing or userRequired. */
   private admit(exchange: Exchange<Services>, hasToken: boolean, grant: Grant | undefined): void {
-    const { authentication, rateLimit, sufficientScopes } = this.endpoint;
+    const { authentication, sufficientScopes } = this.endpoint;
     exchange.grant = grant;
-    if (rateLimit !== 'none') {
-      exchange.takeLimit('api');
-      if (rateLimit !== 'api') exchange.takeLimit(rateLimit);
-    }
+    this.count(exchange);
     if (grant === undefined) {
       if (hasToken || authentication !== 'none') throw new Failure('tokenInvalid');
       return;
     }
     if (sufficientScopes.length > 0 && !hasAnyScope(grant.scopes, sufficientScopes)) throw new Failure('scopeMissing');
     if (authentication === 'user' && grant.accountId === undefined) throw new Failure('userRequired');
+  }
+
+  /** Throws Failure tooManyRequests. */
+  private count(exchange: Exchange<Services>): void {
+    const { rateLimit } = this.endpoint;
+    if (rateLimit === 'none') return;
+    exchange.takeLimit('api');
+    if (rateLimit !== 'api') exchange.takeLimit(rateLimit);
+  }
+
+  /** A request whose token or body was no good is counted like any other: nonsense is not free. */
+  private refuse(exchange: Exchange<Services>, error: unknown): void {
+    try {
+      if (!exchange.isCounted) this.count(exchange);
+      exchange.fail(error);
+    } catch (tooMany) {
+      exchange.fail(tooMany);
+    }
   }
 
   private respond(exchange: Exchange<Services>, pathValues: readonly string[], body: ParameterTree): void {

@@ -12,6 +12,7 @@ export const streamLimits = {
   heartbeatMilliseconds: 15_000,
   /** Statuses older than this when they arrive are not news: they are in timelines, not in streams. */
   newsMilliseconds: 6 * 60 * 60 * 1000,
-  /** Events replayed to a stream that comes back; beyond it is told of the gap. */
+  /** Events replayed to a stream that comes back, and events looked at for them; beyond it is told of the gap. */
   replayEventsMax: 2_000,
+  replayEventsReadMax: 10_000,
 } as const;

@@ -19,13 +19,14 @@ export function isAfter(one: Position, other: Position): boolean {
 
 const pattern = /^(\d{1,4})\.(\d{1,15})\.(\d{1,9})$/;
 
-/** Undefined for anything that is not a position. */
+/** One position of each partition at most: every one costs a reading. Undefined for anything else. */
 export function parsePositions(text: string): Position[] | undefined {
-  const positions: Position[] = [];
+  const positions = new Map<number, Position>();
   for (const part of text.split(',')) {
     const found = pattern.exec(part);
-    if (found === null) return undefined;
-    positions.push({ partition: Number(found[1]), commit: Number(found[2]), index: Number(found[3]) });
+    const partition = Number(found?.[1]);
+    if (found === null || positions.has(partition)) return undefined;
+    positions.set(partition, { partition, commit: Number(found[2]), index: Number(found[3]) });
   }
-  return positions;
+  return [...positions.values()];
 }

@@ -13,7 +13,7 @@ import {
 } from '../../actors/account/account.events.ts';
 import { homeFactsBelong } from '../../actors/account/home.queries.ts';
 import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
-import { eventsFrom, oldestEventCommit } from '../../runtime/events/event-log.ts';
+import { eventsFrom } from '../../runtime/events/event-log.ts';
 import type { Services } from '../services.ts';
 import { carries } from './channels.ts';
 import { StreamFrame } from './frame.ts';
@@ -31,9 +31,10 @@ export interface Replay {
 export function replay(services: Services, subscriber: Subscriber, since: readonly Position[]): Replay {
   const frames: StreamFrame[] = [];
   const reached = new Map<number, Position>();
+  const budget = { events: streamLimits.replayEventsReadMax };
   services.snapshots.fresh();
   for (const position of partitionsOf(services, subscriber, since)) {
-    const last = replayPartition(services, subscriber, position, frames);
+    const last = replayPartition(services, subscriber, position, frames, budget);
     if (last === undefined) return { frames: [new StreamFrame('gap', '{}', position)], reached: undefined };
     reached.set(position.partition, last);
   }
@@ -50,18 +51,22 @@ function partitionsOf(services: Services, subscriber: Subscriber, positions: rea
   );
 }
 
-/** The last position read; undefined when something in between is not kept any more. */
+/** The last position read; undefined where the log does not hold the one asked for, or holds too much behind it. */
 function replayPartition(
   services: Services,
   subscriber: Subscriber,
   position: Position,
   frames: StreamFrame[],
+  budget: { events: number },
 ): Position | undefined {
   const reader = services.snapshots.partitions[position.partition]!;
-  const oldest = oldestEventCommit(reader);
-  if (oldest !== undefined && oldest > position.commit) return undefined;
-  let last = position;
+  let last: Position | undefined;
   for (const batch of eventsFrom(reader, position.partition, position.commit)) {
+    // What a log that begins later has held before, nobody can tell.
+    if (last === undefined && batch.commit !== position.commit) return undefined;
+    last ??= position;
+    budget.events -= batch.events.length;
+    if (budget.events < 0) return undefined;
     const first = batch.commit === position.commit ? position.index + 1 : 0;
     for (let index = first; index < batch.events.length; index += 1) {
       last = { partition: batch.partition, commit: batch.commit, index };

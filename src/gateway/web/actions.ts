@@ -26,7 +26,7 @@ import type { Services } from '../services.ts';
 import { webLimits } from './limits.ts';
 import { failedPage } from './page-handler.ts';
 import { followButton } from './parts/account.ts';
-import { closedFormHeaders, htmlAnswer } from './parts/document.ts';
+import { htmlAnswer, siteHeaders } from './parts/document.ts';
 import type { Html } from './parts/html.ts';
 import { article } from './parts/status.ts';
 import { type SignedInForm, signedInForm } from './signed-in-form.ts';
@@ -68,7 +68,7 @@ function act(path: string, endpoint: Endpoint<Services>, rateLimit: RateLimitCla
       const id = parseId(given) ?? 0n;
       if (form.fields.get('answer') === 'fragment') {
         const markup = fragment(form, id, parseId(place) ?? id)?.markup ?? '';
-        return htmlAnswer(markup, 200, closedFormHeaders);
+        return htmlAnswer(markup, 200, siteHeaders);
       }
       return redirect(wayBack(form.returnTo, given, place, endpoint === deleteStatus), 303);
     },

@@ -10,5 +10,5 @@ export const localPage = pageHandler((visit, { request }) => {
   const listing = publicListing(visit, olderThanOf(request));
   const main = html`<h1 class="list">Local posts</h1>
 ${timeline(visit, listing, { label: 'Local posts', empty: html`<p>Nobody has posted anything for everybody yet.</p>` })}`;
-  return siteAnswer(visit, { title: 'Local posts', main, current: 'local' });
+  return siteAnswer(visit, { title: 'Local posts', main, current: 'local', isIndexed: false });
 });

@@ -7,7 +7,7 @@
  */
 import type { Answer, AnswerHeaders } from '../http/answers.ts';
 import { iconAddress } from './assets.ts';
-import { documentOf, htmlAnswer, openFormHeaders } from './parts/document.ts';
+import { documentOf, htmlAnswer, narrowHeaders } from './parts/document.ts';
 import { Html, type HtmlPart, html } from './parts/html.ts';
 
 export { Html, type HtmlPart, html };
@@ -32,5 +32,5 @@ ${body}
 }
 
 export function pageAnswer(content: PageContent, options: { status?: number; headers?: AnswerHeaders } = {}): Answer {
-  return htmlAnswer(page(content), options.status ?? 200, { ...openFormHeaders, ...options.headers });
+  return htmlAnswer(page(content), options.status ?? 200, { ...narrowHeaders, ...options.headers });
 }

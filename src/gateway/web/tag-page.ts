@@ -25,5 +25,5 @@ ${timeline(visit, listing, { label: `Posts tagged ${display}`, empty: html`<p>No
     image: bannerPath,
     address: visit.services.addresses.tag(name),
   });
-  return siteAnswer(visit, { title, main, head });
+  return siteAnswer(visit, { title, main, head, isIndexed: false });
 });

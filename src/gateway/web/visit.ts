@@ -22,7 +22,7 @@ export interface Visit {
   readonly viewer: Viewer;
   /** What the forms of the page carry; undefined where nobody is signed in, and there are no forms then. */
   readonly formToken: string | undefined;
-  /** Path and query of this page, to come back to. */
+  /** Path and query of this page, to come back to; the start for what is no page. */
   readonly address: string;
 }
 
@@ -48,7 +48,7 @@ export function visitWithoutForms(
     account,
     viewer: remembered(viewerOf(services.snapshots, account?.id, now)),
     formToken: undefined,
-    address: request.url,
+    address: request.method === 'GET' || request.method === 'HEAD' ? request.url : '/',
   };
 }
 

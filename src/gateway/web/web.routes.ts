@@ -4,6 +4,7 @@
  */
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
+import type { RateLimitClass } from '../http/rate-limits.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
 import type { Services } from '../services.ts';
 import { aboutPage, privacyPage } from './about-page.ts';
@@ -16,8 +17,11 @@ import { failedPage } from './page-handler.ts';
 import { tagPage } from './tag-page.ts';
 import { writeStatus } from './write-status.ts';
 
-function pageRoute(path: string, handler: (context: RawContext<Services>) => Promise<Answer>): RawRoute<Services> {
-  return rawRoute({ method: 'GET', path, failed: failedPage, handler });
+type Handler = (context: RawContext<Services>) => Promise<Answer>;
+
+function pageRoute(path: string, handler: Handler, rateLimit?: RateLimitClass): RawRoute<Services> {
+  const limit = rateLimit === undefined ? {} : { rateLimit };
+  return rawRoute({ method: 'GET', path, failed: failedPage, handler, ...limit });
 }
 
 export const webRoutes: readonly RawRoute<Services>[] = [
@@ -26,7 +30,7 @@ export const webRoutes: readonly RawRoute<Services>[] = [
   pageRoute('/privacy-policy', privacyPage),
   pageRoute('/public/local', localPage),
   pageRoute('/tags/:name', tagPage),
-  pageRoute('/web/find', findPage),
+  pageRoute('/web/find', findPage, 'api'),
   writeStatus,
   ...actRoutes,
   ...assetRoutes,

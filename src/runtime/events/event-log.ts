@@ -9,9 +9,3 @@ export function* eventsFrom(reader: Reader, partition: number, commit: number): 
     yield { partition, commit: key[0], events: value.events };
   }
 }
-
-/** The oldest commit whose events are kept; undefined when there are none. */
-export function oldestEventCommit(reader: Reader): number | undefined {
-  for (const { key } of reader.range(events, [], { limit: 1 })) return key[0];
-  return undefined;
-}

@@ -169,11 +169,16 @@ export class Partition {
     this.wishWake();
   }
 
-  /** A word to a view, from a gateway; answered at once, never durable. */
-  control(view: string, request: unknown): unknown {
+  /** A word to a view, from the thread of this number; answered at once, never durable. */
+  control(view: string, request: unknown, caller = 0): unknown {
     const found = this.views.find((candidate) => candidate.name === view);
     if (found === undefined) throw new Error(`there is no view ${view}`);
-    return found.control(request);
+    return found.control(request, caller);
+  }
+
+  /** Another thread has taken the place of one that spoke to the views. */
+  callerReplaced(caller: number): void {
+    for (const view of this.views) view.callerReplaced?.(caller);
   }
 
   /** The time asked for with `wakeAt` has come. */

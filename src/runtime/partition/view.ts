@@ -11,6 +11,8 @@ export interface PartitionView {
   opened(reader: Reader, commit: number): void;
   /** Called in commit order, before the replies of that commit leave; tells whom an event concerns, if the view knows. */
   committed(batch: EventBatch): readonly Audience[];
-  /** A request from another thread, such as "warm this feed". */
-  control(request: unknown): unknown;
+  /** A request from another thread, such as "warm this feed"; `caller` is that thread's number. */
+  control(request: unknown, caller: number): unknown;
+  /** That thread is gone and another has its number: what it said of itself no longer holds. */
+  callerReplaced?(caller: number): void;
 }

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { Failure } from '../errors.ts';
 
 export interface PoolOptions {
@@ -17,7 +17,8 @@ const waitingTasksMax = 256;
 
 export class Pool {
   private readonly threads: number;
-  private piscina: Piscina | undefined;
+  /** Loaded with the first task: most runs of a thread never need it at start. */
+  private piscina: Promise<Piscina> | undefined;
 
   constructor(options: PoolOptions) {
     this.threads = options.threads === 0 ? Math.max(1, Math.floor(availableParallelism() / 4)) : options.threads;
@@ -28,15 +29,11 @@ export class Pool {
    * the deadline passes; what the task throws comes through.
    */
   async run<Result>(file: URL, name: string, input: unknown, deadlineMilliseconds: number): Promise<Result> {
-    this.piscina ??= new Piscina({
-      minThreads: 0,
-      maxThreads: this.threads,
-      idleTimeout: idleMilliseconds,
-      maxQueue: waitingTasksMax,
-    });
+    this.piscina ??= this.load();
+    const piscina = await this.piscina;
     const signal = AbortSignal.timeout(deadlineMilliseconds);
     try {
-      return (await this.piscina.run(input, { filename: fileURLToPath(file), name, signal })) as Result;
+      return (await piscina.run(input, { filename: fileURLToPath(file), name, signal })) as Result;
     } catch (error) {
       const refused = signal.aborted || (error instanceof Error && error.message.includes('queue is at limit'));
       throw refused ? new Failure('overloaded', { cause: error }) : error;
@@ -44,6 +41,16 @@ export class Pool {
   }
 
   async close(): Promise<void> {
-    await this.piscina?.destroy();
+    await (await this.piscina)?.destroy();
+  }
+
+  private async load(): Promise<Piscina> {
+    const { Piscina } = await import('piscina');
+    return new Piscina({
+      minThreads: 0,
+      maxThreads: this.threads,
+      idleTimeout: idleMilliseconds,
+      maxQueue: waitingTasksMax,
+    });
   }
 }

@@ -1,7 +1,6 @@
 /** Activities as the servers of the fediverse write them, reduced to what is peculiar to each. */
 import { describe, expect, it } from 'vitest';
 import { type Activity, type Reading, readActivity } from '../../../src/gateway/activitypub/translate/read-activity.ts';
-import { readActor } from '../../../src/gateway/activitypub/translate/read-actor.ts';
 import type { RemoteNote } from '../../../src/gateway/activitypub/translate/read-note.ts';
 import type { JsonObject } from '../../../src/gateway/fetcher/json.ts';
 
@@ -26,7 +25,10 @@ function create(object: unknown, more: object = {}): unknown {
 describe('statuses of', () => {
   it('Mastodon', () => {
     const note = noteOf({
-      '@context': ['https://www.w3.org/ns/activitystreams', { ostatus: 'http://ostatus.org#', toot: 'http://joinmastodon.org/ns#' }],
+      '@context': [
+        'https://www.w3.org/ns/activitystreams',
+        { ostatus: 'http://ostatus.org#', toot: 'http://joinmastodon.org/ns#' },
+      ],
       id: 'https://mastodon.example/users/bob/statuses/1/activity',
       type: 'Create',
       actor: 'https://mastodon.example/users/bob',
@@ -64,7 +66,13 @@ describe('statuses of', () => {
         tag: [
           { type: 'Mention', href: 'https://social.example/users/alice', name: '@alice@social.example' },
           { type: 'Hashtag', href: 'https://mastodon.example/tags/cats', name: '#Cats' },
-          { id: 'https://mastodon.example/emojis/2', type: 'Emoji', name: ':blob:', updated: '2020-01-01T00:00:00Z', icon: { type: 'Image', mediaType: 'image/png', url: 'https://files.mastodon.example/blob.png' } },
+          {
+            id: 'https://mastodon.example/emojis/2',
+            type: 'Emoji',
+            name: ':blob:',
+            updated: '2020-01-01T00:00:00Z',
+            icon: { type: 'Image', mediaType: 'image/png', url: 'https://files.mastodon.example/blob.png' },
+          },
         ],
         replies: { id: 'https://mastodon.example/users/bob/statuses/1/replies', type: 'Collection' },
       },
@@ -142,10 +150,21 @@ describe('statuses of', () => {
         inReplyTo: null,
         attachment: [],
         sensitive: false,
-        tag: [{ id: 'https://misskey.example/emojis/x', type: 'Emoji', name: ':x:', icon: { type: 'Image', url: 'https://misskey.example/x.webp' } }],
+        tag: [
+          {
+            id: 'https://misskey.example/emojis/x',
+            type: 'Emoji',
+            name: ':x:',
+            icon: { type: 'Image', url: 'https://misskey.example/x.webp' },
+          },
+        ],
       }),
     );
-    expect(note).toMatchObject({ publishedAt: Date.UTC(2024, 10, 5, 10, 0, 0, 123), spoilerText: '', inReplyTo: undefined });
+    expect(note).toMatchObject({
+      publishedAt: Date.UTC(2024, 10, 5, 10, 0, 0, 123),
+      spoilerText: '',
+      inReplyTo: undefined,
+    });
     expect(note.emojis).toMatchObject([{ shortcode: 'x' }]);
   });
 
@@ -166,7 +185,13 @@ describe('statuses of', () => {
         content: 'Hello <img class="emoji" src="x">',
         context: 'https://akkoma.example/contexts/1',
         summary: '',
-        attachment: [{ type: 'Document', mediaType: 'video/mp4', url: [{ type: 'Link', href: 'https://akkoma.example/v.mp4', mediaType: 'video/mp4' }] }],
+        attachment: [
+          {
+            type: 'Document',
+            mediaType: 'video/mp4',
+            url: [{ type: 'Link', href: 'https://akkoma.example/v.mp4', mediaType: 'video/mp4' }],
+          },
+        ],
         tag: [{ type: 'Emoji', id: null, name: 'fox', icon: { url: 'https://akkoma.example/fox.png' } }],
       },
     });
@@ -194,7 +219,7 @@ describe('statuses of', () => {
       }),
     );
     expect(note).toMatchObject({
-      title: 'Look at',
+      title: 'Look at <this>',
       content: '<p>Nice</p>',
       attachments: [{ type: 'image', url: 'https://lemmy.example/thumb.webp' }],
     });
@@ -217,7 +242,15 @@ describe('statuses of', () => {
           { type: 'Group', id: 'https://peertube.example/video-channels/films' },
         ],
         to: [publicAudience],
-        icon: [{ type: 'Image', url: 'https://peertube.example/thumb.jpg', mediaType: 'image/jpeg', width: 280, height: 157 }],
+        icon: [
+          {
+            type: 'Image',
+            url: 'https://peertube.example/thumb.jpg',
+            mediaType: 'image/jpeg',
+            width: 280,
+            height: 157,
+          },
+        ],
         url: [
           { type: 'Link', mediaType: 'video/mp4', href: 'https://peertube.example/1.mp4' },
           { type: 'Link', mediaType: 'text/html', href: 'https://peertube.example/w/1' },
@@ -236,9 +269,22 @@ describe('statuses of', () => {
 
   it('WordPress: an article whose id has a query', () => {
     const note = noteOf(
-      create({ id: 'https://blog.example/?p=1', type: 'Article', attributedTo: 'https://blog.example/?author=1', name: 'Title', summary: 'Excerpt', content: '<p>Text</p>', to: [publicAudience] }),
+      create({
+        id: 'https://blog.example/?p=1',
+        type: 'Article',
+        attributedTo: 'https://blog.example/?author=1',
+        name: 'Title',
+        summary: 'Excerpt',
+        content: '<p>Text</p>',
+        to: [publicAudience],
+      }),
     );
-    expect(note).toMatchObject({ uri: 'https://blog.example/?p=1', title: 'Title', spoilerText: '', content: '<p>Text</p>' });
+    expect(note).toMatchObject({
+      uri: 'https://blog.example/?p=1',
+      title: 'Title',
+      spoilerText: '',
+      content: '<p>Text</p>',
+    });
   });
 });
 
@@ -248,13 +294,37 @@ describe('what is left out of a status', () => {
     ['a page on another host', { url: 'https://evil.example/' }, { url: undefined }],
     ['a time that is none', { published: 'yesterday' }, { publishedAt: undefined }],
     ['a time outside of the calendar', { published: '+099999-01-01T00:00:00Z' }, { publishedAt: undefined }],
-    ['an edit at the time of publication', { published: '2024-01-01T00:00:00Z', updated: '2024-01-01T00:00:00Z' }, { editedAt: undefined }],
+    [
+      'an edit at the time of publication',
+      { published: '2024-01-01T00:00:00Z', updated: '2024-01-01T00:00:00Z' },
+      { editedAt: undefined },
+    ],
     ['a language that is none', { content: 'x', contentMap: { 'not a language': 'x' } }, { language: undefined }],
-    ['authors of other hosts', { attributedTo: ['https://evil.example/users/x', base.attributedTo] }, { authors: [base.attributedTo] }],
-    ['a blurhash of the wrong length', { attachment: { type: 'Image', url: 'https://remote.example/1', blurhash: 'UBL_:r' } }, { attachments: [{ blurhash: undefined }] }],
-    ['a focus outside of the picture', { attachment: { type: 'Image', url: 'https://remote.example/1', focalPoint: [2, 0] } }, { attachments: [{ focus: undefined }] }],
-    ['links among the attachments', { attachment: [{ type: 'Link', href: 'https://news.example/' }] }, { attachments: [] }],
-    ['tags that are not known', { tag: [{ type: 'Link', href: 'x' }, null, 'x', { type: 'Mention' }] }, { mentions: [], hashtags: [] }],
+    [
+      'authors of other hosts',
+      { attributedTo: ['https://evil.example/users/x', base.attributedTo] },
+      { authors: [base.attributedTo] },
+    ],
+    [
+      'a blurhash of the wrong length',
+      { attachment: { type: 'Image', url: 'https://remote.example/1', blurhash: 'UBL_:r' } },
+      { attachments: [{ blurhash: undefined }] },
+    ],
+    [
+      'a focus outside of the picture',
+      { attachment: { type: 'Image', url: 'https://remote.example/1', focalPoint: [2, 0] } },
+      { attachments: [{ focus: undefined }] },
+    ],
+    [
+      'links among the attachments',
+      { attachment: [{ type: 'Link', href: 'https://news.example/' }] },
+      { attachments: [] },
+    ],
+    [
+      'tags that are not known',
+      { tag: [{ type: 'Link', href: 'x' }, null, 'x', { type: 'Mention' }] },
+      { mentions: [], hashtags: [] },
+    ],
     ['content that is no text', { content: { html: 'x' } }, { content: '' }],
   ])('%s', (_name, object, expected) => {
     expect(noteOf(create({ ...base, ...object }))).toMatchObject(expected);
@@ -274,105 +344,5 @@ describe('what is left out of a status', () => {
     );
     expect([note.to.length, note.mentions.length, note.attachments.length]).toEqual([2_000, 100, 16]);
     expect([note.attachments[0]?.description?.length, note.spoilerText.length]).toEqual([10_000, 5_000]);
-  });
-});
-
-describe('activities', () => {
-  const bob = 'https://remote.example/users/bob';
-  const alice = 'https://social.example/users/alice';
-  const base = { id: 'https://remote.example/a/1', actor: bob };
-  const follow = { id: 'https://social.example/activities/1', type: 'Follow', actor: alice, object: bob };
-  it.each<[string, object, unknown[]]>([
-    ['a Follow', { type: 'Follow', object: alice }, [{ kind: 'follow', followed: alice }]],
-    ['a Follow of an object', { type: 'Follow', object: { id: alice, type: 'Person' } }, [{ kind: 'follow', followed: alice }]],
-    ['an Accept', { type: 'Accept', object: follow }, [{ kind: 'accept', follow: { uri: follow.id, follower: alice, followed: bob } }]],
-    ['an Accept of an id', { type: 'Accept', object: follow.id }, [{ kind: 'accept', follow: { uri: follow.id, followed: bob } }]],
-    ['a Reject in a list', { type: ['Reject'], object: [follow] }, [{ kind: 'reject', follow: { uri: follow.id } }]],
-    ['an Undo of a Follow', { type: 'Undo', object: { ...follow, actor: bob, object: alice } }, [{ kind: 'undoFollow', follow: { followed: alice } }]],
-    ['an Undo of an id', { type: 'Undo', object: 'https://remote.example/a/0' }, [{ kind: 'undoNamed', uri: 'https://remote.example/a/0' }]],
-    ['an Undo of a Like', { type: 'Undo', object: { type: 'Like', actor: bob, object: alice } }, [{ kind: 'undoLike', object: alice, uri: undefined }]],
-    ['several Deletes', { type: 'Delete', object: ['https://remote.example/n/1', { id: 'https://remote.example/n/2', type: 'Tombstone' }] }, [{ kind: 'delete', uri: 'https://remote.example/n/1' }, { kind: 'delete', uri: 'https://remote.example/n/2' }]],
-    ['an Announce without a context', { type: 'Announce', object: 'https://third.example/n/1' }, [{ kind: 'boost', uri: 'https://third.example/n/1' }]],
-    ['an Update of an id', { type: 'Update', object: 'https://remote.example/n/1' }, [{ kind: 'editNamed', uri: 'https://remote.example/n/1' }]],
-    ['an Update of a Question', { type: 'Update', object: { id: 'https://remote.example/n/1', type: 'Question', attributedTo: bob, oneOf: [] } }, [{ kind: 'edit' }]],
-  ])('%s', (_name, activity, acts) => {
-    expect(read({ ...base, ...activity })).toMatchObject({ actor: bob, acts });
-  });
-
-  it.each<[string, object]>([
-    ['a vote', { type: 'Create', object: { id: 'https://remote.example/n/1', type: 'Note', name: 'Yes', inReplyTo: `${alice}/statuses/1`, attributedTo: bob } }],
-    ['a chat message', { type: 'Create', object: { id: 'https://remote.example/n/1', type: 'ChatMessage', attributedTo: bob } }],
-    ['a reaction', { type: 'EmojiReact', object: `${alice}/statuses/1`, content: '🦊' }],
-    ['a dislike', { type: 'Dislike', object: `${alice}/statuses/1` }],
-    ['an Undo of somebody else’s act', { type: 'Undo', object: { type: 'Like', actor: alice, object: alice } }],
-    ['an Accept of an invitation', { type: 'Accept', object: { type: 'Join', id: 'https://remote.example/j/1' } }],
-    ['a type that nobody knows', { type: 'constructor', object: alice }],
-    ['an Add', { type: 'Add', object: 'https://remote.example/n/1', target: `${bob}/featured` }],
-  ])('%s is ignored', (_name, activity) => {
-    expect(read({ ...base, ...activity })).toHaveProperty('ignored');
-  });
-});
-
-describe('actors', () => {
-  const key = { id: 'https://remote.example/users/bob#main-key', owner: 'https://remote.example/users/bob', publicKeyPem: 'PEM' };
-  const base = {
-    id: 'https://remote.example/users/bob',
-    type: 'Person',
-    preferredUsername: 'bob',
-    inbox: 'https://remote.example/users/bob/inbox',
-    publicKey: key,
-  };
-
-  it('of Mastodon', () => {
-    const actor = readActor({
-      ...base,
-      name: 'Bob',
-      summary: '<p>Hi</p>',
-      url: 'https://remote.example/@bob',
-      manuallyApprovesFollowers: true,
-      discoverable: false,
-      indexable: true,
-      published: '2020-01-01T00:00:00Z',
-      followers: `${base.id}/followers`,
-      featured: `${base.id}/collections/featured`,
-      endpoints: { sharedInbox: 'https://remote.example/inbox' },
-      icon: { type: 'Image', mediaType: 'image/png', url: 'https://remote.example/a.png' },
-      attachment: [{ type: 'PropertyValue', name: 'Site', value: '<a href="https://bob.example">bob</a>' }, { type: 'IdentityProof' }],
-      alsoKnownAs: ['https://old.example/users/bob'],
-    });
-    expect(actor).toMatchObject({
-      displayName: 'Bob',
-      url: 'https://remote.example/@bob',
-      locked: true,
-      discoverable: false,
-      sharedInbox: 'https://remote.example/inbox',
-      avatar: 'https://remote.example/a.png',
-      fields: [{ name: 'Site' }],
-      keys: [{ id: key.id, text: 'PEM' }],
-    });
-  });
-
-  it.each<[string, object, object]>([
-    ['with a list of keys, some of them others’', { publicKey: [{ ...key, owner: 'https://evil.example/x' }, key] }, { keys: [{ id: key.id }] }],
-    ['with a Multikey alone', { publicKey: undefined, assertionMethod: [{ id: `${base.id}#ed25519`, type: 'Multikey', controller: base.id, publicKeyMultibase: 'z6Mk' }] }, { keys: [{ id: `${base.id}#ed25519`, text: 'z6Mk' }] }],
-    ['of Misskey’s system', { preferredUsername: 'instance.actor', type: 'Application' }, { username: 'instance.actor', type: 'Application' }],
-    ['with a picture as a link', { icon: 'https://remote.example/a.png', sharedInbox: 'https://remote.example/inbox' }, { avatar: 'https://remote.example/a.png', sharedInbox: 'https://remote.example/inbox' }],
-    ['of Lemmy’s communities', { type: 'Group', attributedTo: `${base.id}/moderators`, postingRestrictedToMods: false }, { type: 'Group' }],
-    ['of PeerTube, with pictures in several sizes', { icon: [{ type: 'Image', url: 'https://remote.example/s.png', width: 48 }, { type: 'Image', url: 'https://remote.example/l.png' }] }, { avatar: 'https://remote.example/s.png' }],
-  ])('%s', (_name, changes, expected) => {
-    expect(readActor({ ...base, ...changes } as JsonObject)).toMatchObject(expected);
-  });
-
-  it.each<[string, object]>([
-    ['no key', { publicKey: undefined }],
-    ['a key on another host', { publicKey: { ...key, id: 'https://evil.example/key' } }],
-    ['a key of somebody else', { publicKey: { ...key, owner: 'https://remote.example/users/carol' } }],
-    ['no inbox', { inbox: undefined }],
-    ['a name with a slash', { preferredUsername: 'a/b' }],
-    ['an endless name', { preferredUsername: 'a'.repeat(3_000) }],
-    ['another type', { type: 'Note' }],
-    ['an id with a user in it', { id: 'https://remote.example@evil.example/' }],
-  ])('with %s are none', (_name, changes) => {
-    expect(readActor({ ...base, ...changes } as JsonObject)).toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ class ListeningHub {
   }
 
   publish(event: string, payload: string): void {
-    const frame = new StreamFrame(event, payload, '');
+    const frame = new StreamFrame(event, payload, { partition: 0, commit: 0, index: 0 });
     for (const connection of [...this.connections]) connection.deliver({ connection } as Subscriber, frame);
   }
 }
@@ -133,7 +133,7 @@ describe('what is heard', () => {
     for (const [event] of heard) {
       expect(event).toMatchObject({ event: 'arrival', id });
       expect(event!.data).toMatch(new RegExp(`^<li class="entry" id="status-${id}">`));
-      expect(event!.data).toContain('Two lines<br>of text');
+      expect(event!.data).toContain('Two lines<br />of text');
       expect(event!.data).not.toContain('form_token');
     }
     expect(heard.map(([event]) => event!.data.includes('Delete this post'))).toEqual([true, false, false]);

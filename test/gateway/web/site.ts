@@ -2,9 +2,10 @@
 import { onTestFinished } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { Login, Profile } from '../../../src/actors/account/account.records.ts';
-import { homeStatusIds, type IdBounds } from '../../../src/actors/account/home.queries.ts';
+import { homeStatusIds } from '../../../src/actors/account/home.queries.ts';
 import { findLocalAccount } from '../../../src/actors/account/logins.queries.ts';
 import { Instance, type InstanceSettings, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
+import type { PageBounds } from '../../../src/actors/pages.ts';
 import { openSession } from '../../../src/gateway/oauth/browser.ts';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { type RawRoute, rawRoute } from '../../../src/gateway/route.ts';
@@ -29,7 +30,7 @@ export class Site {
   constructor(moreRoutes: readonly RawRoute<Services>[] = []) {
     const rest = rawRoute<Services>({ method: 'GET', path: '/*rest', handler: notFoundPage });
     this.gateway = startTestGateway({ endpoints: [], rawRoutes: [...rawRoutes, ...moreRoutes, rest] });
-    const home = (accountId: bigint, bounds: IdBounds) => ({
+    const home = (accountId: bigint, bounds: PageBounds) => ({
       ids: homeStatusIds(this.gateway.actors.read, accountId, bounds),
       complete: true,
     });

@@ -53,7 +53,8 @@ function run({ memory, accounts, seed, signals }: RingWriterStart): void {
   const writer = new RingWriter(memory);
   const random = new SeededRandom(seed);
   Atomics.store(words, 1, 1);
-  while (Atomics.load(words, 0) === 0) change(writer, random.below(memory.rings), accountOf(random.below(accounts)), random);
+  while (Atomics.load(words, 0) === 0)
+    change(writer, random.below(memory.rings), accountOf(random.below(accounts)), random);
   Atomics.store(words, 1, 2);
 }
 

@@ -1,5 +1,6 @@
 /** What the callers of the bank did and heard. */
 import type { CallResult } from '../../../src/runtime/ports.ts';
+import type { Receipt } from './account.messages.ts';
 
 export interface Operation {
   readonly number: number;
@@ -50,4 +51,11 @@ export class History {
     this.lookups.set(operation, [...answers, answer]);
     return answer;
   }
+}
+
+/** The position that a good reply names; undefined for any other. */
+export function positionOf({ what }: Operation, result: CallResult): number | undefined {
+  if (!result.ok) return undefined;
+  if (what === 'mint') return (result.value as { receipt: Receipt }).receipt.position;
+  return (result.value as { position: number }).position;
 }

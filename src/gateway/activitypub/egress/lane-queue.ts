@@ -36,6 +36,7 @@ interface Delayed extends Active {
 
 export class LaneQueue {
   private readonly position: LogPosition;
+  private readonly capacity: number;
   private cursor: number;
   private readonly ahead: DoneRanges;
   private readonly urgent = new SequenceQueue();
@@ -50,8 +51,15 @@ export class LaneQueue {
   private turn: 'backlog' | 'live' = 'live';
   private readonly isPendingBetween = (after: number, before: number) => this.hasPendingBetween(after, before);
 
-  constructor(position: LogPosition, cursor: number, ahead: readonly number[]) {
+  /** `capacity` is the number of sequences held in memory. */
+  constructor(
+    position: LogPosition,
+    cursor: number,
+    ahead: readonly number[],
+    capacity: number = egressLimits.pendingPerLaneMax,
+  ) {
     this.position = position;
+    this.capacity = capacity;
     this.cursor = cursor;
     this.ahead = new DoneRanges(ahead);
   }
@@ -67,9 +75,7 @@ export class LaneQueue {
 
   /** Where reading for the gap goes on; undefined where nothing is missing or there is no room yet. */
   get gapStart(): number | undefined {
-    const { pendingPerLaneMax } = egressLimits;
-    const hasRoom =
-      this.waiting * 2 < pendingPerLaneMax || (this.backlog.length === 0 && this.waiting < pendingPerLaneMax);
+    const hasRoom = this.waiting * 2 < this.capacity || (this.backlog.length === 0 && this.waiting < this.capacity);
     return hasRoom ? this.gap?.from : undefined;
   }
 
@@ -96,7 +102,7 @@ export class LaneQueue {
   /** A delivery of the log, the next one that concerns this host. False where there is nothing to do about it now. */
   offer(sequence: number, isUrgent: boolean, isFailing: boolean): boolean {
     if (this.isDone(sequence) || this.gap?.until === Number.POSITIVE_INFINITY) return false;
-    if (this.waiting >= egressLimits.pendingPerLaneMax) {
+    if (this.waiting >= this.capacity) {
       this.overflow(sequence);
       return false;
     }
@@ -110,7 +116,7 @@ export class LaneQueue {
   refill(sequence: number, isUrgent: boolean): boolean {
     const { gap } = this;
     if (gap === undefined || sequence < gap.from || sequence >= gap.until) return true;
-    if (this.waiting >= egressLimits.pendingPerLaneMax) return false;
+    if (this.waiting >= this.capacity) return false;
     gap.from = sequence + 1;
     if (this.isDone(sequence) || this.isHeld(sequence)) return true;
     if (isUrgent) this.urgent.add(sequence);
@@ -296,11 +302,11 @@ export class LaneQueue {
   }
 
   private pickInTurn(rule: OrderRule): number | undefined {
+    const urgent = this.pickFrom(this.urgent, rule, false);
+    if (urgent !== undefined) return urgent;
     this.turn = this.turn === 'live' ? 'backlog' : 'live';
     const [first, second] = this.turn === 'live' ? [this.live, this.backlog] : [this.backlog, this.live];
-    return (
-      this.pickFrom(this.urgent, rule, false) ?? this.pickFrom(first, rule, false) ?? this.pickFrom(second, rule, false)
-    );
+    return this.pickFrom(first, rule, false) ?? this.pickFrom(second, rule, false);
   }
 
   private pickFrom(queue: SequenceQueue, rule: OrderRule, isUntriedOnly: boolean): number | undefined {

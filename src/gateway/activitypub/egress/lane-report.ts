@@ -19,9 +19,6 @@ export interface LaneReport {
   readonly lastSuccessAt: number | undefined;
 }
 
-/** The topic under which network threads answer with a LaneReport[] (`Client.ask`). */
-export const lanesTopic = 'lanes';
-
 /** Failing hosts and those with the most to do first, as many as a report holds. */
 export function reportLanes(logs: readonly DeliveryLog[]): LaneReport[] {
   const reports: LaneReport[] = [];

@@ -4,6 +4,7 @@
  */
 import type { StatusReference } from '../../../actors/account/account.messages.ts';
 import type { Visibility } from '../../../actors/account/account.records.ts';
+import { hasReceivedWaiting } from '../../../actors/domain/domain.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import type { Client } from '../../../runtime/threads/client.ts';
@@ -51,6 +52,14 @@ export type Outcome = 'done' | 'dropped' | 'incomplete';
 
 /** Told at once where nothing has to be waited for. */
 export type Carried = Outcome | Promise<Outcome>;
+
+/**
+ * Whether what is withdrawn may be among the activities of its host that wait to be carried out: then the withdrawal has
+ * to wait with them.
+ */
+export function mayBeWaiting({ snapshots }: Inbound, actor: KnownAccount, source: RemoteSource | undefined): boolean {
+  return source === undefined && hasReceivedWaiting(snapshots, actor.host);
+}
 
 export async function done(call: Promise<unknown>): Promise<Outcome> {
   await call;

@@ -8,7 +8,7 @@ import type { KnownAccount } from '../known-accounts.ts';
 import type { RemoteNote } from '../translate/read-note.ts';
 import { type Addressees, addresseesOf } from './addressees.ts';
 import { type Carried, done, type Inbound, type Outcome, type RemoteSource, type StatusPlace } from './inbound.ts';
-import { findPlace } from './places.ts';
+import { findPlace, findRecord } from './places.ts';
 import { receivedStatus } from './received-status.ts';
 
 /** A status that its author published, kept where somebody here is concerned. */
@@ -20,6 +20,7 @@ export function receiveNote(
 ): Carried {
   const { inReplyTo } = note;
   if (inbound.withdrawn.has(author.uri, note.uri)) return 'dropped';
+  if (statusIdOfUri(inbound.snapshots, note.uri) !== undefined) return 'dropped';
   const addressees = addresseesOf(inbound, note, author);
   const parent = inReplyTo === undefined ? undefined : findPlace(inbound, inReplyTo);
   const isRelevant =
@@ -28,8 +29,7 @@ export function receiveNote(
   if (inReplyTo === undefined || parent !== undefined || inbound.addresses.isLocal(inReplyTo)) {
     return store(inbound, note, author, addressees, parent);
   }
-  if (source === undefined) return statusIdOfUri(inbound.snapshots, note.uri) === undefined ? 'incomplete' : 'dropped';
-  return storeAsAnswer(inbound, note, author, inReplyTo, source);
+  return source === undefined ? 'incomplete' : storeAsAnswer(inbound, note, author, inReplyTo, source);
 }
 
 /** The post is shown at once, whatever becomes of what it answers. */
@@ -42,6 +42,8 @@ async function storeAsAnswer(
 ): Promise<Outcome> {
   const parent = await source.status(inReplyTo).catch(() => undefined);
   inbound.snapshots.fresh();
+  // It may have been deleted in the meantime.
+  if (inbound.withdrawn.has(author.uri, note.uri)) return 'dropped';
   return store(inbound, note, author, addresseesOf(inbound, note, author), parent);
 }
 
@@ -52,7 +54,9 @@ export function receiveEdit(
   author: KnownAccount,
   source: RemoteSource | undefined,
 ): Carried {
-  if (statusIdOfUri(inbound.snapshots, note.uri) === undefined) return receiveNote(inbound, note, author, source);
+  const known = findRecord(inbound, note.uri);
+  if (known === undefined) return receiveNote(inbound, note, author, source);
+  if (known.accountId !== author.id) return 'dropped';
   const status = receivedStatus(inbound, note, addresseesOf(inbound, note, author), undefined);
   if (status instanceof Promise) return done(status.then((cleaned) => edit(inbound, author, cleaned)));
   return done(edit(inbound, author, status));

@@ -3,13 +3,14 @@
  * was missing has been fetched. Every act may come again; the second time changes nothing.
  */
 import { Account } from '../../../actors/account/account.messages.ts';
+import { hasLocalFollowers } from '../../../actors/account/federation.queries.ts';
 import { Directory } from '../../../actors/directory/directory.messages.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { flowOfHost } from '../../services.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import type { Act, Activity } from '../translate/read-activity.ts';
 import type { RemoteActor } from '../translate/read-actor.ts';
-import { type Carried, done, type Inbound, type Outcome, type RemoteSource } from './inbound.ts';
+import { type Carried, done, type Inbound, mayBeWaiting, type Outcome, type RemoteSource } from './inbound.ts';
 import { receiveEdit, receiveNote } from './notes.ts';
 import { findRecord } from './places.ts';
 import { profileOf } from './profile.ts';
@@ -87,7 +88,7 @@ function carryOut(
     case 'changeProfile':
       return changeProfile(inbound, act.actor, actor, source);
     case 'delete':
-      return receiveDelete(inbound, act.uri, actor);
+      return receiveDelete(inbound, act.uri, actor, source);
     case 'follow':
       return receiveFollow(inbound, act.followed, id, actor);
     case 'accept':
@@ -104,11 +105,11 @@ function carryOut(
     case 'undoLike':
       return undoLike(inbound, act.object, act.uri, actor);
     case 'undoBoost':
-      return undoBoost(inbound, act.object, act.uri, actor);
+      return undoBoost(inbound, act.object, act.uri, actor, source);
     case 'undoBlock':
       return undoBlock(inbound, act.object, act.uri, actor);
     case 'undoNamed':
-      return undoNamed(inbound, act.uri, actor);
+      return undoNamed(inbound, act.uri, actor, source);
   }
 }
 
@@ -121,8 +122,9 @@ function receiveNamed(
   source: RemoteSource | undefined,
 ): Carried {
   const isKnown = uri === actor.uri || findRecord(inbound, uri) !== undefined;
-  // What is new may concern somebody here, which only its text tells; an edit of what is not here concerns nobody.
-  if (isKnown === (kind === 'publishNamed')) return 'dropped';
+  // Whom something new concerns only its text would tell, so it has to be somebody who is followed.
+  const isWanted = kind === 'editNamed' ? isKnown : !isKnown && hasLocalFollowers(inbound.snapshots, actor.id);
+  if (!isWanted) return 'dropped';
   return source === undefined ? 'incomplete' : fetchNamed(inbound, kind, uri, actor, source);
 }
 
@@ -158,17 +160,20 @@ async function learn({ client, cleanHtml, now }: Inbound, changed: RemoteActor, 
   await client.call(Directory.learn.to(actor.uri, { profile }), flowOfHost(actor.host));
 }
 
-function receiveDelete(inbound: Inbound, uri: string, actor: KnownAccount): Carried {
-  if (uri === actor.uri) return 'dropped';
+function receiveDelete(inbound: Inbound, uri: string, actor: KnownAccount, source: RemoteSource | undefined): Carried {
+  if (uri === actor.uri) return done(inbound.client.call(Account.depart.to(actor.id, {}), flowOfHost(actor.host)));
   const status = findRecord(inbound, uri);
+  if (status === undefined && mayBeWaiting(inbound, actor, source)) return 'incomplete';
   inbound.withdrawn.add(actor.uri, uri);
   if (status === undefined || status.accountId !== actor.id) return 'dropped';
   if (status.reblogOfId !== undefined) return undoBoostNamed(inbound, uri, actor) ?? 'dropped';
   return done(inbound.client.call(Account.receiveDelete.to(actor.id, { uri }), flowOfHost(actor.host)));
 }
 
-function undoNamed(inbound: Inbound, uri: string, actor: KnownAccount): Carried {
+function undoNamed(inbound: Inbound, uri: string, actor: KnownAccount, source: RemoteSource | undefined): Carried {
   const undone = undoNamedRelationship(inbound, uri, actor) ?? undoBoostNamed(inbound, uri, actor);
-  if (undone === undefined) inbound.withdrawn.add(actor.uri, uri);
-  return undone ?? 'dropped';
+  if (undone !== undefined) return undone;
+  if (mayBeWaiting(inbound, actor, source)) return 'incomplete';
+  inbound.withdrawn.add(actor.uri, uri);
+  return 'dropped';
 }

@@ -11,7 +11,15 @@ import { flowOfHost } from '../../services.ts';
 import { isFollowersOf, type KnownAccount } from '../known-accounts.ts';
 import { visibilityOf } from '../translate/audience.ts';
 import type { Act } from '../translate/read-activity.ts';
-import { type Carried, done, type Inbound, type Outcome, type RemoteSource, type StatusPlace } from './inbound.ts';
+import {
+  type Carried,
+  done,
+  type Inbound,
+  mayBeWaiting,
+  type Outcome,
+  type RemoteSource,
+  type StatusPlace,
+} from './inbound.ts';
 import { findPlace, findRecord } from './places.ts';
 
 type Boost = Extract<Act, { kind: 'boost' }>;
@@ -40,7 +48,10 @@ async function fetchAndStoreBoost(
   source: RemoteSource,
 ): Promise<Outcome> {
   const place = await source.status(boost.uri);
-  return place === undefined ? 'dropped' : storeBoost(inbound, boost, uri, actor, place);
+  // It may have been undone in the meantime.
+  return place === undefined || inbound.withdrawn.take(actor.uri, uri)
+    ? 'dropped'
+    : storeBoost(inbound, boost, uri, actor, place);
 }
 
 /** Only what everybody may see can be boosted, and one's own followers-only posts. */
@@ -70,9 +81,16 @@ function boostVisibility(boost: Boost, actor: KnownAccount): Visibility {
 }
 
 /** `uri`: the id of the Announce, where the Undo says it. */
-export function undoBoost(inbound: Inbound, object: string, uri: string | undefined, actor: KnownAccount): Carried {
+export function undoBoost(
+  inbound: Inbound,
+  object: string,
+  uri: string | undefined,
+  actor: KnownAccount,
+  source: RemoteSource | undefined,
+): Carried {
   const place = findPlace(inbound, object);
   const isKnown = place !== undefined && marksOf(inbound.snapshots, actor.id, place.statusId).reblogged;
+  if (!isKnown && mayBeWaiting(inbound, actor, source)) return 'incomplete';
   if (!isKnown && uri !== undefined) inbound.withdrawn.add(actor.uri, uri);
   return place === undefined ? 'dropped' : removeBoost(inbound, place.statusId, place.authorId, actor);
 }

@@ -79,7 +79,7 @@ export function readNote(object: JsonObject, addressed?: Audience): RemoteNote |
     editedAt: updated === published ? undefined : updated,
     ...audienceOf(object, addressed),
     content,
-    title: isConverted ? plainText(cutTextOf(object.name, activityLimits.titleCharactersMax)) : undefined,
+    title: isConverted ? cleanText(cutTextOf(object.name, activityLimits.titleCharactersMax)) : undefined,
     spoilerText: summary,
     sensitive: isTrue(object.sensitive),
     language: languageOf(object, content),
@@ -155,7 +155,7 @@ function summaryOf(object: JsonObject): string {
   return plainText(cutTextOf(summary, activityLimits.summaryCharactersMax));
 }
 
-/** What is shown as bare text may come with markup and entities. */
+/** Unlike a name, a summary may come with markup and entities (ActivityStreams vocabulary, section 4). */
 function plainText(text: string): string {
   return cleanText(/[<&]/.test(text) ? toPlainText(text) : text);
 }

@@ -6,11 +6,11 @@ import { z } from 'zod';
 import type { ChangeProfile } from '../../../actors/account/account.messages.ts';
 import { type Profile, visibilities } from '../../../actors/account/account.records.ts';
 import { cleanText } from '../../../actors/text/characters.ts';
-import { countCharacters, countStatusCharacters } from '../../../actors/text/count.ts';
 import { type RenderContext, renderProfileField, renderStatusText } from '../../../actors/text/render.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
 import { profileLimits } from '../../../runtime/limits.ts';
 import { boolean, choice, file, list, text } from '../../http/parameter-types.ts';
+import { exceedsCharacters, exceedsStatusCharacters } from '../text-lengths.ts';
 
 const source = z.object({ privacy: choice(visibilities), sensitive: boolean, language: text }).optional();
 
@@ -39,10 +39,9 @@ export function checkProfile(given: ProfileParameters): void {
   const { displayNameCharactersMax, noteCharactersMax, fieldsMax } = profileLimits;
   if (given.avatar !== undefined || given.header !== undefined)
     throw validationFailure('Profile images are not available on this server');
-  if (countCharacters(given.display_name ?? '', displayNameCharactersMax) > displayNameCharactersMax)
+  if (exceedsCharacters(given.display_name ?? '', displayNameCharactersMax))
     throw tooLong('Display name', displayNameCharactersMax);
-  if (countStatusCharacters(given.note ?? '', '', noteCharactersMax) > noteCharactersMax)
-    throw tooLong('Note', noteCharactersMax);
+  if (exceedsStatusCharacters(given.note ?? '', '', noteCharactersMax)) throw tooLong('Note', noteCharactersMax);
   const fields = keptFields(given);
   if (fields !== undefined && fields.length > fieldsMax)
     throw validationFailure(`Fields has the wrong length (maximum is ${fieldsMax})`);
@@ -54,8 +53,8 @@ export function checkProfile(given: ProfileParameters): void {
 function checkField({ name = '', value = '' }: GivenField): void {
   const { fieldCharactersMax } = profileLimits;
   if (isBlank(name)) throw validationFailure("Field name can't be blank");
-  if (countCharacters(name, fieldCharactersMax) > fieldCharactersMax) throw tooLong('Field name', fieldCharactersMax);
-  if (countCharacters(value, fieldCharactersMax) > fieldCharactersMax) throw tooLong('Field value', fieldCharactersMax);
+  if (exceedsCharacters(name, fieldCharactersMax)) throw tooLong('Field name', fieldCharactersMax);
+  if (exceedsCharacters(value, fieldCharactersMax)) throw tooLong('Field value', fieldCharactersMax);
 }
 
 function tooLong(subject: string, charactersMax: number) {

@@ -28,7 +28,10 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
   const entity: Record<string, unknown> = {
     id: status.id.toString(),
     uri,
-    url: local && status.reblogOfId === undefined ? addresses.statusPage(author.profile.username, status.id) : (status.url ?? uri),
+    url:
+      local && status.reblogOfId === undefined
+        ? addresses.statusPage(author.profile.username, status.id)
+        : (status.url ?? uri),
     created_at: timestamp(status.createdAt),
     edited_at: status.editedAt === undefined ? null : timestamp(status.editedAt),
     account: accountEntity(author, addresses),
@@ -67,7 +70,11 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
 }
 
 /** Adds what the status is to a viewer; without one only `filtered`, which is always there. */
-export function withMarks(entity: Record<string, unknown>, marks: StatusMarks | undefined, own: boolean): Record<string, unknown> {
+export function withMarks(
+  entity: Record<string, unknown>,
+  marks: StatusMarks | undefined,
+  own: boolean,
+): Record<string, unknown> {
   if (marks !== undefined) {
     entity.favourited = marks.favourited;
     entity.reblogged = marks.reblogged;
@@ -94,7 +101,10 @@ export function tagEntity(tag: Tag, addresses: Addresses): Record<string, unknow
 
 function attachmentEntity(attachment: Attachment): Record<string, unknown> {
   const { width, height } = attachment;
-  const size = width === undefined || height === undefined ? {} : { original: { width, height, size: `${width}x${height}`, aspect: width / height } };
+  const size =
+    width === undefined || height === undefined
+      ? {}
+      : { original: { width, height, size: `${width}x${height}`, aspect: width / height } };
   return {
     id: attachment.id.toString(),
     type: attachment.type,

@@ -5,7 +5,6 @@ import { visibilities } from '../../../actors/account/account.records.ts';
 import { findLogin } from '../../../actors/account/logins.queries.ts';
 import { findAccount, findVisibleStatus, type StatusView } from '../../../actors/account/statuses.queries.ts';
 import { findApplication } from '../../../actors/session/session.queries.ts';
-import { countStatusCharacters } from '../../../actors/text/count.ts';
 import { renderStatusText } from '../../../actors/text/render.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -17,6 +16,7 @@ import { flowOfAccount, type Services } from '../../services.ts';
 import { destinationOf } from '../destinations.ts';
 import { accountEntity } from '../entities/account.ts';
 import { renderStatus, viewerOfGrant, visibleStatus } from '../status-answers.ts';
+import { exceedsStatusCharacters } from '../text-lengths.ts';
 import { type FoundMention, findMentions, handlesOf, renderedMentions } from './mentions.ts';
 
 export const statusCharactersMax = 500;
@@ -75,7 +75,7 @@ function refuseWhatIsNotServed(given: Parameters): void {
 function checkedText(given: Parameters): string {
   const body = given.status ?? '';
   if (body.trim() === '') throw validationFailure("Text can't be blank");
-  if (countStatusCharacters(body, given.spoiler_text ?? '', statusCharactersMax) > statusCharactersMax) {
+  if (exceedsStatusCharacters(body, given.spoiler_text ?? '', statusCharactersMax)) {
     throw validationFailure(`Text character limit of ${statusCharactersMax} exceeded`);
   }
   return body;

@@ -28,26 +28,24 @@ ${body}
 }
 
 /**
- * Nothing runs and nothing is loaded but what is named here; nobody frames us. Pictures may come from other servers,
- * because posts and people do. No page has a style attribute, an inline script or an event handler.
+ * For pages with the frame of the site: nothing runs and nothing is loaded but what is named here; nobody frames us.
+ * Pictures may come from other servers, because posts and people do. No page has a style attribute, an inline script or
+ * an event handler.
  */
-const contentSecurityPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; media-src 'self' https:; " +
-  "connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+export const siteHeaders = pageHeaders(
+  "script-src 'self'; style-src 'self'; img-src 'self' https: data:; media-src 'self' https:; connect-src 'self'; form-action 'self'",
+);
 
 /**
- * For pages whose forms end at another address: browsers apply `form-action` to the redirect that follows a form, and
- * an application's address may have any scheme. There is no Cross-Origin-Opener-Policy, because clients open the sign-in
- * as a pop-up and wait for it.
+ * For the pages of signing in and authorizing: no script and nothing from elsewhere. `form-action` stays open, because
+ * browsers apply it to the redirect that follows a form, and an application's address may have any scheme; there is no
+ * Cross-Origin-Opener-Policy, because clients open the sign-in as a pop-up and wait for it.
  */
-export const openFormHeaders = pageHeaders(contentSecurityPolicy);
-
-/** For all other pages. */
-export const closedFormHeaders = pageHeaders(`${contentSecurityPolicy}; form-action 'self'`);
+export const narrowHeaders = pageHeaders("style-src 'self'; img-src 'self'");
 
 function pageHeaders(policy: string): AnswerHeaders {
   return {
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': `default-src 'none'; ${policy}; base-uri 'none'; frame-ancestors 'none'`,
     'X-Frame-Options': 'DENY',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'same-origin',

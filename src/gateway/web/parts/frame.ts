@@ -5,7 +5,7 @@ import { software } from '../../rest/instance/software.ts';
 import { iconAddress, scriptAddress } from '../assets.ts';
 import type { Visit } from '../visit.ts';
 import { aside } from './aside.ts';
-import { closedFormHeaders, documentOf, htmlAnswer } from './document.ts';
+import { documentOf, htmlAnswer, siteHeaders } from './document.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon, iconSheet } from './icons.ts';
 import { handleOf, signInPath } from './links.ts';
@@ -48,7 +48,7 @@ ${iconSheet}
 </body>`,
   });
   const cacheControl = visit.account === undefined ? 'no-cache' : 'private, no-store';
-  return htmlAnswer(document, status, { ...closedFormHeaders, 'Cache-Control': cacheControl, ...headers });
+  return htmlAnswer(document, status, { ...siteHeaders, 'Cache-Control': cacheControl, ...headers });
 }
 
 function softwareName(): Html {

@@ -41,7 +41,7 @@ ${activityId !== undefined && html`<link rel="alternate" type="application/activ
 /** The page and the activity at one address differ by `Accept`, and by who is signed in. */
 export function alternateHeaders(activityId: string): AnswerHeaders {
   return {
-    Link: `<${encodeURI(activityId).replaceAll('%25', '%')}>; rel="alternate"; type="application/activity+json"`,
+    Link: `<${encodeURI(activityId.toWellFormed()).replaceAll('%25', '%')}>; rel="alternate"; type="application/activity+json"`,
     Vary: 'Accept, Cookie',
   };
 }

@@ -1,20 +1,9 @@
+/** What the parts of pages do with text. */
 import { describe, expect, test } from 'vitest';
 import type { CustomEmoji } from '../../../src/actors/account/account.records.ts';
-import { html } from '../../../src/gateway/web/parts/html.ts';
 import { shorten } from '../../../src/gateway/web/parts/meta.ts';
 import { storedHtml, storedText } from '../../../src/gateway/web/parts/stored.ts';
 import { ago } from '../../../src/gateway/web/parts/time.ts';
-
-describe('html', () => {
-  const part = html`<b>${'<i>'}</b>`;
-  test.each([
-    ['text is escaped', html`<p title="${'"\'<>&'}"></p>`, '<p title="&quot;&#39;&lt;&gt;&amp;"></p>'],
-    ['templates stay', html`<p>${part}</p>`, '<p><b>&lt;i&gt;</b></p>'],
-    ['lists are joined', html`${[part, ' & ', 7n, 0]}`, '<b>&lt;i&gt;</b> &amp; 70'],
-    ['nothing is shown for undefined and false', html`a${undefined}b${false}c`, 'abc'],
-    ['an empty list is nothing', html`${[]}`, ''],
-  ])('%s', (_, { markup }, expected) => expect(markup).toBe(expected));
-});
 
 describe('stored markup', () => {
   const blob: CustomEmoji = {

@@ -1,0 +1,74 @@
+/**
+ * A remote account that its server has deleted. It is out of sight at once, and stays so; what it left here (follows both
+ * ways, reblogs, statuses) is taken out afterwards, a slice per turn, however much that is.
+ */
+import { profileChanged } from './account.events.ts';
+import { Account } from './account.messages.ts';
+import {
+  followers,
+  following,
+  followRequests,
+  logins,
+  profiles,
+  reblogOf,
+  statuses,
+  statusesOfAccount,
+} from './account.state.ts';
+import type { AccountTurn } from './account.turn.ts';
+import { withdraw } from './delete-status.ts';
+import { removeFollower, removeFollowing, removeRequest } from './store-follow.ts';
+
+const sweptPerTurn = 100;
+
+/** Does nothing for a local account: nobody else deletes those. */
+export function depart(turn: AccountTurn): undefined {
+  const accountId = turn.self.key;
+  const profile = turn.get(profiles, [accountId]);
+  if (profile === undefined || turn.get(logins, [accountId]) !== undefined) return;
+  const { avatar: _avatar, header: _header, ...kept } = profile;
+  const emptied = { displayName: '', note: '', noteHtml: '', fields: [], emojis: [], alsoKnownAs: [] };
+  turn.put(profiles, [accountId], { ...kept, ...emptied, suspendedAt: profile.suspendedAt ?? turn.now });
+  turn.emit(profileChanged, { accountId });
+  turn.tell(Account.sweepDeparted.to(accountId, {}));
+}
+
+export function sweepDeparted(turn: AccountTurn): undefined {
+  const swept = sweepFollows(turn) || sweepStatuses(turn);
+  if (swept) turn.tell(Account.sweepDeparted.to(turn.self.key, {}));
+}
+
+/** True when there was something, and there may be more. */
+function sweepFollows(turn: AccountTurn): boolean {
+  const accountId = turn.self.key;
+  const limit = sweptPerTurn;
+  const followed = Array.from(turn.range(following, [accountId], { limit }), ({ key }) => key[1]);
+  for (const targetId of followed) {
+    removeFollowing(turn, targetId);
+    turn.tell(Account.unfollowed.to(targetId, { by: accountId }));
+  }
+  const present = Array.from(turn.range(followers, [accountId], { limit }), ({ key }) => key[1]);
+  const waiting = Array.from(turn.range(followRequests, [accountId], { limit }), ({ key }) => key[1]);
+  for (const followerId of present) removeFollower(turn, followerId);
+  for (const followerId of waiting) removeRequest(turn, followerId);
+  for (const followerId of [...present, ...waiting])
+    turn.tell(Account.followRejected.to(followerId, { targetId: accountId }));
+  return followed.length + present.length + waiting.length > 0;
+}
+
+function sweepStatuses(turn: AccountTurn): boolean {
+  const accountId = turn.self.key;
+  const ids = Array.from(turn.range(statusesOfAccount, [accountId], { limit: sweptPerTurn }), ({ key }) => key[1]);
+  for (const id of ids) {
+    const status = turn.get(statuses, [id]);
+    if (status === undefined) {
+      turn.delete(statusesOfAccount, [accountId, id]);
+      continue;
+    }
+    withdraw(turn, status);
+    const { reblogOfId, reblogOfAccountId } = status;
+    if (reblogOfId === undefined || reblogOfAccountId === undefined) continue;
+    turn.delete(reblogOf, [accountId, reblogOfId]);
+    turn.tell(Account.unreblogged.to(reblogOfAccountId, { statusId: reblogOfId, by: accountId }));
+  }
+  return ids.length > 0;
+}

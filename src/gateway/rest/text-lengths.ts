@@ -1,0 +1,18 @@
+/**
+ * Whether somebody wrote more than fits. Texts are counted as a person counts, by graphemes, of which one may be built
+ * of any number of code units: so what they are stored as has a bound as well, far above what writing needs.
+ */
+import { countCharacters, countStatusCharacters } from '../../actors/text/count.ts';
+import { textLimits } from '../../runtime/limits.ts';
+
+const { unitsPerCharacterMax, unitsPerLinkedCharacterMax } = textLimits;
+
+export function exceedsCharacters(text: string, charactersMax: number): boolean {
+  return text.length > charactersMax * unitsPerCharacterMax || countCharacters(text, charactersMax) > charactersMax;
+}
+
+/** Of a text in which a link counts as a few characters only, together with its content warning. */
+export function exceedsStatusCharacters(text: string, spoilerText: string, charactersMax: number): boolean {
+  if (text.length + spoilerText.length > charactersMax * unitsPerLinkedCharacterMax) return true;
+  return countStatusCharacters(text, spoilerText, charactersMax) > charactersMax;
+}

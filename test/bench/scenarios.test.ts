@@ -1,0 +1,30 @@
+/** Every scenario of the bench, tiny: with the real server, generators and references, so that none of them rots. */
+import { expect, test } from 'vitest';
+import { scenarios } from '../../bench/scenarios/catalogue.ts';
+import { temporarySeeds } from '../../bench/seed/cache.ts';
+import { sizes } from '../../bench/sizes.ts';
+import { tableOf } from '../../bench/table.ts';
+
+const figuresOfScenario: Record<string, number> = {
+  status: 3,
+  home: 3,
+  post: 5,
+  'fan-out': 2,
+  streaming: 2,
+  memory: 2,
+  micro: 14,
+};
+
+test('each scenario is known here', () => {
+  expect(scenarios.map(({ name }) => name)).toEqual(Object.keys(figuresOfScenario));
+});
+
+test.each(scenarios)('$name', async ({ name, run }) => {
+  const samples: unknown[] = [];
+  const context = { size: sizes.tiny, seeds: temporarySeeds(), profileFolder: undefined };
+  const figures = await run({ ...context, samples: { write: (sample) => samples.push(sample) } });
+  expect(figures).toHaveLength(figuresOfScenario[name]!);
+  expect(figures.filter(({ measured }) => !Number.isFinite(measured))).toEqual([]);
+  expect(samples.length).toBeGreaterThan(0);
+  expect(tableOf(figures).split('\n')).toHaveLength(2 + figures.length);
+});

@@ -1,0 +1,69 @@
+/** NodeInfo against its closed schema (specification section 2.2): no other keys, every required one, integers. */
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
+import { home, InboundBed } from './inbound-bed.ts';
+
+const count = z.number().int().min(0);
+const protocols = [
+  'activitypub',
+  'buddycloud',
+  'dfrn',
+  'diaspora',
+  'libertree',
+  'ostatus',
+  'pumpio',
+  'tent',
+  'xmpp',
+  'zot',
+];
+const NodeInfo = z.strictObject({
+  version: z.literal('2.0'),
+  software: z.strictObject({ name: z.string().regex(/^[a-z0-9-]+$/), version: z.string().min(1) }),
+  protocols: z.array(z.enum(protocols)).min(1),
+  services: z.strictObject({ inbound: z.array(z.string()).max(0), outbound: z.array(z.string()).max(0) }),
+  openRegistrations: z.boolean(),
+  usage: z.strictObject({
+    users: z.strictObject({ total: count, activeHalfyear: count, activeMonth: count }),
+    localPosts: count,
+    localComments: count.optional(),
+  }),
+  metadata: z.record(z.string(), z.unknown()),
+});
+
+async function read(bed: InboundBed) {
+  const links = (await (await bed.gateway.fetch('/.well-known/nodeinfo')).json()) as {
+    links: { rel: string; href: string }[];
+  };
+  expect(links.links.map(({ rel }) => rel)).toEqual(['http://nodeinfo.diaspora.software/ns/schema/2.0']);
+  const response = await bed.gateway.fetch(links.links[0]!.href.slice(home.length));
+  expect(response.headers.get('content-type')).toContain('profile="http://nodeinfo.diaspora.software/ns/schema/2.0#"');
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  return NodeInfo.parse(await response.json());
+}
+
+it('tells how much the server is used', async () => {
+  const bed = new InboundBed();
+  const alice = await bed.local('alice');
+  await bed.local('carol', { confirmed: false });
+  const dave = await bed.local('dave');
+  await bed.gateway.actors.call(Account.changeLogin.to(dave, { suspended: true }));
+  await bed.publish(alice, 'One');
+  const bob = bed.person('remote.example', 'bob');
+  await bed.follow(alice, bob);
+  await bed.send(bob, bob.create(bob.note('hello')));
+  const info = await read(bed);
+  expect(info.usage.users.total).toBe(1);
+  expect(info.usage.localPosts).toBe(1);
+});
+
+it.each([
+  ['open', true],
+  ['approval', false],
+  ['closed', false],
+] as const)('says of %s registrations that they are open: %s', async (registrations, expected) => {
+  const bed = new InboundBed();
+  await bed.gateway.actors.call(Instance.changeSettings.to(instanceKey, { registrations }));
+  expect((await read(bed)).openRegistrations).toBe(expected);
+});

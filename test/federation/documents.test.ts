@@ -1,0 +1,357 @@
+import { describe, expect, it } from 'vitest';
+import { Account, type PublishStatus } from '../../src/actors/account/account.messages.ts';
+import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
+import { readActor } from '../../src/gateway/activitypub/translate/read-actor.ts';
+import { readNote } from '../../src/gateway/activitypub/translate/read-note.ts';
+import { bytes } from '../../src/gateway/http/answers.ts';
+import { home, InboundBed, publicAudience, signedGetHeaders } from './inbound-bed.ts';
+
+const activity = { headers: { accept: 'application/activity+json' } };
+
+async function withAlice() {
+  const bed = new InboundBed();
+  const alice = await bed.local('alice');
+  return { bed, alice };
+}
+
+type Json = Record<string, unknown> & { orderedItems?: unknown[] };
+
+async function getJson(bed: InboundBed, path: string, headers: Record<string, string> = {}): Promise<Json> {
+  const response = await bed.gateway.fetch(path, { headers: { ...activity.headers, ...headers } });
+  expect([path, response.status]).toEqual([path, 200]);
+  return (await response.json()) as Json;
+}
+
+function message(content: string, more: Partial<PublishStatus> = {}): PublishStatus {
+  return {
+    text: content,
+    content: `<p>${content}</p>`,
+    visibility: 'public',
+    sensitive: false,
+    spoilerText: '',
+    mentions: [],
+    tags: [],
+    emojis: [],
+    attachments: [],
+    ...more,
+  };
+}
+
+describe('an actor', () => {
+  it('is what our own reader and every other makes of it', async () => {
+    const { bed, alice } = await withAlice();
+    await bed.gateway.actors.call(
+      Account.changeProfile.to(alice, {
+        displayName: 'Alice',
+        noteHtml: '<p>Hi</p>',
+        locked: true,
+        discoverable: true,
+        fields: [{ name: 'Site', value: 'https://alice.example', html: '<a href="https://alice.example">x</a>' }],
+      }),
+    );
+    const document = await getJson(bed, '/users/alice');
+    expect(document['@context']).toEqual(
+      expect.arrayContaining(['https://www.w3.org/ns/activitystreams', 'https://w3id.org/security/v1']),
+    );
+    expect(document).toMatchObject({
+      id: `${home}/users/alice`,
+      type: 'Person',
+      webfinger: 'alice@social.example',
+      published: '2025-01-01T00:00:00Z',
+      featured: `${home}/users/alice/collections/featured`,
+      publicKey: { id: `${home}/users/alice#main-key`, owner: `${home}/users/alice` },
+      attachment: [{ type: 'PropertyValue', name: 'Site' }],
+    });
+    expect(readActor(document as never)).toMatchObject({
+      username: 'alice',
+      displayName: 'Alice',
+      note: '<p>Hi</p>',
+      locked: true,
+      discoverable: true,
+      url: `${home}/@alice`,
+      inbox: `${home}/users/alice/inbox`,
+      sharedInbox: `${home}/inbox`,
+      keys: [{ id: `${home}/users/alice#main-key`, text: expect.stringMatching(/^-----BEGIN PUBLIC KEY-----/) }],
+    });
+  });
+
+  it('keeps its key, and shows a change at once', async () => {
+    const { bed, alice } = await withAlice();
+    const [first, second] = await Promise.all([getJson(bed, '/users/alice'), getJson(bed, '/users/alice')]);
+    expect(second).toEqual(first);
+    await bed.gateway.actors.call(Account.changeProfile.to(alice, { displayName: 'Alicia' }));
+    expect(await getJson(bed, '/users/Alice')).toEqual({ ...first, name: 'Alicia' });
+  });
+
+  it('is answered with headers for caches, and 304 for those who have it', async () => {
+    const { bed } = await withAlice();
+    const response = await bed.gateway.fetch('/users/alice', activity);
+    expect(response.headers.get('content-type')).toBe('application/activity+json; charset=utf-8');
+    expect(response.headers.get('vary')).toBe('Accept, Signature');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=180');
+    const etag = response.headers.get('etag')!;
+    for (const given of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await bed.gateway.fetch('/users/alice', {
+        headers: { ...activity.headers, 'if-none-match': given },
+      });
+      expect([given, again.status]).toEqual([given, 304]);
+    }
+  });
+
+  it.each([
+    [404, '/users/nobody'],
+    [404, '/users/carol'],
+    [410, '/users/dave'],
+    [410, '/users/dave/outbox'],
+    [410, '/@dave'],
+    [404, '/@bob@remote.example'],
+  ])('answers %d at %s', async (status, path) => {
+    const { bed } = await withAlice();
+    await bed.local('carol', { confirmed: false });
+    const dave = await bed.local('dave');
+    await bed.know(bed.person('remote.example', 'bob'));
+    await bed.gateway.actors.call(Account.changeLogin.to(dave, { suspended: true }));
+    expect((await bed.gateway.fetch(path, activity)).status).toBe(status);
+  });
+
+  it('of the server itself is there without a signature, under its own name', async () => {
+    const { bed } = await withAlice();
+    const document = await getJson(bed, '/actor');
+    expect(readActor(document as never)).toMatchObject({
+      type: 'Application',
+      inbox: `${home}/actor/inbox`,
+      locked: true,
+    });
+    expect(await getJson(bed, '/actor/outbox')).toMatchObject({ totalItems: 0, orderedItems: [] });
+    const jrd = await getJson(bed, '/.well-known/webfinger?resource=acct:social.example@social.example');
+    expect(jrd).toMatchObject({ links: [{ rel: 'self', href: `${home}/actor` }] });
+  });
+});
+
+describe('browsers and servers', () => {
+  const accepts: [string, 'document' | 'page'][] = [
+    ['application/activity+json', 'document'],
+    ['application/ld+json; profile="https://www.w3.org/ns/activitystreams"', 'document'],
+    ['application/activity+json, application/ld+json; profile="https://www.w3.org/ns/activitystreams"', 'document'],
+    ['application/json', 'document'],
+    ['text/html;q=0.5, application/activity+json', 'document'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'page'],
+    ['text/html, application/activity+json;q=0.1', 'page'],
+    ['application/activity+json;q=0', 'page'],
+    ['*/*', 'page'],
+  ];
+
+  it.each(accepts)('get what they ask for: %s', async (accept, expected) => {
+    const { bed, alice } = await withAlice();
+    const statusId = await bed.publish(alice, 'Hello');
+    for (const path of ['/users/alice', `/users/alice/statuses/${statusId}`]) {
+      const response = await bed.gateway.fetch(path, { headers: { accept } });
+      expect(response.status).toBe(expected === 'document' ? 200 : 302);
+      const page = path.replace('/users/', '/@').replace('/statuses/', '/');
+      expect(response.headers.get('location')).toBe(expected === 'document' ? null : `${home}${page}`);
+    }
+    for (const path of ['/@alice', `/@alice/${statusId}`]) {
+      const response = await bed.gateway.fetch(path, { headers: { accept } });
+      expect(response.status).toBe(expected === 'document' ? 200 : 406);
+    }
+  });
+
+  it('share their addresses with pages that are plugged in', async () => {
+    const page = () => bytes('<p>', { contentType: 'text/html' });
+    const paths = activityPubRoutes({ profile: page, status: page })
+      .filter(({ path }) => path.startsWith('/@'))
+      .map(({ path }) => path);
+    expect(paths).toEqual(['/@:name', '/@:name/:id']);
+  });
+});
+
+describe('a status', () => {
+  it('is what our own reader makes of it', async () => {
+    const { bed, alice } = await withAlice();
+    const bob = bed.person('remote.example', 'bob');
+    const bobId = await bed.know(bob);
+    const parent = await bed.publish(alice, 'First');
+    const { statusId } = await bed.gateway.actors.call(
+      Account.publish.to(
+        alice,
+        message('Second', {
+          visibility: 'unlisted',
+          spoilerText: 'Careful',
+          sensitive: true,
+          language: 'en',
+          inReplyToId: parent,
+          inReplyToAccountId: alice,
+          mentions: [{ mention: { id: bobId, username: 'bob', acct: 'bob@remote.example', url: bob.uri } }],
+          tags: [{ name: 'cats', display: 'Cats' }],
+          emojis: [{ shortcode: 'x', url: `${home}/x.png`, staticUrl: `${home}/x.png` }],
+          attachments: [
+            {
+              id: 1n,
+              type: 'image',
+              url: `${home}/1.png`,
+              mediaType: 'image/png',
+              description: 'A cat',
+              focusX: 0.5,
+              focusY: 0,
+            },
+          ],
+        }),
+      ),
+    );
+    const document = await getJson(bed, `/users/alice/statuses/${statusId}`);
+    expect(document).toMatchObject({
+      type: 'Note',
+      to: [`${home}/users/alice/followers`],
+      cc: [publicAudience, bob.uri],
+      contentMap: { en: '<p>Second</p>' },
+      tag: [
+        { type: 'Mention', href: bob.uri, name: '@bob@remote.example' },
+        { type: 'Hashtag', href: `${home}/tags/cats`, name: '#Cats' },
+        { type: 'Emoji', name: ':x:' },
+      ],
+      attachment: [{ type: 'Document', name: 'A cat', focalPoint: [0.5, 0] }],
+    });
+    expect(readNote(document as never)).toMatchObject({
+      uri: `${home}/users/alice/statuses/${statusId}`,
+      url: `${home}/@alice/${statusId}`,
+      authors: [`${home}/users/alice`],
+      spoilerText: 'Careful',
+      sensitive: true,
+      language: 'en',
+      content: '<p>Second</p>',
+      inReplyTo: `${home}/users/alice/statuses/${parent}`,
+      mentions: [{ href: bob.uri }],
+      hashtags: ['Cats'],
+      attachments: [{ type: 'image', description: 'A cat', focus: { x: 0.5, y: 0 } }],
+    });
+    const create = await getJson(bed, `/users/alice/statuses/${statusId}/activity`);
+    const { '@context': _context, ...note } = document;
+    expect(create).toMatchObject({
+      id: `${document.id}/activity`,
+      type: 'Create',
+      actor: `${home}/users/alice`,
+      object: note,
+    });
+  });
+
+  it('shows its author’s own replies, and new ones at once', async () => {
+    const { bed, alice } = await withAlice();
+    const parent = await bed.publish(alice, 'First');
+    const path = `/users/alice/statuses/${parent}`;
+    expect(await getJson(bed, path)).toMatchObject({ replies: { first: { items: [] } } });
+    const reply = message('Second', { inReplyToId: parent, inReplyToAccountId: alice });
+    const { statusId } = await bed.gateway.actors.call(Account.publish.to(alice, reply));
+    await bed.gateway.actors.call(Account.publish.to(alice, { ...reply, visibility: 'private' }));
+    const items = [`${home}/users/alice/statuses/${statusId}`];
+    expect(await getJson(bed, path)).toMatchObject({ replies: { first: { items } } });
+    expect(await getJson(bed, `${path}/replies`)).toMatchObject({ type: 'Collection', first: { items } });
+    expect(await getJson(bed, `${path}/replies?page=true&min_id=${statusId}`)).toMatchObject({ items: [] });
+  });
+
+  it('that was edited is new at once, that was deleted is gone', async () => {
+    const { bed, alice } = await withAlice();
+    const statusId = await bed.publish(alice, 'First');
+    const path = `/users/alice/statuses/${statusId}`;
+    await getJson(bed, path);
+    bed.gateway.actors.clock.advance(1_000);
+    const { visibility: _visibility, ...edit } = message('Better');
+    await bed.gateway.actors.call(Account.edit.to(alice, { ...edit, statusId }));
+    expect(await getJson(bed, path)).toMatchObject({ content: '<p>Better</p>', updated: '2025-01-01T12:00:01Z' });
+    await bed.gateway.actors.call(Account.deleteStatus.to(alice, { statusId, destinations: [] }));
+    expect((await bed.gateway.fetch(path, activity)).status).toBe(410);
+    expect((await bed.gateway.fetch('/users/alice/statuses/1', activity)).status).toBe(404);
+  });
+
+  it('of somebody else is not under this name', async () => {
+    const { bed, alice } = await withAlice();
+    await bed.local('carol');
+    const statusId = await bed.publish(alice, 'First');
+    expect((await bed.gateway.fetch(`/users/carol/statuses/${statusId}`, activity)).status).toBe(404);
+  });
+
+  it.each([
+    ['private', 'its followers’ server', 200],
+    ['private', 'a stranger', 404],
+    ['direct', 'its followers’ server', 404],
+    ['direct', 'a stranger', 404],
+  ] as const)('that is %s is for %s: %d', async (visibility, who, expected) => {
+    const { bed, alice } = await withAlice();
+    const bob = bed.person('remote.example', 'bob');
+    const instance = bed.person('remote.example', 'instance.actor');
+    const mallory = bed.person('evil.example', 'mallory');
+    await bed.send(bob, bob.activity('Follow', `${home}/users/alice`));
+    const statusId = await bed.publish(alice, 'Secret', { visibility });
+    const path = `/users/alice/statuses/${statusId}`;
+    expect((await bed.gateway.fetch(path, activity)).status).toBe(404);
+    for (const person of who === 'a stranger' ? [mallory] : [bob, instance]) {
+      const signed = signedGetHeaders(person, path, bed.now);
+      const headers = { ...activity.headers, ...signed };
+      const response = await bed.gateway.fetch(path, { headers });
+      expect(response.status).toBe(expected);
+      if (expected === 200) expect(response.headers.get('cache-control')).toBe('private, no-store');
+      const forged = { ...headers, signature: signed.signature!.replace(/signature="..../, 'signature="AAAA') };
+      expect((await bed.gateway.fetch(path, { headers: forged })).status).toBe(404);
+    }
+  });
+
+  it('that is direct is for the servers of those it mentions', async () => {
+    const { bed, alice } = await withAlice();
+    const bob = bed.person('remote.example', 'bob');
+    const mention = { id: await bed.know(bob), username: 'bob', acct: 'bob@remote.example', url: bob.uri };
+    const direct = message('Secret', { visibility: 'direct', mentions: [{ mention }] });
+    const { statusId } = await bed.gateway.actors.call(Account.publish.to(alice, direct));
+    const path = `/users/alice/statuses/${statusId}`;
+    const document = await getJson(bed, path, signedGetHeaders(bob, path, bed.now));
+    expect(document).toMatchObject({ to: [bob.uri], cc: [] });
+  });
+});
+
+describe('collections', () => {
+  it('the outbox pages through what everybody may see', async () => {
+    const { bed, alice } = await withAlice();
+    const ids: bigint[] = [];
+    for (let number = 0; number < 25; number += 1) {
+      bed.gateway.actors.clock.advance(1_000);
+      ids.push(await bed.publish(alice, `Number ${number}`));
+    }
+    await bed.publish(alice, 'Secret', { visibility: 'private' });
+    await bed.gateway.actors.call(Account.reblog.to(alice, { statusId: ids[0]!, by: alice }));
+    const outbox = await getJson(bed, '/users/alice/outbox');
+    expect(outbox).toMatchObject({ type: 'OrderedCollection', first: `${home}/users/alice/outbox?page=true` });
+    const first = await getJson(bed, '/users/alice/outbox?page=true');
+    expect(first.orderedItems).toHaveLength(20);
+    expect(first.orderedItems?.[0]).toMatchObject({
+      type: 'Announce',
+      object: `${home}/users/alice/statuses/${ids[0]}`,
+    });
+    expect(first.orderedItems?.[1]).toMatchObject({ type: 'Create', object: { content: '<p>Number 24</p>' } });
+    const second = await getJson(bed, String(first.next).slice(home.length));
+    expect(second.orderedItems).toHaveLength(6);
+    expect(JSON.stringify([first, second])).not.toContain('Secret');
+    expect(second.next).toBeUndefined();
+  });
+
+  it('followers and following name people, unless they are hidden', async () => {
+    const { bed, alice } = await withAlice();
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    await bed.send(bob, bob.activity('Follow', `${home}/users/alice`));
+    for (const list of ['followers', 'following']) {
+      expect(await getJson(bed, `/users/alice/${list}`)).toMatchObject({ totalItems: 1 });
+      expect(await getJson(bed, `/users/alice/${list}?page=true`)).toMatchObject({ orderedItems: [bob.uri] });
+    }
+    await bed.gateway.actors.call(Account.changeProfile.to(alice, { hideCollections: true }));
+    for (const path of ['followers', 'followers?page=true', 'following']) {
+      const collection = await getJson(bed, `/users/alice/${path}`);
+      expect(collection).toMatchObject({ totalItems: 1 });
+      expect(collection).not.toHaveProperty('first');
+      expect(collection).not.toHaveProperty('orderedItems');
+    }
+  });
+
+  it('featured is there and empty', async () => {
+    const { bed } = await withAlice();
+    const featured = await getJson(bed, '/users/alice/collections/featured');
+    expect(featured).toMatchObject({ type: 'OrderedCollection', totalItems: 0, orderedItems: [] });
+  });
+});

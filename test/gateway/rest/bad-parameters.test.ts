@@ -1,0 +1,344 @@
+/**
+ * Parameters that are wrong, endpoint by endpoint: each gets the status and the words of the Mastodon API (behaviours,
+ * section 3), and nothing is stored.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answered, type Json, mistakesIn } from '../../support/asking.ts';
+import { startTown, type Town } from '../../support/town.ts';
+
+let town: Town;
+let before: unknown;
+
+beforeAll(async () => {
+  town = await startTown();
+  before = await town.state();
+});
+
+afterAll(async () => {
+  expect(mistakesIn(town.server)).toEqual([]);
+  expect(await town.server.stop()).toBe(0);
+});
+
+type Row = readonly [what: string, status: number, words: string | RegExp, question: () => Promise<Answered>];
+
+const notFound = 'Record not found';
+const forbidden = 'This action is not allowed';
+const invalid = (words: string) => `Validation failed: ${words}`;
+
+const write = (path: string, parameters: unknown = {}, method = 'POST') =>
+  town.ask(town.people.bob, method, `/api/v1/${path}`, parameters);
+const read = (path: string) => town.ask(town.people.bob, 'GET', `/api/v1/${path}`);
+const post = (parameters: unknown) => write('statuses', parameters);
+const profile = (parameters: unknown) => write('accounts/update_credentials', parameters, 'PATCH');
+const open = (path: string, parameters: unknown) => town.ask(undefined, 'POST', path, parameters);
+const app = (changes: object) =>
+  open('/api/v1/apps', { client_name: 'An app', redirect_uris: 'https://app.example/', ...changes });
+const token = (parameters: object) => open('/oauth/token', { ...town.client, ...parameters });
+
+/** One character to the eye, of many code units. */
+const tower = (units: number) => `a${'\u0301'.repeat(units)}`;
+const tooLong = invalid('Text character limit of 500 exceeded');
+const unknownIds = ['0', '1', '999999999999999999', '99999999999999999999', 'word', '-1', '1e3', '0x10', '%00'];
+
+const statusRows: Row[] = [
+  ['a status without a text', 422, invalid("Text can't be blank"), () => post({})],
+  ['a status of blanks', 422, invalid("Text can't be blank"), () => post({ status: ' \n\t\u00a0' })],
+  ['a status with a warning only', 422, invalid("Text can't be blank"), () => post({ spoiler_text: 'w' })],
+  ['501 characters', 422, tooLong, () => post({ status: 'x'.repeat(501) })],
+  [
+    '501 characters with the warning',
+    422,
+    tooLong,
+    () => post({ status: 'x'.repeat(250), spoiler_text: 'y'.repeat(251) }),
+  ],
+  ['a character of 200,001 units', 422, tooLong, () => post({ status: tower(200_000) })],
+  [
+    'a warning of one character of 200,001 units',
+    422,
+    tooLong,
+    () => post({ status: 'x', spoiler_text: tower(200_000) }),
+  ],
+  ['a status that is an object', 422, invalid('Status is invalid'), () => post({ status: { a: 1 } })],
+  [
+    'a visibility that there is not',
+    422,
+    invalid('Visibility is not included in the list'),
+    () => post({ status: 'x', visibility: 'secret' }),
+  ],
+  [
+    'a language that is a list of lists',
+    422,
+    invalid('Language is invalid'),
+    () => post({ status: 'x', language: [['en']] }),
+  ],
+  ...unknownIds.map((id): Row => [`a reply to ${id}`, 404, notFound, () => post({ status: 'x', in_reply_to_id: id })]),
+  ['a reply to what one may not see', 404, notFound, () => post({ status: 'x', in_reply_to_id: town.statuses.direct })],
+  ['a reply to somebody who blocks', 404, notFound, () => post({ status: 'x', in_reply_to_id: town.statuses.ofCarol })],
+  ['media', 422, /^Validation failed: /, () => post({ status: 'x', media_ids: ['1'] })],
+  ['a poll', 422, /^Validation failed: /, () => post({ status: 'x', poll: { options: ['a', 'b'], expires_in: 600 } })],
+  ['a time to publish', 422, /^Validation failed: /, () => post({ status: 'x', scheduled_at: '2099-01-01T00:00:00Z' })],
+  ['a quote', 422, /^Validation failed: /, () => post({ status: 'x', quoted_status_id: town.statuses.public })],
+  ['an unexpected mention', 422, /^Validation failed: /, () => post({ status: '@alice hi', allowed_mentions: [] })],
+  ...['favourite', 'unfavourite', 'reblog', 'unreblog'].flatMap((action) => [
+    ...unknownIds.map((id): Row => [`${action} of ${id}`, 404, notFound, () => write(`statuses/${id}/${action}`)]),
+    refused(`${action} of a direct status`, () => write(`statuses/${town.statuses.direct}/${action}`)),
+    refused(`${action} of somebody who blocks`, () => write(`statuses/${town.statuses.ofCarol}/${action}`)),
+  ]),
+  [
+    'a reblog of a private status that one may see',
+    404,
+    notFound,
+    () => write(`statuses/${town.statuses.private}/reblog`),
+  ],
+  [
+    'a direct reblog',
+    422,
+    invalid('Visibility is not included in the list'),
+    () => write(`statuses/${town.statuses.public}/reblog`, { visibility: 'direct' }),
+  ],
+  ...unknownIds.map((id): Row => [`the deletion of ${id}`, 404, notFound, () => write(`statuses/${id}`, {}, 'DELETE')]),
+  refused("the deletion of somebody else's status", () => write(`statuses/${town.statuses.public}`, {}, 'DELETE')),
+  ...['', '/context', '/favourited_by', '/reblogged_by'].flatMap((list) => [
+    ...unknownIds.map((id): Row => [`statuses/${id}${list}`, 404, notFound, () => read(`statuses/${id}${list}`)]),
+    refused(`statuses/…${list} of a direct status`, () => read(`statuses/${town.statuses.direct}${list}`)),
+  ]),
+];
+
+function refused(what: string, question: () => Promise<Answered>): Row {
+  return [what, 404, notFound, question];
+}
+
+const accountRows: Row[] = [
+  ...['', '/statuses', '/followers', '/following', '/identity_proofs'].flatMap((list) =>
+    unknownIds.map((id): Row => [`accounts/${id}${list}`, 404, notFound, () => read(`accounts/${id}${list}`)]),
+  ),
+  ...['follow', 'unfollow', 'block', 'unblock', 'mute', 'unmute', 'remove_from_followers'].flatMap((action) =>
+    unknownIds.map((id): Row => [`${action} ${id}`, 404, notFound, () => write(`accounts/${id}/${action}`)]),
+  ),
+  ...['follow', 'block', 'mute'].map(
+    (action): Row => [`${action} oneself`, 403, forbidden, () => write(`accounts/${town.people.bob.id}/${action}`)],
+  ),
+  ['follow somebody who blocks', 403, forbidden, () => write(`accounts/${town.people.carol.id}/follow`)],
+  ['follow whom one blocks', 403, forbidden, () => write(`accounts/${town.people.frank.id}/follow`)],
+  ['follow a suspended account', 403, forbidden, () => write(`accounts/${town.people.dave.id}/follow`)],
+  [
+    'follow in 201 languages',
+    422,
+    invalid('Languages are too many'),
+    () => write(`accounts/${town.people.alice.id}/follow`, { languages: Array.from({ length: 201 }, () => 'en') }),
+  ],
+  [
+    'follow in a language of 5,000 letters',
+    422,
+    /^Validation failed: Languages/,
+    () => write(`accounts/${town.people.alice.id}/follow`, { languages: ['e'.repeat(5_000)] }),
+  ],
+  [
+    'mute for a word',
+    422,
+    invalid('Duration is not a number'),
+    () => write(`accounts/${town.people.alice.id}/mute`, { duration: 'long' }),
+  ],
+  [
+    'mute for half a second',
+    422,
+    invalid('Duration is not a number'),
+    () => write(`accounts/${town.people.alice.id}/mute`, { duration: 0.5 }),
+  ],
+  ...['authorize', 'reject'].flatMap((answer) => [
+    ...unknownIds.map((id): Row => [`${answer} ${id}`, 404, notFound, () => write(`follow_requests/${id}/${answer}`)]),
+    refused(`${answer} somebody who never asked`, () => write(`follow_requests/${town.people.alice.id}/${answer}`)),
+    refused(`${answer} in somebody else's name`, () => write(`follow_requests/${town.people.erin.id}/${answer}`)),
+  ]),
+  ['lookup of nothing', 404, notFound, () => read('accounts/lookup')],
+  ['lookup of an address', 404, notFound, () => read('accounts/lookup?acct=alice@users.test')],
+  ['lookup of a name of 10,000 letters', 404, notFound, () => read(`accounts/lookup?acct=${'a'.repeat(10_000)}`)],
+  ['a search for nothing', 422, invalid("Q can't be blank"), () => read('accounts/search')],
+  [
+    'a search from before the beginning',
+    422,
+    /^Validation failed: Offset/,
+    () => read('accounts/search?q=a&offset=-1'),
+  ],
+  ['a display name of 31 characters', 422, /Display name is too long/, () => profile({ display_name: 'x'.repeat(31) })],
+  [
+    'a display name of one character of 200,001 units',
+    422,
+    /Display name is too long/,
+    () => profile({ display_name: tower(200_000) }),
+  ],
+  ['a note of 501 characters', 422, /Note is too long/, () => profile({ note: 'x'.repeat(501) })],
+  ['a note of one character of 400,001 units', 422, /Note is too long/, () => profile({ note: tower(400_000) })],
+  [
+    'five fields',
+    422,
+    /Fields has the wrong length/,
+    () => profile({ fields_attributes: Array.from({ length: 5 }, () => ({ name: 'a', value: 'b' })) }),
+  ],
+  ['a field without a name', 422, /Field name can't be blank/, () => profile({ fields_attributes: [{ value: 'b' }] })],
+  [
+    'a field name of one character of 200,001 units',
+    422,
+    /Field name is too long/,
+    () => profile({ fields_attributes: [{ name: tower(200_000), value: 'b' }] }),
+  ],
+  [
+    'a field value of one character of 200,001 units',
+    422,
+    /Field value is too long/,
+    () => profile({ fields_attributes: [{ name: 'a', value: tower(200_000) }] }),
+  ],
+  ['fields that are words', 422, /^Validation failed: Fields attributes/, () => profile({ fields_attributes: 'x' })],
+  ['a source that is a word', 422, invalid('Source is invalid'), () => profile({ source: 'x' })],
+  [
+    'a privacy that there is not',
+    422,
+    invalid('Source privacy is not included in the list'),
+    () => profile({ source: { privacy: 'x' } }),
+  ],
+  ['a default language that is none', 422, /language is invalid/, () => profile({ source: { language: '<b>' } })],
+];
+
+const otherRows: Row[] = [
+  ...unknownIds.flatMap((id): Row[] => [
+    [`the notification ${id}`, 404, notFound, () => read(`notifications/${id}`)],
+    [`the dismissal of ${id}`, 404, notFound, () => write(`notifications/${id}/dismiss`)],
+  ]),
+  refused("somebody else's notification", () => read(`notifications/${town.notification}`)),
+  refused("the dismissal of somebody else's notification", () => write(`notifications/${town.notification}/dismiss`)),
+  ...[
+    'timelines/home',
+    'timelines/public',
+    'timelines/tag/a',
+    'notifications',
+    'blocks',
+    'mutes',
+    'follow_requests',
+  ].flatMap((list) =>
+    ['max_id', 'since_id', 'min_id'].map(
+      (cursor): Row => [
+        `${list}?${cursor}=word`,
+        422,
+        /^Validation failed: .* is not an id$/,
+        () => read(`${list}?${cursor}=word`),
+      ],
+    ),
+  ),
+  ['the removed direct timeline', 404, notFound, () => read('timelines/direct')],
+  ['a stream that there is not', 400, 'Unknown channel requested', () => read('streaming/nonsense')],
+  ['a stream of no tag', 400, 'Unknown channel requested', () => read('streaming/hashtag')],
+  ['an application without a name', 422, invalid("Client name can't be blank"), () => app({ client_name: '' })],
+  [
+    'an application with a name of 61 characters',
+    422,
+    /Client name is too long/,
+    () => app({ client_name: 'x'.repeat(61) }),
+  ],
+  ['an application without an address', 422, invalid("Redirect uris can't be blank"), () => app({ redirect_uris: '' })],
+  [
+    'an application at a relative address',
+    422,
+    invalid('Redirect URI must be an absolute URI.'),
+    () => app({ redirect_uris: '/here' }),
+  ],
+  [
+    'an application that is a script',
+    422,
+    invalid('Redirect URI is forbidden by the server.'),
+    () => app({ redirect_uris: 'javascript:alert(1)' }),
+  ],
+  [
+    'addresses of 2,001 characters',
+    422,
+    /Redirect URI is too long/,
+    () => app({ redirect_uris: `https://${'x'.repeat(1_993)}` }),
+  ],
+  ['a scope that there is not', 422, /^Validation failed: Scopes/, () => app({ scopes: 'read everything' })],
+  ['a website that is none', 422, invalid('Website is not a valid URL'), () => app({ website: 'javascript:alert(1)' })],
+];
+
+test.each([...statusRows, ...accountRows, ...otherRows])('%s is %i', async (_what, status, words, question) => {
+  const answer = await question();
+  const expected = typeof words === 'string' ? words : expect.stringMatching(words);
+  expect([answer.status, errorOf(answer)]).toEqual([status, expected]);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+});
+
+function errorOf({ text, body }: Answered): string {
+  return typeof (body as Json).error === 'string' ? String(body.error) : text.slice(0, 200);
+}
+
+test.each<[string, number, string, () => Promise<Answered>]>([
+  ['no grant type', 400, 'invalid_request', () => token({})],
+  ['a grant type that there is not', 400, 'unsupported_grant_type', () => token({ grant_type: 'implicit' })],
+  [
+    'a password, which is off',
+    400,
+    'unsupported_grant_type',
+    () => token({ grant_type: 'password', username: 'alice@users.test', password: 'alice-password' }),
+  ],
+  [
+    'a code that there is not',
+    400,
+    'invalid_grant',
+    () => token({ grant_type: 'authorization_code', code: 'x', redirect_uri: 'https://app.example/' }),
+  ],
+  [
+    'a code of 100,000 characters',
+    400,
+    'invalid_grant',
+    () => token({ grant_type: 'authorization_code', code: 'x'.repeat(100_000), redirect_uri: 'y' }),
+  ],
+  ['no code', 400, 'invalid_request', () => token({ grant_type: 'authorization_code' })],
+  [
+    'more than was registered',
+    400,
+    'invalid_scope',
+    () => token({ grant_type: 'client_credentials', scope: 'admin:write' }),
+  ],
+  ['the wrong secret', 401, 'invalid_client', () => token({ grant_type: 'client_credentials', client_secret: 'x' })],
+  ['no client', 401, 'invalid_client', () => token({ grant_type: 'client_credentials', client_id: '' })],
+  [
+    "the revocation of somebody else's token",
+    403,
+    'unauthorized_client',
+    () => open('/oauth/revoke', { ...town.client, token: town.people.alice.token }),
+  ],
+  [
+    'a revocation without a client',
+    403,
+    'unauthorized_client',
+    () => open('/oauth/revoke', { token: town.application.token }),
+  ],
+])('OAuth: %s is %i', async (_what, status, code, question) => {
+  const answer = await question();
+  expect([answer.status, answer.body.error]).toEqual([status, code]);
+  expect(answer.body.error_description).toEqual(expect.any(String));
+});
+
+test('a sign-up says of each field what is wrong with it', async () => {
+  const wish = {
+    username: 'a b',
+    email: 'alice@users.test',
+    password: 'short',
+    agreement: false,
+    reason: 'x'.repeat(5_000),
+  };
+  const answer = await town.ask(town.application, 'POST', '/api/v1/accounts', wish);
+  expect(answer.status).toBe(422);
+  const codes = Object.entries(answer.body.details!).map(([field, errors]) => [
+    field,
+    errors.map(({ error }) => error),
+  ]);
+  expect(Object.fromEntries(codes)).toEqual({
+    username: ['ERR_INVALID'],
+    email: ['ERR_TAKEN'],
+    password: ['ERR_TOO_SHORT'],
+    agreement: ['ERR_ACCEPTED'],
+    reason: ['ERR_TOO_LONG'],
+  });
+});
+
+test('nothing was stored by any of it', async () => {
+  expect(await town.state()).toEqual(before);
+});

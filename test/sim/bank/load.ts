@@ -1,0 +1,110 @@
+/** What the callers of the bank ask for: clients, one operation after the other, and now and then a flood. */
+import type { Envelope } from '../../../src/runtime/contract.ts';
+import type { Town } from '../workload.ts';
+import { Account } from './account.messages.ts';
+import { type History, type Operation, positionOf } from './history.ts';
+
+/** How often each kind of operation is chosen. */
+const mixture = [
+  ...Array.from({ length: 6 }, () => 'transfer' as const),
+  ...Array.from({ length: 3 }, () => 'deposit' as const),
+  ...Array.from({ length: 3 }, () => 'read' as const),
+  'remind',
+  'fetch',
+  'ask',
+  'refuse',
+  'trip',
+  'mint',
+] as const;
+
+type What = (typeof mixture)[number] | 'flood';
+
+interface Asked {
+  what: What;
+  account: bigint;
+  other: bigint;
+}
+
+const clients = 6;
+const transfersAfterFlood = 6;
+
+export class BankLoad {
+  private readonly town: Town;
+  private readonly accounts: readonly bigint[];
+  private readonly history: History;
+  private left: number;
+
+  constructor(town: Town, accounts: readonly bigint[], history: History, operations: number) {
+    this.town = town;
+    this.accounts = accounts;
+    this.history = history;
+    this.left = operations;
+  }
+
+  start(): void {
+    for (let client = 0; client < clients; client += 1) this.goOn();
+    const { random, timeline } = this.town;
+    for (let floods = random.pick([0, 0, 0, 1, 2]); floods > 0; floods -= 1)
+      timeline.after(random.below(8_000), () => this.flood());
+  }
+
+  private goOn(): void {
+    const { random, timeline, isCalm } = this.town;
+    if (this.left === 0 || isCalm) return;
+    this.left -= 1;
+    timeline.after(random.pick([0, 1, 10, 200]), () => this.operate(this.chosen(), () => this.goOn()));
+  }
+
+  /** More messages than a batch runs, and transfers to the same account that must not overtake them. */
+  private flood(): void {
+    const { random, timeline } = this.town;
+    const { account, other } = this.chosen();
+    this.operate({ what: 'flood', account, other }, () => undefined);
+    for (let number = 0; number < transfersAfterFlood; number += 1)
+      timeline.after(random.below(60), () => this.operate({ what: 'transfer', account, other }, () => undefined));
+  }
+
+  private chosen(): Asked {
+    const { random } = this.town;
+    return { what: random.pick(mixture), account: random.pick(this.accounts), other: random.pick(this.accounts) };
+  }
+
+  private operate(asked: Asked, then: () => void): void {
+    const { random, timeline } = this.town;
+    const stops = asked.what === 'ask' ? random.below(4) : 0;
+    const way = Array.from({ length: stops }, () => random.pick(this.accounts));
+    const operation = this.history.begin(asked.what, asked.account, way);
+    const flow = `account:${random.below(4)}`;
+    const call = this.town.call(this.envelope(asked, operation), flow, (result) => {
+      this.history.heard(operation, result, positionOf(operation, result));
+      timeline.after(0, then);
+    });
+    this.history.called(call.number, operation);
+  }
+
+  private envelope({ what, account, other }: Asked, { number: operation, way }: Operation): Envelope {
+    const { random } = this.town;
+    switch (what) {
+      case 'deposit':
+        return Account.deposit.to(account, { operation, amount: random.between(1, 100) });
+      case 'transfer':
+        return Account.transfer.to(account, { operation, to: other, amount: random.between(1, 100) });
+      case 'read':
+        return Account.read.to(account, {});
+      case 'remind':
+        return Account.remind.to(account, { operation, after: random.pick([-50, 0, 1, 300, 5_000]), whom: other });
+      case 'fetch':
+        return Account.fetch.to(account, { operation });
+      case 'ask':
+        return Account.ask.to(account, { operation, way: way.slice(1) });
+      case 'refuse':
+        return Account.refuse.to(account, { operation, to: other });
+      case 'trip':
+        return Account.trip.to(account, { operation, whom: other });
+      case 'mint':
+        return Account.mint.to(account, { operation, count: random.pick([1, 3, 70]) });
+      case 'flood':
+        return Account.flood.to(account, { operation, to: [other], count: random.pick([300, 1_500]) });
+    }
+  }
+}

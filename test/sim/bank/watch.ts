@@ -1,0 +1,37 @@
+/** What the bank watches while it runs. */
+import type { Checker } from '../workload.ts';
+import { journal, ledgers } from './account.state.ts';
+import { type History, positionOf } from './history.ts';
+
+/** A reply tells of nothing that is not on disk, and of nothing older than what was heard before. */
+export function replies(history: History): Checker {
+  return {
+    name: 'replies',
+    reply(call, result, disk) {
+      const operation = history.ofCall(call.number);
+      const position = positionOf(operation, result);
+      if (position === undefined) return undefined;
+      const { number, what, last, floor } = operation;
+      if (what === 'read') {
+        const onDisk = disk.get(ledgers, [last])?.position ?? 0;
+        if (position > onDisk) return `operation ${number} read entry ${position} of ${last}, the disk has ${onDisk}`;
+        return position < floor ? `operation ${number} read entry ${position} of ${last} after ${floor}` : undefined;
+      }
+      if (disk.get(journal, [last, position])?.operation !== number)
+        return `operation ${number} (${what}) is acknowledged and not on disk`;
+      return position <= floor ? `operation ${number} came after entry ${floor} and is entry ${position}` : undefined;
+    },
+  };
+}
+
+/** A partition may report failed appends, and the falls that the load has asked for. */
+export function problems(): Checker {
+  return {
+    name: 'problems',
+    reported({ message, error }) {
+      if (/^partition \d+ could not commit$/.test(message)) return undefined;
+      if (message === 'a turn of account.fall failed' && (error as Error).message === 'fallen') return undefined;
+      return `${message}: ${error instanceof Error ? error.stack : error}`;
+    },
+  };
+}
