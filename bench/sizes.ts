@@ -1,10 +1,18 @@
 /** How large everything is: as published, for a quick look, and tiny, as the test suite runs it. */
+
 import type { CommunitySize } from './seed/community.ts';
+import type { CorrespondenceSize } from './seed/correspondence.ts';
 
 export interface Size {
   readonly name: SizeName;
   readonly community: CommunitySize;
   readonly starFollowers: number;
+  readonly correspondence: CorrespondenceSize;
+  /** Deliveries: posts, each of which goes to every server. */
+  readonly warmUpPosts: number;
+  readonly postsPerWindow: number;
+  /** Windows of inbound activities before the first that counts. */
+  readonly inboundWarmUps: number;
   readonly pairs: number;
   readonly windowMilliseconds: number;
   readonly warmUpMilliseconds: number;
@@ -40,6 +48,10 @@ const full = {
     crowd: 1_000,
   },
   starFollowers: 100_000,
+  correspondence: { writers: 50, people: 300, followersPerWriter: 20, servers: 1_000, port: 41_900 },
+  warmUpPosts: 12,
+  postsPerWindow: 10,
+  inboundWarmUps: 6,
   pairs: 5,
   windowMilliseconds: 2_000,
   warmUpMilliseconds: 1_000,
@@ -64,6 +76,9 @@ const quick = {
   name: 'quick',
   community: { ...full.community, people: 3_000, statusesPerAuthor: 20 },
   starFollowers: 20_000,
+  warmUpPosts: 6,
+  postsPerWindow: 4,
+  inboundWarmUps: 3,
   pairs: 3,
   windowMilliseconds: 1_000,
   warmUpMilliseconds: 700,
@@ -81,6 +96,10 @@ const tiny = {
   name: 'tiny',
   community: { people: 12, authors: 4, statusesPerAuthor: 6, readers: 4, followsPerReader: 3, crowd: 6 },
   starFollowers: 50,
+  correspondence: { writers: 2, people: 103, followersPerWriter: 2, servers: 5, port: 41_901 },
+  warmUpPosts: 2,
+  postsPerWindow: 20,
+  inboundWarmUps: 1,
   pairs: 1,
   windowMilliseconds: 300,
   warmUpMilliseconds: 100,

@@ -42,7 +42,7 @@ let nextRequest = 0;
 let answered: (connection: HttpConnection, status: number) => void = () => undefined;
 let failures = 0;
 
-serveChild({ prepare, waves, schedule });
+serveChild({ prepare, waves, once, schedule });
 
 async function prepare(target: GeneratorTarget): Promise<void> {
   for (const connection of connections) connection.close();
@@ -90,6 +90,28 @@ function wave(): Promise<void> {
     };
     for (const connection of connections) send(connection);
   });
+}
+
+/** Every request once; each connection takes the next as soon as it has its answer. */
+async function once(): Promise<LoadResult> {
+  const started = begin();
+  let left = requests.length;
+  let unsent = requests.length;
+  await new Promise<void>((resolve) => {
+    const next = (connection: HttpConnection) => {
+      if (unsent === 0) return;
+      unsent -= 1;
+      send(connection);
+    };
+    answered = (connection, status) => {
+      count(status);
+      left -= 1;
+      if (left === 0) resolve();
+      else next(connection);
+    };
+    for (const connection of connections) next(connection);
+  });
+  return { operations: requests.length, ...end(started) };
 }
 
 async function schedule({ ratePerSecond, milliseconds }: { ratePerSecond: number; milliseconds: number }) {

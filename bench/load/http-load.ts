@@ -9,6 +9,8 @@ export interface HttpLoad {
   prepare(target: GeneratorTarget): Promise<void>;
   /** A window of waves; the CPU is that of the process `processId`. */
   waves(processId: number, milliseconds: number): Promise<Window>;
+  /** Every request once, as fast as they are answered. */
+  once(): Promise<LoadResult>;
   /** Open loop. */
   schedule(ratePerSecond: number, milliseconds: number): Promise<ScheduleResult>;
   stop(): Promise<void>;
@@ -24,6 +26,7 @@ export function openHttpLoad(core?: number): HttpLoad {
       const result = await child.ask<LoadResult>('waves', { milliseconds });
       return { ...result, cpuMicroseconds: cpuMicrosecondsOf(processId) - before };
     },
+    once: () => child.ask('once'),
     schedule: (ratePerSecond, milliseconds) => child.ask('schedule', { ratePerSecond, milliseconds }),
     stop: () => child.stop(),
   };

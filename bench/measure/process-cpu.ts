@@ -10,10 +10,16 @@ export function cpuMicrosecondsOf(processId: number): number {
   return [processId, ...descendantsOf(processId)].reduce((sum, id) => sum + ticksOf(id), 0) * microsecondsPerTick;
 }
 
-/** Resident memory in bytes, pages shared with others included. */
-export function residentBytesOf(processId: number): number {
+export interface ResidentBytes {
+  readonly all: number;
+  /** Without pages of files, which belong to the kernel's cache and go when somebody needs the room. */
+  readonly own: number;
+}
+
+export function residentBytesOf(processId: number): ResidentBytes {
   const status = readFileSync(`/proc/${processId}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
+  const bytesOf = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)![1]) * 1024;
+  return { all: bytesOf('VmRSS'), own: bytesOf('RssAnon') + bytesOf('RssShmem') };
 }
 
 /** Fields 14 and 15 of proc(5) stat; the name in field 2 may hold anything, so counting begins behind it. */

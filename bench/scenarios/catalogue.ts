@@ -1,7 +1,9 @@
 /** All scenarios, in the order of the table. */
 import type { Scenario } from '../scenario.ts';
+import { deliveriesScenario } from './deliveries.ts';
 import { fanOutScenario } from './fan-out.ts';
 import { homeScenario } from './home.ts';
+import { inboundScenario } from './inbound.ts';
 import { memoryScenario } from './memory.ts';
 import { microScenario } from './micro.ts';
 import { postScenario } from './post.ts';
@@ -14,6 +16,8 @@ export const scenarios: readonly Scenario[] = [
   postScenario,
   fanOutScenario,
   streamingScenario,
+  deliveriesScenario,
+  inboundScenario,
   memoryScenario,
   microScenario,
 ];

@@ -3,7 +3,8 @@
  * inside, decimal strings outside, and never JavaScript numbers. The slot names the partition that holds the thing, so
  * no index is needed to route a read.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { nameLimits } from './limits.ts';
 
 export const slotCount = 1024;
 const counterBits = 6n;
@@ -31,9 +32,22 @@ export function firstIdAt(milliseconds: number): Id {
   return BigInt(Math.max(0, milliseconds)) << sequenceBits;
 }
 
+const digests = new Map<string, Buffer>();
+
+/** SHA-256 of a name in UTF-8, not to be changed. Kept for a while: a turn hashes the name of its actor many times. */
+export function digestOfName(name: string): Buffer {
+  let digest = digests.get(name);
+  if (digest === undefined) {
+    digest = hash('sha256', name, 'buffer');
+    if (digests.size >= nameLimits.digestsMax) digests.clear();
+    if (name.length <= nameLimits.digestedCharactersMax) digests.set(name, digest);
+  }
+  return digest;
+}
+
 /** The slot of an actor without an id of its own: the first 10 bits of SHA-256 of its key in UTF-8. */
 export function slotOfKey(key: string): number {
-  const digest = createHash('sha256').update(key, 'utf8').digest();
+  const digest = digestOfName(key);
   return (digest[0]! << 2) | (digest[1]! >> 6);
 }
 
@@ -87,7 +101,7 @@ export class IdGenerator {
 export function* backdatedIds(slot: number, publishedAt: number, receivedAt: number, uri: string): Generator<Id> {
   const last = Math.max(0, receivedAt - 1);
   let milliseconds = Math.max(0, Math.min(publishedAt, last));
-  const digest = createHash('sha256').update(uri, 'utf8').digest();
+  const digest = hash('sha256', uri, 'buffer');
   if (milliseconds % 1000 === 0) milliseconds = Math.min(milliseconds + (digest.readUInt16BE(0) % 1000), last);
   const first = digest[2]! % idsPerMillisecond;
   for (let attempt = 0; attempt < idsPerMillisecond; attempt += 1) {

@@ -35,6 +35,12 @@ export const partitionLimits = {
   deadLettersMax: 10_000,
 } as const;
 
+/** Digests of names kept by a thread, and the length of a name whose digest is kept, in UTF-16 units. */
+export const nameLimits = {
+  digestsMax: 4_096,
+  digestedCharactersMax: 512,
+} as const;
+
 export const threadLimits = {
   callDeadlineMilliseconds: 10_000,
   stopDeadlineMilliseconds: 10_000,

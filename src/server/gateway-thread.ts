@@ -17,6 +17,8 @@ import type { Services } from '../gateway/services.ts';
 import { StreamHub } from '../gateway/stream/hub.ts';
 import { serverSentEndpoints } from '../gateway/stream/server-sent-events.ts';
 import { serveWebSocketStreams } from '../gateway/stream/websocket.ts';
+import { liveRoute } from '../gateway/web/live.ts';
+import { notFoundPage } from '../gateway/web/page-handler.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { Pool } from '../runtime/pool/pool.ts';
 import { type OpenSnapshots, openSnapshots } from '../runtime/storage/snapshots.ts';
@@ -129,7 +131,8 @@ class GatewayService implements Service {
     const server = new HttpServer<Services>({
       services,
       endpoints: [...endpoints, ...serverSentEndpoints(() => streams)],
-      rawRoutes,
+      rawRoutes: [...rawRoutes, liveRoute(() => streams)],
+      notFoundPage,
       beginReads: () => void services.snapshots.fresh(),
       authenticate: authenticator,
       publicOrigin: options.origin,

@@ -399,7 +399,7 @@ describe('an answer', () => {
     lanes.tell(create(), followers);
     await lanes.settle();
     expect(lanes.lane('one.example')).toMatchObject({ state: 'healthy', pending: 1 });
-    await lanes.advance(4_000);
+    await lanes.advance(8_000);
     expect(lanes.sent).toHaveLength(2);
     expect(lanes.logged()).toBe(0);
   });

@@ -4,6 +4,7 @@ import { packed } from '../../src/runtime/codec.ts';
 import { composeId } from '../../src/runtime/ids.ts';
 import { keyspace, small, whole } from '../../src/runtime/storage/keyspace.ts';
 import { Layer } from '../../src/runtime/storage/layer.ts';
+import type { StorageReader } from '../../src/runtime/storage/log.ts';
 import { MemoryLog, MemoryStore } from '../../src/runtime/storage/memory-log.ts';
 import { LayeredReader, mergedRange, SnapshotReader } from '../../src/runtime/storage/reader.ts';
 import { notes } from './support/players.ts';
@@ -124,6 +125,19 @@ const topics = keyspace<[number, number], string>({
   bound: { by: 'owner', reason: 'tests end' },
 });
 
+class OneLayer extends LayeredReader {
+  private readonly layer: Layer;
+
+  constructor(layer: Layer, snapshot: StorageReader) {
+    super(snapshot);
+    this.layer = layer;
+  }
+
+  protected override layers(): readonly Layer[] {
+    return [this.layer];
+  }
+}
+
 describe('a layered reader', () => {
   const alice = composeId(1, 7, 0);
   const bob = composeId(1, 7, 1);
@@ -150,7 +164,7 @@ describe('a layered reader', () => {
     put(layer, alice, 2, 'new 2');
     put(layer, alice, 4, undefined);
     const snapshot = new MemoryLog(store).reader;
-    return { layer, layered: new LayeredReader(() => [layer], snapshot), plain: new SnapshotReader(snapshot) };
+    return { layer, layered: new OneLayer(layer, snapshot), plain: new SnapshotReader(snapshot) };
   }
 
   test('gets from the newest place that knows the key', () => {

@@ -162,16 +162,15 @@ describe('a restart', () => {
   });
 
   test('of the sender, which had not yet deleted what was acknowledged, ends with everything acknowledged', () => {
-    const expected = Array.from({ length: 200 }, (_, number) => `${number},`);
-    const frames = framesWith(...expected);
-    for (const frame of frames) {
-      receiver.partition.receive(frame);
-      receiver.settle();
-    }
+    const texts = Array.from({ length: 200 }, (_, number) => `${number},`);
+    framesWith(...texts);
+    rig.pass(partitionLimits.resendAfterMilliseconds);
+    rig.settle();
+    expect([...sender.disk.range(outbox, [1])]).toHaveLength(200);
     sender.restart();
     rig.settle();
     expect(sender.partition.isSettled).toBe(true);
-    expect(heard()).toBe(expected.join(''));
+    expect(heard()).toBe(texts.join(''));
   });
 
   test('of the receiver loses what it had not committed, and gets it again', () => {

@@ -7,7 +7,8 @@
  *    snapshots and fills in leaves no gap. A change of what belongs (a follow) empties the ring and begins again.
  * 2. Filling rings is work after the commit: the author's own ring at once, the others in slices, in the order of events.
  * 3. What storage says may be ahead of the events by what is not committed yet; the events that follow set it right.
- * 4. The ring of an account that listens is never taken away.
+ * 4. The ring of an account that listens is never taken away. With more listeners than rings some wait for one, and hear
+ *    nothing of their homes.
  */
 import { type Audience, type EventBatch, isEvent } from '../../runtime/events/event.ts';
 import type { PartitionView } from '../../runtime/partition/view.ts';
@@ -59,6 +60,8 @@ export class FeedsView implements PartitionView {
   private readonly listeners = new FeedListeners();
   /** Per ring: 1 when its account listens. */
   private readonly listened: Uint8Array;
+  /** Accounts that listen and have no ring, because all belong to others that listen. */
+  private readonly waiting = new Set<bigint>();
   private readonly free: number[] = [];
   private evictionHand = 0;
   private readonly marks: Uint8Array;
@@ -83,7 +86,7 @@ export class FeedsView implements PartitionView {
     this.marks.fill(0);
     this.free.length = 0;
     for (let ring = this.rings.rings - 1; ring >= 0; ring -= 1) this.free.push(ring);
-    for (const accountId of this.listeners.accounts()) this.open(accountId);
+    for (const accountId of this.listeners.accounts()) this.listenerChanged(accountId);
   }
 
   committed(batch: EventBatch): readonly Audience[] {
@@ -110,8 +113,6 @@ export class FeedsView implements PartitionView {
         return this.fill(asked.accountId, asked.generation, asked.ids, asked.whole);
       case 'listen':
         this.listeners.listen(caller, asked.accountId, asked.listening);
-        if (!asked.listening) return this.listenerChanged(asked.accountId);
-        this.open(asked.accountId);
         return this.listenerChanged(asked.accountId);
     }
   }
@@ -121,10 +122,27 @@ export class FeedsView implements PartitionView {
   }
 
   private listenerChanged(accountId: bigint): FeedAnswer {
+    if (this.listeners.isListening(accountId)) {
+      this.waiting.add(accountId);
+      const answer = this.open(accountId);
+      this.serve(accountId);
+      return answer;
+    }
+    this.waiting.delete(accountId);
     const ring = this.rings.find(accountId);
     if (ring < 0) return { generation: undefined };
-    this.listened[ring] = this.listeners.isListening(accountId) ? 1 : 0;
+    this.listened[ring] = 0;
+    const [next] = this.waiting;
+    if (next !== undefined) this.open(next);
     return { generation: this.rings.generationOf(ring) };
+  }
+
+  /** The account listens, and has a ring if it has one. */
+  private serve(accountId: bigint): void {
+    const ring = this.rings.find(accountId);
+    if (ring < 0) return;
+    this.listened[ring] = 1;
+    this.waiting.delete(accountId);
   }
 
   private listening(accountId: bigint): readonly bigint[] {
@@ -142,7 +160,8 @@ export class FeedsView implements PartitionView {
     for (const { key, value } of this.reader!.range(following, [accountId])) {
       if (value.state === 'accepted') this.index.add(key[1], ring, flagsOf(value, value.history));
     }
-    return this.listenerChanged(accountId);
+    if (this.waiting.has(accountId)) this.serve(accountId);
+    return { generation: this.rings.generationOf(ring) };
   }
 
   /** A ring that is ready needs no filling: what a slow gateway merged may be older than what has left the ring. */

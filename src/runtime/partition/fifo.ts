@@ -26,7 +26,7 @@ export class Fifo<T> {
     this.items[this.head] = undefined;
     this.head += 1;
     if (this.head === this.items.length) {
-      this.items = [];
+      this.items.length = 0;
       this.head = 0;
     } else if (this.head > 1024 && this.head * 2 > this.items.length) {
       this.items = this.items.slice(this.head);

@@ -24,7 +24,8 @@ export interface Work {
 }
 
 interface Queue {
-  readonly actor: string;
+  /** The actor, and for calls the flow as well. */
+  readonly name: string;
   readonly work: Fifo<Work>;
   readonly durable: boolean;
 }
@@ -45,7 +46,7 @@ export class Mailboxes {
   private readonly flows = new Map<string, Flow>();
   private readonly turnOrder = new Fifo<Flow>();
   private readonly durable = new Map<string, Queue>();
-  private readonly calls = new Map<string, Map<string, Queue>>();
+  private readonly calls = new Map<string, Queue>();
   private waitingCalls = 0;
   private waitingDurable = 0;
 
@@ -61,16 +62,11 @@ export class Mailboxes {
   /** False when the bounds are reached: the caller answers 503. */
   offerCall(work: Work): boolean {
     if (this.waitingCalls >= partitionLimits.waitingCallsMax) return false;
-    const actor = actorName(work.envelope.kind, work.envelope.key);
-    let byFlow = this.calls.get(actor);
-    if (byFlow === undefined) {
-      byFlow = new Map();
-      this.calls.set(actor, byFlow);
-    }
-    let queue = byFlow.get(work.flow);
+    const name = `${actorName(work.envelope.kind, work.envelope.key)} ${work.flow}`;
+    let queue = this.calls.get(name);
     if (queue === undefined) {
-      queue = { actor, work: new Fifo(), durable: false };
-      byFlow.set(work.flow, queue);
+      queue = { name, work: new Fifo(), durable: false };
+      this.calls.set(name, queue);
       this.schedule(work.flow, queue);
     } else if (queue.work.length >= partitionLimits.mailboxCallsMax) return false;
     queue.work.push(work);
@@ -79,11 +75,11 @@ export class Mailboxes {
   }
 
   addDurable(work: Work): void {
-    const actor = actorName(work.envelope.kind, work.envelope.key);
-    let queue = this.durable.get(actor);
+    const name = actorName(work.envelope.kind, work.envelope.key);
+    let queue = this.durable.get(name);
     if (queue === undefined) {
-      queue = { actor, work: new Fifo(), durable: true };
-      this.durable.set(actor, queue);
+      queue = { name, work: new Fifo(), durable: true };
+      this.durable.set(name, queue);
       this.schedule(work.flow, queue);
     }
     queue.work.push(work);
@@ -130,7 +126,7 @@ export class Mailboxes {
     else this.waitingCalls -= 1;
     const next = queue.work.peek();
     if (next !== undefined) this.schedule(next.flow, queue);
-    else this.forget(queue, work.flow);
+    else (queue.durable ? this.durable : this.calls).delete(queue.name);
     if (flow.queues.length === 0) this.retire(flow);
     return work;
   }
@@ -143,15 +139,6 @@ export class Mailboxes {
       this.turnOrder.push(flow);
     }
     flow.queues.push(queue);
-  }
-
-  private forget(queue: Queue, flow: string): void {
-    if (queue.durable) this.durable.delete(queue.actor);
-    else {
-      const byFlow = this.calls.get(queue.actor)!;
-      byFlow.delete(flow);
-      if (byFlow.size === 0) this.calls.delete(queue.actor);
-    }
   }
 
   /** The flow at the head of the order has nothing left. */

@@ -28,7 +28,7 @@ export class Staging {
 
   constructor(snapshot: StorageReader) {
     this.snapshot = snapshot;
-    this.reader = new LayeredReader(() => this.layers(), snapshot);
+    this.reader = new StagingReader(this);
   }
 
   /** Drops what is not on disk. */
@@ -52,5 +52,18 @@ export class Staging {
     if (this.filling.layer.size > 0) layers.push(this.filling.layer);
     if (this.inFlight !== undefined) layers.push(this.inFlight.layer);
     return layers;
+  }
+}
+
+class StagingReader extends LayeredReader {
+  private readonly staging: Staging;
+
+  constructor(staging: Staging) {
+    super(staging.snapshot);
+    this.staging = staging;
+  }
+
+  protected override layers(): readonly Layer[] {
+    return this.staging.layers();
   }
 }

@@ -105,11 +105,12 @@ export class TurnRun extends LayeredReader implements Turn {
   readonly events: LoggedEvent[] = [];
   hasHandedOn = false;
   private readonly context: TurnContext;
+  private readonly sources: readonly Layer[];
 
   constructor(context: TurnContext) {
-    super(() => layers, context.host.snapshot);
-    const layers = [this.writes, ...context.layers];
+    super(context.host.snapshot);
     this.context = context;
+    this.sources = [this.writes, ...context.layers];
     this.self = context.self;
     this.partition = context.host.partition;
     this.partitions = context.host.partitions;
@@ -171,6 +172,10 @@ export class TurnRun extends LayeredReader implements Turn {
     // Encoded with all others of the commit; here it only shows that it can be.
     pack(body);
     this.events.push({ event: type.number, body });
+  }
+
+  protected override layers(): readonly Layer[] {
+    return this.sources;
   }
 
   /** An actor's world is its own slot; the partition's own actor has none and may look at all of its partition. */

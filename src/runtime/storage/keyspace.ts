@@ -8,9 +8,8 @@
  * 1. The first part of an actor's key tells its slot, so an actor can only reach its own.
  * 2. A name is stored as the first 16 bytes of its SHA-256: keys stay short, and cannot be read back to the name.
  */
-import { createHash } from 'node:crypto';
 import type { Codec } from '../codec.ts';
-import { slotOfId } from '../ids.ts';
+import { digestOfName, slotOfId, slotOfKey } from '../ids.ts';
 
 export const partitionSlot = 0xffff;
 /** LMDB's own limit with the page size we use is higher; this one is ours. */
@@ -79,10 +78,6 @@ export function small(name: string): KeyPart<number> {
 
 const nameBytes = 16;
 
-export function digestOfName(value: string): Buffer {
-  return createHash('sha256').update(value, 'utf8').digest();
-}
-
 /** A name of any length (a handle, a URI, a host, a tag), hashed; reads back as the empty string (invariant 2). */
 export function name(label: string): KeyPart<string> {
   return {
@@ -90,10 +85,7 @@ export function name(label: string): KeyPart<string> {
     bytes: nameBytes,
     write: (target, offset, value) => void digestOfName(value).copy(target, offset, 0, nameBytes),
     read: () => '',
-    slot: (value) => {
-      const digest = digestOfName(value);
-      return (digest[0]! << 2) | (digest[1]! >> 6);
-    },
+    slot: slotOfKey,
   };
 }
 

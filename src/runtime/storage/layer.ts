@@ -16,37 +16,38 @@ interface Scope {
 
 export class Layer {
   readonly entries = new Map<string, LayerValue>();
-  private readonly scopes = new Map<string, Scope>();
   bytes = 0;
+  /** The keys as they came, and how much of each is its scope. */
+  private readonly keys: string[] = [];
+  private readonly scopeLengths: number[] = [];
+  /** Made when a range asks for it, which most turns never do; `indexed` keys are in it. */
+  private scopes: Map<string, Scope> | undefined;
+  private indexed = 0;
 
   get size(): number {
-    return this.entries.size;
+    return this.keys.length;
   }
 
   set(key: string, scopeBytes: number, value: LayerValue): void {
-    if (!this.entries.has(key)) {
-      const scopeKey = key.slice(0, scopeBytes);
-      const scope = this.scopes.get(scopeKey);
-      if (scope === undefined) this.scopes.set(scopeKey, { keys: [key], sorted: true });
-      else {
-        scope.sorted = scope.sorted && scope.keys[scope.keys.length - 1]! < key;
-        scope.keys.push(key);
-      }
-    }
     this.entries.set(key, value);
     this.bytes += key.length + (value?.byteLength ?? 0);
+    if (this.entries.size === this.keys.length) return;
+    this.keys.push(key);
+    this.scopeLengths.push(scopeBytes);
   }
 
   /** Takes over a newer layer's writes. */
   absorb(newer: Layer): void {
-    for (const [scopeKey, scope] of newer.scopes) {
-      for (const key of scope.keys) this.set(key, scopeKey.length, newer.entries.get(key));
+    const { keys, scopeLengths, entries } = newer;
+    for (let index = 0; index < keys.length; index += 1) {
+      const key = keys[index]!;
+      this.set(key, scopeLengths[index]!, entries.get(key));
     }
   }
 
   /** The keys of a scope in byte order; shared, not to be changed. */
   sortedKeys(scopeKey: string): readonly string[] {
-    const scope = this.scopes.get(scopeKey);
+    const scope = this.index().get(scopeKey);
     if (scope === undefined) return [];
     if (!scope.sorted) {
       // A fresh array: a range that is still open goes on over the one it began with.
@@ -54,6 +55,21 @@ export class Layer {
       scope.sorted = true;
     }
     return scope.keys;
+  }
+
+  private index(): Map<string, Scope> {
+    this.scopes ??= new Map();
+    for (; this.indexed < this.keys.length; this.indexed += 1) {
+      const key = this.keys[this.indexed]!;
+      const scopeKey = key.slice(0, this.scopeLengths[this.indexed]!);
+      const scope = this.scopes.get(scopeKey);
+      if (scope === undefined) this.scopes.set(scopeKey, { keys: [key], sorted: true });
+      else {
+        scope.sorted = scope.sorted && scope.keys[scope.keys.length - 1]! < key;
+        scope.keys.push(key);
+      }
+    }
+    return this.scopes;
   }
 }
 

@@ -101,15 +101,15 @@ export function* mergedRange(
 }
 
 /** A reader over layers and a snapshot; what a turn and a partition read through. */
-export class LayeredReader implements Reader {
-  /** Newest first. */
-  private readonly layers: () => readonly Layer[];
+export abstract class LayeredReader implements Reader {
   private readonly snapshot: StorageReader;
 
-  constructor(layers: () => readonly Layer[], snapshot: StorageReader) {
-    this.layers = layers;
+  constructor(snapshot: StorageReader) {
     this.snapshot = snapshot;
   }
+
+  /** Newest first. */
+  protected abstract layers(): readonly Layer[];
 
   /** Throws for a key that may not be looked at; a reader that belongs to nobody may look at all. */
   protected checkReach(_space: { readonly name: string }, _key: Uint8Array): void {

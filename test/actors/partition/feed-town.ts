@@ -43,6 +43,8 @@ export interface FeedTownOptions {
   readonly rings: number;
   readonly entries: number;
   readonly ringsPerSlice?: number;
+  /** Sees what every partition commits. */
+  readonly watch?: (batch: EventBatch) => void;
 }
 
 /** A ring on its way to be filled. */
@@ -223,6 +225,11 @@ export class FeedTown {
     this.server.settle();
   }
 
+  /** Per partition. */
+  get rings(): number {
+    return this.options.rings;
+  }
+
   hasRing(person: Resident): boolean {
     return this.readers[person.partition]!.find(person.id) >= 0;
   }
@@ -236,6 +243,7 @@ export class FeedTown {
 
   private recording(partition: number, view: FeedsView) {
     const note = (batch: EventBatch, audiences: readonly Audience[]) => {
+      this.options.watch?.(batch);
       for (const [index, event] of batch.events.entries()) {
         const accounts = audiences.filter((one) => one.index === index).flatMap((one) => one.accounts);
         this.named.push({ partition, event, accounts });

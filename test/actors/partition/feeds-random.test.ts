@@ -24,7 +24,7 @@ import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
 import { FeedTown, type Resident, type Writing } from './feed-town.ts';
 
-const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 2_000 : 60 }, (_, index) => index + 1);
+const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 2_000 : 40 }, (_, index) => index + 1);
 const rounds = 8;
 const actsPerRound = 9;
 const visibilities = ['public', 'public', 'unlisted', 'private', 'direct'] as const;
@@ -125,14 +125,28 @@ class Story {
     else this.listening.delete(`${gateway} ${person.id}`);
   }
 
+  private listens(person: Resident): boolean {
+    return Array.from({ length: gateways }, (_, index) => `${index + 1} ${person.id}`).some((one) =>
+      this.listening.has(one),
+    );
+  }
+
   /** With more listeners than rings, those without a ring hear nothing of homes. */
   private isListening(person: Resident): boolean {
-    const says = Array.from({ length: gateways }, (_, index) => this.listening.has(`${index + 1} ${person.id}`));
-    return says.includes(true) && this.town.hasRing(person);
+    return this.listens(person) && this.town.hasRing(person);
+  }
+
+  private expectListenersHaveRings(): void {
+    for (let partition = 0; partition < this.town.server.partitions.length; partition += 1) {
+      const listeners = this.locals.filter((person) => person.partition === partition && this.listens(person));
+      const served = listeners.filter((person) => this.town.hasRing(person));
+      expect(served.length).toBe(Math.min(listeners.length, this.town.rings));
+    }
   }
 
   expectRingsAreHomes(): void {
     const { server } = this.town;
+    this.expectListenersHaveRings();
     for (const person of this.locals) {
       const ring = this.town.ringOf(person);
       if (ring === undefined) continue;

@@ -151,7 +151,7 @@ class Model {
     const sequence = outcome === 'last delivered' ? this.underWay.pop() : this.underWay.shift();
     if (sequence === undefined) return;
     if (outcome.endsWith('delivered')) this.delivered(sequence);
-    else if (outcome === 'refused' && this.queue.delay(sequence, this.now + 3)) return;
+    else if (outcome === 'refused' && this.queue.tryLater(sequence, this.now + 3)) return;
     else this.queue.giveBack(sequence, this.isFailing);
   }
 

@@ -20,7 +20,6 @@ export function getActor({ request, services, pathParameters }: RawContext<Servi
   const account = localAccount(services.snapshots, pathParameters.name);
   const keys = activityPubOf(services).keys.of(account.profile.id);
   if (!(keys instanceof Promise)) return answer(request, services, account, keys);
-  request.detach();
   return keys.then((made) => {
     services.snapshots.fresh();
     return answer(request, services, localAccount(services.snapshots, pathParameters.name), made);
@@ -45,7 +44,6 @@ function answer(
 export function getInstanceActor({ request, services }: RawContext<Services>): Answer | Promise<Answer> {
   const secrets = secretsOf(services);
   if (!(secrets instanceof Promise)) return instanceAnswer(request, services, secrets.keyPair);
-  request.detach();
   return secrets.then(({ keyPair }) => instanceAnswer(request, services, keyPair));
 }
 

@@ -1,5 +1,5 @@
 /**
- * Whether a request wants the ActivityPub form of something that also has a page (federation facts, section 6). Browsers
+ * Whether a request wants the ActivityPub form of something that also has a page (ActivityPub, section 3.2). Browsers
  * name text/html, or nothing that we know; servers name one of the types of ActivityPub.
  */
 

@@ -22,7 +22,7 @@ export function getNodeInfo({ services }: RawContext<Services>): Answer {
   return bytes(JSON.stringify(nodeInfo(services)), { contentType: nodeInfoType, headers });
 }
 
-export function nodeInfo(services: Pick<Services, 'snapshots' | 'options' | 'now'>): JsonObject {
+function nodeInfo(services: Pick<Services, 'snapshots' | 'options' | 'now'>): JsonObject {
   const { users, activeMonth, activeHalfyear, statuses } = currentUsage(services);
   return {
     version: '2.0',

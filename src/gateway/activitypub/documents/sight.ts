@@ -39,8 +39,6 @@ function mayHave(snapshots: Snapshots, status: Status, signer: KnownAccount, now
 /** The account that signed a GET; undefined when none did, or the signature does not hold. */
 async function signerOf(request: IncomingRequest, services: Services): Promise<KnownAccount | undefined> {
   const { addresses } = services;
-  // The signer's key may have to be fetched first, and the native request does not wait for that.
-  request.detach();
   const signed: SignedRequest = {
     method: request.method,
     rawTarget: request.url,

@@ -11,10 +11,12 @@ export interface Job {
   open: number;
   /** Inboxes that did not take it, and may later. */
   readonly left: string[];
+  /** Whether some of them may have seen it. */
+  wasTried: boolean;
   /** Whether some of them refused it, or failed alone while their host works. */
   wasRefused: boolean;
 }
 
 export function createJob(entry: LogEntry, activity: PreparedActivity, inboxes: readonly string[]): Job {
-  return { entry, activity, inboxes, next: 0, open: 0, left: [], wasRefused: false };
+  return { entry, activity, inboxes, next: 0, open: 0, left: [], wasTried: false, wasRefused: false };
 }

@@ -16,7 +16,7 @@ export interface EndedRequest {
 
 /** Notes it in the lane's health, and in the job whether the inbox is still to be served. */
 export function judge(request: EndedRequest, result: DeliveryResult): void {
-  const { lane, job, inbox, now } = request;
+  const { lane, inbox, now } = request;
   const { health } = lane;
   switch (verdictOf(result)) {
     case 'delivered':
@@ -26,38 +26,48 @@ export function judge(request: EndedRequest, result: DeliveryResult): void {
       if (result.ok) health.answered(now);
       return;
     case 'gone':
-      if (lane.log.targets(job.entry, lane.number).shared === inbox) health.gone(now, request.random);
+      if (lane.log.targets(request.job.entry, lane.number).shared === inbox) health.gone(now, request.random);
       else health.answered(now);
       return;
     case 'refused':
       health.answered(now);
       // Some servers verify the path alone: the next attempt signs the other form.
       if (inbox.includes('?')) lane.signsWithoutQuery = !lane.signsWithoutQuery;
-      job.left.push(inbox);
-      job.wasRefused = true;
+      keep(request, 'refused');
       return;
     case 'throttled':
-      job.left.push(inbox);
       health.throttled(now, result.ok ? (result.retryAfterMilliseconds ?? 0) : 0);
+      keep(request, 'tried');
       return;
     case 'failed':
-      job.left.push(inbox);
-      if (failsAlone(request)) {
-        job.wasRefused = true;
+      if (failsAlone(request, result)) {
         health.slowDown();
-      } else health.failed(now, request.startedAt, request.random);
+        keep(request, 'refused');
+      } else {
+        health.failed(now, request.startedAt, request.random);
+        keep(request, 'tried');
+      }
       return;
     case 'postponed':
-      job.left.push(inbox);
       health.postpone(now);
+      keep(request, 'untried');
   }
+}
+
+/** The inbox is still to be served. */
+function keep({ job, inbox }: EndedRequest, how: 'untried' | 'tried' | 'refused'): void {
+  job.left.push(inbox);
+  if (how !== 'untried') job.wasTried = true;
+  if (how === 'refused') job.wasRefused = true;
 }
 
 /**
  * Whether the fault is with this delivery and not with the host: others succeeded meanwhile, or it has failed before and
  * the host was found working since. One that a server cannot digest would otherwise hold up everything behind it.
  */
-function failsAlone({ lane, job, startedAt }: EndedRequest): boolean {
+function failsAlone({ lane, job, startedAt }: EndedRequest, result: DeliveryResult): boolean {
+  const isDigested = result.ok ? result.status !== 500 : result.kind === 'blocked' || result.fault !== 'timedOut';
+  if (isDigested) return false;
   const { lastSuccessAt, isFailing } = lane.health;
   if (lastSuccessAt !== undefined && lastSuccessAt > startedAt) return true;
   return !isFailing && lane.queue.wasTried(job.entry.sequence);

@@ -187,7 +187,7 @@ export class LaneQueue {
   }
 
   /** The host refused a delivery: it is not tried again before `at`. False when too many wait like this already. */
-  delay(sequence: number, at: number): boolean {
+  tryLater(sequence: number, at: number): boolean {
     if (this.delayed.length >= egressLimits.delayedPerLaneMax) return false;
     this.delayed.push({ ...this.deactivate(sequence), at });
     this.tried.set(sequence, this.refusalsOf(sequence) + 1);

@@ -7,12 +7,12 @@
  * 2. What is signed is sent at once: signatures wait for a place, requests do not.
  */
 import type { DeliveryResult } from '../../fetcher/deliver.ts';
-import { Alarms } from './alarms.ts';
 import { ConnectionBudget } from './connection-budget.ts';
 import { lifetimeMillisecondsOf } from './intent-rules.ts';
 import { createJob, type Job } from './job.ts';
 import { judge } from './judge.ts';
 import type { Lane } from './lane.ts';
+import { LaneTimers } from './lane-timers.ts';
 import { egressLimits } from './limits.ts';
 import type { PreparedActivity } from './log-entry.ts';
 import type { EgressPorts } from './ports.ts';
@@ -34,22 +34,19 @@ export class LaneScheduler {
   private readonly activities: PreparedActivities;
   private readonly onMoved: (lane: Lane) => void;
   private readonly ready = new ReadyLanes();
-  private readonly alarms = new Alarms<Lane>();
+  private readonly timers: LaneTimers;
   private readonly connections = new ConnectionBudget(egressLimits.connectionsPerSecondMax);
-  private waitingForConnection: Lane[] = [];
   private underWay = 0;
   private unprovedUnderWay = 0;
   private signing = 0;
   private emptyDeliveries = 0;
   private isPumpRequested = false;
-  private armedFor = Number.POSITIVE_INFINITY;
-  private disarm: (() => void) | undefined;
-  private cancelConnections: (() => void) | undefined;
   private onIdle: (() => void) | undefined;
   private isStopped = false;
 
   constructor(options: LaneSchedulerOptions) {
     this.ports = options.ports;
+    this.timers = new LaneTimers(options.ports, (lane) => this.look(lane));
     this.activities = options.activities;
     this.onMoved = options.onMoved;
   }
@@ -62,8 +59,7 @@ export class LaneScheduler {
   /** Begins nothing more; settles when every request has ended, or after a deadline. */
   stop(): Promise<void> {
     this.isStopped = true;
-    this.disarm?.();
-    this.cancelConnections?.();
+    this.timers.stop();
     if (this.underWay === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const cancel = this.ports.schedule(egressLimits.stopMilliseconds, resolve);
@@ -118,7 +114,7 @@ export class LaneScheduler {
       return;
     }
     if (lane.needsConnection(now) && !this.connections.take(now)) {
-      this.waitForConnection(lane);
+      this.timers.waitForConnection(lane, this.connections.waitMilliseconds);
       return;
     }
     const job = lane.jobs.find(isUnserved) ?? this.nextJob(lane, now);
@@ -255,10 +251,11 @@ export class LaneScheduler {
     }
     if (job.inboxes.length > 1) lane.unserved.set(sequence, left);
     const { isFailing } = lane.health;
-    if (!job.wasRefused || isFailing) lane.queue.giveBack(sequence, isFailing);
+    if (!job.wasTried) lane.queue.putBack(sequence, isFailing);
+    else if (!job.wasRefused || isFailing) lane.queue.giveBack(sequence, isFailing);
     else {
       const wait = refusedWaitMilliseconds(lane.queue.refusalsOf(sequence) + 1);
-      if (wait === undefined || !lane.queue.delay(sequence, now + wait)) this.finish(lane, sequence);
+      if (wait === undefined || !lane.queue.tryLater(sequence, now + wait)) this.finish(lane, sequence);
     }
   }
 
@@ -268,41 +265,9 @@ export class LaneScheduler {
     this.onMoved(lane);
   }
 
-  private waitForConnection(lane: Lane): void {
-    this.waitingForConnection.push(lane);
-    lane.isReady = true;
-    this.cancelConnections ??= this.ports.schedule(
-      Math.max(this.connections.waitMilliseconds, egressLimits.connectionWaitMilliseconds),
-      () => {
-        this.cancelConnections = undefined;
-        const lanes = this.waitingForConnection;
-        this.waitingForConnection = [];
-        for (const waiting of lanes) {
-          waiting.isReady = false;
-          this.look(waiting);
-        }
-      },
-    );
-  }
-
   private sleep(lane: Lane, at: number, now: number): void {
-    this.alarms.set(lane, at > now ? at : Number.POSITIVE_INFINITY);
-    this.arm();
+    this.timers.wake(lane, at, now);
     if (lane.queue.gapStart !== undefined) lane.log.readFor(lane);
-  }
-
-  private arm(): void {
-    const at = this.alarms.nextAt;
-    if (at >= this.armedFor) return;
-    this.disarm?.();
-    this.armedFor = at;
-    const wait = Math.min(Math.max(0, at - this.ports.now()), egressLimits.alarmMillisecondsMax);
-    this.disarm = this.ports.schedule(wait, () => {
-      this.armedFor = Number.POSITIVE_INFINITY;
-      const now = this.ports.now();
-      for (let lane = this.alarms.take(now); lane !== undefined; lane = this.alarms.take(now)) this.look(lane);
-      this.arm();
-    });
   }
 }
 

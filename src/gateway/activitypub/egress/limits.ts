@@ -1,4 +1,6 @@
 /** Every bound of deliveries to other servers, with its unit in its name. */
+import { fetcherLimits } from '../../fetcher/limits.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -7,7 +9,7 @@ export const egressLimits = {
   /** Requests under way at one host: at first, after it has recovered, and at most. */
   windowStart: 2,
   windowRecovered: 1,
-  windowMax: 16,
+  windowMax: fetcherLimits.connectionsPerOriginMax,
   /** Requests under way at all hosts of one thread, and at those that have not answered well lately. */
   requestsMax: 2_048,
   unprovedRequestsMax: 1_536,
@@ -17,7 +19,7 @@ export const egressLimits = {
   /** How often the hosts that wait for a connection are looked at. */
   connectionWaitMilliseconds: 20,
   /** A connection that was idle for this long counts as closed: a little less than it is kept. */
-  connectionIdleMilliseconds: 15_000,
+  connectionIdleMilliseconds: fetcherLimits.keepAliveMilliseconds - 5_000,
 
   /** Waits after failures in a row, per host; the last one repeats. Each varies by the share below. */
   hostWaitsMilliseconds: [30_000, 2 * minute, 10 * minute, hour, 4 * hour, 12 * hour, 24 * hour, 48 * hour],
@@ -28,7 +30,7 @@ export const egressLimits = {
   refusedWaitsMilliseconds: [10 * minute, hour],
   throttleMillisecondsMin: 1_000,
   /** After a refusal of our own making: no connection was free. */
-  busyMilliseconds: 1_000,
+  busyMilliseconds: 5_000,
 
   /** How long what is said of a status or an account is worth saying. The log keeps nothing longer. */
   lifetimeMilliseconds: 7 * day,
@@ -48,9 +50,9 @@ export const egressLimits = {
   emptyDeliveriesPerSlice: 256,
 
   /** Deliveries of a partition's log known in memory, and older ones read again for a lane that is behind. */
-  entriesMax: 50_000,
+  entriesMax: 20_000,
   olderEntriesMax: 1_024,
-  activityBytesMax: 64 * 1024 * 1024,
+  activityBytesMax: 16 * 1024 * 1024,
   /** How old a look at the storage may be when an activity is made of it. */
   snapshotMilliseconds: 100,
   /** Entries of the log read together, and hosts looked at before the thread looks at its other work. */

@@ -22,8 +22,9 @@ export class ProgressWriter {
   private cancel: (() => void) | undefined;
   private dueAt = Number.POSITIVE_INFINITY;
   private writing: Promise<void> | undefined;
-  /** The lowest sequence needed, computed seldom, because that looks at every lane. */
+  /** The lowest sequence needed, computed seldom, because that looks at every lane; and whether it may have risen. */
   private floor = 0;
+  private isFloorOld = false;
   private floorAt = Number.NEGATIVE_INFINITY;
   /** What the partition knows of it, and whether it has more to trim. */
   private toldFloor = 0;
@@ -41,11 +42,13 @@ export class ProgressWriter {
     if (lane.hasMoved) return;
     lane.hasMoved = true;
     this.moved.push(lane);
+    this.isFloorOld = true;
     this.arm(egressLimits.progressMilliseconds);
   }
 
   /** The log was read on: its beginning may be needed no longer, though no lane here has moved. */
   logRead(): void {
+    this.isFloorOld = true;
     this.arm(egressLimits.floorMilliseconds);
   }
 
@@ -77,7 +80,7 @@ export class ProgressWriter {
     if (!isWritten) this.arm(egressLimits.progressRetryMilliseconds);
     else if (this.moved.length >= egressLimits.lanesPerCommit) this.arm(0);
     else if (this.moved.length > 0 || this.hasMoreToTrim) this.arm(egressLimits.progressMilliseconds);
-    else if (this.log.floor() > this.toldFloor) this.arm(egressLimits.floorMilliseconds);
+    else if (this.isFloorOld) this.arm(egressLimits.floorMilliseconds);
   }
 
   /** One commit, if there is anything to say; returns false when it failed. */
@@ -105,8 +108,9 @@ export class ProgressWriter {
 
   private currentFloor(): number {
     const now = this.ports.now();
-    if (this.isStopped || now - this.floorAt >= egressLimits.floorMilliseconds) {
+    if (this.isStopped || (this.isFloorOld && now - this.floorAt >= egressLimits.floorMilliseconds)) {
       this.floor = this.log.floor();
+      this.isFloorOld = false;
       this.floorAt = now;
     }
     return this.floor;

@@ -1,6 +1,6 @@
 /**
- * What an actor may say (federation facts, section 3): its own activity, about its own things, all of them on its own
- * host. What is shown of another host's objects counts for nothing; those are fetched where they live.
+ * What an actor may say: its own activity, about its own things, all of them on its own host. What is shown of another
+ * host's objects counts for nothing; those are fetched where they live.
  */
 import type { Act, Activity } from '../translate/read-activity.ts';
 import { isSameHost } from '../translate/values.ts';

@@ -3,6 +3,7 @@ import { Account, type ReceivedStatus } from '../../../actors/account/account.me
 import { findStatusRecord, hasLocalFollowers } from '../../../actors/account/federation.queries.ts';
 import { statusIdOfUri, viewerOf } from '../../../actors/account/statuses.queries.ts';
 import { maySee } from '../../../actors/policy/visibility.ts';
+import { Failure } from '../../../runtime/errors.ts';
 import { flowOfHost } from '../../services.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import type { RemoteNote } from '../translate/read-note.ts';
@@ -20,7 +21,6 @@ export function receiveNote(
 ): Carried {
   const { inReplyTo } = note;
   if (inbound.withdrawn.has(author.uri, note.uri)) return 'dropped';
-  if (statusIdOfUri(inbound.snapshots, note.uri) !== undefined) return 'dropped';
   const addressees = addresseesOf(inbound, note, author);
   const parent = inReplyTo === undefined ? undefined : findPlace(inbound, inReplyTo);
   const isRelevant =
@@ -29,6 +29,7 @@ export function receiveNote(
   if (inReplyTo === undefined || parent !== undefined || inbound.addresses.isLocal(inReplyTo)) {
     return store(inbound, note, author, addressees, parent);
   }
+  if (statusIdOfUri(inbound.snapshots, note.uri) !== undefined) return 'dropped';
   return source === undefined ? 'incomplete' : storeAsAnswer(inbound, note, author, inReplyTo, source);
 }
 
@@ -40,7 +41,10 @@ async function storeAsAnswer(
   inReplyTo: string,
   source: RemoteSource,
 ): Promise<Outcome> {
-  const parent = await source.status(inReplyTo).catch(() => undefined);
+  const parent = await source.status(inReplyTo).catch((error: unknown) => {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  });
   inbound.snapshots.fresh();
   // It may have been deleted in the meantime.
   if (inbound.withdrawn.has(author.uri, note.uri)) return 'dropped';

@@ -62,6 +62,7 @@ export class RemoteAccounts {
   async byHandle(text: string): Promise<AccountResult> {
     const handle = parseHandle(text);
     if (handle === undefined) return fetchFailure('invalid', 'not a handle');
+    this.services.snapshots.fresh();
     const known = this.accounts.ofHandle(handle.username, handle.host);
     if (known !== undefined) return { ok: true, account: known };
     const resolved = await this.resolve(handle);
@@ -130,6 +131,7 @@ export class RemoteAccounts {
     const claimed = claimedHandle(identity);
     if (claimed === undefined) return fetchFailure('invalid', 'the actor claims no usable handle');
     const sure: HandleResult = { ok: true, handle: claimed, actorUrl: actor.uri };
+    this.services.snapshots.fresh();
     const known = this.accounts.find(actor.uri);
     if (known !== undefined && isSame(known, claimed)) return sure;
     const isResolved = resolved !== undefined && isSame(resolved.handle, claimed);
@@ -145,6 +147,7 @@ export class RemoteAccounts {
    */
   private mayTakeAtItsWord(actor: RemoteActor, claimed: Handle, { kind }: FetchFailure): boolean {
     if (kind === 'invalid' || claimed.host !== hostOf(actor.uri)) return false;
+    this.services.snapshots.fresh();
     const known = this.accounts.ofHandle(claimed.username, claimed.host);
     return known === undefined || known.uri === actor.uri;
   }

@@ -122,6 +122,7 @@ export class RemoteStatuses {
 
   private async authorOf(note: RemoteNote, budget: Budget): Promise<KnownAccount | undefined> {
     const uri = note.authors[0]!;
+    this.inbound.snapshots.fresh();
     return this.inbound.accounts.find(uri) ?? this.account(uri, false, budget);
   }
 }

@@ -22,7 +22,6 @@ import { RemoteStatuses } from './remote-statuses.ts';
 export interface RemoteRole {
   readonly effects: readonly (readonly [number, EffectRunner<unknown, unknown>])[];
   readonly answerers: readonly (readonly [string, Answerer])[];
-  readonly accounts: RemoteAccounts;
 }
 
 export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): RemoteRole {
@@ -36,7 +35,6 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
   const statuses = new RemoteStatuses(inbound, fetcher, accounts, signer);
   const runner = new ReceivedRunner(inbound, statuses, (problem) => services.report(problem));
   return {
-    accounts,
     effects: [[processReceived.number, (request) => runner.run(processReceived.request.parse(request))]],
     answerers: [
       [resolveTopic, async (request) => accountIdOf(await accounts.byHandle(request as string))],
@@ -46,7 +44,7 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
 }
 
 /** Every GET is signed by the server itself, because some servers answer nobody else. */
-export function instanceSigner(
+function instanceSigner(
   services: Pick<NetworkServices, 'client' | 'snapshots' | 'now' | 'addresses'>,
 ): () => Promise<RequestSigner> {
   const privateKeys = createPrivateKeyCache(1);

@@ -1,4 +1,4 @@
-/** Local accounts and the server itself as actors (federation facts, sections 1.1 and 1.2). Without `@context`. */
+/** Local accounts and the server itself as actors (ActivityPub, section 4). Without `@context`. */
 import type { Profile } from '../../../actors/account/account.records.ts';
 import type { Addresses } from '../../addresses.ts';
 import type { JsonObject } from '../../fetcher/json.ts';

@@ -1,4 +1,4 @@
-/** Addressing and visibility, both ways (federation facts, section 4). */
+/** Addressing and visibility, both ways, as Mastodon and its peers mean them. */
 import type { Visibility } from '../../../actors/account/account.records.ts';
 import { isPublicAudience, publicAudience } from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-/** The `@context` of what is sent: the words of each kind of document, no more (federation facts, sections 0.7 and 1). */
+/** The `@context` of what is sent: the words of each kind of document, no more. */
 import type { JsonValue } from '../../fetcher/json.ts';
 
 const activityStreams = 'https://www.w3.org/ns/activitystreams';

@@ -78,6 +78,8 @@ function activityOf(intent: Intent, translating: Translating): JsonObject | unde
       return undo(intent.activityId, towards('Block', intent.blockId, intent.targetId, translating), translating);
     case 'updateAccount':
       return profileChange(intent, translating);
+    default:
+      return intent satisfies never;
   }
 }
 

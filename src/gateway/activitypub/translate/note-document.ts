@@ -1,4 +1,4 @@
-/** A local status as other servers read it (federation facts, section 2). */
+/** A local status as other servers read it. */
 import type { Attachment, CustomEmoji, Mention, Status } from '../../../actors/account/account.records.ts';
 import { findProfile, findStatusRecord } from '../../../actors/account/federation.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Activities of other servers in domain words (federation facts, section 3). Nothing here knows who signed: what is read
- * is what the activity claims, and `authority.ts` of the inbound side says what of it counts.
+ * Activities of other servers in domain words. Nothing here knows who signed: what is read is what the activity claims,
+ * and `authority.ts` of the inbound side says what of it counts.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';

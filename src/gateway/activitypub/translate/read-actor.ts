@@ -1,4 +1,4 @@
-/** The actor of another server (federation facts, section 1): bounded, its HTML as it came, not yet safe. */
+/** The actor of another server (ActivityPub, section 4): bounded, its HTML as it came, not yet safe. */
 import type { CustomEmoji, Profile } from '../../../actors/account/account.records.ts';
 import { cleanText } from '../../../actors/text/characters.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../fetcher/json.ts';

@@ -1,4 +1,4 @@
-/** Media of a remote status (federation facts, section 2.3). The files stay where they are. */
+/** Media of a remote status. The files stay where they are. */
 import type { Attachment } from '../../../actors/account/account.records.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';

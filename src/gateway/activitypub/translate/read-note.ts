@@ -1,6 +1,6 @@
 /**
- * A status of another server, from the many shapes it has (federation facts, section 2): bounded, with everything that
- * does not fit left out. The HTML is as it came, not yet safe.
+ * A status of another server, from the many shapes it has: bounded, with everything that does not fit left out. The HTML
+ * is as it came, not yet safe.
  */
 import type { CustomEmoji } from '../../../actors/account/account.records.ts';
 import { cleanText } from '../../../actors/text/characters.ts';

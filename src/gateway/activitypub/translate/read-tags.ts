@@ -1,4 +1,4 @@
-/** What hangs on a status or a profile as tags: mentions, hashtags, emojis (federation facts, section 2.3). */
+/** What hangs on a status or a profile as tags: mentions, hashtags, emojis. */
 import type { CustomEmoji } from '../../../actors/account/account.records.ts';
 import { isJsonObject, type JsonValue } from '../../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';

@@ -1,6 +1,6 @@
 /**
- * Reading JSON of other servers: for every property one value or many, an id or a whole object (federation facts, section
- * 0.6). What cannot be used is left out and never an error. All functions are bounded.
+ * Reading JSON of other servers: for every property one value or many, an id or a whole object. What cannot be used is
+ * left out and never an error. All functions are bounded.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
@@ -82,8 +82,13 @@ export function hostOf(address: string): string | undefined {
   return host.endsWith(ownPort) ? host.slice(0, -ownPort.length) : host;
 }
 
+const schemeCharacters = 'https://'.length;
+
 /** Whether both are addresses of one host. */
 export function isSameHost(one: string, other: string): boolean {
+  const pathAt = one.indexOf('/', schemeCharacters);
+  // Mostly they begin alike, which says it without taking them apart.
+  if (pathAt > 0 && other.startsWith(one.slice(0, pathAt + 1))) return hostOf(one) !== undefined;
   const host = hostOf(one);
   return host !== undefined && host === hostOf(other);
 }

@@ -10,7 +10,7 @@ export function isPublicAudience(name: string): boolean {
 export const actorTypes: ReadonlySet<string> = new Set(['Person', 'Service', 'Application', 'Group', 'Organization']);
 
 /** Objects that are statuses as they are, and those that are shown as one: title, text and a link. */
-export const noteTypes: ReadonlySet<string> = new Set(['Note', 'Question']);
+const noteTypes: ReadonlySet<string> = new Set(['Note', 'Question']);
 export const convertedTypes: ReadonlySet<string> = new Set(['Article', 'Page', 'Image', 'Audio', 'Video', 'Event']);
 
 export function isStatusType(type: string | undefined): boolean {

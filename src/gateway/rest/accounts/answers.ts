@@ -1,4 +1,5 @@
 /** What the endpoints about accounts share: finding the account that a path names, and answering with it. */
+import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
 import { findRelationship } from '../../../actors/account/relationships.queries.ts';
 import { type AccountView, findAccount } from '../../../actors/account/statuses.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
@@ -12,9 +13,9 @@ import type { Services } from '../../services.ts';
 import { accountEntity } from '../entities/account.ts';
 import { relationshipEntity } from '../entities/relationship.ts';
 
-/** Throws Failure notFound for an account that is unknown here. */
+/** Throws Failure notFound for an account that is unknown here, or that waits to be let in. */
 export function knownAccount(services: Services, accountId: Id): AccountView {
-  const account = findAccount(services.snapshots, accountId);
+  const account = findPublicAccount(services.snapshots, accountId);
   if (account === undefined) throw new Failure('notFound');
   return account;
 }

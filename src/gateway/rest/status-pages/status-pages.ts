@@ -40,7 +40,8 @@ const reblogStart = Buffer.from('"reblog":');
 const comma = Buffer.from(',');
 const listStart = Buffer.from('[');
 const listEnd = Buffer.from(']');
-const emptyList = Buffer.from('[]');
+/** What a page is when nothing of it is shown: this very buffer. */
+export const emptyPage = Buffer.from('[]');
 
 function marksJson(favourited: boolean, reblogged: boolean, own: boolean): Buffer {
   const pinned = own ? '"pinned":false,' : '';
@@ -87,7 +88,7 @@ export class StatusPages {
       if (before > 1) parts.push(comma);
       if (!this.add(parts, id, viewerId, viewer)) parts.length = before;
     }
-    if (parts.length === 1) return emptyList;
+    if (parts.length === 1) return emptyPage;
     parts.push(listEnd);
     return Buffer.concat(parts);
   }

@@ -1,10 +1,14 @@
 /** GET /api/v1/timelines/home (specification 4.3; 206 while a home is being rebuilt). */
 import { z } from 'zod';
+import type { Page } from '../../../actors/pages.ts';
 import { bytes, jsonContentType } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { boundsOf } from '../accounts/answers.ts';
+import { answerFilledPage } from '../filled-page.ts';
+import { emptyPage } from '../status-pages/status-pages.ts';
 
 const parameters = z.object(pageParameters(20, 40));
 
@@ -15,14 +19,25 @@ export const homeTimeline = endpoint<Services, 'user', typeof parameters>({
   scopes: ['read:statuses'],
   parameters,
   summary: 'Statuses of the user and of the accounts that the user follows, newest first.',
-  handler({ services, grant, request }, { max_id: maxId, since_id: sinceId, min_id: minId, limit }) {
-    const page = services.feeds.home(grant.accountId, { maxId, sinceId, minId, limit });
-    const body = services.statusPages.page(page.ids, grant.accountId, { hideMuted: true });
-    const headers = pageHeaders(
-      request,
-      { limit, newest: page.ids[0], oldest: page.ids.at(-1), full: page.ids.length === limit },
-      'min_id',
+  handler({ services, grant, request }, given) {
+    const { limit } = given;
+    let complete = true;
+    return answerFilledPage(
+      boundsOf(given),
+      (bounds): Page<Uint8Array> => {
+        const home = services.feeds.home(grant.accountId, bounds);
+        complete &&= home.complete;
+        const { ids } = home;
+        const body = services.statusPages.page(ids, grant.accountId, { hideMuted: true });
+        const items = body === emptyPage ? [] : [body];
+        return { items, newest: ids[0], oldest: ids.at(-1), full: ids.length === limit };
+      },
+      ({ items, ...page }) =>
+        bytes(items[0] ?? emptyPage, {
+          contentType: jsonContentType,
+          status: complete ? 200 : 206,
+          headers: pageHeaders(request, { ...page, limit }, 'min_id'),
+        }),
     );
-    return bytes(body, { contentType: jsonContentType, status: page.complete ? 200 : 206, headers });
   },
 });

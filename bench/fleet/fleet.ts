@@ -1,0 +1,42 @@
+/** The fleet of healthy servers, as scenarios use it. */
+import { openChild } from '../processes/child.ts';
+import type { Arrivals, KeptDelivery } from './healthy-origins.ts';
+import { addressOf } from './remote-people.ts';
+
+export interface Fleet {
+  readonly processId: number;
+  begin(): Promise<void>;
+  arrived(count: number): Promise<Arrivals>;
+  /** The next delivery that arrives, whole. */
+  keepOne(): Promise<() => Promise<KeptDelivery>>;
+  /** Settles when nothing has arrived for a while. */
+  quiet(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const deadlineMilliseconds = 60_000;
+const quietMilliseconds = 700;
+
+/** Listens on one port of the first `servers` addresses. */
+export async function openFleet(servers: number, port: number, core?: number): Promise<Fleet> {
+  const child = openChild(new URL('./healthy-origins.ts', import.meta.url), { core });
+  const addresses = Array.from({ length: servers }, (_, number) => addressOf(number));
+  await child.ask('listen', { addresses, port });
+  return {
+    processId: child.processId,
+    begin: () => child.ask('begin'),
+    arrived: (count) => child.ask('arrived', { count, deadlineMilliseconds }),
+    async keepOne() {
+      await child.ask('keep');
+      return () => child.ask('kept');
+    },
+    async quiet() {
+      for (let before = -1, count = 0; count !== before; ) {
+        before = count;
+        await new Promise((resolve) => setTimeout(resolve, quietMilliseconds));
+        count = await child.ask<number>('count');
+      }
+    },
+    stop: () => child.stop(),
+  };
+}

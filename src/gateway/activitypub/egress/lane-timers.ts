@@ -1,0 +1,65 @@
+/** When lanes are looked at again although nothing has happened to them. */
+import { Alarms } from './alarms.ts';
+import type { Lane } from './lane.ts';
+import { egressLimits } from './limits.ts';
+import type { EgressPorts } from './ports.ts';
+
+export class LaneTimers {
+  private readonly ports: Pick<EgressPorts, 'now' | 'schedule'>;
+  private readonly look: (lane: Lane) => void;
+  private readonly alarms = new Alarms<Lane>();
+  private armedFor = Number.POSITIVE_INFINITY;
+  private disarm: (() => void) | undefined;
+  private waitingForConnection: Lane[] = [];
+  private cancelConnections: (() => void) | undefined;
+
+  constructor(ports: Pick<EgressPorts, 'now' | 'schedule'>, look: (lane: Lane) => void) {
+    this.ports = ports;
+    this.look = look;
+  }
+
+  /** Looks at a lane at a time; a time that has passed, or Infinity, takes its alarm away. */
+  wake(lane: Lane, at: number, now: number): void {
+    this.alarms.set(lane, at > now ? at : Number.POSITIVE_INFINITY);
+    this.arm();
+  }
+
+  /** Looks at a lane when connections can be opened again; until then it counts as standing in line. */
+  waitForConnection(lane: Lane, milliseconds: number): void {
+    lane.isReady = true;
+    this.waitingForConnection.push(lane);
+    const wait = Math.max(milliseconds, egressLimits.connectionWaitMilliseconds);
+    this.cancelConnections ??= this.ports.schedule(wait, () => this.connectionsOpen());
+  }
+
+  stop(): void {
+    this.disarm?.();
+    this.cancelConnections?.();
+  }
+
+  private connectionsOpen(): void {
+    this.cancelConnections = undefined;
+    const lanes = this.waitingForConnection;
+    this.waitingForConnection = [];
+    for (const lane of lanes) {
+      lane.isReady = false;
+      this.look(lane);
+    }
+  }
+
+  private arm(): void {
+    const at = this.alarms.nextAt;
+    if (at >= this.armedFor) return;
+    this.disarm?.();
+    this.armedFor = at;
+    const wait = Math.min(Math.max(0, at - this.ports.now()), egressLimits.alarmMillisecondsMax);
+    this.disarm = this.ports.schedule(wait, () => this.ring());
+  }
+
+  private ring(): void {
+    this.armedFor = Number.POSITIVE_INFINITY;
+    const now = this.ports.now();
+    for (let lane = this.alarms.take(now); lane !== undefined; lane = this.alarms.take(now)) this.look(lane);
+    this.arm();
+  }
+}

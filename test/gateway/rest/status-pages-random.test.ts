@@ -1,0 +1,241 @@
+/**
+ * Encoded pages against plain rendering: whatever happens, in whatever order the events of the partitions arrive and
+ * whatever was read and kept meanwhile, once all have arrived every viewer sees what storage says. Seeded; a failure
+ * prints its seed.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import type { Status } from '../../../src/actors/account/account.records.ts';
+import { profiles, statuses, statusesOfAccount } from '../../../src/actors/account/account.state.ts';
+import { findVisibleStatus } from '../../../src/actors/account/statuses.queries.ts';
+import { Addresses } from '../../../src/gateway/addresses.ts';
+import { EventHub } from '../../../src/gateway/event-hub.ts';
+import { renderStatus, renderStatuses, viewerOfGrant } from '../../../src/gateway/rest/status-answers.ts';
+import { StatusPages } from '../../../src/gateway/rest/status-pages/status-pages.ts';
+import type { Services } from '../../../src/gateway/services.ts';
+import type { Envelope } from '../../../src/runtime/contract.ts';
+import type { EventBatch } from '../../../src/runtime/events/event.ts';
+import type { Id } from '../../../src/runtime/ids.ts';
+import { FeedTown, type Resident } from '../../actors/partition/feed-town.ts';
+import { SeededRandom } from '../../sim/random.ts';
+
+const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 1_000 : 30 }, (_, index) => index + 1);
+const rounds = 8;
+const actsPerRound = 8;
+const visibilities = ['public', 'public', 'public', 'unlisted', 'private', 'direct'] as const;
+
+class Readers {
+  readonly town: FeedTown;
+  readonly random: SeededRandom;
+  readonly locals: Resident[] = [];
+  readonly remotes: Resident[] = [];
+  private readonly events = new EventHub();
+  /** Per partition, what has not arrived yet. */
+  private readonly underWay: EventBatch[][] = [[], [], []];
+  private readonly services: Services;
+  private readonly pages: StatusPages;
+  private uris = 0;
+
+  constructor(seed: number) {
+    this.random = new SeededRandom(seed);
+    const watch = (batch: EventBatch) => void this.underWay[batch.partition]!.push(batch);
+    this.town = new FeedTown({ partitions: 3, rings: 1, entries: 2, watch });
+    const { server } = this.town;
+    const addresses = new Addresses('https://here.example');
+    const now = () => server.clock.now();
+    this.services = { snapshots: server.read, addresses, now } as unknown as Services;
+    this.pages = new StatusPages({ snapshots: server.read, addresses, events: this.events, now });
+  }
+
+  async settleIn(): Promise<void> {
+    const { town, random } = this;
+    for (const name of ['alice', 'bob', 'carol', 'dave']) this.locals.push(await town.local(name, random.below(1024)));
+    for (const name of ['rita', 'sven']) this.remotes.push(await town.remote(name, random.below(1024)));
+  }
+
+  posts(): Status[] {
+    const { read } = this.town.server;
+    const ids = this.town.people.flatMap(({ id }) => [...read.range(statusesOfAccount, [id])].map(({ key }) => key[1]));
+    return ids.flatMap((id) => read.get(statuses, [id]) ?? []);
+  }
+
+  act(posts: readonly Status[]): Envelope | undefined {
+    const { town, random } = this;
+    const one = random.pick(this.locals);
+    const other = random.pick(town.people.filter((candidate) => candidate !== one));
+    const post = posts.length === 0 ? undefined : random.pick(posts);
+    return random.chance(0.45) ? this.aboutPeople(one, other) : (this.aboutStatuses(one, post) ?? town.publish(one));
+  }
+
+  private aboutPeople(one: Resident, other: Resident): Envelope {
+    const { random, town } = this;
+    const target = { targetId: other.id, targetDestination: other.destination };
+    switch (random.below(9)) {
+      case 0:
+      case 1:
+        return town.follow(one, other);
+      case 2:
+        return town.unfollow(one, other);
+      case 3:
+        return Account.block.to(one.id, target);
+      case 4:
+        return Account.unblock.to(one.id, target);
+      case 5: {
+        const durationSeconds = random.pick([0, 1, 60]);
+        return Account.mute.to(one.id, { targetId: other.id, hideNotifications: false, durationSeconds });
+      }
+      case 6:
+        return Account.unmute.to(one.id, { targetId: other.id });
+      case 7:
+        return Account.changeLogin.to(one.id, { suspended: random.chance(0.3), role: random.pick(['user', 'admin']) });
+      default:
+        return this.changedProfile(random.chance(0.5) ? one : random.pick(this.remotes));
+    }
+  }
+
+  private changedProfile({ id, destination }: Resident): Envelope {
+    const displayName = `name ${this.random.below(100)}`;
+    if (destination === undefined)
+      return Account.changeProfile.to(id, { displayName, locked: this.random.chance(0.3) });
+    const profile = this.town.server.read.get(profiles, [id])!;
+    return Account.learn.to(id, { profile: { ...profile, displayName } });
+  }
+
+  private aboutStatuses(one: Resident, post: Status | undefined): Envelope | undefined {
+    const { random, town } = this;
+    if (post === undefined) return undefined;
+    const author = town.people.find(({ id }) => id === post.accountId)!;
+    const originalId = post.reblogOfId ?? post.id;
+    const originalAuthor = town.people.find(({ id }) => id === (post.reblogOfAccountId ?? post.accountId))!;
+    const original = {
+      statusId: originalId,
+      authorId: originalAuthor.id,
+      authorDestination: originalAuthor.destination,
+    };
+    const visibility = random.pick(visibilities);
+    const replyTo = random.chance(0.4) ? { id: post.id, accountId: author.id } : undefined;
+    switch (random.below(10)) {
+      case 0:
+      case 1:
+        return town.publish(one, { visibility, replyTo });
+      case 2:
+        return town.receive(random.pick(this.remotes), this.uri(), 1_000, { visibility, replyTo });
+      case 3:
+        return Account.favourite.to(originalAuthor.id, { statusId: originalId, by: one.id });
+      case 4:
+        return Account.unfavourite.to(one.id, original);
+      case 5:
+        return town.reblog(one, originalId, originalAuthor);
+      case 6:
+        return town.unreblog(one, originalId, originalAuthor);
+      case 7:
+        return town.receiveReblog(random.pick(this.remotes), originalId, originalAuthor, this.uri(), 1_000);
+      case 8:
+        return town.edit(author, post.id, `edited ${random.below(100)}`, undefined);
+      default:
+        return town.remove(author, post.id);
+    }
+  }
+
+  /** Events of one partition arrive, as at a gateway; those of the others may be further or less far. */
+  arrive(partition: number): boolean {
+    const batch = this.underWay[partition]!.shift();
+    if (batch === undefined) return false;
+    this.town.server.read.fresh();
+    this.events.dispatch(batch, []);
+    return true;
+  }
+
+  arriveAll(): void {
+    for (const partition of this.underWay.keys()) while (this.arrive(partition));
+  }
+
+  /** Somebody reads something at this very moment, and it is kept. */
+  readSomething(): void {
+    const { random } = this;
+    const ids = this.posts().map(({ id }) => id);
+    const viewer = random.chance(0.2) ? undefined : random.pick(this.locals).id;
+    this.town.server.read.fresh();
+    this.pages.page(ids, viewer, { hideMuted: random.chance(0.5) });
+  }
+
+  expectTruth(): number {
+    const ids = [...this.posts().map(({ id }) => id), 1n];
+    let shown = 0;
+    for (const viewerId of [undefined, ...this.locals.map(({ id }) => id)]) {
+      for (const hideMuted of [false, true]) {
+        const page = JSON.parse(this.pages.page(ids, viewerId, { hideMuted }).toString());
+        const viewer = viewerOfGrant(this.services, viewerId);
+        expectEqual(page, asJson(renderStatuses(this.services, ids, viewer, { hideMuted })));
+        shown += page.length;
+      }
+      const some = ids.filter(() => this.random.chance(0.2));
+      for (const id of some) expectEqual(this.oneOf(id, viewerId), this.renderedOf(id, viewerId));
+    }
+    return shown;
+  }
+
+  private oneOf(id: Id, viewerId: Id | undefined): unknown {
+    const bytes = this.pages.one(id, viewerId);
+    return bytes === undefined ? undefined : JSON.parse(bytes.toString());
+  }
+
+  private renderedOf(id: Id, viewerId: Id | undefined): unknown {
+    const view = findVisibleStatus(this.services.snapshots, id, viewerOfGrant(this.services, viewerId));
+    return view === undefined ? undefined : asJson(renderStatus(this.services, view, viewerId));
+  }
+
+  private uri(): string {
+    this.uris += 1;
+    return `https://there.test/activities/${this.uris}`;
+  }
+}
+
+/** Most are, and comparing is quicker than explaining. */
+function expectEqual(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
+}
+
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+async function play(seed: number): Promise<number> {
+  const readers = new Readers(seed);
+  await readers.settleIn();
+  const { town, random } = readers;
+  let shown = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const posts = readers.posts();
+    for (let act = 0; act < actsPerRound; act += 1) {
+      const envelope = readers.act(posts);
+      if (envelope !== undefined) town.server.send(envelope);
+      for (let count = random.below(10); count > 0; count -= 1) town.server.step();
+      if (random.chance(0.5)) readers.arrive(random.below(3));
+      readers.readSomething();
+    }
+    town.server.settle();
+    readers.readSomething();
+    readers.arriveAll();
+    shown += readers.expectTruth();
+    // Mutes end meanwhile.
+    town.server.clock.advance(random.below(3) * 900);
+    readers.arriveAll();
+    shown += readers.expectTruth();
+  }
+  expect(town.server.problems).toEqual([]);
+  return shown;
+}
+
+test(`pages show what storage says in ${seeds.length} stories`, async () => {
+  let shown = 0;
+  for (const seed of seeds) {
+    try {
+      shown += await play(seed);
+    } catch (error) {
+      throw new Error(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  }
+  expect(shown).toBeGreaterThan(seeds.length * 100);
+});
