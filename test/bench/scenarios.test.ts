@@ -11,6 +11,8 @@ const figuresOfScenario: Record<string, number> = {
   post: 5,
   'fan-out': 2,
   streaming: 2,
+  deliveries: 1,
+  inbound: 1,
   memory: 2,
   micro: 14,
 };

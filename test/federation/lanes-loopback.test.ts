@@ -20,6 +20,8 @@ import { createTestServer } from '../support/actors.ts';
 import { addAccount } from '../support/sign-up.ts';
 import { until } from '../support/until.ts';
 
+const patience = { deadlineMilliseconds: 20_000 };
+
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   while (closers.length > 0) await closers.pop()!();
@@ -124,8 +126,8 @@ it('reaches hosts that work beside hosts that refuse, fail and say nothing, with
   sender.follow(closed.host);
   for (let post = 1; post <= 20; post += 1) await sender.publish(`Post ${post}`);
 
-  await until(() => healthy.every(({ received }) => received.length === 20));
-  await until(() => sender.egress.laneReport().find(({ host }) => host === closed.host)?.failures === 1);
+  await until(() => healthy.every(({ received }) => received.length === 20), patience);
+  await until(() => sender.egress.laneReport().find(({ host }) => host === closed.host)?.failures === 1, patience);
   const { publicKeyPem } = findKeyPair(sender.server.read, sender.accountId)!;
   const publicKey = createPublicKey(publicKeyPem);
   for (const { remote, received } of healthy) {

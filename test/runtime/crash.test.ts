@@ -37,11 +37,12 @@ async function killedUnderLoad(firstOperation: number): Promise<string[]> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
+  // Somewhere between the first acknowledgement and some thousands of them.
+  const killAtBytes = random.between(0, 20_000);
   let complaints = '';
   killed.stdout.setEncoding('latin1').on('data', (text: string) => {
-    const hadAcknowledged = said.includes('\na ');
     said += text;
-    if (!hadAcknowledged && said.includes('\na ')) setTimeout(() => killed.kill('SIGKILL'), random.between(0, 300));
+    if (said.length >= killAtBytes && said.includes('\na ')) killed.kill('SIGKILL');
   });
   killed.stderr.setEncoding('latin1').on('data', (text: string) => {
     complaints += text;

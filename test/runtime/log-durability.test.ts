@@ -31,6 +31,7 @@ function canSlowTheDisk(): boolean {
   }
 }
 
+// because the slowed flush is a preloaded library, which needs Linux and a C compiler
 describe.skipIf(!canSlowTheDisk())('on a disk that takes long to flush', () => {
   let slowDisk: string;
 
@@ -57,6 +58,7 @@ describe.skipIf(!canSlowTheDisk())('on a disk that takes long to flush', () => {
   });
 });
 
+// because the limit on file sizes is one of a Unix shell
 describe.skipIf(process.platform === 'win32')('on a disk that is full', () => {
   test('an append fails with its cause, is not seen, and the next one is taken', async () => {
     // Files end at 1 MB, and reaching the end is an error instead of a signal.

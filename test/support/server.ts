@@ -162,7 +162,8 @@ function runCommand(commandArguments: readonly string[], environment: NodeJS.Pro
       problems += chunk.toString();
     });
     child.once('error', fail);
-    child.once('exit', (code) => {
+    // At `exit` what was printed last may still be on its way.
+    child.once('close', (code) => {
       if (code === 0) done(output);
       else fail(new Error(`${commandArguments.join(' ')} ended with code ${code}: ${problems}${output}`));
     });

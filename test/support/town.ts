@@ -3,20 +3,18 @@
  * who tries, carol blocks bob and bob blocks frank, dave is suspended, erin is locked. `state` is all of it that anybody
  * could have changed.
  */
-import { type Ask, askerOf, idsOf, type Json } from './asking.ts';
-import { type RunningServer, startTestServer, type TestServerInput, type TestUser } from './server.ts';
+import { type Ask, idsOf, type Json } from './asking.ts';
+import { People, type Person, succeeded } from './people.ts';
+import { type RunningServer, startTestServer, type TestServerInput } from './server.ts';
+import { until } from './until.ts';
 
-export interface Person extends TestUser {
-  readonly id: string;
-}
+const names = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank'] as const;
 
 export interface Town {
   readonly server: RunningServer;
+  readonly population: People;
   readonly ask: Ask;
-  readonly people: Readonly<Record<'alice' | 'bob' | 'carol' | 'dave' | 'erin' | 'frank', Person>>;
-  /** A token of an application itself, with every scope of the others. */
-  readonly application: { readonly token: string };
-  readonly client: { readonly client_id: string; readonly client_secret: string };
+  readonly people: Readonly<Record<(typeof names)[number], Person>>;
   /** Statuses of alice by visibility; bob follows her and is mentioned in none. `ofCarol` is public, `ofBob` is bob's. */
   readonly statuses: Readonly<Record<'public' | 'private' | 'direct' | 'ofCarol' | 'ofBob', string>>;
   /** A notification of alice. */
@@ -24,23 +22,17 @@ export interface Town {
   state(): Promise<Record<string, Json>>;
 }
 
-const everything = 'profile read write follow push';
-
 export async function startTown(input: TestServerInput = {}): Promise<Town> {
   const server = await startTestServer(input);
-  const ask = askerOf(server);
-  const names = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank'] as const;
-  const created = await Promise.all(names.map((name) => personOf(server, ask, name)));
-  const people = Object.fromEntries(names.map((name, index) => [name, created[index]!])) as Town['people'];
+  const population = await People.of(server);
+  const { ask } = population;
+  const people = await population.addAll(names);
   const { alice, bob, carol, dave, erin, frank } = people;
 
-  const wish = { client_name: 'An app', redirect_uris: 'https://app.example/', scopes: everything };
-  const client = (await ask(undefined, 'POST', '/api/v1/apps', wish)).body as unknown as Town['client'];
-  const grant = { grant_type: 'client_credentials', scope: everything, ...client };
-  const application = { token: String((await ask(undefined, 'POST', '/oauth/token', grant)).body.access_token) };
-
   const post = async (author: Person, visibility: string) =>
-    String((await ask(author, 'POST', '/api/v1/statuses', { status: `${visibility} words`, visibility })).body.id);
+    String(
+      succeeded(await ask(author, 'POST', '/api/v1/statuses', { status: `${visibility} words`, visibility })).body.id,
+    );
   const statuses = {
     public: await post(alice, 'public'),
     private: await post(alice, 'private'),
@@ -58,12 +50,19 @@ export async function startTown(input: TestServerInput = {}): Promise<Town> {
   const notification = idsOf(await ask(alice, 'GET', '/api/v1/notifications'))[0]!;
 
   const state = () => stateOf(ask, [alice, bob, carol, erin, frank]);
-  return { server, ask, people, application, client, statuses, notification, state };
+  await settled(state);
+  return { server, population, ask, people, statuses, notification, state };
 }
 
-async function personOf(server: RunningServer, ask: Ask, username: string): Promise<Person> {
-  const user = await server.createUser(username);
-  return { ...user, id: String((await ask(user, 'GET', '/api/v1/accounts/verify_credentials')).body.id) };
+/** What people do to others may reach them a moment later. */
+async function settled(state: () => Promise<unknown>): Promise<void> {
+  let last = '';
+  const isStill = async () => {
+    const before = last;
+    last = JSON.stringify(await state());
+    return last === before;
+  };
+  await until(isStill, { deadlineMilliseconds: 20_000, description: 'everything to be where it belongs' });
 }
 
 const lists = ['timelines/home?limit=40', 'notifications?limit=80', 'follow_requests', 'blocks', 'mutes'];
@@ -72,7 +71,6 @@ async function stateOf(ask: Ask, people: readonly Person[]): Promise<Record<stri
   const everybody = people.map(({ id }) => `id[]=${id}`).join('&');
   const state: Record<string, Json> = {
     public: (await ask(undefined, 'GET', '/api/v1/timelines/public?limit=40')).body,
-    instance: (await ask(undefined, 'GET', '/api/v1/instance')).body.stats!,
   };
   for (const person of people) {
     const of = async (path: string) => {

@@ -77,6 +77,15 @@ function* chunked(reader: Reader, authorId: Id, order: Order, after: Id | undefi
   }
 }
 
+/** Whom an account follows, accepted or not. */
+export function* followsOf(reader: Reader, accountId: Id): Generator<readonly [Id, Follow]> {
+  for (const { key, value } of reader.range(following, [accountId])) yield [key[1], value];
+}
+
+export function followOf(reader: Reader, accountId: Id, targetId: Id): Follow | undefined {
+  return reader.get(following, [accountId, targetId]);
+}
+
 /** Whether one status belongs in a viewer's home, asked of storage. */
 export function homeFactsBelong(reader: Reader, viewerId: Id, facts: HomeFacts): boolean {
   if (facts.accountId === viewerId) return belongsInOwnHome(facts);

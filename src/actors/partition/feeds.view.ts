@@ -26,7 +26,8 @@ import {
   statusRevised,
 } from '../account/account.events.ts';
 import type { Follow } from '../account/account.records.ts';
-import { following, logins } from '../account/account.state.ts';
+import { followOf, followsOf } from '../account/home.queries.ts';
+import { findLogin } from '../account/logins.queries.ts';
 import { belongsInHome } from '../policy/home.ts';
 import { reachesFollowers } from '../policy/visibility.ts';
 import { FeedIndex, type FollowFlags, hidesReblogs, needsLookUp, ringOf } from './feed-index.ts';
@@ -153,12 +154,12 @@ export class FeedsView implements PartitionView {
   private open(accountId: bigint): FeedAnswer {
     const known = this.rings.find(accountId);
     if (known >= 0) return { generation: this.rings.generationOf(known) };
-    if (this.reader!.get(logins, [accountId]) === undefined) return { generation: undefined };
+    if (findLogin(this.reader!, accountId) === undefined) return { generation: undefined };
     const ring = this.free.pop() ?? this.evict();
     if (ring === undefined) return { generation: undefined };
     this.rings.assign(ring, accountId, Math.floor(this.ports.now() / 1000));
-    for (const { key, value } of this.reader!.range(following, [accountId])) {
-      if (value.state === 'accepted') this.index.add(key[1], ring, flagsOf(value, value.history));
+    for (const [targetId, follow] of followsOf(this.reader!, accountId)) {
+      if (follow.state === 'accepted') this.index.add(targetId, ring, flagsOf(follow, follow.history));
     }
     if (this.waiting.has(accountId)) this.serve(accountId);
     return { generation: this.rings.generationOf(ring) };
@@ -190,7 +191,7 @@ export class FeedsView implements PartitionView {
   }
 
   private *followedBy(accountId: bigint): Generator<bigint> {
-    for (const { key } of this.reader!.range(following, [accountId])) yield key[1];
+    for (const [targetId] of followsOf(this.reader!, accountId)) yield targetId;
   }
 
   private changeFollow(change: FollowChange): void {
@@ -199,7 +200,7 @@ export class FeedsView implements PartitionView {
     if (ring < 0) return;
     this.index.remove(targetId, ring);
     if (change.following) {
-      const history = this.reader!.get(following, [accountId, targetId])?.history ?? [];
+      const history = followOf(this.reader!, accountId, targetId)?.history ?? [];
       this.index.add(targetId, ring, flagsOf(change, history));
     }
     this.rings.empty(ring);
@@ -272,7 +273,7 @@ export class FeedsView implements PartitionView {
   /** By the options of the follow at the time of the status. Who is replied to is looked at elsewhere. */
   private wants(ring: number, facts: StatusFacts): boolean {
     const accountId = this.rings.accountOf(ring);
-    const follow = this.reader!.get(following, [accountId, facts.accountId]);
+    const follow = followOf(this.reader!, accountId, facts.accountId);
     return follow?.state === 'accepted' && belongsInHome(facts, accountId, follow, () => true);
   }
 }

@@ -10,7 +10,8 @@ const deletesPerTurn = 500;
 
 export function progressed(turn: Turn<bigint>, { reader, readers, lanes, floor }: Progressed): { more: boolean } {
   for (const { host, ...state } of lanes) turn.put(laneStates, [host], state);
-  if (turn.get(deliveryReaders, [reader])?.floor !== floor) turn.put(deliveryReaders, [reader], { readers, floor });
+  const known = turn.get(deliveryReaders, [reader]);
+  if (known?.floor !== floor || known.readers !== readers) turn.put(deliveryReaders, [reader], { readers, floor });
   return { more: trim(turn, commonFloor(turn, readers)) };
 }
 

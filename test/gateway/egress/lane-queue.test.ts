@@ -226,6 +226,6 @@ it('delivers everything once, whatever happens on the way, and after a new start
       model.finishAll();
       expect([...model.done.values()].every((times) => times === 1)).toBe(true);
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_000 },
   );
 });

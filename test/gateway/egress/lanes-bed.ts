@@ -73,8 +73,8 @@ export interface LanesBed {
   loseOwner(): void;
   settle(): Promise<void>;
   advance(milliseconds: number): Promise<void>;
-  /** The threads die without a word and start again. */
-  crash(): Promise<void>;
+  /** The threads die without a word and start again, as many as before or another number. */
+  crash(threads?: number): Promise<void>;
   stop(): Promise<void>;
   sentTo(host: string): Sent[];
   lane(host: string): LaneReport | undefined;
@@ -145,7 +145,8 @@ interface Timer {
 }
 
 export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
-  const { threads = 1, partitions = 2 } = options;
+  const { partitions = 2 } = options;
+  let { threads = 1 } = options;
   const server = createTestServer({
     partitions,
     actors: [partitionActor, domainActor],
@@ -309,8 +310,9 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
     },
     settle,
     advance,
-    async crash() {
+    async crash(count = threads) {
       for (const { life } of running) life.isOver = true;
+      threads = count;
       running = Array.from({ length: threads }, (_, index) => startThread(index));
       await settle();
     },

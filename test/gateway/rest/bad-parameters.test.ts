@@ -33,7 +33,7 @@ const profile = (parameters: unknown) => write('accounts/update_credentials', pa
 const open = (path: string, parameters: unknown) => town.ask(undefined, 'POST', path, parameters);
 const app = (changes: object) =>
   open('/api/v1/apps', { client_name: 'An app', redirect_uris: 'https://app.example/', ...changes });
-const token = (parameters: object) => open('/oauth/token', { ...town.client, ...parameters });
+const token = (parameters: object) => open('/oauth/token', { ...town.population.client, ...parameters });
 
 /** One character to the eye, of many code units. */
 const tower = (units: number) => `a${'\u0301'.repeat(units)}`;
@@ -302,13 +302,13 @@ test.each<[string, number, string, () => Promise<Answered>]>([
     "the revocation of somebody else's token",
     403,
     'unauthorized_client',
-    () => open('/oauth/revoke', { ...town.client, token: town.people.alice.token }),
+    () => open('/oauth/revoke', { ...town.population.client, token: town.people.alice.token }),
   ],
   [
     'a revocation without a client',
     403,
     'unauthorized_client',
-    () => open('/oauth/revoke', { token: town.application.token }),
+    () => open('/oauth/revoke', { token: town.population.application.token }),
   ],
 ])('OAuth: %s is %i', async (_what, status, code, question) => {
   const answer = await question();
@@ -324,7 +324,7 @@ test('a sign-up says of each field what is wrong with it', async () => {
     agreement: false,
     reason: 'x'.repeat(5_000),
   };
-  const answer = await town.ask(town.application, 'POST', '/api/v1/accounts', wish);
+  const answer = await town.ask(town.population.application, 'POST', '/api/v1/accounts', wish);
   expect(answer.status).toBe(422);
   const codes = Object.entries(answer.body.details!).map(([field, errors]) => [
     field,

@@ -16,26 +16,20 @@ let mallory: { token: string; id: string; statusId: string };
 
 beforeAll(async () => {
   town = await startTown();
-  const { ask, server } = town;
-  const user = await server.createUser('mallory');
+  const { ask, population } = town;
+  const user = await population.add('mallory');
   const profile = { source: { privacy: 'direct' } };
   const { id } = (await ask(user, 'PATCH', '/api/v1/accounts/update_credentials', profile)).body;
   const post = await ask(user, 'POST', '/api/v1/statuses', { status: 'for nobody' });
   mallory = { token: user.token, id: String(id), statusId: String(post.body.id) };
-  before = await stateOfOthers();
+  before = await town.state();
 });
 
 afterAll(async () => {
-  expect(await stateOfOthers()).toEqual(before);
+  expect(await town.state()).toEqual(before);
   expect(mistakesIn(town.server)).toEqual([]);
   expect(await town.server.stop()).toBe(0);
 });
-
-/** All but the number of statuses, as mallory may write. */
-async function stateOfOthers() {
-  const { instance: _counts, ...others } = await town.state();
-  return others;
-}
 
 const texts = [
   '',

@@ -5,8 +5,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
-import { type Answered, type Ask, askerOf, type Json, mistakesIn } from '../../support/asking.ts';
-import { type RunningServer, startTestServer, type TestUser } from '../../support/server.ts';
+import { type Answered, type Ask, type Json, mistakesIn } from '../../support/asking.ts';
+import { People, type Person } from '../../support/people.ts';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { account, credentialAccount, mutedAccount, preferences, relationships } from '../../support/shapes/accounts.ts';
 import * as server from '../../support/shapes/server.ts';
 import {
@@ -20,10 +21,6 @@ import {
 import { error, nothing, oauthError } from '../../support/shapes/values.ts';
 import { openStream } from '../../support/stream-readers.ts';
 
-interface Person extends TestUser {
-  readonly id: string;
-}
-
 let running: RunningServer;
 let ask: Ask;
 /** Bob's application speaks the dialect of today's clients; dave's account is locked; erin and frank wait to follow it. */
@@ -32,22 +29,16 @@ let bob: Person;
 let dave: Person;
 let erin: Person;
 let frank: Person;
-let application: { client_id: string; client_secret: string };
+let people: People;
 let postId: string;
 let replyId: string;
 
 beforeAll(async () => {
   running = await startTestServer();
-  ask = askerOf(running);
-  [alice, bob, dave, erin, frank] = await Promise.all([
-    person('alice'),
-    person('bob', 'mastodon'),
-    person('dave'),
-    person('erin'),
-    person('frank'),
-  ]);
-  const wish = { client_name: 'An app', redirect_uris: 'https://app.example/', scopes: 'read write' };
-  application = (await ask(undefined, 'POST', '/api/v1/apps', wish)).body as unknown as typeof application;
+  people = await People.of(running);
+  ask = people.ask;
+  ({ alice, dave, erin, frank } = await people.addAll(['alice', 'dave', 'erin', 'frank']));
+  bob = await (await People.of(running, 'mastodon')).add('bob');
   await ask(dave, 'PATCH', '/api/v1/accounts/update_credentials', { locked: true });
   for (const follower of [erin, frank]) await ask(follower, 'POST', `/api/v1/accounts/${dave.id}/follow`);
   await ask(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`);
@@ -64,11 +55,6 @@ afterAll(async () => {
   expect(mistakesIn(running)).toEqual([]);
   expect(await running.stop()).toBe(0);
 });
-
-async function person(username: string, dialect?: 'mastodon'): Promise<Person> {
-  const user = await running.createUser(username, dialect);
-  return { ...user, id: String((await ask(user, 'GET', '/api/v1/accounts/verify_credentials')).body.id) };
-}
 
 /** The route as declared, the shape of its answer, and the question. */
 type Row = readonly [route: string, shape: z.ZodType, question: () => Promise<Answered>];
@@ -255,7 +241,7 @@ const rows: readonly Row[] = [
   [
     'GET /api/v1/apps/verify_credentials',
     server.application,
-    async () => ask(await applicationToken(), 'GET', '/api/v1/apps/verify_credentials'),
+    () => ask(people.application, 'GET', '/api/v1/apps/verify_credentials'),
   ],
   [
     'GET /.well-known/oauth-authorization-server',
@@ -265,13 +251,13 @@ const rows: readonly Row[] = [
   [
     'POST /oauth/token',
     server.token,
-    () => ask(undefined, 'POST', '/oauth/token', { grant_type: 'client_credentials', ...application }),
+    () => ask(undefined, 'POST', '/oauth/token', { grant_type: 'client_credentials', ...people.client }),
   ],
   [
     'POST /api/v1/accounts',
     server.token,
-    async () =>
-      ask(await applicationToken(), 'POST', '/api/v1/accounts', {
+    () =>
+      ask(people.application, 'POST', '/api/v1/accounts', {
         username: 'gina',
         email: 'gina@users.test',
         password: 'gina-password',
@@ -281,18 +267,18 @@ const rows: readonly Row[] = [
   [
     'POST /oauth/revoke',
     nothing,
-    async () => ask(undefined, 'POST', '/oauth/revoke', { ...application, ...(await applicationToken()) }),
+    async () => ask(undefined, 'POST', '/oauth/revoke', { ...people.client, ...(await applicationToken()) }),
   ],
   ['GET /oauth/userinfo', server.userInfo, () => ask(alice, 'GET', '/oauth/userinfo')],
   ['POST /oauth/userinfo', server.userInfo, () => ask(alice, 'POST', '/oauth/userinfo')],
 ];
 
-async function notificationOf(user: TestUser): Promise<string> {
+async function notificationOf(user: Person): Promise<string> {
   return String((await ask(user, 'GET', '/api/v1/notifications?limit=1')).body[0]!.id);
 }
 
 async function applicationToken(): Promise<{ token: string }> {
-  const wish = { grant_type: 'client_credentials', scope: 'read write', ...application };
+  const wish = { grant_type: 'client_credentials', scope: 'read write', ...people.client };
   return { token: String((await ask(undefined, 'POST', '/oauth/token', wish)).body.access_token) };
 }
 
@@ -346,7 +332,7 @@ describe('a suspended account', () => {
   test('is gone by the specification, and emptied for the mastodon dialect', async () => {
     await running.run('accounts', 'modify', 'frank', '--suspend');
     const paths = ['', '/statuses', '/followers', '/following'].map((path) => `/api/v1/accounts/${frank.id}${path}`);
-    const statuses = async (who: TestUser | undefined) =>
+    const statuses = async (who: Person | undefined) =>
       Promise.all(paths.map(async (path) => (await ask(who, 'GET', path)).status));
     expect(await statuses(alice)).toEqual([410, 410, 410, 410]);
     expect(await statuses(undefined)).toEqual([410, 410, 410, 410]);

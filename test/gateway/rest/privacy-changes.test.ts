@@ -3,13 +3,10 @@
  * running server, where every change must be seen by the next request.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Ask, askerOf, idsOf, mistakesIn } from '../../support/asking.ts';
-import { type RunningServer, startTestServer, type TestUser } from '../../support/server.ts';
+import { type Ask, idsOf, mistakesIn } from '../../support/asking.ts';
+import { People, type Person } from '../../support/people.ts';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
-
-interface Person extends TestUser {
-  readonly id: string;
-}
 
 let server: RunningServer;
 let ask: Ask;
@@ -21,13 +18,9 @@ let dave: Person;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ask = askerOf(server);
-  [alice, bob, carol, dave] = (await Promise.all(['alice', 'bob', 'carol', 'dave'].map(person))) as [
-    Person,
-    Person,
-    Person,
-    Person,
-  ];
+  const people = await People.of(server);
+  ask = people.ask;
+  ({ alice, bob, carol, dave } = await people.addAll(['alice', 'bob', 'carol', 'dave']));
 });
 
 afterAll(async () => {
@@ -53,11 +46,6 @@ beforeEach(async () => {
     await act(who, 'follow', whom);
 });
 
-async function person(username: string): Promise<Person> {
-  const user = await server.createUser(username);
-  return { ...user, id: String((await ask(user, 'GET', '/api/v1/accounts/verify_credentials')).body.id) };
-}
-
 async function act(who: Person, action: string, whom: Person, parameters: object = {}): Promise<void> {
   expect((await ask(who, 'POST', `/api/v1/accounts/${whom.id}/${action}`, parameters)).status, action).toBe(200);
 }
@@ -73,8 +61,8 @@ async function on(id: string, action: 'favourite' | 'reblog', who: Person): Prom
 }
 
 const homeOf = async (who: Person) => idsOf(await ask(who, 'GET', '/api/v1/timelines/home?limit=40'));
-const statusOf = async (who: TestUser | undefined, path: string) => (await ask(who, 'GET', `/api/v1/${path}`)).status;
-const namesIn = async (who: TestUser | undefined, path: string) =>
+const statusOf = async (who: Person | undefined, path: string) => (await ask(who, 'GET', `/api/v1/${path}`)).status;
+const namesIn = async (who: Person | undefined, path: string) =>
   (await ask(who, 'GET', `/api/v1/${path}`)).body.map(({ username }) => String(username));
 
 describe('followers only', () => {

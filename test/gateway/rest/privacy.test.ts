@@ -3,8 +3,9 @@
  * every stream (behaviours of the Mastodon API, section 12).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Ask, askerOf, idsOf, type Json, mistakesIn } from '../../support/asking.ts';
-import { type RunningServer, startTestServer, type TestUser } from '../../support/server.ts';
+import { type Ask, idsOf, type Json, mistakesIn } from '../../support/asking.ts';
+import { People, type Person } from '../../support/people.ts';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream, type StreamReader } from '../../support/stream-readers.ts';
 
 const visibilities = ['public', 'unlisted', 'private', 'direct'] as const;
@@ -21,7 +22,7 @@ type Channel = (typeof channels)[number];
 
 let server: RunningServer;
 let ask: Ask;
-let people: Record<Name, TestUser & { id: string }>;
+let people: Record<Name, Person>;
 let rootId: string;
 let ids: Record<Visibility, string>;
 const streams = new Map<string, StreamReader>();
@@ -29,9 +30,9 @@ const streams = new Map<string, StreamReader>();
 beforeAll(async () => {
   // In one partition there is one order, so that an event which has not come before a later one never will.
   server = await startTestServer({ environment: { MURMURATION_PARTITIONS: '1' } });
-  ask = askerOf(server);
-  const created = await Promise.all(names.map(person));
-  people = Object.fromEntries(names.map((name, index) => [name, created[index]!])) as typeof people;
+  const population = await People.of(server);
+  ask = population.ask;
+  people = await population.addAll(names);
   await relate();
   rootId = await post('author', 'where it begins', 'public');
   await Promise.all(names.flatMap((name) => channels.map((channel) => listen(name, channel))));
@@ -46,11 +47,6 @@ afterAll(async () => {
   expect(mistakesIn(server)).toEqual([]);
   expect(await server.stop()).toBe(0);
 });
-
-async function person(name: Name): Promise<TestUser & { id: string }> {
-  const user = await server.createUser(name);
-  return { ...user, id: String((await ask(user, 'GET', '/api/v1/accounts/verify_credentials')).body.id) };
-}
 
 async function relate(): Promise<void> {
   const act = (who: Name, action: string, whom: Name) =>

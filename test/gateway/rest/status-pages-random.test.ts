@@ -20,7 +20,7 @@ import type { Id } from '../../../src/runtime/ids.ts';
 import { FeedTown, type Resident } from '../../actors/partition/feed-town.ts';
 import { SeededRandom } from '../../sim/random.ts';
 
-const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 1_000 : 30 }, (_, index) => index + 1);
+const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 1_000 : 12 }, (_, index) => index + 1);
 const rounds = 8;
 const actsPerRound = 8;
 const visibilities = ['public', 'public', 'public', 'unlisted', 'private', 'direct'] as const;

@@ -68,7 +68,8 @@ export class Seat {
   /** Runs, and completes one append after the other until none is left. */
   settle(): void {
     this.run();
-    while (this.log.waiting > 0) {
+    for (let commits = 0; this.log.waiting > 0; commits += 1) {
+      if (commits > 10_000) throw new Error('a partition never comes to rest');
       this.log.complete();
       this.run();
     }

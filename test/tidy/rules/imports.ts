@@ -26,6 +26,9 @@ const partitionEntries = /^src\/actors\/partition\/(?!.*\.actor\.ts$)/;
 const ownerMachinery =
   /^src\/runtime\/(partition\/|storage\/(?!(snapshots|reader)\.ts$)|threads\/(owner|supervisor)\.ts$)/;
 
+/** Views live beside actors but are no turns: they read committed state, as queries do. */
+const views = /^src\/actors\/[^/]+\/[^/]+\.view\.ts$/;
+
 const actorFolder = (path: string): string => path.split('/').slice(0, 3).join('/');
 
 const layers: readonly Layer[] = [
@@ -45,6 +48,7 @@ const layers: readonly Layer[] = [
       actorCommons.test(target) ||
       actorFace.test(target) ||
       partitionEntries.test(target) ||
+      (views.test(file.path) && actorReads.test(target)) ||
       actorFolder(target) === actorFolder(file.path),
   },
   {
