@@ -22,6 +22,7 @@ import type { Envelope } from '../../../src/runtime/contract.ts';
 import { isEvent } from '../../../src/runtime/events/event.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
+import { expectEqual } from '../../support/equal.ts';
 import { FeedTown, type Resident, type Writing } from './feed-town.ts';
 
 const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 2_000 : 40 }, (_, index) => index + 1);
@@ -140,7 +141,7 @@ class Story {
     for (let partition = 0; partition < this.town.server.partitions.length; partition += 1) {
       const listeners = this.locals.filter((person) => person.partition === partition && this.listens(person));
       const served = listeners.filter((person) => this.town.hasRing(person));
-      expect(served.length).toBe(Math.min(listeners.length, this.town.rings));
+      expectEqual(served.length, Math.min(listeners.length, this.town.rings), 'listeners with a ring');
     }
   }
 
@@ -154,7 +155,7 @@ class Story {
       const oldest = ring.ids[0];
       const covered = ring.whole ? home : home.filter((id) => oldest !== undefined && id >= oldest);
       const held = ring.ids.filter((id) => server.read.get(statuses, [id]) !== undefined);
-      expect(held, person.name).toEqual(covered);
+      expectEqual(held, covered, person.name);
     }
   }
 
@@ -183,9 +184,9 @@ class Story {
       named.set(name, [...(named.get(name) ?? []), ...accounts]);
       // What came and went again within the act was concerned by what holds now.
       expected.set(name, (what === 'gone' ? before.get(facts.id) : undefined) ?? this.concernedBy(facts));
-      for (const account of accounts) expect(this.person(account).partition).toBe(partition);
+      for (const account of accounts) expectEqual(this.person(account).partition, partition, name);
     }
-    for (const [name, accounts] of expected) expect(sorted(named.get(name)!), name).toEqual(sorted(accounts));
+    for (const [name, accounts] of expected) expectEqual(sorted(named.get(name)!), sorted(accounts), name);
   }
 
   private concernedBy(facts: StatusFacts): Id[] {

@@ -4,13 +4,17 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answered, type Json, mistakesIn } from '../../support/asking.ts';
+import { People } from '../../support/people.ts';
 import { startTown, type Town } from '../../support/town.ts';
 
 let town: Town;
+/** Of another application. */
+let others: People;
 let before: unknown;
 
 beforeAll(async () => {
   town = await startTown();
+  others = await People.of(town.server);
   before = await town.state();
 });
 
@@ -302,7 +306,7 @@ test.each<[string, number, string, () => Promise<Answered>]>([
     "the revocation of somebody else's token",
     403,
     'unauthorized_client',
-    () => open('/oauth/revoke', { ...town.population.client, token: town.people.alice.token }),
+    () => open('/oauth/revoke', { ...town.population.client, token: others.application.token }),
   ],
   [
     'a revocation without a client',

@@ -36,13 +36,8 @@ const texts = [
   ' ',
   'word',
   '-1',
-  '0',
   '1e999',
-  'NaN',
-  '1.5',
   '99999999999999999999999999',
-  'true',
-  'null',
   '[object Object]',
   '__proto__',
   '\u0000',
@@ -117,8 +112,9 @@ test.each(routes)('%s', async (_route, method, endpoint) => {
     for (const text of texts) {
       const value = encodeURIComponent(text);
       asked.push(problemOf(`${name}=${text}`, `${path}?${name}=${value}&${name}[]=${value}`, method));
-      asked.push(problemOf(`${name}[a]=${text}`, `${path}?${name}[a][][b]=${value}`, method));
     }
+    for (const key of ['[a]', '[][a]', '[0][a][]', '[__proto__]'])
+      asked.push(problemOf(name + key, `${path}?${name}${encodeURIComponent(key)}=x`, method));
     if (method === 'GET') continue;
     for (const value of values) {
       const body = JSON.stringify({ [name]: value });

@@ -20,6 +20,7 @@ import {
 } from '../../support/shapes/statuses.ts';
 import { error, nothing, oauthError } from '../../support/shapes/values.ts';
 import { openStream } from '../../support/stream-readers.ts';
+import { until } from '../../support/until.ts';
 
 let running: RunningServer;
 let ask: Ask;
@@ -49,6 +50,8 @@ beforeAll(async () => {
   );
   await ask(bob, 'POST', `/api/v1/statuses/${postId}/favourite`);
   await ask(bob, 'POST', `/api/v1/statuses/${postId}/reblog`);
+  const heard = async () => (await ask(alice, 'GET', '/api/v1/notifications')).body.length;
+  await until(async () => (await heard()) === 4, { description: 'a follow, a mention, a favourite and a reblog' });
 });
 
 afterAll(async () => {

@@ -267,8 +267,13 @@ export class LaneQueue {
   }
 
   private deactivate(sequence: number): Active {
-    const index = this.active.findIndex((active) => active.sequence === sequence);
-    return index < 0 ? { sequence, urgent: false } : this.active.splice(index, 1)[0]!;
+    for (let index = 0; index < this.active.length; index += 1) {
+      const active = this.active[index]!;
+      if (active.sequence !== sequence) continue;
+      this.active.splice(index, 1);
+      return active;
+    }
+    return { sequence, urgent: false };
   }
 
   private activate(sequence: number, urgent: boolean): number {

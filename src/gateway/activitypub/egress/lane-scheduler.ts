@@ -7,6 +7,7 @@
  * 2. What is signed is sent at once: signatures wait for a place, requests do not.
  */
 import type { DeliveryResult } from '../../fetcher/deliver.ts';
+import type { SignedHeaders } from '../signatures/sign-request.ts';
 import { ConnectionBudget } from './connection-budget.ts';
 import { lifetimeMillisecondsOf } from './intent-rules.ts';
 import { createJob, type Job } from './job.ts';
@@ -28,6 +29,7 @@ export interface LaneSchedulerOptions {
 }
 
 const contentType = 'application/activity+json';
+const notSent: DeliveryResult = { ok: false, kind: 'blocked', detail: 'nothing could be signed' };
 
 export class LaneScheduler {
   private readonly ports: EgressPorts;
@@ -118,7 +120,7 @@ export class LaneScheduler {
       return;
     }
     const job = lane.jobs.find(isUnserved) ?? this.nextJob(lane, now);
-    if (job !== undefined) this.serve(lane, job, now);
+    if (job !== undefined) void this.serve(lane, job, now);
     if (job !== undefined || this.emptyDeliveries >= egressLimits.emptyDeliveriesPerSlice) this.place(lane);
     // All that waits has to wait for a delivery that is under way, delayed, or not read yet.
     else this.sleep(lane, Math.max(lane.queue.delayedUntil, lane.health.nextAttemptAt), now);
@@ -167,33 +169,34 @@ export class LaneScheduler {
     });
   }
 
-  /** Begins one request. */
-  private serve(lane: Lane, job: Job, now: number): void {
+  /** One request, from its signature to its end. */
+  private async serve(lane: Lane, job: Job, now: number): Promise<void> {
     const inbox = job.inboxes[job.next]!;
-    const url = lane.urlOf(inbox);
     job.next += 1;
     job.open += 1;
     lane.started(now);
     const isUnproved = !lane.health.isProved;
     this.underWay += 1;
     if (isUnproved) this.unprovedUnderWay += 1;
-    const ended = (result: DeliveryResult) => {
-      if (isUnproved) this.unprovedUnderWay -= 1;
-      this.ended(lane, job, inbox, now, result);
-    };
-    if (url === null) this.ports.defer(() => ended({ ok: false, kind: 'blocked', detail: 'not a URL' }));
-    else this.request(job.activity, inbox, url, lane.signsWithoutQuery).then(ended);
+    const headers = await this.sign(lane, inbox, job.activity);
+    const sent = headers && this.ports.send({ url: inbox, body: job.activity.body, headers });
+    this.pump();
+    const result = sent === undefined ? notSent : await sent;
+    if (isUnproved) this.unprovedUnderWay -= 1;
+    this.ended(lane, job, inbox, now, result);
   }
 
-  private async request(
-    { body, digest, signer }: PreparedActivity,
+  /** Undefined where nothing can be sent: the inbox is no address, or the key is broken. */
+  private async sign(
+    lane: Lane,
     inbox: string,
-    url: URL,
-    withoutQuery: boolean,
-  ): Promise<DeliveryResult> {
+    { digest, signer }: PreparedActivity,
+  ): Promise<SignedHeaders | undefined> {
     this.signing += 1;
-    const headers = await this.ports
-      .sign({
+    try {
+      const url = lane.urlOf(inbox);
+      if (url === null) return undefined;
+      return await this.ports.sign({
         method: 'POST',
         url,
         dateMilliseconds: this.ports.now(),
@@ -201,17 +204,15 @@ export class LaneScheduler {
         contentType,
         keyId: signer.keyId,
         privateKey: signer.privateKey,
-        withoutQuery,
-      })
-      .catch((error: unknown) => {
-        // Only a key that cannot sign: a fault of ours, which another attempt would meet again.
-        this.ports.report({ level: 'error', message: `nothing can be signed as ${signer.keyId}`, error });
-        return undefined;
+        withoutQuery: lane.signsWithoutQuery,
       });
-    this.signing -= 1;
-    const sent = headers && this.ports.send({ url: inbox, body, headers });
-    this.pump();
-    return sent ?? { ok: false, kind: 'blocked', detail: 'not signed' };
+    } catch (error) {
+      // A fault of ours, which another attempt would meet again.
+      this.ports.report({ level: 'error', message: `nothing can be signed as ${signer.keyId}`, error });
+      return undefined;
+    } finally {
+      this.signing -= 1;
+    }
   }
 
   private ended(lane: Lane, job: Job, inbox: string, startedAt: number, result: DeliveryResult): void {
@@ -244,11 +245,11 @@ export class LaneScheduler {
     if (index < 0) return;
     lane.jobs.splice(index, 1);
     const { sequence } = job.entry;
-    const left = [...job.left, ...job.inboxes.slice(job.next)];
-    if (left.length === 0) {
+    if (job.left.length === 0 && !isUnserved(job)) {
       this.finish(lane, sequence);
       return;
     }
+    const left = [...job.left, ...job.inboxes.slice(job.next)];
     if (job.inboxes.length > 1) lane.unserved.set(sequence, left);
     const { isFailing } = lane.health;
     if (!job.wasTried) lane.queue.putBack(sequence, isFailing);
@@ -260,7 +261,7 @@ export class LaneScheduler {
   }
 
   private finish(lane: Lane, sequence: number): void {
-    lane.unserved.delete(sequence);
+    if (lane.unserved.size > 0) lane.unserved.delete(sequence);
     lane.queue.finish(sequence);
     this.onMoved(lane);
   }

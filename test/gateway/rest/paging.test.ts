@@ -1,0 +1,130 @@
+/**
+ * Pages by their Link headers, on every list of a running server (behaviours of the Mastodon API, section 5): `next`
+ * leads through all of it once and ends, `prev` leads to what is newer, by the parameter that clients expect.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answered, type Ask, idsOf, mistakesIn } from '../../support/asking.ts';
+import { People, type Person } from '../../support/people.ts';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
+
+const fans = ['bob', 'carol', 'dave', 'erin', 'frank'] as const;
+let server: RunningServer;
+let ask: Ask;
+let alice: Person;
+let gina: Person;
+let posts: string[];
+let others: Person[];
+
+/** All five follow alice and like and reblog her last post; alice follows, mutes and blocks others in her turn. */
+beforeAll(async () => {
+  server = await startTestServer();
+  const people = await People.of(server);
+  ask = people.ask;
+  const everybody = await people.addAll(['alice', 'gina', ...fans]);
+  ({ alice, gina } = everybody);
+  others = fans.map((name) => everybody[name]);
+  await ask(gina, 'PATCH', '/api/v1/accounts/update_credentials', { locked: true });
+  posts = [];
+  for (let count = 1; count <= 5; count += 1) {
+    const { body } = await ask(alice, 'POST', '/api/v1/statuses', { status: `number ${count} #pages` });
+    posts.unshift(String(body.id));
+  }
+  for (const fan of others) {
+    await ask(fan, 'POST', `/api/v1/accounts/${alice.id}/follow`);
+    await ask(fan, 'POST', `/api/v1/accounts/${gina.id}/follow`);
+    await ask(fan, 'POST', `/api/v1/statuses/${posts[0]}/favourite`);
+    await ask(fan, 'POST', `/api/v1/statuses/${posts[0]}/reblog`, { visibility: 'unlisted' });
+    await ask(alice, 'POST', `/api/v1/accounts/${fan.id}/follow`);
+    await ask(gina, 'POST', `/api/v1/accounts/${fan.id}/mute`);
+  }
+  const lists = ['notifications', 'timelines/home'].map((path) => () => ask(alice, 'GET', `/api/v1/${path}`));
+  await until(async () => (await lists[0]!()).body.length === 15, { description: 'all notifications' });
+  await until(async () => (await lists[1]!()).body.length >= 5, { description: 'the posts at home' });
+});
+
+afterAll(async () => {
+  expect(mistakesIn(server)).toEqual([]);
+  expect(await server.stop()).toBe(0);
+});
+
+const accounts = () => others.map(({ id }) => id).reverse();
+
+type Row = readonly [
+  list: string,
+  newerBy: 'min_id' | 'since_id',
+  reader: () => Person | undefined,
+  path: () => string,
+  expected: () => string[] | undefined,
+];
+
+const rows: readonly Row[] = [
+  ['the home timeline', 'min_id', () => others[0], () => 'timelines/home', () => undefined],
+  ['the public timeline', 'min_id', () => undefined, () => 'timelines/public', () => posts],
+  ['the local timeline', 'min_id', () => alice, () => 'timelines/public?local=true', () => posts],
+  ['the timeline of a tag', 'min_id', () => undefined, () => 'timelines/tag/pages?any[]=pages', () => posts],
+  ['the statuses of an account', 'min_id', () => undefined, () => `accounts/${alice.id}/statuses`, () => posts],
+  ['notifications', 'min_id', () => alice, () => 'notifications?types[]=favourite&types[]=follow', () => undefined],
+  ['followers', 'since_id', () => undefined, () => `accounts/${alice.id}/followers`, accounts],
+  ['followed accounts', 'since_id', () => undefined, () => `accounts/${alice.id}/following`, accounts],
+  ['who favourited', 'since_id', () => undefined, () => `statuses/${posts[0]}/favourited_by`, accounts],
+  ['who reblogged', 'since_id', () => undefined, () => `statuses/${posts[0]}/reblogged_by`, accounts],
+  ['follow requests', 'since_id', () => gina, () => 'follow_requests', accounts],
+  ['mutes', 'since_id', () => gina, () => 'mutes', accounts],
+];
+
+function linkOf({ headers }: Answered, relation: 'next' | 'prev'): string | undefined {
+  const links = (headers.get('link') ?? '').split(', ');
+  const found = links.find((link) => link.endsWith(`>; rel="${relation}"`));
+  return found?.slice(1, found.indexOf('>'));
+}
+
+function follow(reader: Person | undefined, link: string): Promise<Answered> {
+  expect(link.startsWith(`${server.origin}/api/v1/`)).toBe(true);
+  expect(link).not.toMatch(/[,\s]/);
+  return ask(reader, 'GET', link.slice(server.origin.length));
+}
+
+describe.each(rows)('%s', (_list, newerBy, reader, path, expected) => {
+  const first = (limit: number) => {
+    const joint = path().includes('?') ? '&' : '?';
+    return ask(reader(), 'GET', `/api/v1/${path()}${joint}limit=${limit}`);
+  };
+
+  test('are read to the end, each once', async () => {
+    const whole = idsOf(await first(40));
+    expect(whole).toEqual(expected() ?? [...whole].sort((one, other) => (BigInt(one) > BigInt(other) ? -1 : 1)));
+    expect(whole.length).toBeGreaterThanOrEqual(5);
+    const seen: string[] = [];
+    let page = await first(2);
+    for (let count = 0; count < 20; count += 1) {
+      seen.push(...idsOf(page));
+      const next = linkOf(page, 'next');
+      if (next === undefined) break;
+      expect(new URL(next).searchParams.get('limit')).toBe('2');
+      page = await follow(reader(), next);
+    }
+    expect(seen).toEqual(whole);
+  });
+
+  test('lead back to what is newer', async () => {
+    const newest = await first(2);
+    const older = await follow(reader(), linkOf(newest, 'next')!);
+    const back = linkOf(older, 'prev')!;
+    expect(new URL(back).searchParams.has(newerBy)).toBe(true);
+    expect(idsOf(await follow(reader(), back))).toEqual(idsOf(newest));
+    expect(idsOf(await follow(reader(), linkOf(newest, 'prev')!))).toEqual([]);
+  });
+
+  test.each([
+    ['0', 1],
+    ['-7', 1],
+    ['word', 5],
+    ['99999999999999999999', 5],
+  ])('take a limit of %s without complaint', async (limit, atLeast) => {
+    const joint = path().includes('?') ? '&' : '?';
+    const page = await ask(reader(), 'GET', `/api/v1/${path()}${joint}limit=${limit}`);
+    expect([page.status, page.body.length >= atLeast]).toEqual([200, true]);
+    expect(page.body.length).toBeLessThanOrEqual(atLeast === 1 ? 1 : 80);
+  });
+});
