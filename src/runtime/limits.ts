@@ -44,6 +44,16 @@ export const nameLimits = {
 export const threadLimits = {
   callDeadlineMilliseconds: 10_000,
   stopDeadlineMilliseconds: 10_000,
+  /** A thread that has died this often within the window is not replaced again: the server gives up. */
+  deathsMax: 5,
+  deathWindowMilliseconds: 60_000,
+  /** A message that ran at this many deaths of its thread, or for this long, is not run again. */
+  deathsPerMessageMax: 2,
+  turnMilliseconds: 5_000,
+  /** How often the supervisor looks at what runs. */
+  watchMilliseconds: 500,
+  /** Messages that are remembered because a thread died with them. */
+  notedMessagesMax: 1_000,
 } as const;
 
 /** Local text: what counts as a link, a mention or a hashtag. In UTF-16 units. */

@@ -3,6 +3,7 @@
  * simulated one (test/sim), so that whole servers run in one thread under a seed.
  */
 
+import type { Envelope } from './contract.ts';
 import type { WireFailure } from './errors.ts';
 import type { Audience, EventBatch } from './events/event.ts';
 import type { PartitionLog } from './storage/log.ts';
@@ -38,6 +39,13 @@ export interface Problem {
   readonly error?: unknown;
 }
 
+/** Notes what runs, so that a message that costs threads their lives is found. */
+export interface TurnWatch {
+  /** False for a message that must not run. Otherwise `end` follows. */
+  begin(envelope: Envelope): boolean;
+  end(): void;
+}
+
 export interface PartitionPorts {
   readonly clock: Clock;
   readonly random: RandomSource;
@@ -54,6 +62,7 @@ export interface PartitionPorts {
   /** Asks for a call of `wake` at this time; only the last wish counts. */
   wakeAt(milliseconds: number): void;
   report(problem: Problem): void;
+  readonly watch?: TurnWatch;
 }
 
 /** Which partition holds a slot. Fixed by the data folder on one node. */

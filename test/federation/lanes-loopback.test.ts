@@ -128,6 +128,9 @@ it('reaches hosts that work beside hosts that refuse, fail and say nothing, with
 
   await until(() => healthy.every(({ received }) => received.length === 20), patience);
   await until(() => sender.egress.laneReport().find(({ host }) => host === closed.host)?.failures === 1, patience);
+  // The last answers may still be on their way back.
+  const stateOf = (host: string) => sender.egress.laneReport().find((lane) => lane.host === host);
+  await until(() => stateOf(healthy[0]!.remote.host)?.pending === 0, patience);
   const { publicKeyPem } = findKeyPair(sender.server.read, sender.accountId)!;
   const publicKey = createPublicKey(publicKeyPem);
   for (const { remote, received } of healthy) {

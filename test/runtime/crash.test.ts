@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 import { bankAccounts, crashPartitions } from './support/crash-bank.ts';
 import { Owner } from './support/owner.ts';
 
-const isLong = process.env['MURMURATION_LONG_TESTS'] !== undefined;
+const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 const rounds = isLong ? 50 : 5;
 const child = fileURLToPath(new URL('support/crash-child.ts', import.meta.url));
 const random = new SeededRandom(7);

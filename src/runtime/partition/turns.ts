@@ -122,7 +122,12 @@ export class Turns {
     const { envelope } = work;
     const actor = this.actors.get(envelope.kind);
     const handler = actor?.handlers.get(envelope.message);
+    const { watch } = this.options.ports;
     this.options.staging.filling.turns += 1;
+    if (watch !== undefined && !watch.begin(envelope)) {
+      this.failed(work, handler, new Error('its thread died twice while it ran, or it ran for too long'));
+      return;
+    }
     try {
       if (actor === undefined || handler === undefined)
         throw new Error(`no actor of kind ${envelope.kind} handles the message ${envelope.message}`);
@@ -130,6 +135,8 @@ export class Turns {
       this.runTurn(work, actor, handler, body);
     } catch (error) {
       this.failed(work, handler, error);
+    } finally {
+      watch?.end();
     }
   }
 

@@ -21,19 +21,23 @@ interface Waiting {
 }
 
 const sweepMilliseconds = 250;
+const callsPerLife = 2 ** 32;
 
 export class Client {
   readonly placement: Placement;
   private readonly thread: Thread<unknown>;
   private readonly number: number;
   private readonly waiting = new Map<number, Waiting>();
-  private lastCall = 0;
+  private lastCall: number;
+  private closed = false;
   private readonly sweep: NodeJS.Timeout;
 
   constructor(thread: Thread<unknown>, placement: Placement) {
     this.thread = thread;
     this.placement = placement;
     this.number = numberOfThread(thread.name);
+    // An owner answers a thread by its number: what an earlier thread of this number asked must find nobody waiting.
+    this.lastCall = thread.life * callsPerLife;
     this.sweep = setInterval(() => this.expire(), sweepMilliseconds);
     this.sweep.unref();
   }
@@ -77,6 +81,7 @@ export class Client {
   }
 
   close(): void {
+    this.closed = true;
     clearInterval(this.sweep);
     for (const waiting of this.waiting.values()) waiting.reject(new Failure('outcomeUnknown'));
     this.waiting.clear();
@@ -90,6 +95,10 @@ export class Client {
     this.lastCall += 1;
     const call = this.lastCall;
     return new Promise<Reply>((resolve, reject) => {
+      if (this.closed) {
+        reject(new Failure('overloaded'));
+        return;
+      }
       const deadline = Date.now() + threadLimits.callDeadlineMilliseconds;
       this.waiting.set(call, { link, deadline, resolve: resolve as (value: unknown) => void, reject });
       send([this.thread.boot, this.number, call]);

@@ -19,7 +19,8 @@ export class Link {
     this.peer = peer;
     this.port = port;
     port.on('message', (messages: ThreadMessage[]) => {
-      for (const message of messages) receive(message, this);
+      // What a peer has said counts until another takes its place.
+      for (const message of messages) if (!this.closed) receive(message, this);
     });
   }
 

@@ -61,4 +61,5 @@ export type SupervisorMessage =
 export type ThreadReport =
   | { readonly type: 'ready' }
   | { readonly type: 'stopped' }
-  | { readonly type: 'adminAnswer'; readonly number: number; readonly answer: unknown };
+  | { readonly type: 'adminAnswer'; readonly number: number; readonly answer: unknown }
+  | { readonly type: 'adminFailed'; readonly number: number; readonly sentence: string };

@@ -8,8 +8,9 @@ import { partitionOfEnvelope } from '../placement.ts';
 import type { PartitionPorts, Placement, Problem } from '../ports.ts';
 import { LmdbLog } from '../storage/lmdb-log.ts';
 import type { Link } from './link.ts';
-import type { ThreadMessage } from './messages.ts';
+import { numberOfThread, type ThreadMessage } from './messages.ts';
 import type { Service, Thread } from './thread.ts';
+import { TurnNotes } from './turn-watch.ts';
 
 export interface OwnerOptions {
   placement: Placement;
@@ -31,10 +32,12 @@ export class OwnerService implements Service {
   private readonly options: OwnerOptions;
   private readonly partitions = new Map<number, Partition>();
   private readonly listeners = new Set<Link>();
+  private readonly watch: TurnNotes | undefined;
 
   constructor(thread: Thread<unknown>, options: OwnerOptions) {
     this.thread = thread;
     this.options = options;
+    this.watch = thread.watch === undefined ? undefined : new TurnNotes(thread.watch);
   }
 
   start(): Promise<void> {
@@ -53,9 +56,13 @@ export class OwnerService implements Service {
 
   attached(link: Link, replaced: boolean): void {
     if (!replaced) return;
+    const { role, index } = link.peer;
+    for (const listener of this.listeners)
+      if (listener.peer.role === role && listener.peer.index === index) this.listeners.delete(listener);
     for (const partition of this.partitions.values()) {
-      if (link.peer.role === 'owner') partition.resend();
-      if (link.peer.role === 'network') partition.repeatEffects();
+      partition.callerReplaced(numberOfThread(link.peer));
+      if (role === 'owner') partition.resend();
+      if (role === 'network') partition.repeatEffects();
     }
   }
 
@@ -84,7 +91,8 @@ export class OwnerService implements Service {
 
   private control(message: Extract<ThreadMessage, { type: 'control' }>, from: Link): void {
     try {
-      const value = this.partitions.get(message.partition)!.control(message.view, message.request);
+      const [, caller] = message.replyTo;
+      const value = this.partitions.get(message.partition)!.control(message.view, message.request, caller);
       from.send({ type: 'reply', handle: message.replyTo, result: { ok: true, value } });
     } catch (error) {
       this.options.report({ level: 'error', message: `the view ${message.view} failed`, error });
@@ -142,6 +150,7 @@ export class OwnerService implements Service {
         timer.unref();
       },
       report: (problem) => options.report(problem),
+      ...(this.watch === undefined ? {} : { watch: this.watch }),
     };
   }
 }

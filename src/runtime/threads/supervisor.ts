@@ -1,12 +1,17 @@
 /**
- * The main thread: starts the others, connects every pair that talks, replaces one that dies, and stops them in an order
- * in which nothing acknowledged is lost (gateways first, then network threads, then owners).
+ * The main thread: starts the others, connects every pair that talks, replaces one that dies or hangs, and stops them in
+ * an order in which nothing acknowledged is lost (gateways first, then network threads, then owners).
+ *
+ * INVARIANTS
+ * 1. A thread that dies while the server starts ends the start: what began is stopped, and nobody is replaced.
+ * 2. A thread that keeps dying ends the server, after the others were stopped in their order.
  */
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { threadLimits } from '../limits.ts';
 import type { Problem } from '../ports.ts';
 import type { Role, SupervisorMessage, ThreadName, ThreadReport } from './messages.ts';
 import type { ThreadStart } from './thread.ts';
+import { TurnRecord } from './turn-watch.ts';
 
 export interface SupervisorOptions<Shared> {
   entry: URL;
@@ -14,117 +19,210 @@ export interface SupervisorOptions<Shared> {
   shared: Shared;
   boot: number;
   report(problem: Problem): void;
-  /** A thread keeps dying: the process should end. */
-  gaveUp(): void;
+  /** A thread keeps dying, and the others were stopped: the process should end. `clean` as of `stop`. */
+  gaveUp(clean: boolean): void;
 }
 
+/** A name, with the thread that has it at the moment. */
 interface Supervised {
   readonly name: ThreadName;
+  /** For owners. */
+  readonly record: TurnRecord | undefined;
   worker: Worker;
+  life: number;
+  /** Has closed everything, and may be ended from outside. */
+  stopped: boolean;
   ready: Promise<void>;
+  exited: Promise<void>;
   deaths: number[];
 }
 
+interface AdminRequest {
+  readonly thread: Supervised;
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
 const startOrder: readonly Role[] = ['owner', 'network', 'gateway'];
-const deathsMax = 5;
-const deathWindowMilliseconds = 60_000;
 
 export class Supervisor<Shared> {
   private readonly options: SupervisorOptions<Shared>;
   private readonly threads: Supervised[] = [];
-  private readonly adminAnswers = new Map<number, (answer: unknown) => void>();
+  private readonly adminRequests = new Map<number, AdminRequest>();
   private adminNumber = 0;
-  private stopping = false;
+  private state: 'starting' | 'running' | 'stopping' = 'starting';
+  private stopping: Promise<boolean> | undefined;
+  private watch: NodeJS.Timeout | undefined;
 
   constructor(options: SupervisorOptions<Shared>) {
     this.options = options;
   }
 
-  /** Settles when every thread is ready; rejects when one dies before that. */
+  /** Settles when every thread is ready; rejects with what ended one before that, once the others have ended too. */
   async start(): Promise<void> {
     for (const role of startOrder) {
-      for (let index = 0; index < this.options.counts[role]; index += 1) this.threads.push(this.spawn({ role, index }));
+      for (let index = 0; index < this.options.counts[role]; index += 1) this.threads.push(this.create({ role, index }));
     }
     for (const [position, thread] of this.threads.entries()) {
       for (const other of this.threads.slice(position + 1)) connect(thread, other, false);
     }
-    for (const role of startOrder) {
-      const starting = this.threads.filter((thread) => thread.name.role === role);
-      for (const thread of starting) post(thread, { type: 'start' });
-      await Promise.all(starting.map((thread) => thread.ready));
+    try {
+      await Promise.race([this.startInOrder(), this.firstDeath()]);
+    } catch (error) {
+      await this.stop();
+      throw error;
     }
+    this.state = 'running';
+    this.watch = setInterval(() => this.lookForStuckTurns(), threadLimits.watchMilliseconds);
+    this.watch.unref();
   }
 
-  /** Asks the first gateway on behalf of the operator. */
+  /** Asks the first gateway on behalf of the operator. Rejects with a sentence when that thread dies over it. */
   admin(request: unknown): Promise<unknown> {
-    const gateway = this.threads.find((thread) => thread.name.role === 'gateway');
-    if (gateway === undefined) throw new Error('the server has no gateway');
+    const thread = this.threads.find(({ name }) => name.role === 'gateway');
+    if (thread === undefined) throw new Error('the server has no gateway');
     this.adminNumber += 1;
     const number = this.adminNumber;
-    return new Promise((resolve) => {
-      this.adminAnswers.set(number, resolve);
-      post(gateway, { type: 'admin', request, number });
+    return new Promise((resolve, reject) => {
+      this.adminRequests.set(number, { thread, resolve, reject });
+      post(thread, { type: 'admin', request, number });
     });
   }
 
-  async stop(): Promise<void> {
-    this.stopping = true;
-    for (const role of [...startOrder].reverse()) {
-      await Promise.all(this.threads.filter((thread) => thread.name.role === role).map((thread) => this.end(thread)));
+  /**
+   * Stops every thread; a second call waits for the first. False when a gateway would not stop: its native sockets end
+   * the process with a fault, however it exits.
+   */
+  stop(): Promise<boolean> {
+    this.stopping ??= this.stopInOrder();
+    return this.stopping;
+  }
+
+  private async startInOrder(): Promise<void> {
+    for (const role of startOrder) {
+      const starting = this.threads.filter(({ name }) => name.role === role);
+      for (const thread of starting) post(thread, { type: 'start' });
+      await Promise.all(starting.map(({ ready }) => ready));
     }
   }
 
-  private spawn(name: ThreadName): Supervised {
+  /** Rejects when a thread ends that was ready already; one that was not rejects its own `ready`. */
+  private firstDeath(): Promise<never> {
+    return new Promise((_, reject) => {
+      for (const { name, exited } of this.threads)
+        void exited.then(() => {
+          if (this.state === 'starting') setImmediate(() => reject(new Error(`${titleOf(name)} has ended`)));
+        });
+    });
+  }
+
+  private async stopInOrder(): Promise<boolean> {
+    this.state = 'stopping';
+    clearInterval(this.watch);
+    let clean = true;
+    for (const role of [...startOrder].reverse()) {
+      const ended = await Promise.all(this.threads.filter(({ name }) => name.role === role).map((one) => this.end(one)));
+      clean &&= !ended.includes(false);
+    }
+    return clean;
+  }
+
+  private create(name: ThreadName): Supervised {
+    const nothing = Promise.resolve();
+    const record = name.role === 'owner' ? new TurnRecord() : undefined;
+    const fresh = { life: -1, stopped: false, ready: nothing, exited: nothing, deaths: [] };
+    const thread: Supervised = { ...fresh, name, record, worker: undefined as unknown as Worker };
+    this.spawn(thread);
+    return thread;
+  }
+
+  private spawn(thread: Supervised): void {
     const { boot, counts, shared, entry } = this.options;
-    const worker = new Worker(entry, { workerData: { name, boot, counts, shared } satisfies ThreadStart<Shared> });
-    const thread: Supervised = { name, worker, ready: Promise.resolve(), deaths: [] };
+    thread.life += 1;
+    const { name, record, life } = thread;
+    const start: ThreadStart<Shared> = { name, boot, counts, shared, life };
+    const worker = new Worker(entry, {
+      workerData: record === undefined ? start : { ...start, watch: record.start() },
+    });
+    thread.worker = worker;
+    thread.stopped = false;
+    thread.exited = new Promise((resolve) => worker.once('exit', () => resolve()));
     thread.ready = new Promise((resolve, reject) => {
       worker.on('message', (message: ThreadReport) => {
         if (message.type === 'ready') resolve();
-        else if (message.type === 'adminAnswer') {
-          this.adminAnswers.get(message.number)?.(message.answer);
-          this.adminAnswers.delete(message.number);
-        }
+        else if (message.type === 'stopped') thread.stopped = true;
+        else this.adminAnswered(message);
       });
       worker.on('error', (error) => {
-        this.options.report({ level: 'error', message: `${name.role} thread ${name.index} failed`, error });
+        this.options.report({ level: 'error', message: `${titleOf(name)} failed`, error });
         reject(error);
       });
-      worker.on('exit', () => {
-        if (!this.stopping) this.replace(thread);
+      worker.on('exit', (code) => {
+        reject(new Error(`${titleOf(name)} has ended with code ${code}`));
+        this.ended(thread);
       });
     });
+    // Only a start waits for it.
     thread.ready.catch(() => undefined);
-    return thread;
+  }
+
+  private ended(thread: Supervised): void {
+    for (const [number, request] of this.adminRequests) {
+      if (request.thread !== thread) continue;
+      this.adminRequests.delete(number);
+      request.reject(new Error('The thread that carried out the command has ended: whether it is done is not known.'));
+    }
+    if (this.state === 'running') this.replace(thread);
+  }
+
+  private adminAnswered(message: Exclude<ThreadReport, { type: 'ready' | 'stopped' }>): void {
+    const request = this.adminRequests.get(message.number);
+    this.adminRequests.delete(message.number);
+    if (message.type === 'adminAnswer') request?.resolve(message.answer);
+    else request?.reject(new Error(message.sentence));
   }
 
   private replace(thread: Supervised): void {
     const now = Date.now();
-    thread.deaths = [...thread.deaths.filter((at) => at > now - deathWindowMilliseconds), now];
-    if (thread.deaths.length > deathsMax) {
-      this.options.gaveUp();
+    thread.deaths = [...thread.deaths.filter((at) => at > now - threadLimits.deathWindowMilliseconds), now];
+    thread.record?.died();
+    if (thread.deaths.length > threadLimits.deathsMax) {
+      this.options.report({ level: 'error', message: `${titleOf(thread.name)} keeps failing: the server gives up` });
+      void this.stop().then((clean) => this.options.gaveUp(clean));
       return;
     }
-    const fresh = this.spawn(thread.name);
-    thread.worker = fresh.worker;
-    thread.ready = fresh.ready;
+    this.spawn(thread);
     for (const other of this.threads) if (other !== thread) connect(thread, other, true);
     post(thread, { type: 'start' });
   }
 
-  private async end(thread: Supervised): Promise<void> {
-    const exited = new Promise<void>((resolve) => thread.worker.once('exit', () => resolve()));
-    post(thread, { type: 'stop' });
-    const deadline = setTimeout(() => {
-      this.options.report({
-        level: 'error',
-        message: `${thread.name.role} thread ${thread.name.index} did not stop in time`,
-      });
-      void thread.worker.terminate();
-    }, threadLimits.stopDeadlineMilliseconds);
-    await exited;
-    clearTimeout(deadline);
+  private lookForStuckTurns(): void {
+    for (const { name, record, worker } of this.threads) {
+      if (record === undefined || !record.isStuck()) continue;
+      this.options.report({ level: 'error', message: `${titleOf(name)} hangs in a turn and is replaced` });
+      void worker.terminate();
+    }
   }
+
+  /** False when the thread would not end and cannot be ended. */
+  private async end(thread: Supervised): Promise<boolean> {
+    post(thread, { type: 'stop' });
+    let deadline: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      deadline = setTimeout(() => resolve('late'), threadLimits.stopDeadlineMilliseconds);
+    });
+    const outcome = await Promise.race([thread.exited, late]);
+    clearTimeout(deadline);
+    if (outcome !== 'late') return true;
+    this.options.report({ level: 'error', message: `${titleOf(thread.name)} did not stop in time` });
+    if (thread.name.role === 'gateway' && !thread.stopped) return false;
+    await thread.worker.terminate();
+    return true;
+  }
+}
+
+function titleOf({ role, index }: ThreadName): string {
+  return `${role} thread ${index}`;
 }
 
 /** Network and gateway threads talk to each other and to owners; gateways among themselves for shared streams. */

@@ -12,6 +12,7 @@ import {
   type ThreadReport,
   threadOfNumber,
 } from './messages.ts';
+import type { WatchStart } from './turn-watch.ts';
 
 export interface ThreadStart<Shared> {
   readonly name: ThreadName;
@@ -19,6 +20,10 @@ export interface ThreadStart<Shared> {
   readonly boot: number;
   readonly counts: Readonly<Record<Role, number>>;
   readonly shared: Shared;
+  /** How many threads of this name came before it in this run. */
+  readonly life: number;
+  /** For owners: where they note what they run. */
+  readonly watch?: WatchStart;
 }
 
 export interface Service {
@@ -30,6 +35,11 @@ export interface Service {
   attached(link: Link, replaced: boolean): void;
   /** A request of the operator's command line; owners do not answer any. */
   admin?(request: unknown): Promise<unknown>;
+  /**
+   * The thread ends now, whether it was stopped or failed: synchronously closes what would take the process with it
+   * (native sockets do).
+   */
+  exiting?(): void;
 }
 
 export class Thread<Shared> {
@@ -37,6 +47,8 @@ export class Thread<Shared> {
   readonly boot: number;
   readonly counts: Readonly<Record<Role, number>>;
   readonly shared: Shared;
+  readonly life: number;
+  readonly watch: WatchStart | undefined;
   private readonly links = new Map<string, Link>();
   private service: Service | undefined;
 
@@ -45,6 +57,8 @@ export class Thread<Shared> {
     this.boot = start.boot;
     this.counts = start.counts;
     this.shared = start.shared;
+    this.life = start.life;
+    this.watch = start.watch;
   }
 
   /** The link to a peer. Peers are attached before `start`. */
@@ -66,6 +80,7 @@ export class Thread<Shared> {
 
   run(service: Service): void {
     this.service = service;
+    process.on('exit', () => service.exiting?.());
     parentPort!.on('message', (message: SupervisorMessage) => this.supervised(message));
   }
 
@@ -78,9 +93,7 @@ export class Thread<Shared> {
         void this.service!.start().then(() => report({ type: 'ready' }));
         return;
       case 'admin':
-        void this.service!.admin?.(message.request).then((answer) =>
-          report({ type: 'adminAnswer', number: message.number, answer }),
-        );
+        void this.admin(message.number, message.request);
         return;
       case 'stop':
         void this.service!.stop().then(() => {
@@ -88,6 +101,14 @@ export class Thread<Shared> {
           for (const link of this.links.values()) link.close();
           parentPort!.close();
         });
+    }
+  }
+
+  private async admin(number: number, request: unknown): Promise<void> {
+    try {
+      report({ type: 'adminAnswer', number, answer: await this.service!.admin?.(request) });
+    } catch (error) {
+      report({ type: 'adminFailed', number, sentence: error instanceof Error ? error.message : String(error) });
     }
   }
 
