@@ -101,8 +101,7 @@ async function serve(input: MainInput, options: Options): Promise<void> {
     if (stopping) return;
     stopping = true;
     await admin.close();
-    await supervisor.stop();
-    process.exit(0);
+    process.exit((await supervisor.stop()) ? 0 : 1);
   };
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
@@ -114,5 +113,10 @@ async function openAdmin(input: MainInput, options: Options) {
   const running = await openAdminClient(adminSocket);
   if (running !== undefined) return running;
   const { supervisor } = await startThreads(input, options, false);
-  return { request: (request: unknown) => supervisor.admin(request), close: () => supervisor.stop() };
+  return {
+    request: (request: unknown) => supervisor.admin(request),
+    close: async () => {
+      await supervisor.stop();
+    },
+  };
 }

@@ -108,8 +108,8 @@ describe('requests', () => {
   });
 
   test('behind one that takes its time are never answered in its place', async () => {
-    const clear = head('POST /api/v1/notifications/clear');
-    const connection = await sent(clear + head('GET /api/v1/nothing'));
+    const slow = head(`POST /api/v1/accounts/${town.people.alice.id}/unmute`);
+    const connection = await sent(slow + head('GET /api/v1/nothing'));
     await until(() => connection.closed || connection.received.includes('404'));
     expect(connection.received.slice(0, 12)).not.toBe('HTTP/1.1 404');
     connection.drop();
