@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const run = promisify(execFile);
 const support = (file: string) => fileURLToPath(new URL(`support/${file}`, import.meta.url));
-const flushMilliseconds = 300;
+const flushMilliseconds = 600;
 
 let folder: string;
 

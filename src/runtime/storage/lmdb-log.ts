@@ -92,7 +92,8 @@ export class LmdbLog implements PartitionLog {
  */
 function causeOf(error: unknown): Promise<unknown> {
   const reason = (error as { commitError?: Promise<never> } | null)?.commitError;
-  return Promise.race([Promise.resolve(reason), Promise.resolve(error)]).catch((cause: unknown) => cause);
+  const known = Promise.resolve(error);
+  return reason === undefined ? known : Promise.race([reason, known]).catch((cause: unknown) => cause);
 }
 
 /** A reader for threads that do not own the partition; it sees the owner's commits after `refresh`. */
