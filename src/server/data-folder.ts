@@ -1,6 +1,6 @@
 /**
- * The data folder: what it was created with, and that one server at a time has it. A running server listens on the admin
- * socket inside; a socket that nobody answers is left over from a crash.
+ * The data folder: what it was created with, and the sockets inside. A running server listens on the admin socket, where
+ * commands reach it; whoever has the folder at all listens on the lock (folder-lock.ts).
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,22 +15,52 @@ const Manifest = z.object({
 export interface DataFolder {
   readonly path: string;
   readonly adminSocket: string;
+  readonly lockSocket: string;
   /** Undefined for a folder that is new. */
   readonly partitions: number | undefined;
 }
 
-/** Throws an Error with a sentence for the operator when the folder is of a version that this one cannot read. */
+/** The system takes no longer names of sockets; macOS 103. */
+const socketPathBytesMax = 103;
+
+/** Throws an Error with a sentence for the operator when the folder cannot be used, or is of another version. */
 export function openDataFolder(directory: string): DataFolder {
   const path = resolve(directory);
-  mkdirSync(path, { recursive: true });
-  chmodSync(path, 0o700);
+  makePrivate(path);
   const file = join(path, 'manifest.json');
   const adminSocket = join(path, 'admin.sock');
-  if (!existsSync(file)) return { path, adminSocket, partitions: undefined };
-  const manifest = Manifest.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  const lockSocket = join(path, 'lock.sock');
+  if (Buffer.byteLength(adminSocket) > socketPathBytesMax)
+    throw new Error(`The path of the data folder ${path} is too long: sockets in it could not be opened.`);
+  const partitions = existsSync(file) ? readManifest(path, file) : undefined;
+  return { path, adminSocket, lockSocket, partitions };
+}
+
+function makePrivate(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+    chmodSync(path, 0o700);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The data folder ${path} cannot be used: ${reason}.`, { cause: error });
+  }
+}
+
+function readManifest(path: string, file: string): number {
+  const manifest = Manifest.safeParse(parseManifest(path, file));
   if (!manifest.success)
-    throw new Error(`The data folder ${path} was made by another version: its manifest.json cannot be read.`);
-  return { path, adminSocket, partitions: manifest.data.partitions };
+    throw new Error(`The data folder ${path} was made by another version: its manifest.json cannot be understood.`);
+  return manifest.data.partitions;
+}
+
+function parseManifest(path: string, file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`The manifest.json of the data folder ${path} is damaged: restore it from a backup.`, {
+      cause: error,
+    });
+  }
 }
 
 export function rememberPartitions(folder: DataFolder, partitions: number): void {

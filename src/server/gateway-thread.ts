@@ -73,7 +73,13 @@ class GatewayService implements Service {
     this.client.peerReplaced(link);
     if (link.peer.role !== 'owner') return;
     link.send({ type: 'listen', listening: true });
+    // What is read from here on must not be older than what was lost.
+    this.opened?.snapshots.fresh();
     this.events.dispatchLoss();
+  }
+
+  exiting(): void {
+    this.server?.closeNow();
   }
 
   receive(message: ThreadMessage, from: Link): void {

@@ -71,6 +71,7 @@ class NetworkService implements Service {
     this.client.peerReplaced(link);
     if (link.peer.role !== 'owner') return;
     link.send({ type: 'listen', listening: true });
+    this.opened?.snapshots.fresh();
     this.events.dispatchLoss();
   }
 

@@ -69,6 +69,7 @@ export class HttpServer<Services> {
   private readonly notFound: Target<Services> | undefined;
   private readonly listenSockets: us_listen_socket[] = [];
   private closed: Promise<void> | undefined;
+  private appClosed = false;
 
   /** Throws an Error when two declarations claim the same method and path. */
   constructor(options: HttpServerOptions<Services>) {
@@ -124,6 +125,13 @@ export class HttpServer<Services> {
     this.state.closing = true;
     for (const socket of this.listenSockets) us_listen_socket_close(socket);
     await this.state.idle(deadlineMilliseconds);
+    this.closeNow();
+  }
+
+  /** For a thread that ends in this moment, whatever is under way. */
+  closeNow(): void {
+    if (this.appClosed) return;
+    this.appClosed = true;
     this.app.close();
   }
 

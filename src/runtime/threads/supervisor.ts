@@ -3,7 +3,7 @@
  * an order in which nothing acknowledged is lost (gateways first, then network threads, then owners).
  *
  * INVARIANTS
- * 1. A thread that dies while the server starts ends the start: what began is stopped, and nobody is replaced.
+ * 1. A thread that dies before it was ever ready ends the start, and what began is stopped. Later it is replaced.
  * 2. A thread that keeps dying ends the server, after the others were stopped in their order.
  */
 import { MessageChannel, Worker } from 'node:worker_threads';
@@ -21,7 +21,11 @@ export interface SupervisorOptions<Shared> {
   report(problem: Problem): void;
   /** A thread keeps dying, and the others were stopped: the process should end. `clean` as of `stop`. */
   gaveUp(clean: boolean): void;
+  /** For tests, which do not wait that long. */
+  limits?: Partial<Record<TimeLimit, number>>;
 }
+
+type TimeLimit = 'stopDeadlineMilliseconds' | 'turnMilliseconds' | 'watchMilliseconds';
 
 /** A name, with the thread that has it at the moment. */
 interface Supervised {
@@ -30,6 +34,8 @@ interface Supervised {
   readonly record: TurnRecord | undefined;
   worker: Worker;
   life: number;
+  /** Has been ready once: from then on a death is made good. */
+  started: boolean;
   /** Has closed everything, and may be ended from outside. */
   stopped: boolean;
   ready: Promise<void>;
@@ -47,34 +53,36 @@ const startOrder: readonly Role[] = ['owner', 'network', 'gateway'];
 
 export class Supervisor<Shared> {
   private readonly options: SupervisorOptions<Shared>;
+  private readonly limits: Record<TimeLimit, number>;
   private readonly threads: Supervised[] = [];
   private readonly adminRequests = new Map<number, AdminRequest>();
   private adminNumber = 0;
-  private state: 'starting' | 'running' | 'stopping' = 'starting';
   private stopping: Promise<boolean> | undefined;
   private watch: NodeJS.Timeout | undefined;
 
   constructor(options: SupervisorOptions<Shared>) {
     this.options = options;
+    this.limits = { ...threadLimits, ...options.limits };
   }
 
   /** Settles when every thread is ready; rejects with what ended one before that, once the others have ended too. */
   async start(): Promise<void> {
     for (const role of startOrder) {
-      for (let index = 0; index < this.options.counts[role]; index += 1) this.threads.push(this.create({ role, index }));
+      for (let index = 0; index < this.options.counts[role]; index += 1)
+        this.threads.push(this.create({ role, index }));
     }
     for (const [position, thread] of this.threads.entries()) {
       for (const other of this.threads.slice(position + 1)) connect(thread, other, false);
     }
+    this.watch = setInterval(() => this.lookForStuckTurns(), this.limits.watchMilliseconds);
+    this.watch.unref();
     try {
-      await Promise.race([this.startInOrder(), this.firstDeath()]);
+      // Any that fails ends the start, whether its role has its turn already or not.
+      await Promise.all([this.startInOrder(), ...this.threads.map(({ ready }) => ready)]);
     } catch (error) {
       await this.stop();
       throw error;
     }
-    this.state = 'running';
-    this.watch = setInterval(() => this.lookForStuckTurns(), threadLimits.watchMilliseconds);
-    this.watch.unref();
   }
 
   /** Asks the first gateway on behalf of the operator. Rejects with a sentence when that thread dies over it. */
@@ -106,22 +114,13 @@ export class Supervisor<Shared> {
     }
   }
 
-  /** Rejects when a thread ends that was ready already; one that was not rejects its own `ready`. */
-  private firstDeath(): Promise<never> {
-    return new Promise((_, reject) => {
-      for (const { name, exited } of this.threads)
-        void exited.then(() => {
-          if (this.state === 'starting') setImmediate(() => reject(new Error(`${titleOf(name)} has ended`)));
-        });
-    });
-  }
-
   private async stopInOrder(): Promise<boolean> {
-    this.state = 'stopping';
     clearInterval(this.watch);
     let clean = true;
     for (const role of [...startOrder].reverse()) {
-      const ended = await Promise.all(this.threads.filter(({ name }) => name.role === role).map((one) => this.end(one)));
+      const ended = await Promise.all(
+        this.threads.filter(({ name }) => name.role === role).map((one) => this.end(one)),
+      );
       clean &&= !ended.includes(false);
     }
     return clean;
@@ -129,8 +128,9 @@ export class Supervisor<Shared> {
 
   private create(name: ThreadName): Supervised {
     const nothing = Promise.resolve();
-    const record = name.role === 'owner' ? new TurnRecord() : undefined;
-    const fresh = { life: -1, stopped: false, ready: nothing, exited: nothing, deaths: [] };
+    const { turnMilliseconds, watchMilliseconds } = this.limits;
+    const record = name.role === 'owner' ? new TurnRecord(turnMilliseconds / watchMilliseconds) : undefined;
+    const fresh = { life: -1, started: false, stopped: false, ready: nothing, exited: nothing, deaths: [] };
     const thread: Supervised = { ...fresh, name, record, worker: undefined as unknown as Worker };
     this.spawn(thread);
     return thread;
@@ -149,8 +149,10 @@ export class Supervisor<Shared> {
     thread.exited = new Promise((resolve) => worker.once('exit', () => resolve()));
     thread.ready = new Promise((resolve, reject) => {
       worker.on('message', (message: ThreadReport) => {
-        if (message.type === 'ready') resolve();
-        else if (message.type === 'stopped') thread.stopped = true;
+        if (message.type === 'ready') {
+          thread.started = true;
+          resolve();
+        } else if (message.type === 'stopped') thread.stopped = true;
         else this.adminAnswered(message);
       });
       worker.on('error', (error) => {
@@ -172,7 +174,7 @@ export class Supervisor<Shared> {
       this.adminRequests.delete(number);
       request.reject(new Error('The thread that carried out the command has ended: whether it is done is not known.'));
     }
-    if (this.state === 'running') this.replace(thread);
+    if (this.stopping === undefined && thread.started) this.replace(thread);
   }
 
   private adminAnswered(message: Exclude<ThreadReport, { type: 'ready' | 'stopped' }>): void {
@@ -209,7 +211,7 @@ export class Supervisor<Shared> {
     post(thread, { type: 'stop' });
     let deadline: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((resolve) => {
-      deadline = setTimeout(() => resolve('late'), threadLimits.stopDeadlineMilliseconds);
+      deadline = setTimeout(() => resolve('late'), this.limits.stopDeadlineMilliseconds);
     });
     const outcome = await Promise.race([thread.exited, late]);
     clearTimeout(deadline);

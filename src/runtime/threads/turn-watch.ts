@@ -51,8 +51,14 @@ export class TurnRecord {
   /** How often a thread died while the message ran. */
   private readonly deaths = new Map<number, number>();
   private readonly refused = new Set<number>();
+  private readonly looksMax: number;
   private lastRun = 0;
   private looks = 0;
+
+  /** `looksMax`: how many looks in a row may find the same run. */
+  constructor(looksMax: number) {
+    this.looksMax = looksMax;
+  }
 
   /** For the thread that begins now. */
   start(): WatchStart {
@@ -72,16 +78,15 @@ export class TurnRecord {
   }
 
   /**
-   * To be asked every `watchMilliseconds`. True when the same message has been running since several looks: it is not
-   * run again, and its thread has to be replaced.
+   * To be asked at regular intervals (a pause of the whole process is no fault of a message). True when the same message
+   * has been running at too many looks: it is not run again, and its thread has to be replaced.
    */
   isStuck(): boolean {
     const run = Atomics.load(this.words, runsField);
     const digest = this.running();
     this.looks = digest !== undefined && run === this.lastRun ? this.looks + 1 : 0;
     this.lastRun = run;
-    if (digest === undefined || this.looks < threadLimits.turnMilliseconds / threadLimits.watchMilliseconds)
-      return false;
+    if (digest === undefined || this.looks < this.looksMax) return false;
     this.looks = 0;
     this.refuse(digest);
     return true;
