@@ -4,6 +4,7 @@ import { createOAuthAPIClient, createRestAPIClient, createStreamingAPIClient } f
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFormBrowser } from '../support/form-browser.ts';
 import { type RunningServer, startTestServer, type TestUser } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 let server: RunningServer;
 let alice: TestUser;
@@ -104,6 +105,8 @@ test('relationships, interactions and notifications as masto types them', async 
   const reblog = await asBob.v1.statuses.$select(status.id).reblog();
   expect(reblog.reblog).toMatchObject({ id: status.id, reblogged: true, reblogsCount: 1 });
   const reply = await asBob.v1.statuses.create({ status: '@alice hi', inReplyToId: status.id });
+  await until(async () => (await asAlice.v1.notifications.list()).length === 4);
+  await until(async () => (await asAlice.v1.statuses.$select(status.id).fetch()).repliesCount === 1);
   const context = await asAlice.v1.statuses.$select(status.id).context.fetch();
   expect(context.descendants.map(({ id }) => id)).toEqual([reply.id]);
   const notifications = await asAlice.v1.notifications.list();

@@ -1,6 +1,7 @@
 /** Interactions, notifications and timelines of a running server: real threads, disk, sockets and tokens. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startTestServer, type TestUser } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
 
 let server: RunningServer;
 let alice: TestUser;
@@ -37,6 +38,9 @@ test('what one user does is seen at once by everybody', async () => {
   expect(reblogged.body).toMatchObject({ reblogged: true, reblog: { id, reblogs_count: 1 } });
   const reply = await post(bob, '@alice hi', { in_reply_to_id: id });
 
+  // A reply and a mention reach their author by messages, after the answer to the post.
+  await until(async () => Number((await ask(undefined, 'GET', `/api/v1/statuses/${id}`)).body.replies_count) === 1);
+  await until(async () => (await ask(alice, 'GET', '/api/v1/notifications?types[]=mention')).body.length === 1);
   expect((await ask(undefined, 'GET', `/api/v1/statuses/${id}/favourited_by`)).body).toMatchObject([
     { username: 'bob' },
   ]);
@@ -73,7 +77,7 @@ test('notifications are paged, dismissed and cleared', async () => {
   expect((await ask(alice, 'POST', `/api/v1/notifications/${id}/dismiss`)).body).toEqual({});
   expect((await ask(alice, 'GET', `/api/v1/notifications/${id}`)).status).toBe(404);
   await post(bob, '@alice again');
-  expect((await ask(alice, 'GET', '/api/v1/notifications')).body).toHaveLength(1);
+  await until(async () => (await ask(alice, 'GET', '/api/v1/notifications')).body.length === 1);
   expect((await ask(alice, 'POST', '/api/v1/notifications/clear')).body).toEqual({});
   expect((await ask(alice, 'GET', '/api/v1/notifications')).body).toEqual([]);
 });
