@@ -13,6 +13,8 @@ export interface Size {
   readonly postsPerWindow: number;
   /** Windows of inbound activities before the first that counts. */
   readonly inboundWarmUps: number;
+  /** Without a delivery for so long, a start has told others all it had to. */
+  readonly quietMilliseconds: number;
   readonly pairs: number;
   readonly windowMilliseconds: number;
   readonly warmUpMilliseconds: number;
@@ -25,6 +27,7 @@ export interface Size {
   readonly wavesPerWrittenWindow: number;
   /** Streaming: sockets, and the schedule of posts. */
   readonly listeners: number;
+  readonly warmUpBursts: number;
   readonly bursts: number;
   readonly postsPerBurst: number;
   readonly burstsPerSecond: number;
@@ -48,10 +51,11 @@ const full = {
     crowd: 1_000,
   },
   starFollowers: 100_000,
-  correspondence: { writers: 50, people: 300, followersPerWriter: 20, servers: 1_000, port: 41_900 },
+  correspondence: { writers: 50, people: 300, followersPerWriter: 20, servers: 1_000, port: 21_900 },
   warmUpPosts: 12,
   postsPerWindow: 10,
   inboundWarmUps: 6,
+  quietMilliseconds: 700,
   pairs: 5,
   windowMilliseconds: 2_000,
   warmUpMilliseconds: 1_000,
@@ -61,6 +65,7 @@ const full = {
   latencyMilliseconds: 5_000,
   wavesPerWrittenWindow: 120,
   listeners: 1_000,
+  warmUpBursts: 15,
   bursts: 50,
   postsPerBurst: 4,
   burstsPerSecond: 5,
@@ -96,19 +101,21 @@ const tiny = {
   name: 'tiny',
   community: { people: 12, authors: 4, statusesPerAuthor: 6, readers: 4, followsPerReader: 3, crowd: 6 },
   starFollowers: 50,
-  correspondence: { writers: 2, people: 103, followersPerWriter: 2, servers: 5, port: 41_901 },
+  correspondence: { writers: 2, people: 103, followersPerWriter: 2, servers: 5, port: 21_901 },
   warmUpPosts: 2,
   postsPerWindow: 20,
   inboundWarmUps: 1,
+  quietMilliseconds: 150,
   pairs: 1,
   windowMilliseconds: 300,
-  warmUpMilliseconds: 100,
+  warmUpMilliseconds: 50,
   connections: 4,
   readsPerSecond: 100,
   writesPerSecond: 50,
   latencyMilliseconds: 100,
   wavesPerWrittenWindow: 2,
   listeners: 6,
+  warmUpBursts: 2,
   bursts: 3,
   postsPerBurst: 2,
   burstsPerSecond: 20,

@@ -9,13 +9,12 @@ export interface Fleet {
   arrived(count: number): Promise<Arrivals>;
   /** The next delivery that arrives, whole. */
   keepOne(): Promise<() => Promise<KeptDelivery>>;
-  /** Settles when nothing has arrived for a while. */
-  quiet(): Promise<void>;
+  /** Settles when nothing has arrived for so long. */
+  quiet(forMilliseconds: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 const deadlineMilliseconds = 60_000;
-const quietMilliseconds = 700;
 
 /** Listens on one port of the first `servers` addresses. */
 export async function openFleet(servers: number, port: number, core?: number): Promise<Fleet> {
@@ -30,10 +29,10 @@ export async function openFleet(servers: number, port: number, core?: number): P
       await child.ask('keep');
       return () => child.ask('kept');
     },
-    async quiet() {
+    async quiet(forMilliseconds) {
       for (let before = -1, count = 0; count !== before; ) {
         before = count;
-        await new Promise((resolve) => setTimeout(resolve, quietMilliseconds));
+        await new Promise((resolve) => setTimeout(resolve, forMilliseconds));
         count = await child.ask<number>('count');
       }
     },

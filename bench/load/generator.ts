@@ -36,6 +36,7 @@ export interface ScheduleResult extends LoadResult {
 /** The generator pauses above this share, some way below where a run is void. */
 const pauseAboveShare = 0.7;
 
+let place = { host: '', port: 0 };
 let connections: HttpConnection[] = [];
 let requests: Buffer[] = [];
 let nextRequest = 0;
@@ -48,15 +49,24 @@ async function prepare(target: GeneratorTarget): Promise<void> {
   for (const connection of connections) connection.close();
   requests = target.requests.map((request) => Buffer.from(request));
   nextRequest = 0;
-  const listener = {
-    answered: (connection: HttpConnection, status: number) => answered(connection, status),
-    failed: (_connection: HttpConnection, error: Error) => {
-      throw error;
-    },
-  };
-  connections = await Promise.all(
-    Array.from({ length: target.connections }, () => HttpConnection.open(target.host, target.port, listener)),
-  );
+  place = target;
+  connections = await Promise.all(Array.from({ length: target.connections }, openConnection));
+}
+
+const listener = {
+  answered: (connection: HttpConnection, status: number) => answered(connection, status),
+  failed: (_connection: HttpConnection, error: Error) => {
+    throw error;
+  },
+};
+
+function openConnection(): Promise<HttpConnection> {
+  return HttpConnection.open(place.host, place.port, listener);
+}
+
+/** Those that were idle for too long while another process was measured are opened anew. */
+async function refreshConnections(): Promise<void> {
+  connections = await Promise.all(connections.map((connection) => (connection.closed ? openConnection() : connection)));
 }
 
 function send(connection: HttpConnection): void {
@@ -69,6 +79,7 @@ function count(status: number): void {
 }
 
 async function waves({ milliseconds }: { milliseconds: number }): Promise<LoadResult> {
+  await refreshConnections();
   const started = begin();
   let operations = 0;
   while (performance.now() - started.at < milliseconds) {
@@ -94,6 +105,7 @@ function wave(): Promise<void> {
 
 /** Every request once; each connection takes the next as soon as it has its answer. */
 async function once(): Promise<LoadResult> {
+  await refreshConnections();
   const started = begin();
   let left = requests.length;
   let unsent = requests.length;
@@ -115,6 +127,7 @@ async function once(): Promise<LoadResult> {
 }
 
 async function schedule({ ratePerSecond, milliseconds }: { ratePerSecond: number; milliseconds: number }) {
+  await refreshConnections();
   const started = begin();
   const latencies = new Float64Array(Math.floor((ratePerSecond * milliseconds) / 1000));
   const idle = [...connections];

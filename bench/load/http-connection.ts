@@ -18,6 +18,9 @@ export class HttpConnection {
   private readonly listener: AnswerListener;
   /** When the request under way was due, for the listener. */
   dueAt = 0;
+  /** By the other side as well: a server ends what has been idle for some seconds. */
+  closed = false;
+  private waiting = false;
   private status = 0;
   /** Bytes of the answer still to come, once its head has been read. */
   private left = -1;
@@ -39,6 +42,10 @@ export class HttpConnection {
     });
     this.socket.once('connect', connected);
     this.socket.on('error', (error) => listener.failed(this, error));
+    this.socket.on('close', () => {
+      this.closed = true;
+      if (this.waiting) listener.failed(this, new Error('the connection was closed instead of an answer'));
+    });
   }
 
   /** Rejects when nobody listens there. */
@@ -50,10 +57,12 @@ export class HttpConnection {
   }
 
   send(request: Buffer): void {
+    this.waiting = true;
     this.socket.write(request);
   }
 
   close(): void {
+    this.waiting = false;
     this.socket.destroy();
   }
 
@@ -72,6 +81,7 @@ export class HttpConnection {
     } else this.left -= chunk.length;
     if (this.left > 0) return;
     this.left = -1;
+    this.waiting = false;
     this.listener.answered(this, this.status);
   }
 }

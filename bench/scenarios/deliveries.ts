@@ -33,7 +33,7 @@ export const deliveriesScenario: Scenario = {
     const server = await startServer({ dataDirectory: data.dataDirectory, core: cores.measured, profileFolder });
     const bare = openChild(new URL('../references/bare-delivery.ts', import.meta.url), { core: cores.measured });
     try {
-      await fleet.quiet();
+      await fleet.quiet(size.quietMilliseconds);
       const runs = await pairs(size, { fleet, server, bare, facts: data.facts });
       for (const pair of runs.pairs) samples.write({ scenario: name, kind: 'pair', ...pair });
       return [figureOf(servers, runs)];

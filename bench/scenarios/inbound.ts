@@ -36,7 +36,7 @@ export const inboundScenario: Scenario = {
     const server = await startServer({ dataDirectory: data.dataDirectory, core: cores.measured, profileFolder });
     const load = openHttpLoad(cores.generator);
     try {
-      await fleet.quiet();
+      await fleet.quiet(size.quietMilliseconds);
       const windows: Window[] = [];
       for (let number = 0; number < size.inboundWarmUps + size.pairs; number += 1) {
         if (number === size.inboundWarmUps) server.toggleProfile();

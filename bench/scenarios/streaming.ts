@@ -9,7 +9,7 @@ import type { PostsPlan, Receipts } from '../load/listeners.ts';
 import { markerPattern, markerText } from '../load/marker.ts';
 import { ReceivingWebSocket } from '../load/web-socket.ts';
 import { median, percentile } from '../measure/statistics.ts';
-import { openChild } from '../processes/child.ts';
+import { type Child, openChild } from '../processes/child.ts';
 import { type Server, startServer } from '../processes/server.ts';
 import type { BareEvent } from '../references/bare-publish.ts';
 import type { BenchContext, Figure, Scenario } from '../scenario.ts';
@@ -22,7 +22,6 @@ const name = 'streaming';
 const times = 1.5;
 const moreMilliseconds = 3;
 const deadlineMilliseconds = 5_000;
-const warmUpBursts = 15;
 
 const channels = [
   { stream: 'public:local', words: 'the local timeline' },
@@ -37,53 +36,51 @@ export const streamingScenario: Scenario = {
     const data = await context.seeds.open(communitySeed(context.size.community));
     const { profileFolder } = context;
     const server = await startServer({ dataDirectory: data.dataDirectory, profileFolder });
+    const running: Running = {
+      server,
+      facts: data.facts,
+      bare: openChild(new URL('../references/bare-publish.ts', import.meta.url)),
+      onServer: openListeners(),
+      onBare: openListeners(),
+    };
     try {
       const figures: Figure[] = [];
-      for (const channel of channels) figures.push(await channelFigure(context, server, data.facts, channel));
+      for (const channel of channels) figures.push(await channelFigure(context, running, channel));
       return figures;
     } finally {
-      await server.stop();
+      await stopAll(running.onServer, running.onBare, running.bare, server);
       data.remove();
     }
   },
 };
 
-async function channelFigure(
-  { size, samples }: BenchContext,
-  server: Server,
-  facts: CommunityFacts,
-  channel: Channel,
-): Promise<Figure> {
+interface Running {
+  readonly server: Server;
+  readonly facts: CommunityFacts;
+  readonly bare: Child;
+  readonly onServer: Listeners;
+  readonly onBare: Listeners;
+}
+
+async function channelFigure({ size, samples }: BenchContext, running: Running, channel: Channel): Promise<Figure> {
+  const { server, facts, bare, onServer, onBare } = running;
+  const { host, port } = server;
   const tokens = facts.crowd.slice(0, size.listeners).map(tokenOf);
   const path = `/api/v1/streaming?stream=${channel.stream}`;
   const requests = requestsOf(facts, server);
   const event = await eventOf(server, path, tokens[0]!, requests[0]!);
-  const bare = openChild(new URL('../references/bare-publish.ts', import.meta.url));
-  const onServer = openListeners();
-  const onBare = openListeners();
-  try {
-    const { host, port } = server;
-    await onServer.open({ host, port, path, tokens });
-    const barePort = await bare.ask<number>('listen', event);
-    await onBare.open({ host, port: barePort, path, tokens });
-    for (const listeners of [onServer, onBare])
-      await listeners.post(planOf({ ...size, bursts: warmUpBursts }, requests));
-    server.toggleProfile();
-    const ours = await complete(onServer, planOf(size, requests));
-    server.toggleProfile();
-    const limit = await complete(onBare, planOf(size, requests));
-    for (const [who, receipts] of Object.entries({ server: ours, reference: limit }))
-      samples.write({
-        scenario: name,
-        channel: channel.stream,
-        kind: who,
-        ...receipts,
-        milliseconds: [...receipts.milliseconds],
-      });
-    return figureOf(size, channel, ours, limit);
-  } finally {
-    await stopAll(onServer, onBare, bare);
-  }
+  await onServer.open({ host, port, path, tokens });
+  const barePort = await bare.ask<number>('listen', event);
+  await onBare.open({ host, port: barePort, path, tokens });
+  const warmUp = planOf({ ...size, bursts: size.warmUpBursts }, requests);
+  for (const listeners of [onServer, onBare]) await listeners.post(warmUp);
+  server.toggleProfile();
+  const ours = await complete(onServer, planOf(size, requests));
+  server.toggleProfile();
+  const limit = await complete(onBare, planOf(size, requests));
+  for (const [kind, { milliseconds, ...receipts }] of Object.entries({ server: ours, reference: limit }))
+    samples.write({ scenario: name, channel: channel.stream, kind, ...receipts, milliseconds: [...milliseconds] });
+  return figureOf(size, channel, ours, limit);
 }
 
 /** All by the author that everybody in the crowd follows. */
