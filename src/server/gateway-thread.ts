@@ -21,13 +21,14 @@ import { liveRoute } from '../gateway/web/live.ts';
 import { notFoundPage } from '../gateway/web/page-handler.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { Pool } from '../runtime/pool/pool.ts';
-import { type OpenSnapshots, openSnapshots } from '../runtime/storage/snapshots.ts';
+import type { OpenSnapshots } from '../runtime/storage/snapshots.ts';
 import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
 import { createReport } from './log.ts';
-import { partitionMapBytes, partitionPath, type Shared } from './shared.ts';
+import { openPartitions } from './partitions.ts';
+import type { Shared } from './shared.ts';
 
 const stopMilliseconds = 5_000;
 
@@ -103,12 +104,8 @@ class GatewayService implements Service {
   }
 
   private createServices(): Services {
-    const { options, dataDirectory, ringMemory } = this.thread.shared;
-    this.opened = openSnapshots(
-      this.client.placement,
-      (partition) => partitionPath(dataDirectory, partition),
-      partitionMapBytes,
-    );
+    const { options, ringMemory } = this.thread.shared;
+    this.opened = openPartitions(this.thread.shared, this.client.placement);
     const { snapshots } = this.opened;
     const now = () => Date.now();
     const report = createReport(options.logLevel, `gateway ${this.thread.name.index}`);
@@ -148,7 +145,12 @@ class GatewayService implements Service {
         services.report({ level, message: `${message} (${method} ${path}, request ${requestId})`, error: cause }),
     });
     const streams = new StreamHub(services, server.app);
-    serveWebSocketStreams({ app: server.app, hub: streams, authenticate: authenticator });
+    serveWebSocketStreams({
+      app: server.app,
+      hub: streams,
+      authenticate: authenticator,
+      trustedProxyCount: options.trustProxy ? 1 : 0,
+    });
     this.barrier?.start();
     this.server = server;
     this.streams = streams;

@@ -1,11 +1,13 @@
 /** Composition of an owner thread: the actors over LMDB. */
 import { actors, keyspaces } from '../actors/catalogue.ts';
 import { FeedsView } from '../actors/partition/feeds.view.ts';
+import { PublishedView } from '../actors/partition/published.view.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { OwnerService } from '../runtime/threads/owner.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
 import { createReport } from './log.ts';
-import { partitionMapBytes, partitionPath, type Shared } from './shared.ts';
+import { partitionMapBytes, partitionPath } from './partitions.ts';
+import type { Shared } from './shared.ts';
 
 export function runOwner(thread: Thread<Shared>): void {
   const { dataDirectory, options, plan, ringMemory } = thread.shared;
@@ -19,6 +21,7 @@ export function runOwner(thread: Thread<Shared>): void {
           now: () => Date.now(),
           defer: (callback) => void setImmediate(callback),
         }),
+        new PublishedView(),
       ],
       pathOf: (partition) => partitionPath(dataDirectory, partition),
       mapBytes: partitionMapBytes,

@@ -54,19 +54,30 @@ export interface Channel {
   readonly key: string;
   /** The tag, normalised, for those that carry one. */
   readonly tag: string | undefined;
-  /** The `stream` member of frames: the name, then the parameter exactly as the client wrote it. */
-  readonly stream: readonly string[];
+  /** The `stream` member of frames, encoded: the name, then the parameter exactly as the client wrote it. */
+  readonly streamJson: string;
 }
 
-const byName = new Map(channelKinds.map((kind) => [kind.name, kind]));
+/** Channels without a parameter are the same for everybody. */
+const byName = new Map<string, Channel>(
+  channelKinds.map((kind) => [
+    kind.name,
+    { kind, key: kind.name, tag: undefined, streamJson: JSON.stringify([kind.name]) },
+  ]),
+);
 
 /** Undefined for a name that there is not, and for a tag channel without a tag. */
 export function channelOf(name: string, tag: string | undefined): Channel | undefined {
-  const kind = byName.get(name);
-  if (kind === undefined) return undefined;
-  if (kind.audience !== 'tag') return { kind, key: name, tag: undefined, stream: [name] };
+  const channel = byName.get(name);
+  if (channel?.kind.audience !== 'tag') return channel;
   const normalised = tag === undefined ? undefined : normaliseTagName(tag);
-  return normalised === undefined ? undefined : { kind, key: `${name} ${tag}`, tag: normalised, stream: [name, tag!] };
+  if (normalised === undefined) return undefined;
+  return { kind: channel.kind, key: `${name} ${tag}`, tag: normalised, streamJson: JSON.stringify([name, tag]) };
+}
+
+/** An account's channel follows the log of that account's partition; every other merges the logs of all. */
+export function isOfAccount({ kind }: Channel): boolean {
+  return kind.audience === 'account' || kind.audience === 'notifications';
 }
 
 export function carries(channel: Channel, facts: StatusFacts): boolean {

@@ -1,40 +1,58 @@
 /**
- * One event on its way to many sockets: the payload is encoded once, each transport's frame once per channel name.
+ * One event on its way to many sockets: the payload is encoded once, each transport's frame once per channel.
+ *
+ * INVARIANT: the id of an event depends on the channel's kind, never on the socket, so that a frame serves all sockets of
+ * a channel. In an account's channel it names the event's place in the one log that the channel follows; in one that
+ * merges all logs it names how far each of them had come.
  */
-import { formatPosition, type Position } from './position.ts';
+import { type Channel, isOfAccount } from './channels.ts';
+
+export interface FrameIds {
+  /** In channels of an account. */
+  readonly own: string;
+  /** In channels that merge all partitions. */
+  readonly merged: string;
+}
 
 export class StreamFrame {
   readonly event: string;
   readonly payload: string | undefined;
-  readonly position: Position;
-  private readonly webSocketFrames = new Map<string, string>();
-  private sseFrame: string | undefined;
+  private readonly ids: FrameIds;
+  private readonly webSocketFrames = new Map<Channel['key'], Uint8Array>();
+  private readonly serverSentFrames = new Map<string, Uint8Array>();
   private escapedPayload: string | undefined;
 
-  constructor(event: string, payload: string | undefined, position: Position) {
+  constructor(event: string, payload: string | undefined, ids: FrameIds) {
     this.event = event;
     this.payload = payload;
-    this.position = position;
+    this.ids = ids;
   }
 
-  /** Where a stream that lost its connection goes on: opaque to clients. */
-  get id(): string {
-    return formatPosition(this.position);
-  }
-
-  /** `streamJson` is the encoded `stream` member. The extra key `id` is ignored by clients that do not know it. */
-  webSocket(streamJson: string): string {
-    const known = this.webSocketFrames.get(streamJson);
+  /** The extra key `id` is ignored by clients that do not know it. */
+  webSocket(channel: Channel): Uint8Array {
+    const known = this.webSocketFrames.get(channel.key);
     if (known !== undefined) return known;
     if (this.payload !== undefined) this.escapedPayload ??= JSON.stringify(this.payload);
     const payload = this.payload === undefined ? '' : `,"payload":${this.escapedPayload}`;
-    const frame = `{"stream":${streamJson},"event":"${this.event}"${payload},"id":"${this.id}"}`;
-    this.webSocketFrames.set(streamJson, frame);
+    const { streamJson } = channel;
+    const frame = Buffer.from(
+      `{"stream":${streamJson},"event":"${this.event}"${payload},"id":"${this.idIn(channel)}"}`,
+    );
+    this.webSocketFrames.set(channel.key, frame);
     return frame;
   }
 
-  serverSent(): string {
-    this.sseFrame ??= `id: ${this.id}\nevent: ${this.event}\ndata: ${this.payload ?? 'undefined'}\n\n`;
-    return this.sseFrame;
+  serverSent(channel: Channel): Uint8Array {
+    const id = this.idIn(channel);
+    const known = this.serverSentFrames.get(id);
+    if (known !== undefined) return known;
+    const frame = Buffer.from(`id: ${id}\nevent: ${this.event}\ndata: ${this.payload ?? 'undefined'}\n\n`);
+    this.serverSentFrames.set(id, frame);
+    return frame;
+  }
+
+  /** Where a stream that lost its connection goes on: opaque to clients. */
+  private idIn(channel: Channel): string {
+    return isOfAccount(channel) ? this.ids.own : this.ids.merged;
   }
 }

@@ -3,9 +3,10 @@
  * its frames. WebSocket and SSE are the same here.
  *
  * INVARIANTS
- * 1. A payload is encoded once per event, whatever the number of sockets.
- * 2. A socket sits in a native topic only while its viewer hides nothing; all others are asked one by one.
- * 3. An event that narrows sight is applied before anything that was committed after it is sent.
+ * 1. A payload is encoded once per event, whatever the number of sockets; one that differs by viewer once for each way
+ *    in which it differs.
+ * 2. An event that narrows sight is applied before anything that was committed after it is sent.
+ * 3. A stream gets every event that was dispatched since it opened, live or by a replay, and each once.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import {
@@ -23,133 +24,131 @@ import {
 import { findLocalAccount, loginStateOf } from '../../actors/account/logins.queries.ts';
 import type { FeedAnswer } from '../../actors/partition/feeds.messages.ts';
 import { loginChanged, tokenRevoked } from '../../actors/session/session.events.ts';
-import { type Audience, type EventBatch, isEvent } from '../../runtime/events/event.ts';
+import { type Audience, type EventBatch, isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
 import { type Id, timeOfId } from '../../runtime/ids.ts';
+import type { UserGrant } from '../http/grant.ts';
 import type { Services } from '../services.ts';
-import { type Channel, carries } from './channels.ts';
-import { StreamFrame } from './frame.ts';
+import type { Channel } from './channels.ts';
+import { type FrameIds, StreamFrame } from './frame.ts';
+import { Heartbeats } from './heartbeats.ts';
 import { streamLimits } from './limits.ts';
-import { notificationPayload, publishedPayload, statusPayload } from './payloads.ts';
-import { isAfter, type Position } from './position.ts';
-import { replay } from './replay.ts';
-import { Sight } from './sight.ts';
-import type { Connection, Subscriber } from './subscriber.ts';
+import { Outbox } from './outbox.ts';
+import { notificationPayload, PersonalPayloads, publishedPayload } from './payloads.ts';
+import { Places } from './places.ts';
+import { formatPosition, type Position, Positions } from './position.ts';
+import { PublicGroups } from './public-groups.ts';
+import { publishedPosition } from './published-position.ts';
+import { Replay } from './replay.ts';
+import { Replays } from './replays.ts';
+import { type Connection, Subscriber } from './subscriber.ts';
+import { Viewer } from './viewer.ts';
 
-interface PublicGroup {
-  readonly channel: Channel;
-  readonly topic: string;
-  /** Those that are asked one by one. */
-  readonly single: Set<Subscriber>;
-  members: number;
-}
-
-interface Listening {
-  readonly sight: Sight;
-  readonly subscribers: Set<Subscriber>;
-  /** Settles when the feeds know that the account listens. */
-  ready: Promise<void>;
-}
+const noAccounts: readonly Id[] = [];
 
 export class StreamHub {
+  readonly outbox = new Outbox();
+  readonly heartbeats = new Heartbeats();
   private readonly services: Services;
-  private readonly app: TemplatedApp;
-  private readonly accounts = new Map<Id, Listening>();
-  private readonly groups = new Map<string, PublicGroup>();
+  private readonly viewers = new Map<Id, Viewer>();
+  private readonly groups: PublicGroups;
   private readonly connections = new Set<Connection>();
+  private readonly places: Places;
+  /** How far the events of each partition have been handed out here. */
+  private readonly dispatched: Positions;
+  private readonly replays: Replays;
+  /** Settles when it is known where each partition stood when this gateway began to listen. */
+  private begun: Promise<void>;
+  /** True from the loss of an owner thread until it is known what was missed. */
+  private isBehind = false;
 
   constructor(services: Services, app: TemplatedApp) {
     this.services = services;
-    this.app = app;
+    this.groups = new PublicGroups(app, this.outbox);
+    this.places = new Places(services.options.rateLimits);
+    this.dispatched = new Positions(services.snapshots.partitions.length);
+    this.replays = new Replays({
+      dispatched: this.dispatched,
+      beginReads: () => services.snapshots.fresh(),
+      caughtUp: ({ subscriber }) => {
+        subscriber.replay = undefined;
+        this.groups.place(subscriber);
+      },
+    });
     services.events.subscribe((batch, audiences) => this.dispatch(batch, audiences));
-    services.events.onLoss(() => this.listenAgain());
+    services.events.onLoss(() => this.beginAgain());
+    this.begun = this.learnPositions();
   }
 
   get connectionCount(): number {
     return this.connections.size;
   }
 
+  /**
+   * Before a stream is opened: the `address` of its connection. Throws Failure tooManyRequests when the account or the
+   * address has as many as it may.
+   */
+  demandPlace(accountId: Id, ip: string): string | undefined {
+    return this.places.demand(accountId, ip);
+  }
+
   connected(connection: Connection): void {
     this.connections.add(connection);
+    this.places.take(connection);
   }
 
   disconnected(connection: Connection): void {
-    this.connections.delete(connection);
+    if (this.connections.delete(connection)) this.places.giveBack(connection);
   }
 
   /** Opens a channel; with `since` what was committed after those positions comes first. */
   subscribe(connection: Connection, channel: Channel, since?: readonly Position[]): Subscriber {
-    const listening = this.listen(connection.grant.accountId);
-    const subscriber: Subscriber = {
-      connection,
-      channel,
-      sight: listening.sight,
-      streamJson: JSON.stringify(channel.stream),
-      inTopic: false,
-      held: since === undefined ? undefined : [],
-      replayed: undefined,
-    };
-    listening.subscribers.add(subscriber);
-    if (channel.kind.audience === 'public' || channel.kind.audience === 'tag') this.join(subscriber);
-    if (since !== undefined) {
-      void listening.ready.then(() => {
-        if (listening.subscribers.has(subscriber)) this.resume(subscriber, since);
-      });
-    }
+    const viewer = this.viewerOf(connection.grant);
+    const subscriber = new Subscriber(connection, channel, viewer);
+    viewer.add(subscriber);
+    this.groups.join(subscriber);
+    const from = since ?? (this.isBehind ? this.dispatched.known() : undefined);
+    if (from !== undefined) this.catchUp(subscriber, viewer, from);
     return subscriber;
   }
 
-  /** Everything from `ready` on comes live and is held; what is in the logs by now is sent before it. */
-  private resume(subscriber: Subscriber, since: readonly Position[]): void {
-    const { frames, reached } = replay(this.services, subscriber, since);
-    for (const frame of frames) subscriber.connection.deliver(subscriber, frame);
-    const held = subscriber.held ?? [];
-    subscriber.held = undefined;
-    subscriber.replayed = reached;
-    for (const frame of held) this.send(subscriber, frame);
-  }
-
-  /** A live frame: held during a replay, dropped when the replay has sent it. */
-  private send(subscriber: Subscriber, frame: StreamFrame): void {
-    if (subscriber.held !== undefined) {
-      subscriber.held.push(frame);
-      return;
-    }
-    const reached = subscriber.replayed?.get(frame.position.partition);
-    if (reached !== undefined) {
-      if (!isAfter(frame.position, reached)) return;
-      subscriber.replayed!.delete(frame.position.partition);
-      if (subscriber.replayed!.size === 0) this.caughtUp(subscriber);
-    }
-    subscriber.connection.deliver(subscriber, frame);
-  }
-
-  private caughtUp(subscriber: Subscriber): void {
-    subscriber.replayed = undefined;
-    const group = this.groups.get(subscriber.channel.key);
-    if (group !== undefined) this.place(subscriber, group);
-  }
-
   unsubscribe(subscriber: Subscriber): void {
-    const accountId = subscriber.connection.grant.accountId;
-    const listening = this.accounts.get(accountId);
-    if (listening === undefined || !listening.subscribers.delete(subscriber)) return;
-    if (this.groups.has(subscriber.channel.key)) this.leave(subscriber);
-    if (listening.subscribers.size > 0) return;
-    this.accounts.delete(accountId);
-    void this.tellFeeds(accountId, false);
+    const viewer = this.viewers.get(subscriber.sight.accountId);
+    if (viewer?.subscribers.includes(subscriber) !== true) return;
+    viewer.remove(subscriber);
+    subscriber.replay = undefined;
+    this.groups.leave(subscriber);
+    if (viewer.subscribers.length > 0) return;
+    this.viewers.delete(viewer.accountId);
+    void this.tellFeeds(viewer.accountId, false);
+  }
+
+  /** A connection that had no room has some again. */
+  drained(): void {
+    this.replays.unblock();
   }
 
   close(): void {
-    for (const connection of [...this.connections]) connection.close('shutdown');
+    for (const connection of [...this.connections]) {
+      connection.flush?.();
+      connection.close('shutdown');
+    }
   }
 
-  private listen(accountId: Id): Listening {
-    const known = this.accounts.get(accountId);
+  private viewerOf({ accountId }: UserGrant): Viewer {
+    const known = this.viewers.get(accountId);
     if (known !== undefined) return known;
-    const sight = new Sight(this.services.snapshots, accountId);
-    const listening = { sight, subscribers: new Set<Subscriber>(), ready: this.tellFeeds(accountId, true) };
-    this.accounts.set(accountId, listening);
-    return listening;
+    const viewer = new Viewer(accountId);
+    viewer.load(this.services.snapshots);
+    this.viewers.set(accountId, viewer);
+    this.register(viewer);
+    return viewer;
+  }
+
+  private register(viewer: Viewer): void {
+    const ready = this.tellFeeds(viewer.accountId, true).then(() => {
+      if (viewer.ready === ready) viewer.ready = undefined;
+    });
+    viewer.ready = ready;
   }
 
   /** Never rejects: a stream whose account could not be registered lacks home events, which is reported. */
@@ -157,164 +156,177 @@ export class StreamHub {
     const { client, feeds, report } = this.services;
     try {
       await client.control<FeedAnswer>(feeds.partitionOf(accountId), 'feeds', { kind: 'listen', accountId, listening });
-      if (listening) feeds.warm(accountId);
     } catch (error) {
       report({ level: 'warn', message: 'a stream could not register its account', error });
     }
   }
 
-  /** An owner thread was replaced: it knows nobody who listens, and what happened meanwhile was not seen. */
-  private listenAgain(): void {
-    for (const [accountId, listening] of this.accounts) {
-      listening.sight.reload();
-      listening.ready = this.tellFeeds(accountId, true);
+  private catchUp(subscriber: Subscriber, viewer: Viewer, since: readonly Position[]): void {
+    const replay = new Replay(this.services, subscriber, since);
+    subscriber.replay = replay;
+    this.groups.place(subscriber);
+    void Promise.all([this.begun, viewer.ready]).then(() => this.replays.add(replay));
+  }
+
+  /**
+   * An owner thread was replaced: it knows nobody who listens, and what happened meanwhile was not seen. It is in the
+   * logs, from where the events broke off.
+   */
+  private beginAgain(): void {
+    const since = this.dispatched.known();
+    this.isBehind = true;
+    this.begun = this.learnPositions();
+    for (const viewer of this.viewers.values()) {
+      viewer.load(this.services.snapshots);
+      this.register(viewer);
+      for (const subscriber of viewer.subscribers)
+        if (subscriber.replay === undefined) this.catchUp(subscriber, viewer, since);
     }
   }
 
-  private join(subscriber: Subscriber): void {
-    const { channel } = subscriber;
-    let group = this.groups.get(channel.key);
-    if (group === undefined) {
-      group = { channel, topic: channel.key, single: new Set(), members: 0 };
-      this.groups.set(channel.key, group);
+  /** Never rejects: where a partition does not say how far it is, its first event does. */
+  private async learnPositions(): Promise<void> {
+    const { snapshots, report } = this.services;
+    const learn = async (partition: number) => {
+      const published = await publishedPosition(this.services, partition);
+      const known = this.dispatched.at(partition);
+      if (known === undefined || known.commit < published.commit) this.dispatched.moveTo(published);
+    };
+    try {
+      await Promise.all(snapshots.partitions.map((_, partition) => learn(partition)));
+    } catch (error) {
+      report({ level: 'warn', message: 'a partition did not say how far its events are', error });
     }
-    group.members += 1;
-    this.place(subscriber, group);
-  }
-
-  /** Puts a subscriber where its viewer's sight allows: into the native topic, or among those who are asked. */
-  private place(subscriber: Subscriber, group: PublicGroup): void {
-    const isLive = subscriber.held === undefined && subscriber.replayed === undefined;
-    const native = isLive && subscriber.sight.isClear && subscriber.connection.joinTopic !== undefined;
-    if (native) {
-      group.single.delete(subscriber);
-      if (!subscriber.inTopic) subscriber.connection.joinTopic!(group.topic);
-    } else {
-      group.single.add(subscriber);
-      if (subscriber.inTopic) subscriber.connection.leaveTopic!(group.topic);
-    }
-    subscriber.inTopic = native;
-  }
-
-  private leave(subscriber: Subscriber): void {
-    const group = this.groups.get(subscriber.channel.key)!;
-    group.single.delete(subscriber);
-    if (subscriber.inTopic) subscriber.connection.leaveTopic!(group.topic);
-    group.members -= 1;
-    if (group.members === 0) this.groups.delete(subscriber.channel.key);
+    this.isBehind = false;
+    this.replays.unblock();
   }
 
   private dispatch(batch: EventBatch, audiences: readonly Audience[]): void {
-    if (this.accounts.size === 0) return;
-    this.services.snapshots.fresh();
-    const audienceOf = new Map(audiences.map(({ index, accounts }) => [index, accounts]));
-    for (const [index, event] of batch.events.entries()) {
-      const at = { partition: batch.partition, commit: batch.commit, index };
-      const accounts = audienceOf.get(index) ?? [];
-      if (isEvent(event, statusPublished)) this.published(event.body, accounts, at, true);
-      else if (isEvent(event, statusArrived)) this.published(event.body, accounts, at, false);
-      else if (isEvent(event, statusDeleted)) this.deleted(event.body, accounts, at, true);
-      else if (isEvent(event, statusGone)) this.deleted(event.body, accounts, at, false);
-      else if (isEvent(event, statusEdited)) this.edited(event.body, accounts, at, true);
-      else if (isEvent(event, statusRevised)) this.edited(event.body, accounts, at, false);
-      else if (isEvent(event, notified)) this.notified(event.body, at);
-      else if (isEvent(event, sightChanged)) this.sightChanged(event.body.accountId);
-      else if (isEvent(event, tokenRevoked))
-        this.revoked((connection) => connection.grant.tokenId === event.body.tokenId);
-      else if (isEvent(event, loginChanged) || isEvent(event, profileChanged)) this.loginChanged(event.body.accountId);
+    const { partition, commit, events } = batch;
+    if (this.viewers.size > 0) {
+      this.services.snapshots.fresh();
+      const accounts: (readonly Id[] | undefined)[] = [];
+      for (const audience of audiences) accounts[audience.index] = audience.accounts;
+      for (let index = 0; index < events.length; index += 1) {
+        this.dispatched.moveTo({ partition, commit, index });
+        this.handOut(events[index]!, accounts[index] ?? noAccounts, this.dispatched.at(partition)!);
+      }
     }
+    this.dispatched.moveTo({ partition, commit, index: events.length - 1 });
+    this.replays.unblock();
+  }
+
+  private handOut(event: LoggedEvent, accounts: readonly Id[], at: Position): void {
+    if (isEvent(event, statusPublished)) this.published(event.body, accounts, at, true);
+    else if (isEvent(event, statusArrived)) this.published(event.body, accounts, at, false);
+    else if (isEvent(event, statusDeleted)) this.deleted(event.body, accounts, at, true);
+    else if (isEvent(event, statusGone)) this.deleted(event.body, accounts, at, false);
+    else if (isEvent(event, statusEdited)) this.edited(event.body, accounts, at, true);
+    else if (isEvent(event, statusRevised)) this.edited(event.body, accounts, at, false);
+    else if (isEvent(event, notified)) this.notified(event.body, at);
+    else if (isEvent(event, sightChanged)) this.sightChanged(event.body.accountId);
+    else if (isEvent(event, tokenRevoked)) this.revoked(({ grant }) => grant.tokenId === event.body.tokenId);
+    else if (isEvent(event, loginChanged) || isEvent(event, profileChanged)) this.loginChanged(event.body.accountId);
   }
 
   private published(facts: StatusFacts, accounts: readonly Id[], at: Position, here: boolean): void {
     if (timeOfId(facts.id) < this.services.now() - streamLimits.newsMilliseconds) return;
-    const groups = here ? this.groupsFor(facts) : [];
-    if (accounts.length === 0 && groups.length === 0) return;
-    // A reblog shows an original that the viewer may have marked: it is encoded per viewer.
-    const shared = facts.reblogOfId === undefined ? publishedPayload(this.services, facts) : undefined;
-    const frame = shared === undefined ? undefined : new StreamFrame('update', shared, at);
-    for (const accountId of accounts) {
-      const own = frame ?? this.personalFrame('update', facts.id, accountId, at);
-      if (own !== undefined) this.toAccount(accountId, 'account', own, facts);
+    // A reblog shows an original that the viewer may have marked.
+    if (facts.reblogOfId !== undefined) {
+      this.toAccountsPersonally('update', facts, accounts, at);
+      return;
     }
-    if (frame !== undefined) for (const group of groups) this.toGroup(group, frame, facts);
+    const groups = here ? this.groups.carrying(facts) : [];
+    if (accounts.length === 0 && groups.length === 0) return;
+    const payload = publishedPayload(this.services, facts);
+    if (payload === undefined) return;
+    const frame = new StreamFrame('update', payload, this.idsAt(at));
+    this.toAccounts(accounts, frame, facts);
+    for (const group of groups) this.groups.send(group, frame, facts, this.services.now());
   }
 
   private edited(facts: StatusFacts, accounts: readonly Id[], at: Position, here: boolean): void {
-    for (const accountId of accounts) {
-      const frame = this.personalFrame('status.update', facts.id, accountId, at);
-      if (frame !== undefined) this.toAccount(accountId, 'account', frame, facts);
-    }
-    const groups = here ? this.groupsFor(facts) : [];
+    this.toAccountsPersonally('status.update', facts, accounts, at);
+    const groups = here ? this.groups.carrying(facts) : [];
     const payload = groups.length === 0 ? undefined : publishedPayload(this.services, facts);
     if (payload === undefined) return;
-    const frame = new StreamFrame('status.update', payload, at);
-    for (const group of groups) this.toGroup(group, frame, facts);
-  }
-
-  private personalFrame(event: string, statusId: Id, accountId: Id, at: Position): StreamFrame | undefined {
-    const payload = statusPayload(this.services, statusId, accountId);
-    return payload === undefined ? undefined : new StreamFrame(event, payload, at);
+    const frame = new StreamFrame('status.update', payload, this.idsAt(at));
+    for (const group of groups) this.groups.send(group, frame, facts, this.services.now());
   }
 
   private deleted(facts: StatusFacts, accounts: readonly Id[], at: Position, here: boolean): void {
-    const frame = new StreamFrame('delete', facts.id.toString(), at);
-    for (const accountId of accounts) this.toAccount(accountId, 'account', frame, undefined);
-    if (here) for (const group of this.groupsFor(facts)) this.toGroup(group, frame, undefined);
+    const groups = here ? this.groups.carrying(facts) : [];
+    if (accounts.length === 0 && groups.length === 0) return;
+    const frame = new StreamFrame('delete', facts.id.toString(), this.idsAt(at));
+    this.toAccounts(accounts, frame, undefined);
+    for (const group of groups) this.groups.send(group, frame, undefined, this.services.now());
   }
 
   private notified(body: { accountId: Id; notificationId: Id }, at: Position): void {
-    const listening = this.accounts.get(body.accountId);
-    if (listening === undefined) return;
+    const viewer = this.viewers.get(body.accountId);
+    if (viewer === undefined) return;
     const payload = notificationPayload(this.services, body.accountId, body.notificationId);
     if (payload === undefined) return;
-    const frame = new StreamFrame('notification', payload, at);
-    this.toAccount(body.accountId, 'account', frame, undefined);
-    this.toAccount(body.accountId, 'notifications', frame, undefined);
+    const frame = new StreamFrame('notification', payload, this.idsAt(at));
+    this.toViewer(viewer, 'account', frame);
+    this.toViewer(viewer, 'notifications', frame);
   }
 
-  private groupsFor(facts: StatusFacts): PublicGroup[] {
-    return facts.visibility === 'public'
-      ? [...this.groups.values()].filter((group) => carries(group.channel, facts))
-      : [];
-  }
-
-  private toAccount(
-    accountId: Id,
-    audience: 'account' | 'notifications',
-    frame: StreamFrame,
-    facts: StatusFacts | undefined,
-  ): void {
-    const listening = this.accounts.get(accountId);
-    if (listening === undefined) return;
-    if (facts !== undefined && !listening.sight.shows(facts, this.services.now())) return;
-    for (const subscriber of listening.subscribers)
-      if (subscriber.channel.kind.audience === audience) this.send(subscriber, frame);
-  }
-
-  private toGroup(group: PublicGroup, frame: StreamFrame, facts: StatusFacts | undefined): void {
-    if (group.members > group.single.size)
-      this.app.publish(group.topic, frame.webSocket(JSON.stringify(group.channel.stream)));
+  /** `facts` where sight decides. */
+  private toAccounts(accounts: readonly Id[], frame: StreamFrame, facts: StatusFacts | undefined): void {
     const now = this.services.now();
-    for (const subscriber of group.single)
-      if (facts === undefined || subscriber.sight.shows(facts, now)) this.send(subscriber, frame);
+    for (const accountId of accounts) {
+      const viewer = this.viewers.get(accountId);
+      if (viewer !== undefined && (facts === undefined || viewer.shows(facts, now)))
+        this.toViewer(viewer, 'account', frame);
+    }
+  }
+
+  /** As each viewer sees it; those who see the same get the same frame. */
+  private toAccountsPersonally(event: string, facts: StatusFacts, accounts: readonly Id[], at: Position): void {
+    const payloads = new PersonalPayloads(this.services, facts.id);
+    const frames = new Map<string, StreamFrame>();
+    const now = this.services.now();
+    for (const accountId of accounts) {
+      const viewer = this.viewers.get(accountId);
+      const payload = viewer?.shows(facts, now) === true ? payloads.of(accountId) : undefined;
+      if (viewer === undefined || payload === undefined) continue;
+      let frame = frames.get(payload);
+      if (frame === undefined) {
+        frame = new StreamFrame(event, payload, this.idsAt(at));
+        frames.set(payload, frame);
+      }
+      this.toViewer(viewer, 'account', frame);
+    }
+  }
+
+  private toViewer(viewer: Viewer, audience: 'account' | 'notifications', frame: StreamFrame): void {
+    for (const subscriber of viewer.subscribers)
+      if (subscriber.channel.kind.audience === audience && subscriber.replay === undefined)
+        subscriber.connection.deliver(subscriber, frame);
+  }
+
+  private idsAt(at: Position): FrameIds {
+    return { own: formatPosition(at), merged: this.dispatched.toString() };
   }
 
   private sightChanged(accountId: Id): void {
-    const listening = this.accounts.get(accountId);
-    if (listening === undefined) return;
-    listening.sight.reload();
-    for (const subscriber of listening.subscribers) {
-      const group = this.groups.get(subscriber.channel.key);
-      if (group !== undefined) this.place(subscriber, group);
+    const viewer = this.viewers.get(accountId);
+    if (viewer === undefined) return;
+    viewer.load(this.services.snapshots);
+    for (const subscriber of viewer.subscribers) {
+      // What waits was seen before; the answer to whoever narrowed this sight must not leave earlier.
+      subscriber.connection.flush?.();
+      this.groups.place(subscriber);
     }
   }
 
   private loginChanged(accountId: Id): void {
-    if (!this.accounts.has(accountId)) return;
+    if (!this.viewers.has(accountId)) return;
     const account = findLocalAccount(this.services.snapshots, accountId);
     if (account !== undefined && account.profile.suspendedAt === undefined && loginStateOf(account) === 'active')
       return;
-    this.revoked((connection) => connection.grant.accountId === accountId);
+    this.revoked(({ grant }) => grant.accountId === accountId);
   }
 
   private revoked(concerns: (connection: Connection) => boolean): void {

@@ -1,7 +1,7 @@
 /** The payloads of streaming events, from what is stored now. */
 import type { StatusFacts } from '../../actors/account/account.events.ts';
 import { findNotification } from '../../actors/account/notifications.queries.ts';
-import { findStatus } from '../../actors/account/statuses.queries.ts';
+import { findStatus, marksOf, type StatusView } from '../../actors/account/statuses.queries.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { notificationEntity } from '../rest/entities/notification.ts';
@@ -20,11 +20,41 @@ export function publishedPayload(services: Services, facts: StatusFacts): string
   return JSON.stringify(withMarks(entity, noMarks, false));
 }
 
-/** A status as one viewer sees it, for edits and for reblogs of what the viewer may have marked. */
+/** A status as one viewer sees it. */
 export function statusPayload(services: Services, statusId: Id, viewerId: Id): string | undefined {
-  const view = findStatus(services.snapshots, statusId);
-  if (view === undefined || !maySee(view.status, viewerOfGrant(services, viewerId))) return undefined;
-  return JSON.stringify(renderStatus(services, view, viewerId));
+  return new PersonalPayloads(services, statusId).of(viewerId);
+}
+
+/**
+ * A status as many viewers see it, for edits and for reblogs of what a viewer may have marked. Most have not, and get the
+ * same payload.
+ */
+export class PersonalPayloads {
+  private readonly services: Services;
+  private readonly view: StatusView | undefined;
+  private readonly byMarks = new Map<string, string>();
+
+  constructor(services: Services, statusId: Id) {
+    this.services = services;
+    this.view = findStatus(services.snapshots, statusId);
+  }
+
+  /** Undefined when the status is gone, or the viewer may not see it. */
+  of(viewerId: Id): string | undefined {
+    const services = this.services;
+    const view = this.view;
+    if (view === undefined || !maySee(view.status, viewerOfGrant(services, viewerId))) return undefined;
+    const { favourited, reblogged } = marksOf(services.snapshots, viewerId, view.status.reblogOfId ?? view.status.id);
+    const isAuthor = view.status.accountId === viewerId;
+    const isAuthorOfOriginal = view.reblog?.status.accountId === viewerId;
+    const marks = `${favourited} ${reblogged} ${isAuthor} ${isAuthorOfOriginal}`;
+    let payload = this.byMarks.get(marks);
+    if (payload === undefined) {
+      payload = JSON.stringify(renderStatus(services, view, viewerId));
+      this.byMarks.set(marks, payload);
+    }
+    return payload;
+  }
 }
 
 export function notificationPayload(services: Services, accountId: Id, notificationId: Id): string | undefined {

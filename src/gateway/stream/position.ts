@@ -30,3 +30,36 @@ export function parsePositions(text: string): Position[] | undefined {
   }
   return [...positions.values()];
 }
+
+/** One position of each partition, and the text of all of them: the id of events in channels that merge partitions. */
+export class Positions {
+  private readonly positions: (Position | undefined)[];
+  private readonly texts: string[];
+  private text: string | undefined;
+
+  constructor(partitions: number) {
+    this.positions = new Array<Position | undefined>(partitions).fill(undefined);
+    this.texts = new Array<string>(partitions).fill('');
+  }
+
+  /** Undefined where nothing is known of a partition yet. */
+  at(partition: number): Position | undefined {
+    return this.positions[partition];
+  }
+
+  moveTo(position: Position): void {
+    this.positions[position.partition] = position;
+    this.texts[position.partition] = formatPosition(position);
+    this.text = undefined;
+  }
+
+  known(): Position[] {
+    return this.positions.filter((position) => position !== undefined);
+  }
+
+  /** All that are known, as the id of an event. */
+  toString(): string {
+    this.text ??= this.texts.filter((text) => text !== '').join(',');
+    return this.text;
+  }
+}

@@ -12,10 +12,15 @@ import { type Endpoint, endpoint } from '../route.ts';
 import type { Services } from '../services.ts';
 import { channelKinds, channelOf } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
+import type { Beating } from './heartbeats.ts';
 import type { StreamHub } from './hub.ts';
 import { streamLimits } from './limits.ts';
+import type { Writer } from './outbox.ts';
 import { parsePositions } from './position.ts';
 import type { Connection, Subscriber } from './subscriber.ts';
+
+const heartbeat = Buffer.from(':thump\n');
+const gap = Buffer.from('event: gap\ndata: {}\n\n');
 
 const parameters = z.object({ tag: text, only_media: boolean });
 
@@ -39,12 +44,14 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
       const channel = channelOf(kind.name, tag);
       if (channel === undefined) throw new Failure('unknownChannel');
       const hub = hubOf();
-      const since = parsePositions(context.request.header('last-event-id') ?? '');
+      const { grant, request } = context;
+      const address = hub.demandPlace(grant.accountId, request.ip);
+      const since = parsePositions(request.header('last-event-id') ?? '');
       return stream({
         contentType: 'text/event-stream',
         headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
         open: (sink) => {
-          const connection = new ServerSentConnection(hub, sink, context.grant);
+          const connection = new ServerSentConnection(hub, sink, grant, address);
           const subscriber = hub.subscribe(connection, channel, since);
           return () => connection.ended(subscriber);
         },
@@ -90,29 +97,39 @@ const unknownChannel = endpoint<Services, 'none', typeof unknownParameters>({
   },
 });
 
-class ServerSentConnection implements Connection {
+class ServerSentConnection implements Connection, Writer, Beating {
   readonly grant: UserGrant;
+  readonly address: string | undefined;
   private readonly hub: StreamHub;
   private readonly sink: AnswerSink;
-  private readonly heartbeat: NodeJS.Timeout;
-  private queue: string[] = [];
+  private readonly endHeartbeat: () => void;
+  private queue: Uint8Array[] = [];
   /** False while the socket's buffer is full. */
-  private hasRoom = true;
+  private isWritable = true;
   private waitingBytes = 0;
   private hasGap = false;
 
-  constructor(hub: StreamHub, sink: AnswerSink, grant: UserGrant) {
+  constructor(hub: StreamHub, sink: AnswerSink, grant: UserGrant, address: string | undefined) {
     this.hub = hub;
     this.sink = sink;
     this.grant = grant;
-    this.heartbeat = setInterval(() => this.write(':thump\n'), streamLimits.heartbeatMilliseconds);
+    this.address = address;
+    this.endHeartbeat = hub.heartbeats.add(this);
     sink.onDrain(() => this.drained());
     sink.write(':)\n');
     hub.connected(this);
   }
 
-  deliver(_subscriber: Subscriber, frame: StreamFrame): void {
-    this.write(frame.serverSent());
+  deliver({ channel }: Subscriber, frame: StreamFrame): void {
+    this.write(frame.serverSent(channel));
+  }
+
+  beat(): void {
+    this.write(heartbeat);
+  }
+
+  canTakeMore(): boolean {
+    return this.waitingBytes < streamLimits.replayWaitingBytesMax;
   }
 
   close(): void {
@@ -120,38 +137,42 @@ class ServerSentConnection implements Connection {
   }
 
   ended(subscriber: Subscriber): void {
-    clearInterval(this.heartbeat);
+    this.endHeartbeat();
     this.hub.unsubscribe(subscriber);
     this.hub.disconnected(this);
   }
 
-  private write(text: string): void {
+  flush(): boolean {
+    if (this.queue.length === 0 || !this.isWritable) return false;
+    const chunk = this.queue.length === 1 ? this.queue[0]! : Buffer.concat(this.queue);
+    this.queue = [];
+    this.isWritable = this.sink.write(chunk);
+    if (!this.isWritable) return false;
+    this.waitingBytes = 0;
+    this.hub.drained();
+    return false;
+  }
+
+  private write(bytes: Uint8Array): void {
     if (this.hasGap) return;
-    this.waitingBytes += text.length;
+    this.waitingBytes += bytes.length;
     if (this.waitingBytes > streamLimits.backpressureBytesMax) {
       this.hasGap = true;
       this.queue = [];
       return;
     }
-    if (this.queue.length === 0 && this.hasRoom) queueMicrotask(() => this.flush());
-    this.queue.push(text);
-  }
-
-  private flush(): void {
-    if (this.queue.length === 0) return;
-    const chunk = this.queue.join('');
-    this.queue = [];
-    this.hasRoom = this.sink.write(chunk);
-    if (this.hasRoom) this.waitingBytes = 0;
+    if (this.queue.length === 0 && this.isWritable) this.hub.outbox.add(this);
+    this.queue.push(bytes);
   }
 
   private drained(): void {
-    this.hasRoom = true;
+    this.isWritable = true;
     this.waitingBytes = 0;
     if (this.hasGap) {
       this.hasGap = false;
-      this.queue = ['event: gap\ndata: {}\n\n'];
+      this.queue = [gap];
     }
     this.flush();
+    this.hub.drained();
   }
 }

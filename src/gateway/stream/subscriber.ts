@@ -2,29 +2,38 @@
 import type { UserGrant } from '../http/grant.ts';
 import type { Channel } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
-import type { Position } from './position.ts';
+import type { Shard } from './shard.ts';
 import type { Sight } from './sight.ts';
 
 /** A WebSocket or an SSE answer. */
 export interface Connection {
   readonly grant: UserGrant;
-  /** Queues the frame; frames of one tick leave in one write. */
+  /** Under which its stream counts, where addresses are counted. */
+  readonly address?: string | undefined;
+  /** Queues the frame; frames that come before its turn to write leave in one write. */
   deliver(subscriber: Subscriber, frame: StreamFrame): void;
+  /** Writes what is queued at once. */
+  flush?(): unknown;
+  /** False while so much waits for a slow client that its replay should wait as well. */
+  canTakeMore?(): boolean;
   /** Only WebSockets can be served by the native publish. */
   joinTopic?(topic: string): void;
   leaveTopic?(topic: string): void;
   close(reason: 'shutdown' | 'revoked'): void;
 }
 
-export interface Subscriber {
+export class Subscriber {
   readonly connection: Connection;
   readonly channel: Channel;
   readonly sight: Sight;
-  readonly streamJson: string;
-  /** True while the native topic serves it. */
-  inTopic: boolean;
-  /** While the channel is being replayed, live frames wait here. */
-  held: StreamFrame[] | undefined;
-  /** After a replay: what it reached in each partition, until the live events have passed it. */
-  replayed: Map<number, Position> | undefined;
+  /** While a native topic serves it. */
+  shard: Shard | undefined = undefined;
+  /** The replay by which the channel catches up: live frames pass it by meanwhile, as the replay comes to them. */
+  replay: object | undefined = undefined;
+
+  constructor(connection: Connection, channel: Channel, sight: Sight) {
+    this.connection = connection;
+    this.channel = channel;
+    this.sight = sight;
+  }
 }

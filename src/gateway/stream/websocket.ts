@@ -6,12 +6,14 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { z } from 'zod';
 import { asFailure, Failure } from '../../runtime/errors.ts';
+import { addressText, forwardedAddress } from '../http/address.ts';
 import type { Authenticate, Grant, UserGrant } from '../http/grant.ts';
 import { hasAnyScope, sufficientScopes } from '../http/scopes.ts';
 import { type Channel, channelOf } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import type { StreamHub } from './hub.ts';
 import { streamLimits } from './limits.ts';
+import type { Writer } from './outbox.ts';
 import { parsePositions } from './position.ts';
 import type { Connection, Subscriber } from './subscriber.ts';
 
@@ -22,9 +24,7 @@ interface Asked {
 }
 
 interface SocketData {
-  readonly grant: UserGrant;
-  readonly first: Asked | undefined;
-  connection: SocketConnection | undefined;
+  readonly connection: SocketConnection;
 }
 
 const ClientMessage = z.object({
@@ -34,6 +34,7 @@ const ClientMessage = z.object({
   since: z.string().optional(),
 });
 
+const noSubscribers: readonly Subscriber[] = [];
 const shutdownClose = 1001;
 const revokedClose = 1008;
 
@@ -41,10 +42,13 @@ export interface WebSocketStreams {
   readonly app: TemplatedApp;
   readonly hub: StreamHub;
   readonly authenticate: Authenticate;
+  /** Proxies in front, each of which names the client that it was called by. */
+  readonly trustedProxyCount: number;
 }
 
 /** Registers the WebSocket face on the gateway's app; before `listen`. */
 export function serveWebSocketStreams(options: WebSocketStreams): void {
+  const connectionOf = (socket: WebSocket<SocketData>) => socket.getUserData().connection;
   const behaviour = {
     maxPayloadLength: streamLimits.messageBytesMax,
     maxBackpressure: streamLimits.backpressureBytesMax,
@@ -52,23 +56,17 @@ export function serveWebSocketStreams(options: WebSocketStreams): void {
     sendPingsAutomatically: true,
     upgrade: (response: HttpResponse, request: HttpRequest, context: us_socket_context_t) =>
       upgrade(options, response, request, context),
-    open: (socket: WebSocket<SocketData>) => {
-      const data = socket.getUserData();
-      data.connection = new SocketConnection(options, socket, data.grant);
-      options.hub.connected(data.connection);
-      if (data.first !== undefined) data.connection.subscribe(data.first);
-    },
-    message: (socket: WebSocket<SocketData>, message: ArrayBuffer) =>
-      socket.getUserData().connection?.received(message),
-    dropped: (socket: WebSocket<SocketData>) => socket.getUserData().connection?.lost(),
-    drain: (socket: WebSocket<SocketData>) => socket.getUserData().connection?.drained(),
-    close: (socket: WebSocket<SocketData>) => socket.getUserData().connection?.closed(),
+    open: (socket: WebSocket<SocketData>) => connectionOf(socket).opened(socket),
+    message: (socket: WebSocket<SocketData>, message: ArrayBuffer) => connectionOf(socket).received(message),
+    dropped: (socket: WebSocket<SocketData>) => connectionOf(socket).lost(),
+    drain: (socket: WebSocket<SocketData>) => connectionOf(socket).drained(),
+    close: (socket: WebSocket<SocketData>) => connectionOf(socket).closed(),
   };
   options.app.ws<SocketData>('/api/v1/streaming', behaviour).ws<SocketData>('/api/v1/streaming/', behaviour);
 }
 
 function upgrade(
-  { authenticate }: WebSocketStreams,
+  { authenticate, hub, trustedProxyCount }: WebSocketStreams,
   response: HttpResponse,
   request: HttpRequest,
   context: us_socket_context_t,
@@ -79,32 +77,53 @@ function upgrade(
   const token = bearer ?? (protocol === '' ? (query.get('access_token') ?? '') : protocol);
   const key = request.getHeader('sec-websocket-key');
   const extensions = request.getHeader('sec-websocket-extensions');
-  const stream = query.get('stream');
-  const first =
-    stream === null
-      ? undefined
-      : { stream, tag: query.get('tag') ?? undefined, since: query.get('since') ?? undefined };
-  let aborted = false;
+  const ip = addressOf(response, request, trustedProxyCount);
+  let state: 'asked' | 'aborted' | 'upgraded' = 'asked';
   response.onAborted(() => {
-    aborted = true;
+    state = 'aborted';
   });
   const finish = (grant: Grant | undefined) => {
-    if (aborted) return;
-    if (grant === undefined || token === '') refuse(response, new Failure('tokenInvalid'));
-    else if (grant.accountId === undefined) refuse(response, new Failure('userRequired'));
-    else {
-      const data: SocketData = { grant: grant as UserGrant, first, connection: undefined };
-      response.cork(() => response.upgrade(data, key, protocol, extensions, context));
-    }
+    if (state === 'aborted') return;
+    if (grant === undefined || token === '') throw new Failure('tokenInvalid');
+    if (!isOfUser(grant)) throw new Failure('userRequired');
+    const connection = new SocketConnection(hub, grant, hub.demandPlace(grant.accountId, ip));
+    response.cork(() => response.upgrade<SocketData>({ connection }, key, protocol, extensions, context));
+    state = 'upgraded';
+    const first = firstChannel(query);
+    if (first !== undefined) connection.subscribe(first);
+  };
+  const fail = (error: unknown) => {
+    if (state === 'upgraded') throw error;
+    if (state === 'asked') refuse(response, asFailure(error));
   };
   try {
     const grant = token === '' ? undefined : authenticate(token);
-    if (grant instanceof Promise)
-      grant.then(finish, (error: unknown) => !aborted && refuse(response, asFailure(error)));
+    if (grant instanceof Promise) grant.then(finish).catch(fail);
     else finish(grant);
   } catch (error) {
-    refuse(response, asFailure(error));
+    fail(error);
   }
+}
+
+function isOfUser(grant: Grant): grant is UserGrant {
+  return grant.accountId !== undefined;
+}
+
+function firstChannel(query: URLSearchParams): Asked | undefined {
+  const stream = query.get('stream');
+  if (stream === null) return undefined;
+  return { stream, tag: query.get('tag') ?? undefined, since: query.get('since') ?? undefined };
+}
+
+/** The client's address; the one that the nearest trusted proxies report, where there are any. */
+function addressOf(response: HttpResponse, request: HttpRequest, proxies: number): string {
+  const lines: string[] = [];
+  if (proxies > 0)
+    request.forEach((name, value) => {
+      if (name === 'x-forwarded-for') lines.push(value);
+    });
+  const reported = lines.length === 0 ? undefined : forwardedAddress(lines.join(', '), proxies);
+  return reported ?? addressText(response.getRemoteAddress());
 }
 
 function refuse(response: HttpResponse, failure: Failure): void {
@@ -116,20 +135,30 @@ function refuse(response: HttpResponse, failure: Failure): void {
   });
 }
 
-class SocketConnection implements Connection {
+/** There is one for each socket, so it is small: what most do not need is absent. */
+class SocketConnection implements Connection, Writer {
   readonly grant: UserGrant;
-  private readonly options: WebSocketStreams;
-  private readonly socket: WebSocket<SocketData>;
-  private readonly subscribers = new Map<string, Subscriber>();
-  private queue: string[] = [];
-  private isClosed = false;
+  readonly address: string | undefined;
+  private readonly hub: StreamHub;
+  /** Set from `opened` on; absent once the socket is closed. */
+  private socket: WebSocket<SocketData> | undefined = undefined;
+  /** Replaced when it changes. */
+  private subscribers = noSubscribers;
+  private first: Uint8Array | undefined = undefined;
+  /** Frames behind the first one: most ticks bring one. */
+  private more: Uint8Array[] | undefined = undefined;
   /** True from the first frame that had to be dropped until the socket has room again. */
   private hasGap = false;
 
-  constructor(options: WebSocketStreams, socket: WebSocket<SocketData>, grant: UserGrant) {
-    this.options = options;
-    this.socket = socket;
+  constructor(hub: StreamHub, grant: UserGrant, address: string | undefined) {
+    this.hub = hub;
     this.grant = grant;
+    this.address = address;
+  }
+
+  opened(socket: WebSocket<SocketData>): void {
+    this.socket = socket;
+    this.hub.connected(this);
   }
 
   received(message: ArrayBuffer): void {
@@ -141,27 +170,37 @@ class SocketConnection implements Connection {
 
   subscribe(asked: Asked): void {
     const channel = this.allowed(asked);
-    if (channel === undefined || this.subscribers.has(channel.key)) return;
-    if (this.subscribers.size >= streamLimits.channelsPerSocketMax) {
+    if (channel === undefined || this.find(channel) !== undefined) return;
+    if (this.subscribers.length >= streamLimits.channelsPerSocketMax) {
       this.refuse('Too many channels on one socket', 400);
       return;
     }
     const since = asked.since === undefined ? undefined : parsePositions(asked.since);
-    this.subscribers.set(channel.key, this.options.hub.subscribe(this, channel, since));
+    this.subscribers = this.subscribers.concat(this.hub.subscribe(this, channel, since));
   }
 
-  deliver(subscriber: Subscriber, frame: StreamFrame): void {
-    if (this.isClosed || this.hasGap) return;
-    if (this.queue.length === 0) queueMicrotask(() => this.flush());
-    this.queue.push(frame.webSocket(subscriber.streamJson));
+  deliver({ channel }: Subscriber, frame: StreamFrame): void {
+    if (this.socket === undefined || this.hasGap) return;
+    const bytes = frame.webSocket(channel);
+    if (this.first === undefined) {
+      this.first = bytes;
+      this.hub.outbox.add(this);
+    } else if (this.more === undefined) this.more = [bytes];
+    else this.more.push(bytes);
+  }
+
+  canTakeMore(): boolean {
+    return this.socket === undefined || this.waitingBytes() < streamLimits.replayWaitingBytesMax;
   }
 
   joinTopic(topic: string): void {
-    if (!this.isClosed) this.socket.subscribe(topic);
+    // What the topic brings from now on must not overtake what waits here.
+    this.flush();
+    this.socket?.subscribe(topic);
   }
 
   leaveTopic(topic: string): void {
-    if (!this.isClosed) this.socket.unsubscribe(topic);
+    this.socket?.unsubscribe(topic);
   }
 
   /** A frame did not fit: the socket gets nothing until it has caught up, then hears that there is a gap. */
@@ -170,30 +209,58 @@ class SocketConnection implements Connection {
   }
 
   drained(): void {
-    if (!this.hasGap || this.socket.getBufferedAmount() > 0) return;
-    this.hasGap = false;
-    for (const subscriber of this.subscribers.values()) {
-      this.socket.send(`{"stream":${subscriber.streamJson},"event":"gap","payload":"{}"}`);
+    const { socket } = this;
+    if (socket === undefined) return;
+    if (this.hasGap && socket.getBufferedAmount() === 0) {
+      this.hasGap = false;
+      for (const { channel } of this.subscribers)
+        socket.send(`{"stream":${channel.streamJson},"event":"gap","payload":"{}"}`);
     }
+    this.hub.drained();
   }
 
   close(reason: 'shutdown' | 'revoked'): void {
-    if (!this.isClosed) this.socket.end(reason === 'shutdown' ? shutdownClose : revokedClose);
+    this.socket?.end(reason === 'shutdown' ? shutdownClose : revokedClose);
   }
 
   closed(): void {
-    this.isClosed = true;
-    for (const subscriber of this.subscribers.values()) this.options.hub.unsubscribe(subscriber);
-    this.subscribers.clear();
-    this.options.hub.disconnected(this);
+    this.socket = undefined;
+    for (const subscriber of this.subscribers) this.hub.unsubscribe(subscriber);
+    this.subscribers = noSubscribers;
+    this.hub.disconnected(this);
+  }
+
+  flush(): boolean {
+    const { socket, first, more } = this;
+    this.first = undefined;
+    this.more = undefined;
+    if (socket === undefined || first === undefined) return false;
+    if (more === undefined) socket.send(first);
+    else
+      socket.cork(() => {
+        socket.send(first);
+        for (const bytes of more) socket.send(bytes);
+      });
+    this.hub.drained();
+    return false;
+  }
+
+  private waitingBytes(): number {
+    let bytes = (this.socket?.getBufferedAmount() ?? 0) + (this.first?.length ?? 0);
+    for (const { length } of this.more ?? []) bytes += length;
+    return bytes;
   }
 
   private unsubscribe(asked: Asked): void {
     const channel = channelOf(asked.stream, asked.tag);
-    const subscriber = channel === undefined ? undefined : this.subscribers.get(channel.key);
+    const subscriber = channel === undefined ? undefined : this.find(channel);
     if (subscriber === undefined) return;
-    this.subscribers.delete(subscriber.channel.key);
-    this.options.hub.unsubscribe(subscriber);
+    this.subscribers = this.subscribers.filter((other) => other !== subscriber);
+    this.hub.unsubscribe(subscriber);
+  }
+
+  private find({ key }: Channel): Subscriber | undefined {
+    return this.subscribers.find(({ channel }) => channel.key === key);
   }
 
   /** The channel asked for, if there is one and the token may; otherwise the socket hears why not and stays open. */
@@ -206,17 +273,8 @@ class SocketConnection implements Connection {
     return undefined;
   }
 
-  private flush(): void {
-    const frames = this.queue;
-    this.queue = [];
-    if (this.isClosed) return;
-    this.socket.cork(() => {
-      for (const frame of frames) this.socket.send(frame);
-    });
-  }
-
   private refuse(error: string, status: number): void {
-    this.socket.send(JSON.stringify({ error, status }));
+    this.socket?.send(JSON.stringify({ error, status }));
   }
 }
 

@@ -43,10 +43,12 @@ export function liveRoute(hubOf: () => StreamHub): RawRoute<Services> {
       if (account === undefined) throw new Failure('tokenRequired');
       const given = request.header('last-event-id') ?? queryFields(request.query).get('since');
       const since = parseId(given ?? '') ?? 0n;
+      const hub = hubOf();
+      const address = hub.demandPlace(account.id, request.ip);
       return stream({
         contentType: 'text/event-stream',
         headers: { 'Cache-Control': 'private, no-store', 'X-Accel-Buffering': 'no' },
-        open: (sink) => new LivePage(services, request, sink, account.id, since).open(hubOf()),
+        open: (sink) => new LivePage(services, request, sink, account.id, address, since).open(hub),
       });
     },
   });
@@ -63,6 +65,7 @@ const renderedFrames = new WeakMap<StreamFrame, RenderedEntry>();
 
 class LivePage implements Connection {
   readonly grant: UserGrant;
+  readonly address: string | undefined;
   private readonly services: Services;
   private readonly request: IncomingRequest;
   private readonly sink: AnswerSink;
@@ -72,7 +75,15 @@ class LivePage implements Connection {
   /** False while the socket's buffer is full: what is not sent then, the next check finds. */
   private hasRoom = true;
 
-  constructor(services: Services, request: IncomingRequest, sink: AnswerSink, accountId: Id, since: Id) {
+  constructor(
+    services: Services,
+    request: IncomingRequest,
+    sink: AnswerSink,
+    accountId: Id,
+    address: string | undefined,
+    since: Id,
+  ) {
+    this.address = address;
     this.services = services;
     this.request = request;
     this.sink = sink;

@@ -1,4 +1,4 @@
-/** Streaming over a running server: one suite, both transports (specification 6.1, behaviours of the Mastodon API). */
+/** Streaming over a running server: one suite, both transports (specification 6.1, behaviour of the Mastodon API). */
 import { WebSocket } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startTestServer, type TestUser } from '../../support/server.ts';

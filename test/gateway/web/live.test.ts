@@ -15,6 +15,10 @@ class ListeningHub {
     return this as unknown as StreamHub;
   }
 
+  demandPlace(): undefined {
+    return undefined;
+  }
+
   connected(connection: Connection): void {
     this.connections.push(connection);
   }
@@ -32,7 +36,7 @@ class ListeningHub {
   }
 
   publish(event: string, payload: string): void {
-    const frame = new StreamFrame(event, payload, { partition: 0, commit: 0, index: 0 });
+    const frame = new StreamFrame(event, payload, { own: '0.0.0', merged: '0.0.0' });
     for (const connection of [...this.connections]) connection.deliver({ connection } as Subscriber, frame);
   }
 }

@@ -1,0 +1,26 @@
+/**
+ * How far a partition's events have been published. A gateway asks once it listens: what is behind the answer it has to
+ * read from the log, everything after it comes by itself.
+ */
+import type { Audience, EventBatch } from '../../runtime/events/event.ts';
+import type { PartitionView } from '../../runtime/partition/view.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import { type PublishedAnswer, publishedViewName } from './published.messages.ts';
+
+export class PublishedView implements PartitionView {
+  readonly name = publishedViewName;
+  private commit = 0;
+
+  opened(_reader: Reader, commit: number): void {
+    this.commit = commit;
+  }
+
+  committed(batch: EventBatch): readonly Audience[] {
+    this.commit = batch.commit;
+    return [];
+  }
+
+  control(): PublishedAnswer {
+    return { commit: this.commit };
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Who listens to the channels that carry everybody's public statuses.
+ *
+ * INVARIANT: a socket sits in a native topic only while its viewer hides nothing and it is not catching up; all others
+ * are asked one by one.
+ */
+import type { TemplatedApp } from 'uWebSockets.js';
+import type { StatusFacts } from '../../actors/account/account.events.ts';
+import { type Channel, carries, isOfAccount } from './channels.ts';
+import type { StreamFrame } from './frame.ts';
+import { streamLimits } from './limits.ts';
+import type { Outbox } from './outbox.ts';
+import { Shard } from './shard.ts';
+import type { Subscriber } from './subscriber.ts';
+
+export interface PublicGroup {
+  readonly channel: Channel;
+  /** Those that are asked one by one. */
+  readonly single: Set<Subscriber>;
+  /** All others. */
+  readonly shards: Set<Shard>;
+  members: number;
+}
+
+export class PublicGroups {
+  private readonly app: TemplatedApp;
+  private readonly outbox: Outbox;
+  private readonly groups = new Map<string, PublicGroup>();
+  private lastShard = 0;
+
+  constructor(app: TemplatedApp, outbox: Outbox) {
+    this.app = app;
+    this.outbox = outbox;
+  }
+
+  join(subscriber: Subscriber): void {
+    const { channel } = subscriber;
+    if (isOfAccount(channel)) return;
+    let group = this.groups.get(channel.key);
+    if (group === undefined) {
+      group = { channel, single: new Set(), shards: new Set(), members: 0 };
+      this.groups.set(channel.key, group);
+    }
+    group.members += 1;
+    this.place(subscriber);
+  }
+
+  /** Puts a subscriber where its viewer's sight allows: into the native topic, or among those who are asked. */
+  place(subscriber: Subscriber): void {
+    const group = this.groupOf(subscriber);
+    if (group === undefined) return;
+    const { connection, replay, sight } = subscriber;
+    if (replay === undefined && sight.isClear && connection.joinTopic !== undefined) {
+      group.single.delete(subscriber);
+      if (subscriber.shard === undefined) this.joinShard(subscriber, group);
+    } else {
+      group.single.add(subscriber);
+      leaveShard(subscriber, group);
+    }
+  }
+
+  leave(subscriber: Subscriber): void {
+    const group = this.groupOf(subscriber);
+    if (group === undefined) return;
+    group.single.delete(subscriber);
+    leaveShard(subscriber, group);
+    group.members -= 1;
+    if (group.members === 0) this.groups.delete(group.channel.key);
+  }
+
+  /** The groups whose channels carry a status. */
+  carrying(facts: StatusFacts): PublicGroup[] {
+    const found: PublicGroup[] = [];
+    if (facts.visibility !== 'public') return found;
+    for (const group of this.groups.values()) if (carries(group.channel, facts)) found.push(group);
+    return found;
+  }
+
+  /** Sends to all of a group; `facts` where sight decides. */
+  send(group: PublicGroup, frame: StreamFrame, facts: StatusFacts | undefined, now: number): void {
+    const { channel, single, shards } = group;
+    for (const shard of shards) shard.publish(frame.webSocket(channel));
+    for (const subscriber of single) {
+      if (subscriber.replay !== undefined) continue;
+      if (facts === undefined || subscriber.sight.shows(facts, now)) subscriber.connection.deliver(subscriber, frame);
+    }
+  }
+
+  private joinShard(subscriber: Subscriber, group: PublicGroup): void {
+    let shard = [...group.shards].find(({ members }) => members < streamLimits.shardSocketsMax);
+    if (shard === undefined) {
+      this.lastShard += 1;
+      shard = new Shard(this.app, this.outbox, String(this.lastShard));
+      group.shards.add(shard);
+    }
+    shard.flush();
+    shard.members += 1;
+    subscriber.shard = shard;
+    subscriber.connection.joinTopic!(shard.topic);
+  }
+
+  private groupOf({ channel }: Subscriber): PublicGroup | undefined {
+    return isOfAccount(channel) ? undefined : this.groups.get(channel.key);
+  }
+}
+
+function leaveShard(subscriber: Subscriber, group: PublicGroup): void {
+  const { shard, connection } = subscriber;
+  if (shard === undefined) return;
+  shard.flush();
+  shard.members -= 1;
+  if (shard.members === 0) group.shards.delete(shard);
+  subscriber.shard = undefined;
+  connection.leaveTopic!(shard.topic);
+}

@@ -1,0 +1,77 @@
+/**
+ * The replays of a gateway, in turn: each gets a slice of time, so that neither one that has missed much nor many that
+ * come back at once hold up live events.
+ */
+import { performance } from 'node:perf_hooks';
+import { streamLimits } from './limits.ts';
+import type { Positions } from './position.ts';
+import type { Replay } from './replay.ts';
+
+export interface ReplaysOptions {
+  /** How far the events have come that were sent live. */
+  readonly dispatched: Positions;
+  /** Reads from here on see what was committed before now. */
+  beginReads(): void;
+  /** The stream of this replay is where the live events are; called before any other is dispatched. */
+  caughtUp(replay: Replay): void;
+}
+
+export class Replays {
+  private readonly options: ReplaysOptions;
+  private queue: Replay[] = [];
+  private blocked: Replay[] = [];
+  private isScheduled = false;
+  private sliceEnd = 0;
+
+  constructor(options: ReplaysOptions) {
+    this.options = options;
+  }
+
+  add(replay: Replay): void {
+    this.queue.push(replay);
+    this.schedule();
+  }
+
+  /** Something that a replay may wait for has happened. */
+  unblock(): void {
+    if (this.blocked.length === 0) return;
+    this.queue.push(...this.blocked);
+    this.blocked = [];
+    this.schedule();
+  }
+
+  private schedule(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    setImmediate(this.slice);
+  }
+
+  private readonly slice = () => {
+    this.isScheduled = false;
+    this.options.beginReads();
+    this.sliceEnd = performance.now() + streamLimits.replaySliceMilliseconds;
+    const turns = this.queue;
+    this.queue = [];
+    const again: Replay[] = [];
+    let taken = 0;
+    // Each slice brings one of them further, however slow the machine is.
+    while (taken < turns.length && (taken === 0 || this.hasTime())) {
+      if (this.step(turns[taken]!) === 'later') again.push(turns[taken]!);
+      taken += 1;
+    }
+    this.queue = [...turns.slice(taken), ...this.queue, ...again];
+    if (this.queue.length > 0) this.schedule();
+  };
+
+  private readonly hasTime = () => performance.now() < this.sliceEnd;
+
+  private step(replay: Replay): 'later' | 'over' {
+    // A stream that has ended, or has begun another replay, has left this one.
+    if (replay.subscriber.replay !== replay) return 'over';
+    const outcome = replay.step(this.options.dispatched, this.hasTime);
+    if (outcome === 'later') return outcome;
+    if (outcome === 'done') this.options.caughtUp(replay);
+    else this.blocked.push(replay);
+    return 'over';
+  }
+}
