@@ -26,7 +26,6 @@ export const actors: readonly ActorImplementation[] = [
 export interface CataloguedKeyspace {
   readonly number: number;
   readonly name: string;
-  readonly scopeBytes: number;
 }
 
 export const keyspaces: readonly CataloguedKeyspace[] = [

@@ -5,6 +5,9 @@
 import { z } from 'zod';
 import { identifier, Visibility } from './account/account.records.ts';
 
+/** The server's own actor, which is no account, where it is the one that acts. */
+export const serverActorId = 0n;
+
 const actor = { actorId: identifier, /** Unique for ever: part of the activity's id. */ activityId: identifier };
 /** A status as the outside knows it, kept in the intent because the record may be gone when it is sent. */
 const object = { statusId: identifier, statusUri: z.string().optional() };

@@ -1,10 +1,9 @@
-/** Actor kinds. Numbers reach the disk: append-only, never reused. */
+/** Actor kinds. Numbers reach the disk: append-only, never reused; 4 never was in use. */
 import type { ActorKind } from '../runtime/contract.ts';
 
 export const accountKind: ActorKind<bigint> = { kind: 1, name: 'account' };
 export const directoryKind: ActorKind<string> = { kind: 2, name: 'directory' };
 export const domainKind: ActorKind<string> = { kind: 3, name: 'domain' };
-export const tagKind: ActorKind<string> = { kind: 4, name: 'tag' };
 export const sessionKind: ActorKind<string> = { kind: 5, name: 'session' };
 export const instanceKind: ActorKind<string> = { kind: 6, name: 'instance' };
 export const partitionKind: ActorKind<bigint> = { kind: 7, name: 'partition', routing: 'partition' };

@@ -1,5 +1,5 @@
 /**
- * Pages by cursors over what is ordered by id (behaviours of the Mastodon API, section 5). `max_id` and `since_id` read
+ * Pages by cursors over what is ordered by id (behaviour of the Mastodon API). `max_id` and `since_id` read
  * from the newest on, `min_id` reads upwards from itself; an answer is always newest first.
  *
  * INVARIANT the cursor where the reading stopped is that of the last entry looked at, kept or not: what is hidden from a

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { findRelationship } from '../../src/actors/account/relationships.queries.ts';
 import { statusIdOfUri } from '../../src/actors/account/statuses.queries.ts';
-import type { Intent } from '../../src/actors/intents.ts';
+import { type Intent, serverActorId } from '../../src/actors/intents.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
+import { Signers } from '../../src/gateway/activitypub/egress/signers.ts';
 import { isWithinAuthority } from '../../src/gateway/activitypub/inbound/authority.ts';
 import { translateIntent } from '../../src/gateway/activitypub/translate/intents.ts';
 import { type Activity, readActivity } from '../../src/gateway/activitypub/translate/read-activity.ts';
@@ -221,5 +222,28 @@ describe('a changed profile', () => {
     const { bed, alice, call } = await withFollower();
     await call(Account.changeProfile.to(alice, { displayName: 'Alicia' }));
     expect(() => newest(bed, 'updateAccount')).toThrow('has no keys yet');
+  });
+});
+
+it('who follows the server itself hears a Reject from it, under its key', async () => {
+  const { bed, bob, bobId } = await withFollower();
+  const { addresses } = bed.gateway.services;
+  const followUri = 'https://remote.example/follows/1';
+  const intent: Intent = {
+    kind: 'rejectFollow',
+    actorId: serverActorId,
+    activityId: 7n,
+    targetId: bobId,
+    followUri,
+  };
+  expect(translateIntent(intent, bed.read, addresses)?.activity).toMatchObject({
+    id: `${home}/activities/7`,
+    type: 'Reject',
+    actor: `${home}/actor`,
+    object: { id: followUri, type: 'Follow', actor: bob.uri, object: `${home}/actor` },
+  });
+  const noKeys = { of: () => Promise.reject(new Error('there are no accounts')) };
+  expect(new Signers(bed.read, addresses, noKeys).find(serverActorId)).toMatchObject({
+    keyId: `${home}/actor#main-key`,
   });
 });

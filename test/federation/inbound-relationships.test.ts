@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { findRelationship } from '../../src/actors/account/relationships.queries.ts';
+import { serverActorId } from '../../src/actors/intents.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import { home, InboundBed, type RemotePerson } from './inbound-bed.ts';
 
@@ -96,13 +97,21 @@ describe('a follow of a local account', () => {
 
   it.each([
     `${home}/users/nobody`,
-    `${home}/actor`,
     'https://elsewhere.example/users/carol',
   ])('of %s changes nothing', async (followed) => {
     const { bed, bob } = await twoPeople();
     expect(await bed.send(bob, bob.activity('Follow', followed))).toBe(202);
     expect(intents(bed)).toEqual([]);
   });
+});
+
+it('a follow of the server itself is rejected, in the name of the server', async () => {
+  const { bed, bob, bobId } = await twoPeople();
+  const follow = bob.activity('Follow', `${home}/actor`);
+  expect(await bed.send(bob, follow, { inbox: '/actor/inbox' })).toBe(202);
+  expect(intents(bed)).toMatchObject([
+    { kind: 'rejectFollow', actorId: serverActorId, targetId: bobId, followUri: follow.id },
+  ]);
 });
 
 describe('the answer to a follow of a remote account', () => {

@@ -208,6 +208,38 @@ describe('an answer', () => {
     expect(lanes.logged()).toBe(0);
   });
 
+  it('after ten days away a host hears what was ended meanwhile, and no old news', async () => {
+    const lanes = await createLanes();
+    lanes.follow(alice, shared('away.example'));
+    lanes.answer('away.example', () => unreachable);
+    const intents = [create(1n), like(2n), unlike(3n), remove(4n)];
+    lanes.tellAll(intents, followers);
+    await lanes.advance(10 * day);
+    lanes.answer('away.example', () => 202);
+    const returnedAt = lanes.now();
+    await lanes.advance(3 * day);
+    const heard = lanes.sentTo('away.example').filter(({ at }) => at > returnedAt);
+    expect(heard.map(({ kind }) => kind)).toEqual(['undoLike', 'delete']);
+    expect(lanes.logged()).toBe(0);
+  });
+
+  it.each([
+    [404, 1, 1],
+    [410, 1, 1],
+    [404, 2, 0],
+    [410, 2, 0],
+    [400, 1, 0],
+    [202, 1, 0],
+  ])('%i of an inbox with %i followers behind it says %i times that somebody is gone', async (code, count, times) => {
+    const lanes = await createLanes();
+    const inbox = 'https://picky.example/users/bob/inbox';
+    for (let follower = 0; follower < count; follower += 1) lanes.follow(alice, inbox);
+    lanes.answer('picky.example', () => code);
+    lanes.tell(create(), followers);
+    await lanes.advance(minute);
+    expect(lanes.gone).toEqual(Array(times).fill(inbox));
+  });
+
   it('410 of the inbox of a whole host silences the host', async () => {
     const lanes = await createLanes();
     lanes.follow(alice, shared('gone.example'));

@@ -124,6 +124,15 @@ test('a post arrives, and is deleted', async () => {
   await until(async () => (await bob.fetch('GET', `statuses/${seen.id}`)).status === 404, wait);
 });
 
+test('a bell rings for a new post', async () => {
+  const { id } = await bob.find(alice);
+  await bob.api('POST', `accounts/${id}/follow`, { notify: true });
+  const { uri } = await alice.post('Ding');
+  const { status } = await bob.isNotified('status', alice);
+  expect(status).toMatchObject({ uri });
+  await bob.api('POST', `accounts/${id}/follow`, { notify: false });
+});
+
 test('replies, favourites and reblogs come back, and can be taken back', async () => {
   const status = await alice.post('React to me');
   const { id } = await bob.receives(status.uri);
@@ -163,6 +172,7 @@ test('a locked account decides, and a block ends it', async () => {
     (await dave.api<{ requested: boolean; following: unknown }[]>('GET', `accounts/relationships?id[]=${id}`))[0];
   await dave.api('POST', `accounts/${id}/follow`);
   const { account } = await alice.isNotified('follow_request', dave);
+  expect(await relation()).toMatchObject({ requested: true, following: false });
   await alice.api('POST', `follow_requests/${account.id}/authorize`);
   await until(async () => Boolean((await relation())?.following), wait);
   await alice.api('POST', `accounts/${account.id}/block`);

@@ -1,4 +1,4 @@
-/** The statuses of one account, as its profile shows them to a viewer (behaviours of the Mastodon API, section 12). */
+/** The statuses of one account, as its profile shows them to a viewer (behaviour of the Mastodon API). */
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../pages.ts';

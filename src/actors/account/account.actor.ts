@@ -2,19 +2,21 @@
 import { implement } from '../../runtime/contract.ts';
 import { Account } from './account.messages.ts';
 import type { AccountTurn } from './account.turn.ts';
+import { followedPublished, ringBells } from './bells.ts';
 import { block, blocked, unblock, unblocked } from './block.ts';
 import { adoptKeys, changeLogin, changeProfile, create } from './change.ts';
-import { dismissStatus, followedPublished, mentioned, repliedTo, replyRemoved } from './consequences.ts';
+import { dismissStatus, mentioned, repliedTo, replyRemoved } from './consequences.ts';
 import { deleteStatus, originalDeleted, sweepStatus } from './delete-status.ts';
 import { depart, sweepDeparted } from './depart.ts';
 import { edit, tellRebloggers } from './edit-status.ts';
 import { favourite, favouriteKept, unfavourite, unfavourited } from './favourite.ts';
 import { follow, followAccepted, followAnswered, followAsked, followRejected, unfollow, unfollowed } from './follow.ts';
-import { authorizeFollow, authorizePending, rejectFollow } from './follow-requests.ts';
+import { authorizeFollow, authorizePending, followServer, rejectFollow } from './follow-requests.ts';
 import { mute, muteExpired, unmute } from './mute.ts';
 import { clearNotifications, dismissNotification, notifyMessage } from './notifications.ts';
 import { forgetIdempotencyKey, publish } from './publish.ts';
 import { reblog, reblogAllowed, reblogged, unreblog, unreblogged } from './reblog.ts';
+import { followerInbox, refresh, refreshed, tellInbox } from './refresh.ts';
 import { learn, receive, receiveDelete, receiveEdit, receiveReblog, receiveUndoReblog } from './remote.ts';
 
 export const accountActor = implement<AccountTurn>()(Account, {
@@ -41,6 +43,7 @@ export const accountActor = implement<AccountTurn>()(Account, {
   repliedTo,
   replyRemoved,
   followedPublished,
+  ringBells,
   dismissStatus,
   tellRebloggers,
   follow,
@@ -60,6 +63,7 @@ export const accountActor = implement<AccountTurn>()(Account, {
   mute,
   unmute,
   muteExpired,
+  followServer,
   dismissNotification,
   clearNotifications,
   notify: notifyMessage,
@@ -71,4 +75,8 @@ export const accountActor = implement<AccountTurn>()(Account, {
   receiveUndoReblog,
   depart,
   sweepDeparted,
+  refresh,
+  refreshed,
+  tellInbox,
+  followerInbox,
 });

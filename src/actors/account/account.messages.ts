@@ -185,11 +185,16 @@ export const Account = contract(accountKind, {
     z.object({ by: identifier, statusId: identifier, replyId: identifier, visibility: Visibility.optional() }),
   ),
   replyRemoved: cast(32, z.object({ statusId: identifier, replyId: identifier, visibility: Visibility.optional() })),
-  /** An account that asked for a bell has published. */
-  followedPublished: cast(33, z.object({ by: identifier, statusId: identifier })),
+  /** On a follower who asked for a bell: the followed account has published. */
+  followedPublished: cast(33, z.object({ by: identifier, statusId: identifier, language: z.string().optional() })),
   dismissStatus: cast(34, z.object({ statusId: identifier })),
   /** On the author of an edited status: those who reblogged it hear of it, a slice at a time. */
   tellRebloggers: cast(35, z.object({ statusId: identifier, afterReblogId: identifier.optional() })),
+  /** On the author of a new status: those who asked for a bell hear of it, a slice at a time. */
+  ringBells: cast(
+    36,
+    z.object({ statusId: identifier, language: z.string().optional(), afterFollowerId: identifier.optional() }),
+  ),
 
   // Relationships. Called on the account that acts.
   follow: call(
@@ -254,6 +259,8 @@ export const Account = contract(accountKind, {
   mute: call(54, z.object({ targetId: identifier, hideNotifications: z.boolean(), durationSeconds: z.number() }), Done),
   unmute: call(55, z.object({ targetId: identifier }), Done),
   muteExpired: cast(56, z.object({ targetId: identifier, muteId: identifier })),
+  /** A remote account asks to follow the server's own actor. `uri`: the id of its Follow. */
+  followServer: call(57, z.object({ uri: z.string().optional() }), Done),
 
   // Notifications.
   dismissNotification: call(60, z.object({ notificationId: identifier }), Done),
@@ -282,6 +289,13 @@ export const Account = contract(accountKind, {
   depart: call(76, Nothing, Done),
   /** Takes out what a departed account left here, a slice at a time. */
   sweepDeparted: cast(77, Nothing),
+  /** Asks its server for it again in the background, unless that was done within so long. */
+  refresh: call(78, z.object({ ageMilliseconds: z.number() }), Done),
+  refreshed: cast(79, z.object({})),
+  /** Its inbox has moved: the next slice of those that it follows here hears of it. */
+  tellInbox: cast(80, z.object({ afterTargetId: identifier.optional() })),
+  /** On a followed account: where a follower is reached from now on. */
+  followerInbox: cast(81, z.object({ by: identifier, byDestination: Destination })),
 });
 
 export type { StatusFacts };

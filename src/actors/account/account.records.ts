@@ -72,6 +72,8 @@ export const Profile = z.object({
   /** When a remote profile was last fetched. */
   fetchedAt: z.number().optional(),
   role: Role.default('user'),
+  /** When the server of a remote account was last asked for it again; absent once it has answered. */
+  refreshAskedAt: z.number().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -106,6 +108,8 @@ export const Reach = z.object({
   local: z.array(z.number()),
   /** Partition number to the number of remote followers whose domain actors live there. */
   remote: z.array(z.number()),
+  /** Local followers who hear of each new status; absent for none. */
+  bells: z.number().optional(),
 });
 export type Reach = z.infer<typeof Reach>;
 

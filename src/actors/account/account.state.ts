@@ -144,12 +144,13 @@ export const reblogOfStatusBy = keyspace<[bigint, bigint], Reference>({
   bound: withStatus,
 });
 
-export const favourites = keyspace<[bigint, bigint], Reference>({
+const Favourite = Reference.extend({ authorId: z.bigint().optional() });
+export const favourites = keyspace<[bigint, bigint], z.infer<typeof Favourite>>({
   number: 34,
   name: 'favourites',
   owner,
   key: [id('account'), id('favourite')],
-  value: record(Reference),
+  value: record(Favourite),
   bound: withAccount,
 });
 export const favouriteOf = keyspace<[bigint, bigint], Reference>({
@@ -306,6 +307,17 @@ export const notificationCounts = keyspace<[bigint], { count: number }>({
   bound: withAccount,
 });
 
+/** Which local followers asked to hear of each new status; their number stands in the reach. */
+export const bells = keyspace<[bigint, bigint], true>({
+  number: 52,
+  name: 'bells',
+  owner,
+  derived: true,
+  key: [id('account'), id('follower')],
+  value: present,
+  bound: { by: 'owner', reason: 'as long as the follow' },
+});
+
 export const accountKeyspaces: readonly Keyspace<never, never>[] = [
   profiles,
   logins,
@@ -339,4 +351,5 @@ export const accountKeyspaces: readonly Keyspace<never, never>[] = [
   idempotencyKeys,
   statusByUri,
   notificationCounts,
+  bells,
 ] as unknown as readonly Keyspace<never, never>[];

@@ -1,11 +1,11 @@
-/** What the acts of others mean for an account: mentions, replies, new statuses of those it asked a bell for. */
+/** What the acts of others mean for an account: mentions, replies, and that they are deleted. */
 import type { z } from 'zod';
 import { firstIdAt, type Id, timeOfId } from '../../runtime/ids.ts';
 import { notificationLimits } from '../../runtime/limits.ts';
 import { statusCounted } from './account.events.ts';
 import type { Account } from './account.messages.ts';
 import type { Visibility } from './account.records.ts';
-import { following, notifications, replies, statuses } from './account.state.ts';
+import { notifications, replies, statuses } from './account.state.ts';
 import { type AccountTurn, countStatus } from './account.turn.ts';
 import { notify, removeNotifications } from './notify.ts';
 
@@ -33,14 +33,6 @@ function countReply(turn: AccountTurn, statusId: Id, visibility: Visibility | un
   if (visibility === 'private' || visibility === 'direct') return;
   countStatus(turn, statusId, 'replies', change);
   turn.emit(statusCounted, { id: statusId });
-}
-
-export function followedPublished(
-  turn: AccountTurn,
-  { by, statusId }: z.infer<typeof Account.followedPublished.body>,
-): undefined {
-  const follow = turn.get(following, [turn.self.key, by]);
-  if (follow?.state === 'accepted' && follow.notify) notify(turn, { type: 'status', fromId: by, statusId });
 }
 
 export function dismissStatus(turn: AccountTurn, { statusId }: z.infer<typeof Account.dismissStatus.body>): undefined {

@@ -1,10 +1,12 @@
 /**
  * A remote account that its server has deleted. It is out of sight at once, and stays so; what it left here (follows both
- * ways, reblogs, statuses) is taken out afterwards, a slice per turn, however much that is.
+ * ways, favourites, reblogs, statuses) is taken out afterwards, a slice per turn, however much that is.
  */
 import { profileChanged } from './account.events.ts';
 import { Account } from './account.messages.ts';
 import {
+  favouriteOf,
+  favourites,
   followers,
   following,
   followRequests,
@@ -33,7 +35,7 @@ export function depart(turn: AccountTurn): undefined {
 }
 
 export function sweepDeparted(turn: AccountTurn): undefined {
-  const swept = sweepFollows(turn) || sweepStatuses(turn);
+  const swept = sweepFollows(turn) || sweepFavourites(turn) || sweepStatuses(turn);
   if (swept) turn.tell(Account.sweepDeparted.to(turn.self.key, {}));
 }
 
@@ -53,6 +55,19 @@ function sweepFollows(turn: AccountTurn): boolean {
   for (const followerId of [...present, ...waiting])
     turn.tell(Account.followRejected.to(followerId, { targetId: accountId }));
   return followed.length + present.length + waiting.length > 0;
+}
+
+function sweepFavourites(turn: AccountTurn): boolean {
+  const by = turn.self.key;
+  const slice = [...turn.range(favourites, [by], { limit: sweptPerTurn })];
+  for (const { key, value } of slice) {
+    const [, favouriteId] = key;
+    const { id: statusId, authorId } = value;
+    turn.delete(favourites, [by, favouriteId]);
+    turn.delete(favouriteOf, [by, statusId]);
+    if (authorId !== undefined) turn.tell(Account.unfavourited.to(authorId, { statusId, by, favouriteId }));
+  }
+  return slice.length > 0;
 }
 
 function sweepStatuses(turn: AccountTurn): boolean {

@@ -1,5 +1,5 @@
 /**
- * Editing a status (behaviours of the Mastodon API, section 11): the text and what hangs on it change; visibility and
+ * Editing a status (behaviour of the Mastodon API): the text and what hangs on it change; visibility and
  * parent do not. Accounts that are newly mentioned are told, and those that reblogged it hear of an update.
  */
 import type { z } from 'zod';

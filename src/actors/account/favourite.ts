@@ -47,7 +47,7 @@ export function favouriteKept(turn: AccountTurn, message: z.infer<typeof Account
   const kept = turn.get(favouriteOf, [self, statusId]);
   if (kept?.id === favouriteId) return;
   if (kept !== undefined) turn.delete(favourites, [self, kept.id]);
-  turn.put(favourites, [self, favouriteId], { id: statusId });
+  turn.put(favourites, [self, favouriteId], { id: statusId, authorId });
   turn.put(favouriteOf, [self, statusId], { id: favouriteId });
   turn.emit(marked, { accountId: self, statusId });
   deliverTo(turn, authorDestination, () => ({

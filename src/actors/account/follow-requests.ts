@@ -5,14 +5,15 @@
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { relationshipLimits } from '../../runtime/limits.ts';
-import type { Destination } from '../intents.ts';
+import { type Destination, serverActorId } from '../intents.ts';
 import { Account } from './account.messages.ts';
 import type { Follower } from './account.records.ts';
 import { followers, followRequestsByTime, notifications, profiles } from './account.state.ts';
 import type { AccountTurn } from './account.turn.ts';
 import { deliverFollowAnswer } from './follow-deliveries.ts';
 import { removeNotifications } from './notify.ts';
-import { addFollower, type BodyOf, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
+import { deliver } from './reach.ts';
+import { actingAccount, addFollower, type BodyOf, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
 
 /** Throws notFound when the account neither asked nor follows already. */
 export function authorizeFollow(turn: AccountTurn, message: BodyOf<typeof Account.authorizeFollow>): undefined {
@@ -34,6 +35,17 @@ export function rejectFollow(turn: AccountTurn, message: BodyOf<typeof Account.r
   dismissRequests(turn, new Set([requesterId]));
   deliverFollowAnswer(turn, 'rejectFollow', requesterId, removed.uri, requesterDestination ?? removed.destination);
   turn.tell(Account.followRejected.to(requesterId, { targetId: turn.self.key, followId: removed.id }));
+}
+
+/** Nobody follows the server's own actor: it says so to whoever asks. */
+export function followServer(turn: AccountTurn, { uri }: BodyOf<typeof Account.followServer>): undefined {
+  const { by: targetId, byDestination } = actingAccount(turn);
+  if (byDestination === undefined) return;
+  deliver(
+    turn,
+    { kind: 'rejectFollow', actorId: serverActorId, activityId: turn.nextId(), targetId, followUri: uri },
+    { toFollowers: false, destinations: [byDestination] },
+  );
 }
 
 /** The account has just become unlocked: everybody who waits is let in. */

@@ -1,6 +1,6 @@
 /**
  * Notifying an account, and taking notifications back. The account decides by its own blocks and mutes whether it wants
- * to hear (behaviours of the Mastodon API: a block or a mute with notifications silences, oneself never notifies).
+ * to hear (behaviour of the Mastodon API: a block or a mute with notifications silences, oneself never notifies).
  *
  * INVARIANT the count kept beside the notifications is their number, so that a bound costs no counting.
  */

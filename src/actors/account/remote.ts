@@ -15,6 +15,7 @@ import { type AccountTurn, ownProfile } from './account.turn.ts';
 import { withdraw } from './delete-status.ts';
 import { reviseStatus } from './edit-status.ts';
 import { tellFollowers } from './reach.ts';
+import { hasMoved } from './refresh.ts';
 import { factsOf, storeStatus } from './store-status.ts';
 
 type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
@@ -35,6 +36,8 @@ export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.lear
     turn.tell(Directory.point.to(nameOfHandle(profile.username, profile.domain), { accountId }));
   }
   if (before !== undefined) turn.emit(profileChanged, { accountId });
+  if (before?.remote !== undefined && profile.remote !== undefined && hasMoved(before.remote, profile.remote))
+    turn.tell(Account.tellInbox.to(accountId, {}));
   return { accountId };
 }
 

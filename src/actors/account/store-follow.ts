@@ -20,7 +20,7 @@ import {
   profiles,
 } from './account.state.ts';
 import { type AccountTurn, countAccount } from './account.turn.ts';
-import { changeReach } from './reach.ts';
+import { changeBell, changeReach } from './reach.ts';
 
 /** The body of a message, as its handler takes it. */
 export type BodyOf<Message extends { readonly body: z.ZodType }> = z.infer<Message['body']>;
@@ -76,7 +76,10 @@ export function addFollower(turn: AccountTurn, followerId: Id, follower: Followe
   turn.put(followersByTime, [turn.self.key, follower.id], { id: followerId });
   countAccount(turn, { followers: 1 });
   changeReach(turn, followerId, destination?.host, 1);
-  if (destination === undefined) return;
+  if (destination === undefined) {
+    if (follower.notify) changeBell(turn, followerId, true);
+    return;
+  }
   const { host, inbox, sharedInbox } = destination;
   turn.tell(Domain.followerGained.to(host, { accountId: turn.self.key, followerId, inbox, sharedInbox }));
 }
@@ -88,6 +91,7 @@ export function replaceFollower(turn: AccountTurn, followerId: Id, before: Follo
     before.destination?.inbox === destination?.inbox && before.destination?.sharedInbox === destination?.sharedInbox;
   if (samePlace && before.id === follower.id) {
     turn.put(followers, [turn.self.key, followerId], follower);
+    if (before.notify !== follower.notify) changeBell(turn, followerId, follower.notify);
     return;
   }
   removeFollower(turn, followerId);
@@ -102,6 +106,7 @@ export function removeFollower(turn: AccountTurn, followerId: Id): Follower | un
   countAccount(turn, { followers: -1 });
   const host = follower.destination?.host;
   changeReach(turn, followerId, host, -1);
+  if (follower.notify) changeBell(turn, followerId, false);
   if (host !== undefined) turn.tell(Domain.followerLost.to(host, { accountId: turn.self.key, followerId }));
   return follower;
 }

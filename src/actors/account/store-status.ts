@@ -29,7 +29,7 @@ export function factsOf(status: Status): StatusFacts {
 /** A new status: written, and counted. */
 export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts): void {
   writeStatus(turn, status, facts);
-  countAccount(turn, { statuses: 1 }, status.createdAt);
+  if (isCounted(facts)) countAccount(turn, { statuses: 1 }, status.createdAt);
   if (isLocalPost(facts)) countUsage(turn, { statuses: 1 });
 }
 
@@ -72,10 +72,15 @@ export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFac
   if (isInTagTimelines(status)) for (const tag of facts.tags) turn.delete(tagTimeline, [tag, status.id]);
   const uri = status.uri ?? status.activityUri;
   if (uri !== undefined) turn.delete(statusByUri, [uri]);
-  countAccount(turn, { statuses: -1 });
+  if (isCounted(facts)) countAccount(turn, { statuses: -1 });
   if (isLocalPost(facts)) countUsage(turn, { statuses: -1 });
 }
 
+/** Everybody sees the numbers of accounts and of the server: they would tell when somebody writes to somebody alone. */
+function isCounted(facts: StatusFacts): boolean {
+  return facts.visibility !== 'direct';
+}
+
 function isLocalPost(facts: StatusFacts): boolean {
-  return facts.local && facts.reblogOfId === undefined;
+  return facts.local && facts.reblogOfId === undefined && isCounted(facts);
 }

@@ -21,7 +21,7 @@ export function listCustomEmojis(reader: Reader): StoredEmoji[] {
 export interface Usage {
   /** Local accounts that are confirmed, approved and not suspended. */
   readonly users: number;
-  /** Statuses of local accounts, reblogs not counted. */
+  /** Statuses of local accounts; reblogs and direct ones not counted. */
   readonly statuses: number;
   /** Hosts of known remote accounts. */
   readonly hosts: number;

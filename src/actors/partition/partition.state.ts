@@ -75,7 +75,8 @@ export const Delivery = z.object({
   addressed: z.array(z.number()).default([]),
 });
 export type Delivery = z.infer<typeof Delivery>;
-export const deliveryAgeMilliseconds = 7 * 24 * 60 * 60 * 1000;
+/** No delivery is worth sending for longer (gateway/activitypub/egress/limits.ts). */
+export const deliveryAgeMilliseconds = 14 * 24 * 60 * 60 * 1000;
 export const deliveryLog = keyspace<[number], Delivery>({
   number: 134,
   name: 'delivery log',

@@ -39,10 +39,25 @@ export function belongsInHome(
   if (!reachesFollowers(status)) return false;
   const options = optionsAt(follow, timeOfId(status.id));
   if (status.reblogOfId !== undefined) return options.showReblogs && status.reblogOfAccountId !== viewerId;
-  if (options.languages !== undefined && status.language !== undefined && !options.languages.includes(status.language))
-    return false;
+  if (!readsLanguage(options, status.language)) return false;
   const parent = status.inReplyToAccountId;
   return parent === undefined || parent === viewerId || parent === status.accountId || follows(parent);
+}
+
+/** Whether a follow takes statuses in a language; those whose language is not known it always takes. */
+export function readsLanguage(
+  { languages }: { readonly languages?: readonly string[] | undefined },
+  language: string | undefined,
+): boolean {
+  return languages === undefined || language === undefined || languages.includes(language);
+}
+
+/** Do followers who asked for a bell hear of it? Reblogs, and replies to others, ring none. */
+export function ringsBells(status: ListingFacts): boolean {
+  const parent = status.inReplyToAccountId;
+  return (
+    reachesFollowers(status) && status.reblogOfId === undefined && (parent === undefined || parent === status.accountId)
+  );
 }
 
 /** Does an own status belong in the author's home? */

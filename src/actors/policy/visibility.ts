@@ -1,5 +1,5 @@
 /**
- * Who may see a status, and where it is listed (behaviours of the Mastodon API; specification section 5). Pure
+ * Who may see a status, and where it is listed (behaviour of the Mastodon API; specification section 5). Pure
  * questions: the answers depend on the facts given and on nothing else.
  */
 import type { Visibility } from '../account/account.records.ts';

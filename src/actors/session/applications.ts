@@ -2,8 +2,9 @@
 
 import { sessionLimits } from '../../runtime/limits.ts';
 import { Session } from './session.messages.ts';
-import { applications } from './session.state.ts';
+import { applications, tokensOfApplication } from './session.state.ts';
 import type { BodyOf, SessionTurn } from './session.turn.ts';
+import { listToken, unlistToken } from './token-lists.ts';
 
 /** The client id is drawn at random by the caller: one that is there already was registered by a repeated message. */
 export function registerApplication(turn: SessionTurn, message: BodyOf<typeof Session.registerApplication>) {
@@ -27,4 +28,19 @@ export function applicationUsed(turn: SessionTurn): undefined {
 
 export function forgetUnusedApplication(turn: SessionTurn): undefined {
   if (turn.get(applications, [turn.self.key])?.used === false) turn.delete(applications, [turn.self.key]);
+}
+
+/** Of a token that is the application's own. */
+export function applicationTokenIssued(
+  turn: SessionTurn,
+  { tokenId }: BodyOf<typeof Session.applicationTokenIssued>,
+): undefined {
+  listToken(turn, tokensOfApplication, tokenId, sessionLimits.tokensPerApplicationMax);
+}
+
+export function applicationTokenGone(
+  turn: SessionTurn,
+  { tokenId }: BodyOf<typeof Session.applicationTokenGone>,
+): undefined {
+  unlistToken(turn, tokensOfApplication, tokenId);
 }

@@ -1,6 +1,12 @@
 /** The session actor: every message with the handler that runs it. */
 import { implement } from '../../runtime/contract.ts';
-import { applicationUsed, forgetUnusedApplication, registerApplication } from './applications.ts';
+import {
+  applicationTokenGone,
+  applicationTokenIssued,
+  applicationUsed,
+  forgetUnusedApplication,
+  registerApplication,
+} from './applications.ts';
 import { closeBrowserSession, openBrowserSession } from './browser-sessions.ts';
 import { exchangeCode, forgetCode, issueCode } from './codes.ts';
 import { Session } from './session.messages.ts';
@@ -12,6 +18,8 @@ export const sessionActor = implement<SessionTurn>()(Session, {
   registerApplication,
   applicationUsed,
   forgetUnusedApplication,
+  applicationTokenIssued,
+  applicationTokenGone,
   issueCode,
   exchangeCode,
   forgetCode,

@@ -80,6 +80,8 @@ export const Session = contract(sessionKind, {
   registerApplication: call(1, RegisterApplication, z.object({ applicationId: identifier })),
   applicationUsed: cast(2, Nothing),
   forgetUnusedApplication: cast(3, Nothing),
+  applicationTokenIssued: cast(4, z.object({ tokenId: z.string() })),
+  applicationTokenGone: cast(5, z.object({ tokenId: z.string() })),
 
   // On `code:…`.
   issueCode: call(
@@ -100,7 +102,7 @@ export const Session = contract(sessionKind, {
   revokeToken: call(21, Nothing, Done),
   /** The token was used on this day; told once a day by every gateway that sees it. */
   tokenUsed: call(22, z.object({ day: z.number() }), Done),
-  /** The same, told by an actor: of a token that another of this account has pushed out. */
+  /** The same, told by an actor: of a token that a newer one has pushed out. */
   dropToken: cast(23, Nothing),
 
   // On `user:…`.

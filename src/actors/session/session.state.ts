@@ -1,6 +1,6 @@
 /**
- * The keyspaces of sessions (numbers 90 to 95). Each is keyed by the whole key of its actor (session.messages.ts), which
- * is a digest or a public name.
+ * The keyspaces of sessions (numbers 90 to 95, and 98). Each is keyed by the whole key of its actor
+ * (session.messages.ts), which is a digest or a public name.
  */
 import { z } from 'zod';
 import { packed, record } from '../../runtime/codec.ts';
@@ -65,7 +65,7 @@ export const tokens = keyspace<[string], Token>({
   owner,
   key: [name('session')],
   value: record(Token),
-  bound: { by: 'owner', reason: 'until it is revoked; those of one account are counted' },
+  bound: { by: 'owner', reason: 'until it is revoked; those of one account, or application, are counted' },
 });
 
 export const BrowserSession = z.object({
@@ -96,6 +96,16 @@ export const tokensOfUser = keyspace<[string, bigint], z.infer<typeof TokenRefer
   bound: { by: 'owner', reason: 'as long as the token, and no more than tokensPerAccountMax' },
 });
 
+/** Tokens of applications themselves, without an account. */
+export const tokensOfApplication = keyspace<[string, bigint], z.infer<typeof TokenReference>>({
+  number: 98,
+  name: 'tokens of application',
+  owner,
+  key: [name('session'), id('issue')],
+  value: record(TokenReference),
+  bound: { by: 'owner', reason: 'as long as the token, and no more than tokensPerApplicationMax' },
+});
+
 /** The day a user was last active. */
 export const activity = keyspace<[string], number>({
   number: 95,
@@ -113,4 +123,5 @@ export const sessionKeyspaces: readonly Keyspace<never, never>[] = [
   browserSessions,
   tokensOfUser,
   activity,
+  tokensOfApplication,
 ] as unknown as readonly Keyspace<never, never>[];

@@ -1,4 +1,7 @@
-/** Access tokens: they do not expire, and end when they are revoked or pushed out by newer ones of the same account. */
+/**
+ * Access tokens: they do not expire, and end when they are revoked or pushed out by newer ones of the same
+ * account, or of the same application where they are its own.
+ */
 import { tokenRevoked } from './session.events.ts';
 import { applicationKey, dayOf, Session, userKey } from './session.messages.ts';
 import { tokens } from './session.state.ts';
@@ -8,12 +11,13 @@ export function issueToken(turn: SessionTurn, message: BodyOf<typeof Session.iss
   const present = turn.get(tokens, [turn.self.key]);
   if (present !== undefined) return { createdAt: present.createdAt, scopes: present.scopes };
   turn.put(tokens, [turn.self.key], { ...message, createdAt: turn.now, lastUsedDay: dayOf(turn.now) });
-  turn.tell(Session.applicationUsed.to(applicationKey(message.clientId), {}));
+  const application = applicationKey(message.clientId);
+  turn.tell(Session.applicationUsed.to(application, {}));
   if (message.accountId !== undefined) {
     const user = userKey(message.accountId);
     turn.tell(Session.tokenIssued.to(user, { tokenId: tokenIdOf(turn) }));
     turn.tell(Session.userActive.to(user, { day: dayOf(turn.now) }));
-  }
+  } else turn.tell(Session.applicationTokenIssued.to(application, { tokenId: tokenIdOf(turn) }));
   return { createdAt: turn.now, scopes: message.scopes };
 }
 
@@ -22,9 +26,10 @@ export function revokeToken(turn: SessionTurn): undefined {
   const token = turn.get(tokens, [turn.self.key]);
   if (token === undefined) return;
   turn.delete(tokens, [turn.self.key]);
-  turn.emit(tokenRevoked, { tokenId: tokenIdOf(turn), accountId: token.accountId });
-  if (token.accountId !== undefined)
-    turn.tell(Session.tokenGone.to(userKey(token.accountId), { tokenId: tokenIdOf(turn) }));
+  const tokenId = tokenIdOf(turn);
+  turn.emit(tokenRevoked, { tokenId, accountId: token.accountId });
+  if (token.accountId !== undefined) turn.tell(Session.tokenGone.to(userKey(token.accountId), { tokenId }));
+  else turn.tell(Session.applicationTokenGone.to(applicationKey(token.clientId), { tokenId }));
 }
 
 export function tokenUsed(turn: SessionTurn, { day }: BodyOf<typeof Session.tokenUsed>): undefined {

@@ -5,6 +5,7 @@ import { moveActivity } from '../usage.state.ts';
 import { Session, tokenKey } from './session.messages.ts';
 import { activity, tokensOfUser } from './session.state.ts';
 import type { BodyOf, SessionTurn } from './session.turn.ts';
+import { listToken, unlistToken } from './token-lists.ts';
 
 export function userActive(turn: SessionTurn, { day }: BodyOf<typeof Session.userActive>): undefined {
   const before = turn.get(activity, [turn.self.key]);
@@ -13,18 +14,12 @@ export function userActive(turn: SessionTurn, { day }: BodyOf<typeof Session.use
   moveActivity(turn, before, day);
 }
 
-/** Above the bound the oldest token goes. */
 export function tokenIssued(turn: SessionTurn, { tokenId }: BodyOf<typeof Session.tokenIssued>): undefined {
-  turn.put(tokensOfUser, [turn.self.key, turn.nextId()], { tokenId });
-  const listed = [...turn.range(tokensOfUser, [turn.self.key])];
-  for (const { value } of listed.slice(0, Math.max(0, listed.length - sessionLimits.tokensPerAccountMax)))
-    turn.tell(Session.dropToken.to(tokenKey(value.tokenId), {}));
+  listToken(turn, tokensOfUser, tokenId, sessionLimits.tokensPerAccountMax);
 }
 
 export function tokenGone(turn: SessionTurn, { tokenId }: BodyOf<typeof Session.tokenGone>): undefined {
-  for (const { key, value } of [...turn.range(tokensOfUser, [turn.self.key])]) {
-    if (value.tokenId === tokenId) turn.delete(tokensOfUser, [turn.self.key, key[1]]);
-  }
+  unlistToken(turn, tokensOfUser, tokenId);
 }
 
 export function revokeTokensOfUser(turn: SessionTurn): undefined {

@@ -35,6 +35,10 @@ export const activityLimits = {
   withdrawnObjectsMax: 20_000,
   withdrawnMilliseconds: 6 * 3_600_000,
   accountsKnownMax: 20_000,
+  /** What is known of a remote account is asked for again when it is used and is older than this (Mastodon: a day). */
+  profileAgeMilliseconds: 24 * 3_600_000,
+  /** The same where its inbox no longer takes anything. */
+  unreachedProfileAgeMilliseconds: 3_600_000,
   /** A key that does not fit is fetched again at most this often. */
   keyRefreshMilliseconds: 10 * 60_000,
   keyRefreshesMax: 20_000,

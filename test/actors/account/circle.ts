@@ -20,6 +20,7 @@ import { usageKeyspaces } from '../../../src/actors/usage.state.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { composeId, type Id, parseId } from '../../../src/runtime/ids.ts';
 import { createTestServer, recordingActor, type TestServer } from '../../support/actors.ts';
+import { testProfile } from '../../support/profile.ts';
 import { signUp } from '../../support/sign-up.ts';
 
 export interface Person {
@@ -73,35 +74,18 @@ export class Circle {
     const id = this.nextId(side);
     const uri = `https://${domain}/users/${name}`;
     const remote = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#main-key`, publicKeyPem: '' };
-    const profile = {
-      id,
-      username: name,
-      domain,
-      actorType: 'Person' as const,
-      displayName: name,
-      note: '',
-      noteHtml: '',
-      fields: [],
-      emojis: [],
-      locked: false,
-      bot: false,
-      indexable: false,
-      hideCollections: false,
-      createdAt: joinedAt,
-      updatedAt: joinedAt,
-      limited: false,
-      memorial: false,
-      alsoKnownAs: [],
-      role: 'user' as const,
-      remote,
-    };
+    const profile = testProfile({ id, username: name, domain, remote });
     await this.server.call(Account.learn.to(id, { profile }));
     return { id, name, destination: { host: domain, inbox: remote.inbox } };
   }
 
-  async follow(follower: Person, target: Person, options: { bell?: boolean } = {}): Promise<void> {
+  async follow(
+    follower: Person,
+    target: Person,
+    options: { bell?: boolean; languages?: readonly string[] } = {},
+  ): Promise<void> {
     const targetDestination = target.destination;
-    const given = { notify: options.bell ?? false };
+    const given = { notify: options.bell ?? false, languages: options.languages && [...options.languages] };
     await this.server.call(Account.follow.to(follower.id, { targetId: target.id, targetDestination, options: given }));
   }
 
@@ -128,21 +112,26 @@ export class Circle {
     return { id: statusId, author };
   }
 
-  /** A status of a remote person, published just now. */
-  async receive(author: Person, uri: string, options: PostOptions = {}): Promise<Post> {
+  /** A status of a remote person, published just now or a while ago. */
+  async receive(author: Person, uri: string, options: PostOptions & { ageMilliseconds?: number } = {}): Promise<Post> {
     this.server.clock.advance(1_000);
     const { text, mentions, inReplyToDestination: _destination, ...rest } = publication(options);
     const status = {
       ...rest,
       content: text,
       uri,
-      publishedAt: this.server.clock.now(),
+      publishedAt: this.server.clock.now() - (options.ageMilliseconds ?? 0),
       mentions: mentions.map(({ mention }) => mention),
       localMentions: (options.mentions ?? []).filter((one) => one.destination === undefined).map(({ id }) => id),
     };
     const receivedAt = this.server.clock.now();
     const { statusId } = await this.server.call(Account.receive.to(author.id, { status, receivedAt }));
     return { id: statusId, author };
+  }
+
+  async unfollow(follower: Person, target: Person): Promise<void> {
+    const targetDestination = target.destination;
+    await this.server.call(Account.unfollow.to(follower.id, { targetId: target.id, targetDestination }));
   }
 
   favourite(by: Person, { id: statusId, author }: Post): Promise<undefined> {

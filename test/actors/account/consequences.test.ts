@@ -90,16 +90,3 @@ describe('a reply', () => {
     expect(circle.server.problems).toEqual([]);
   });
 });
-
-describe('a new status of a followed account', () => {
-  test.each([
-    ['with a bell', { bell: true }, ['status']],
-    ['without a bell', {}, []],
-    ['that is not followed', undefined, []],
-  ] as const)('%s', async (_what, follow, types) => {
-    if (follow !== undefined) await circle.follow(bob, alice, follow);
-    const post = await circle.publish(alice);
-    circle.say(Account.followedPublished.to(bob.id, { by: alice.id, statusId: post.id }));
-    expect(circle.notificationsOf(bob).map(({ type }) => type)).toEqual(types);
-  });
-});

@@ -235,6 +235,35 @@ describe('a remote target', () => {
     expect(people.takeDeliveries()).toEqual([]);
   });
 
+  test('that is locked hears the Undo of a request that it has not answered', async () => {
+    const carol = people.remote('carol', 'remote.example', { locked: true });
+    await people.follow(alice, carol);
+    const followId = followOf(alice, carol)!.id;
+    expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'follow', followId } }]);
+    expect(people.server.read.get(reaches, [carol.id])).toBeUndefined();
+    await people.unfollow(alice, carol);
+    expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'undoFollow', followId } }]);
+    expectNothing(alice, carol);
+    expect(people.server.events(followChanged)).toEqual([]);
+  });
+
+  test('that is locked, asked again, gets no second Follow and stays asked', async () => {
+    const carol = people.remote('carol', 'remote.example', { locked: true });
+    await people.follow(alice, carol);
+    people.takeDeliveries();
+    expect(await people.follow(alice, carol, { reblogs: false })).toEqual({ state: 'requested' });
+    expect(followOf(alice, carol)).toMatchObject({ state: 'requested', showReblogs: false });
+    expect(people.takeDeliveries()).toEqual([]);
+  });
+
+  test('that became locked after its Accept stays followed', async () => {
+    const carol = people.remote('carol', 'remote.example');
+    await people.follow(alice, carol);
+    people.change(carol, { locked: true });
+    expect(await people.follow(alice, carol, { reblogs: false })).toEqual({ state: 'accepted' });
+    expect(followOf(alice, carol)).toMatchObject({ state: 'accepted', showReblogs: false });
+  });
+
   test.each([true, false])('ends everything by its Reject (locked: %s)', async (locked) => {
     const carol = people.remote('carol', 'remote.example', { locked });
     await people.follow(alice, carol);

@@ -16,6 +16,7 @@ import type { Destination, Intent } from '../../../src/actors/intents.ts';
 import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
 import { composeId, type Id } from '../../../src/runtime/ids.ts';
 import { createTestServer, recordingActor, type TestServer } from '../../support/actors.ts';
+import { testProfile } from '../../support/profile.ts';
 
 export interface Person {
   readonly id: Id;
@@ -27,39 +28,15 @@ const joinedAt = Date.UTC(2024, 5, 1);
 
 function createProfile(id: Id, username: string, domain: string | undefined, changes: Partial<Profile>): Profile {
   const uri = `https://${domain}/users/${username}`;
-  return {
-    id,
-    username,
-    domain,
-    actorType: 'Person',
-    displayName: username,
-    note: '',
-    noteHtml: '',
-    fields: [],
-    emojis: [],
-    locked: false,
-    bot: false,
-    indexable: false,
-    hideCollections: false,
-    createdAt: joinedAt,
-    updatedAt: joinedAt,
-    limited: false,
-    memorial: false,
-    alsoKnownAs: [],
-    role: 'user',
-    remote:
-      domain === undefined
-        ? undefined
-        : {
-            uri,
-            url: `https://${domain}/@${username}`,
-            inbox: `${uri}/inbox`,
-            sharedInbox: `https://${domain}/inbox`,
-            publicKeyId: `${uri}#main-key`,
-            publicKeyPem: '',
-          },
-    ...changes,
+  const remote = {
+    uri,
+    url: `https://${domain}/@${username}`,
+    inbox: `${uri}/inbox`,
+    sharedInbox: `https://${domain}/inbox`,
+    publicKeyId: `${uri}#main-key`,
+    publicKeyPem: '',
   };
+  return testProfile({ id, username, domain, remote: domain === undefined ? undefined : remote, ...changes });
 }
 
 export class People {

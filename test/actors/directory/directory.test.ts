@@ -19,6 +19,7 @@ import { instanceKeyspaces } from '../../../src/actors/instance/instance.state.t
 import { slotOfActor } from '../../../src/runtime/contract.ts';
 import { slotOfId } from '../../../src/runtime/ids.ts';
 import { createTestServer, partialActor, type TestServer } from '../../support/actors.ts';
+import { testProfile } from '../../support/profile.ts';
 import { addAccount, signUp } from '../../support/sign-up.ts';
 
 let server: TestServer;
@@ -93,28 +94,8 @@ describe('of sign-ups at the same time', () => {
 
 describe('a remote account', () => {
   const uri = 'https://example.net/users/bob';
-  const profile = (changes: Partial<Profile> = {}): Profile => ({
-    id: 0n,
-    username: 'bob',
-    domain: 'example.net',
-    actorType: 'Person',
-    displayName: 'Bob',
-    note: '',
-    noteHtml: '',
-    fields: [],
-    emojis: [],
-    locked: false,
-    bot: false,
-    indexable: false,
-    hideCollections: false,
-    createdAt: 0,
-    updatedAt: 0,
-    limited: false,
-    memorial: false,
-    alsoKnownAs: [],
-    role: 'user',
-    ...changes,
-  });
+  const profile = (changes: Partial<Profile> = {}): Profile =>
+    testProfile({ username: 'bob', domain: 'example.net', displayName: 'Bob', ...changes });
   const learnFrom = (from: string, changes: Partial<Profile> = {}) =>
     server.call(Directory.learn.to(from, { profile: profile(changes) }));
 

@@ -16,6 +16,7 @@ import { composeId, type Id, slotCount, slotOfId } from '../../../src/runtime/id
 import { evenPlacement } from '../../../src/runtime/placement.ts';
 import { allocateRings, type RingMemory, RingReader } from '../../../src/runtime/shared-rings.ts';
 import { createTestServer, type TestServer } from '../../support/actors.ts';
+import { testProfile } from '../../support/profile.ts';
 import { signUp } from '../../support/sign-up.ts';
 
 export interface Resident {
@@ -102,28 +103,7 @@ export class FeedTown {
     const uri = `https://there.test/${name}`;
     const person = this.settleIn(name, slot, { host: 'there.test', inbox: `${uri}/inbox` });
     const remote = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#key`, publicKeyPem: '' };
-    const profile = {
-      id: person.id,
-      username: name,
-      domain: 'there.test',
-      actorType: 'Person' as const,
-      displayName: name,
-      note: '',
-      noteHtml: '',
-      fields: [],
-      emojis: [],
-      locked: false,
-      bot: false,
-      indexable: false,
-      hideCollections: false,
-      createdAt: joinedAt,
-      updatedAt: joinedAt,
-      limited: false,
-      memorial: false,
-      alsoKnownAs: [],
-      role: 'user' as const,
-      remote,
-    };
+    const profile = testProfile({ id: person.id, username: name, domain: 'there.test', remote });
     await this.server.call(Account.learn.to(person.id, { profile }));
     return person;
   }

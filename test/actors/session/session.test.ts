@@ -20,7 +20,7 @@ import {
   findApplication,
   grantOfToken,
 } from '../../../src/actors/session/session.queries.ts';
-import { sessionKeyspaces, tokensOfUser } from '../../../src/actors/session/session.state.ts';
+import { sessionKeyspaces, tokensOfApplication, tokensOfUser } from '../../../src/actors/session/session.state.ts';
 import { sessionLimits } from '../../../src/runtime/limits.ts';
 import { createTestServer, type TestServer } from '../../support/actors.ts';
 
@@ -69,6 +69,12 @@ const exchange = (changes: Record<string, string | undefined> = {}) =>
 
 const issueToken = (secret: string, accountId: bigint | undefined = alice) =>
   server.call(Session.issueToken.to(tokenKey(digestOfSecret(secret)), { ...rights, accountId }));
+
+/** A token of the application itself. */
+const issueApplicationToken = (secret: string, clientId = 'client') => {
+  const { accountId: _accountId, ...own } = rights;
+  return server.call(Session.issueToken.to(tokenKey(digestOfSecret(secret)), { ...own, clientId }));
+};
 
 describe('a code', () => {
   test('gives one token with the rights it was issued for', async () => {
@@ -153,6 +159,28 @@ describe('a token', () => {
       ['the token', 'another token', 'of bob'].map((token) => grantOfToken(server.read, token) === undefined),
     ).toEqual([true, true, false]);
     expect(server.events(loginChanged)).toEqual([]);
+  });
+});
+
+describe('a token of an application itself', () => {
+  const { tokensPerApplicationMax } = sessionLimits;
+  const listed = () => [...server.read.range(tokensOfApplication, [applicationKey('client')])];
+
+  test('pushes the oldest of its application out when there are too many, and none of anybody else', async () => {
+    await issueToken('of alice');
+    await issueApplicationToken('of another', 'another client');
+    for (let number = 0; number <= tokensPerApplicationMax; number += 1) await issueApplicationToken(`token ${number}`);
+    const isThere = (token: string) => grantOfToken(server.read, token) !== undefined;
+    expect(['token 0', 'token 1', 'of another', 'of alice'].map(isThere)).toEqual([false, true, true, true]);
+    expect(server.events(tokenRevoked)).toEqual([{ tokenId: digestOfSecret('token 0'), accountId: undefined }]);
+    expect(listed()).toHaveLength(tokensPerApplicationMax);
+  });
+
+  test('leaves the list when it is revoked', async () => {
+    await issueApplicationToken('the token');
+    expect(listed()).toHaveLength(1);
+    await server.call(Session.revokeToken.to(tokenKey(tokenId), {}));
+    expect(listed()).toEqual([]);
   });
 });
 

@@ -4,9 +4,12 @@ import type { RemoteConnections } from '../../fetcher/connections.ts';
 import { deliver } from '../../fetcher/deliver.ts';
 import type { NetworkServices } from '../../network-services.ts';
 import { AccountKeys } from '../account-keys.ts';
+import { activityLimits } from '../limits.ts';
+import { refreshWhenOld } from '../remote/refresh-account.ts';
 import { signRequest } from '../signatures/sign-request.ts';
 import { translateIntent } from '../translate/intents.ts';
 import { Egress } from './egress.ts';
+import { accountsAt } from './gone-inbox.ts';
 import { Signers } from './signers.ts';
 
 export function createEgress(
@@ -36,6 +39,10 @@ export function createEgress(
       sign: signRequest,
       send: (delivery) => deliver(connections, delivery),
       call: (envelope, flow) => client.call(envelope, flow),
+      inboxGone: (gone) => {
+        for (const profile of accountsAt(snapshots, gone))
+          refreshWhenOld(services, profile, activityLimits.unreachedProfileAgeMilliseconds);
+      },
       report: (problem) => services.report(problem),
     },
   });

@@ -48,11 +48,16 @@ export function isUrgent(kind: Intent['kind']): boolean {
   return urgentKinds.has(kind);
 }
 
+/** What ends something, or decides about it. */
+const endingKinds: ReadonlySet<Intent['kind']> = new Set([
+  ...(['delete', 'undoAnnounce', 'undoLike', 'undoFollow', 'undoBlock'] as const),
+  ...(['acceptFollow', 'rejectFollow', 'block'] as const),
+]);
+
 /** How long after the act it is still sent. */
 export function lifetimeMillisecondsOf(kind: Intent['kind']): number {
-  return kind === 'like' || kind === 'announce'
-    ? egressLimits.reactionLifetimeMilliseconds
-    : egressLimits.lifetimeMilliseconds;
+  if (kind === 'like' || kind === 'announce') return egressLimits.reactionLifetimeMilliseconds;
+  return endingKinds.has(kind) ? egressLimits.endLifetimeMilliseconds : egressLimits.lifetimeMilliseconds;
 }
 
 /**

@@ -54,6 +54,12 @@ export function judge(request: EndedRequest, result: DeliveryResult): void {
   }
 }
 
+/** Whether somebody's own inbox is not there any more; an inbox for all of a host speaks of the host instead. */
+export function isInboxGone(lane: Lane, job: Job, inbox: string, result: DeliveryResult): boolean {
+  if (!result.ok || (result.status !== 404 && result.status !== 410)) return false;
+  return lane.log.targets(job.entry, lane.number).shared !== inbox;
+}
+
 /** The inbox is still to be served. */
 function keep({ job, inbox }: EndedRequest, how: 'untried' | 'tried' | 'refused'): void {
   job.left.push(inbox);

@@ -11,7 +11,7 @@ import type { SignedHeaders } from '../signatures/sign-request.ts';
 import { ConnectionBudget } from './connection-budget.ts';
 import { lifetimeMillisecondsOf } from './intent-rules.ts';
 import { createJob, type Job } from './job.ts';
-import { judge } from './judge.ts';
+import { isInboxGone, judge } from './judge.ts';
 import type { Lane } from './lane.ts';
 import { LaneTimers } from './lane-timers.ts';
 import { egressLimits } from './limits.ts';
@@ -222,6 +222,7 @@ export class LaneScheduler {
     lane.ended(now, result.ok);
     const before = lane.health.failures;
     judge({ lane, job, inbox, startedAt, now, random: this.ports.random() }, result);
+    if (isInboxGone(lane, job, inbox, result)) this.ports.inboxGone({ host: lane.host, inbox, entry: job.entry });
     if (lane.health.failures !== before) this.turned(lane, before, now);
     if (job.open === 0 && (!isUnserved(job) || lane.health.isFailing)) this.close(lane, job, now);
     this.place(lane);

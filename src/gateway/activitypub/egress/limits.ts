@@ -32,9 +32,16 @@ export const egressLimits = {
   /** After a refusal of our own making: no connection was free. */
   busyMilliseconds: 5_000,
 
-  /** How long what is said of a status or an account is worth saying. The log keeps nothing longer. */
+  /** Followers at a host that are looked at for those whose inbox is gone. */
+  goneFollowersMax: 1_000,
+
+  /**
+   * How long what is said of a status or an account is worth saying; and what ends or decides something, which would
+   * stand for ever if it were not heard. The log keeps nothing longer.
+   */
   lifetimeMilliseconds: 7 * day,
   reactionLifetimeMilliseconds: 3 * day,
+  endLifetimeMilliseconds: 14 * day,
 
   /** Sequences that one lane holds; the rest stays in the log until there is room. */
   pendingPerLaneMax: 4_096,

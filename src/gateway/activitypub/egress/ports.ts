@@ -3,6 +3,7 @@ import type { Envelope } from '../../../runtime/contract.ts';
 import type { Problem } from '../../../runtime/ports.ts';
 import type { Delivery, DeliveryResult } from '../../fetcher/deliver.ts';
 import type { RequestToSign, SignedHeaders } from '../signatures/sign-request.ts';
+import type { GoneInbox } from './gone-inbox.ts';
 
 export interface EgressPorts {
   /** Milliseconds since 1970. */
@@ -17,5 +18,7 @@ export interface EgressPorts {
   /** Never rejects. */
   send(delivery: Delivery): Promise<DeliveryResult>;
   call<Reply>(envelope: Envelope<Reply>, flow: string): Promise<Reply>;
+  /** An inbox of somebody was not there. */
+  inboxGone(gone: GoneInbox): void;
   report(problem: Problem): void;
 }

@@ -156,7 +156,7 @@ function changeProfile(
 
 async function learn({ client, cleanHtml, now }: Inbound, changed: RemoteActor, actor: KnownAccount): Promise<void> {
   const handle = { username: actor.username, host: actor.host };
-  const profile = await profileOf(cleanHtml, changed, handle, now());
+  const profile = await profileOf(cleanHtml, changed, handle, now(), actor.keyId);
   await client.call(Directory.learn.to(actor.uri, { profile }), flowOfHost(actor.host));
 }
 

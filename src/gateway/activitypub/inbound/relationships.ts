@@ -24,6 +24,8 @@ export function receiveFollow(
   uri: string | undefined,
   actor: KnownAccount,
 ): Carried {
+  if (followed === inbound.addresses.instanceActor)
+    return call(inbound, Account.followServer.to(actor.id, { uri }), actor);
   const target = localAccount(inbound, followed);
   if (target === undefined || (uri !== undefined && inbound.withdrawn.take(actor.uri, uri))) return 'dropped';
   return call(inbound, Account.follow.to(actor.id, { targetId: target.id, options: {}, uri }), actor);

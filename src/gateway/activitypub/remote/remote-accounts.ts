@@ -2,8 +2,10 @@
  * Accounts of other servers, fetched and stored: by handle, by URI, by key. One account is under way once, whoever asks;
  * what failed lately is remembered by the fetcher.
  */
+import { Account } from '../../../actors/account/account.messages.ts';
 import { Directory } from '../../../actors/directory/directory.messages.ts';
-import { fetchActivityDocument, isSameDocument } from '../../fetcher/fetch-activity-document.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { type DocumentResult, fetchActivityDocument, isSameDocument } from '../../fetcher/fetch-activity-document.ts';
 import { type FetchFailure, fetchFailure } from '../../fetcher/fetch-result.ts';
 import type { Fetcher } from '../../fetcher/fetcher.ts';
 import type { JsonObject } from '../../fetcher/json.ts';
@@ -25,7 +27,10 @@ import type { RequestSigner } from '../signatures/types.ts';
 import { type RemoteActor, readActor, readKeyOwner } from '../translate/read-actor.ts';
 import { hostOf, isSameHost } from '../translate/values.ts';
 
-export type RemoteServices = Pick<NetworkServices, 'addresses' | 'snapshots' | 'cleanHtml' | 'options' | 'now'> & {
+export type RemoteServices = Pick<
+  NetworkServices,
+  'addresses' | 'snapshots' | 'cleanHtml' | 'options' | 'now' | 'report'
+> & {
   readonly client: Pick<NetworkServices['client'], 'call'>;
 };
 
@@ -93,6 +98,17 @@ export class RemoteAccounts {
     return learned;
   }
 
+  /** Asks for a known account again; never rejects. */
+  async refresh(uri: string): Promise<void> {
+    try {
+      await this.learn(uri, { fresh: true });
+    } catch (error) {
+      // Too much to do at the moment: the account is asked for again another day.
+      if (!(error instanceof Failure && error.status === 503))
+        this.services.report({ level: 'error', message: `${uri} could not be refreshed`, error });
+    }
+  }
+
   private async learnOnce(url: string, options: LearnOptions): Promise<AccountResult> {
     const fetched = await this.fetch(url, options.fresh);
     if (!fetched.ok) return fetched;
@@ -103,9 +119,20 @@ export class RemoteAccounts {
     return actor.ok ? this.store(actor.document, options) : actor;
   }
 
-  private async fetch(url: string, fresh: boolean | undefined) {
+  private async fetch(url: string, fresh: boolean | undefined): Promise<DocumentResult> {
     const { actorBytesMax: bytesMax } = activityLimits;
-    return fetchActivityDocument(this.fetcher, { url, signer: await this.signer(), bytesMax, fresh: fresh ?? false });
+    const signer = await this.signer();
+    const fetched = await fetchActivityDocument(this.fetcher, { url, signer, bytesMax, fresh: fresh ?? false });
+    if (!fetched.ok && fetched.kind === 'gone') await this.takeOut(url);
+    return fetched;
+  }
+
+  /** Its server says of a known account that it is gone for good (410), which counts as its Delete. */
+  private async takeOut(url: string): Promise<void> {
+    this.services.snapshots.fresh();
+    const known = this.accounts.find(url.replace(/#.*$/, ''));
+    if (known === undefined || known.isLocal || known.isSuspended) return;
+    await this.services.client.call(Account.depart.to(known.id, {}), flowOfHost(known.host));
   }
 
   private async store(document: JsonObject, { resolved, keyId }: LearnOptions): Promise<AccountResult> {
@@ -114,7 +141,9 @@ export class RemoteAccounts {
     const confirmed = await this.confirm(actor, resolved);
     if (!confirmed.ok) return confirmed;
     const { cleanHtml, client, now, snapshots } = this.services;
-    const profile = await profileOf(cleanHtml, actor, confirmed.handle, now(), keyId);
+    // Of several keys the one that it signs with stays the one that is known.
+    const keptKeyId = keyId ?? this.accounts.find(actor.uri)?.keyId;
+    const profile = await profileOf(cleanHtml, actor, confirmed.handle, now(), keptKeyId);
     const { accountId } = await client.call(
       Directory.learn.to(actor.uri, { profile }),
       flowOfHost(confirmed.handle.host),

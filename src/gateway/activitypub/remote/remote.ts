@@ -2,6 +2,7 @@
  * What a network thread does for inbound activities: answers questions of gateways about accounts, and carries out what
  * had to wait for something fetched.
  */
+import { refreshProfile } from '../../../actors/account/account.effects.ts';
 import { processReceived } from '../../../actors/domain/domain.effects.ts';
 import type { EffectRunner } from '../../../runtime/effects.ts';
 import type { Fetcher } from '../../fetcher/fetcher.ts';
@@ -35,7 +36,16 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
   const statuses = new RemoteStatuses(inbound, fetcher, accounts, signer);
   const runner = new ReceivedRunner(inbound, statuses, (problem) => services.report(problem));
   return {
-    effects: [[processReceived.number, (request) => runner.run(processReceived.request.parse(request))]],
+    effects: [
+      [processReceived.number, (request) => runner.run(processReceived.request.parse(request))],
+      [
+        refreshProfile.number,
+        async (request) => {
+          await accounts.refresh(refreshProfile.request.parse(request).uri);
+          return {};
+        },
+      ],
+    ],
     answerers: [
       [resolveTopic, async (request) => accountIdOf(await accounts.byHandle(request as string))],
       [keyOwnerTopic, async (request) => keyOwner(await askForKey(accounts, request as KeyOwnerRequest))],

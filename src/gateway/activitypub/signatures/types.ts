@@ -1,9 +1,6 @@
 /** The shapes that signing and verifying share. */
 import type { KeyObject } from 'node:crypto';
 
-/** How a request can be signed. Only draft-cavage is implemented; RFC 9421 has its name so that lanes can remember it. */
-export type SignatureDialect = 'draftCavage' | 'rfc9421';
-
 /** Who signs: the keyId that the receiver will look up, and the private half of that key. */
 export interface RequestSigner {
   readonly keyId: string;

@@ -5,7 +5,7 @@
  */
 import type { Status } from '../../../actors/account/account.records.ts';
 import { findKeyPair, findProfile, findStatusRecord } from '../../../actors/account/federation.queries.ts';
-import type { Intent } from '../../../actors/intents.ts';
+import { type Intent, serverActorId } from '../../../actors/intents.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Addresses } from '../../addresses.ts';
@@ -37,6 +37,11 @@ interface Translating {
  * whoever signs has to make them first.
  */
 export function translateIntent(intent: Intent, reader: Reader, addresses: Addresses): Translation | undefined {
+  if (intent.actorId === serverActorId) {
+    const signerUsername = addresses.host;
+    const translating = { reader, addresses, username: signerUsername, actor: addresses.instanceActor };
+    return { signerId: serverActorId, signerUsername, activity: activityOf(intent, translating) };
+  }
   const profile = findProfile(reader, intent.actorId);
   if (profile === undefined || profile.remote !== undefined) return undefined;
   const { username } = profile;

@@ -4,6 +4,7 @@ import { Account } from '../../../actors/account/account.messages.ts';
 import { findRelationship } from '../../../actors/account/relationships.queries.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
+import { refreshWhenOld } from '../../activitypub/remote/refresh-account.ts';
 import { boolean, id, list, required, textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { flowOfAccount, type Services } from '../../services.ts';
@@ -30,6 +31,7 @@ export const followAccount = endpoint<Services, 'user', typeof parameters>({
     if (languages !== undefined && languages.length > relationshipLimits.languagesPerFollowMax)
       throw validationFailure('Languages are too many');
     const target = knownAccount(services, targetId);
+    refreshWhenOld(services, target.profile);
     const before = findRelationship(services.snapshots, grant.accountId, targetId, services.now());
     const { state } = await services.client.call(
       Account.follow.to(grant.accountId, {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { refreshWhenOld } from '../../activitypub/remote/refresh-account.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -18,10 +19,11 @@ export const getAccount = endpoint<Services, 'none', typeof parameters>({
   parameters,
   summary: 'One account.',
   handler(context, { id: accountId }) {
-    const { services } = context;
+    const { services, grant } = context;
     const account = findPublicAccount(services.snapshots, accountId);
     if (account === undefined) throw new Failure('notFound');
     refuseSuspended(context, account);
+    if (grant !== undefined) refreshWhenOld(services, account.profile);
     return json(accountEntity(account, services.addresses, movedAccount(services, account)));
   },
 });

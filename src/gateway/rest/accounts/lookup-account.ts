@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { refreshWhenOld } from '../../activitypub/remote/refresh-account.ts';
 import { json } from '../../http/answers.ts';
 import { text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -19,10 +20,11 @@ export const lookupAccount = endpoint<Services, 'none', typeof parameters>({
   scopes: ['read:accounts'],
   parameters,
   summary: 'One account by its handle, without asking other servers.',
-  handler({ services }, { acct = '' }) {
+  handler({ services, grant }, { acct = '' }) {
     const accountId = accountIdOfHandle(services.snapshots, acct, services.addresses.host);
     const account = accountId === undefined ? undefined : findPublicAccount(services.snapshots, accountId);
     if (account === undefined) throw new Failure('notFound');
+    if (grant !== undefined) refreshWhenOld(services, account.profile);
     return json(accountEntity(account, services.addresses, movedAccount(services, account)));
   },
 });

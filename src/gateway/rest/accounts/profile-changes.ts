@@ -1,5 +1,5 @@
 /**
- * The parameters of a profile change, checked and rendered (behaviours of the Mastodon API, section 20): a display name
+ * The parameters of a profile change, checked and rendered (behaviour of the Mastodon API): a display name
  * of 30 characters, a note of 500 in which links count as in a status, four fields of 255 each.
  */
 import { z } from 'zod';

@@ -4,10 +4,12 @@
  */
 import { z } from 'zod';
 import { searchAccounts } from '../../../actors/account/account-search.queries.ts';
+import { findAccount } from '../../../actors/account/statuses.queries.ts';
 import { nameOfHandle } from '../../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../../actors/directory/directory.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
+import { refreshWhenOld } from '../../activitypub/remote/refresh-account.ts';
 import { json } from '../../http/answers.ts';
 import { boolean, integerWithin, limit, required, textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -37,6 +39,8 @@ export const searchForAccounts = endpoint<Services, 'user', typeof parameters>({
   async handler({ services, grant }, { q: words, limit, offset = 0, resolve = false, following = false }) {
     let exactId = knownId(services, words);
     if (exactId === undefined && resolve && !following) exactId = await resolved(services, words);
+    const exact = exactId === undefined ? undefined : findAccount(services.snapshots, exactId);
+    if (exact !== undefined) refreshWhenOld(services, exact.profile);
     const search = { searcherId: grant.accountId, words, exactId, followedOnly: following, offset, limit };
     const accounts = searchAccounts(services.snapshots, search);
     return json(accounts.map((account) => accountEntity(account, services.addresses)));

@@ -1,0 +1,8 @@
+/** What the actor of a remote account asks for. Effect numbers are append-only over all actors: this file has 10 to 19. */
+import { z } from 'zod';
+import { effectType } from '../../runtime/effects.ts';
+
+export const RefreshRequest = z.object({ uri: z.string() });
+
+/** Fetches the account from its server once more. What was learned comes by `Account.learn`, or `Account.depart`. */
+export const refreshProfile = effectType<z.infer<typeof RefreshRequest>, object>(10, 'refresh profile', RefreshRequest);
