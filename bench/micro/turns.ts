@@ -8,7 +8,7 @@ import type { Turn } from '../../src/runtime/partition/turn.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import type { PartitionPorts } from '../../src/runtime/ports.ts';
 import { id, keyspace } from '../../src/runtime/storage/keyspace.ts';
-import { MemoryLog } from '../../src/runtime/storage/memory-log.ts';
+import { MemoryLog } from '../../test/support/memory-log.ts';
 import type { MicroBench } from './micro-bench.ts';
 
 const Count = z.object({ count: z.number() });

@@ -14,7 +14,7 @@ import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
 import type { PartitionLog } from '../../src/runtime/storage/log.ts';
 import { openSnapshots, type Snapshots } from '../../src/runtime/storage/snapshots.ts';
 import { openDataFolder, rememberPartitions } from '../../src/server/data-folder.ts';
-import { partitionMapBytes, partitionPath } from '../../src/server/shared.ts';
+import { partitionMapBytes, partitionPath } from '../../src/server/partitions.ts';
 
 export interface OwnersOptions {
   readonly dataDirectory: string;

@@ -1,6 +1,6 @@
 /**
  * When sight narrows (a block, a mute, a revoked token), the answer leaves only after every gateway has applied the
- * events behind it, so that no stream shows afterwards what should be hidden (design section 10). The events have
+ * events behind it, so that no stream shows afterwards what should be hidden. The events have
  * reached the gateway that asked before its own answer did; the others say when they have come as far.
  */
 import type { Problem } from '../runtime/ports.ts';

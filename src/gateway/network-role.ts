@@ -9,7 +9,7 @@ import type { Answerer, NetworkServices, NetworkTask } from './network-services.
 import { software } from './rest/instance/software.ts';
 
 /** How the lanes are, for the operator. */
-export const lanesTopic = 'lanes';
+const lanesTopic = 'lanes';
 
 export interface NetworkRole {
   readonly effects: ReadonlyMap<number, EffectRunner<unknown, unknown>>;

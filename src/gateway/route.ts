@@ -85,11 +85,6 @@ export interface Endpoint<Services> {
   respond(context: RequestContext<Services, Grant | undefined>, parameters: ParameterTree): Answer | Promise<Answer>;
 }
 
-/** `endpoint` with the services of a program filled in: handlers then need no types written out. */
-export type DeclareEndpoint<Services> = <Kind extends Authentication, Schema extends z.ZodObject = NoParameters>(
-  declaration: EndpointDeclaration<Services, Schema, Kind>,
-) => Endpoint<Services>;
-
 /** Throws an Error for a declaration that contradicts itself: an unknown scope, a path name without a schema. */
 export function endpoint<Services, Kind extends Authentication, Schema extends z.ZodObject = NoParameters>(
   declaration: EndpointDeclaration<Services, Schema, Kind>,

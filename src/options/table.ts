@@ -42,7 +42,7 @@ function option<const Name extends string, const Value>(
 }
 
 /** Where the server is reached when no origin is configured. */
-export function defaultOrigin(port: number): string {
+function defaultOrigin(port: number): string {
   return `http://localhost:${port}`;
 }
 
@@ -119,7 +119,7 @@ export const optionTable = [
     schema: automaticThreads,
     default: 0,
     unit: 'threads',
-    sentence: 'Threads for images, passwords and other heavy work; 0 chooses by the number of cores.',
+    sentence: 'Threads that clean long or unusual HTML of other servers; 0 chooses by the number of cores.',
   }),
   option({
     name: 'registrations',

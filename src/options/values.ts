@@ -66,13 +66,15 @@ function splitNames(text: string): string[] {
 export const webOrigin: z.ZodType<string> = z
   .string()
   .transform((text, context) => parseOrigin(text) ?? refuse(context))
-  .describe('http:// or https:// and a host, with neither a path nor a slash at the end');
+  .describe('an origin such as https://social.example, with neither a path nor a slash at the end');
 
 /** An origin that may also be written with `ws` or `wss`; comes out as `http` or `https`. */
 export const streamingOrigin: z.ZodType<string> = z
   .string()
   .transform((text, context) => parseOrigin(text.replace(/^ws(s?):/i, 'http$1:')) ?? refuse(context))
-  .describe('https:// or wss:// (or http://, ws://) and a host, with neither a path nor a slash at the end');
+  .describe(
+    'an origin such as https://social.example or wss://social.example, with neither a path nor a slash at the end',
+  );
 
 function parseOrigin(text: string): string | undefined {
   // The text is an origin when nothing remains beside scheme, host and port: no credentials, path, query or fragment.

@@ -1,4 +1,7 @@
-/** Every bound of the runtime, with its unit in its name. Relations between them are asserted at start. */
+/**
+ * Every bound of the machine and of the domain, with its unit in its name; faces have a limits.ts of their own. Relations
+ * between them are asserted at start.
+ */
 export const partitionLimits = {
   /** Turns run in one go before the thread looks at its other work. */
   sliceTurnsMax: 256,
@@ -56,6 +59,14 @@ export const threadLimits = {
   notedMessagesMax: 1_000,
 } as const;
 
+/** The CPU pool. */
+export const poolLimits = {
+  /** Tasks that run or wait; more are refused. */
+  tasksMax: 256,
+  /** A thread without work ends after this long. */
+  idleMilliseconds: 30_000,
+} as const;
+
 /** Local text: what counts as a link, a mention or a hashtag. In UTF-16 units. */
 export const textLimits = {
   /** What a character may be made of; the longest emoji have less. Where links count as a few characters, on average. */
@@ -98,6 +109,8 @@ export const relationshipLimits = {
   followHistoryEntriesMax: 8,
   /** Pending requests that a turn of a newly unlocked account authorises. */
   authorizationsPerTurn: 100,
+  /** Local accounts that hear, per turn, that a remote follower has another inbox. */
+  movesToldPerTurn: 200,
   /** Notifications looked at for those of requests that were answered. */
   notificationsDismissedMax: 400,
   /** Pending requests are counted up to this number. */
@@ -131,6 +144,8 @@ export const sessionLimits = {
   unusedApplicationMilliseconds: 24 * 60 * 60 * 1000,
   /** Tokens of one account; a new one pushes the oldest out. */
   tokensPerAccountMax: 500,
+  /** The same for tokens of an application itself. */
+  tokensPerApplicationMax: 500,
 } as const;
 
 /** Notifications, and what others hear of an account's statuses. */
@@ -145,6 +160,9 @@ export const notificationLimits = {
   dismissedEntriesMax: 400,
   /** Accounts that reblogged a status and hear of its edit, per turn. */
   rebloggersPerTurn: 200,
+  /** Followers with a bell who hear of a new status, per turn; and how old a status may be that came from elsewhere. */
+  bellsPerTurn: 200,
+  bellAgeMillisecondsMax: 6 * 60 * 60 * 1000,
 } as const;
 
 /** Pages and threads as they are read. */

@@ -143,6 +143,8 @@ async function openAdmin(input: MainInput, options: Options) {
   const running = await openAdminClient(folder.adminSocket);
   if (running !== undefined) return running;
   const lock = await takeFolder(folder);
+  // Somebody in the wrong directory would wonder where all the accounts are.
+  if (folder.partitions === undefined) process.stderr.write(`There was no data folder ${folder.path}: it is new.\n`);
   const supervisor = await startThreads(input, options, folder, false);
   return {
     request: (request: unknown) => supervisor.admin(request),

@@ -7,13 +7,14 @@ import { toWireFailure } from '../runtime/errors.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { Pool } from '../runtime/pool/pool.ts';
 import type { CallResult } from '../runtime/ports.ts';
-import { type OpenSnapshots, openSnapshots } from '../runtime/storage/snapshots.ts';
+import type { OpenSnapshots } from '../runtime/storage/snapshots.ts';
 import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
 import { createReport, type Report } from './log.ts';
-import { partitionMapBytes, partitionPath, type Shared } from './shared.ts';
+import { openPartitions } from './partitions.ts';
+import type { Shared } from './shared.ts';
 
 export function runNetwork(thread: Thread<Shared>): void {
   thread.run(new NetworkService(thread));
@@ -36,12 +37,8 @@ class NetworkService implements Service {
   }
 
   start(): Promise<void> {
-    const { dataDirectory, options } = this.thread.shared;
-    this.opened = openSnapshots(
-      this.client.placement,
-      (partition) => partitionPath(dataDirectory, partition),
-      partitionMapBytes,
-    );
+    const { options } = this.thread.shared;
+    this.opened = openPartitions(this.thread.shared, this.client.placement);
     this.role = createNetworkRole({
       options,
       addresses: new Addresses(options.origin),

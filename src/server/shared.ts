@@ -15,12 +15,5 @@ export interface Shared {
   readonly listening: boolean;
 }
 
-export function partitionPath(dataDirectory: string, partition: number): string {
-  return `${dataDirectory}/partition-${partition}`;
-}
-
-/** Address space that an environment reserves at first; LMDB grows it. */
-export const partitionMapBytes = 1024 * 1024 * 1024;
-
-/** Statuses that a warm home feed holds (behaviours of the Mastodon API: some hundreds). */
+/** Statuses that a warm home feed holds (in the Mastodon API some hundreds). */
 export const feedEntries = 400;

@@ -5,8 +5,8 @@ import { composeId } from '../../src/runtime/ids.ts';
 import { keyspace, small, whole } from '../../src/runtime/storage/keyspace.ts';
 import { Layer } from '../../src/runtime/storage/layer.ts';
 import type { StorageReader } from '../../src/runtime/storage/log.ts';
-import { MemoryLog, MemoryStore } from '../../src/runtime/storage/memory-log.ts';
 import { LayeredReader, mergedRange, SnapshotReader } from '../../src/runtime/storage/reader.ts';
+import { MemoryLog, MemoryStore } from '../support/memory-log.ts';
 import { notes } from './support/players.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');

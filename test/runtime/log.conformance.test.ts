@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
 import type { LogBatch, PartitionLog, RangeOptions } from '../../src/runtime/storage/log.ts';
-import { MemoryLog, MemoryStore } from '../../src/runtime/storage/memory-log.ts';
+import { MemoryLog, MemoryStore } from '../support/memory-log.ts';
 
 interface Opened {
   log: PartitionLog;

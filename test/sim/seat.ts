@@ -1,8 +1,8 @@
 /** A partition in a simulated process: its disk, which outlives it, and its ports, where things go wrong. */
 import { Partition } from '../../src/runtime/partition/partition.ts';
 import type { PartitionPorts } from '../../src/runtime/ports.ts';
-import { MemoryLog, MemoryStore } from '../../src/runtime/storage/memory-log.ts';
 import { type Reader, SnapshotReader } from '../../src/runtime/storage/reader.ts';
+import { MemoryLog, MemoryStore } from '../support/memory-log.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { World } from './world.ts';
 

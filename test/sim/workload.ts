@@ -44,7 +44,7 @@ export interface Checker {
 
 export interface Workload {
   readonly actors: readonly ActorImplementation[];
-  readonly keyspaces: readonly { readonly number: number; readonly scopeBytes: number }[];
+  readonly keyspaces: readonly { readonly number: number; readonly name: string }[];
   readonly checkers: readonly Checker[];
   /** Plans the load on the timeline of the town. */
   start(): void;

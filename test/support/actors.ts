@@ -19,8 +19,8 @@ import type { Turn } from '../../src/runtime/partition/turn.ts';
 import type { PartitionView } from '../../src/runtime/partition/view.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
 import type { CallResult, PartitionPorts, Problem } from '../../src/runtime/ports.ts';
-import { MemoryLog } from '../../src/runtime/storage/memory-log.ts';
 import { Snapshots } from '../../src/runtime/storage/snapshots.ts';
+import { MemoryLog } from './memory-log.ts';
 
 /** Wednesday, 1 January 2025, noon. */
 const startMilliseconds = Date.UTC(2025, 0, 1, 12);
@@ -34,7 +34,7 @@ export interface TestServerOptions {
   /** Default 2. */
   partitions?: number;
   actors: readonly ActorImplementation[];
-  keyspaces: readonly { readonly number: number; readonly scopeBytes: number }[];
+  keyspaces: readonly { readonly number: number; readonly name: string }[];
   views?: (partition: number) => readonly PartitionView[];
 }
 

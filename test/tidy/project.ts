@@ -81,6 +81,15 @@ export function readProject(root: string): Project {
   return createProject(texts);
 }
 
+/** What the server is made of. */
+export function sourcesOf(project: Project): SourceFile[] {
+  return filesOf(project, /^src\//);
+}
+
+export function filesOf(project: Project, paths: RegExp): SourceFile[] {
+  return [...project.values()].filter((file) => paths.test(file.path));
+}
+
 /** The findings of every place where a pattern with the flag g matches. */
 export function findPattern(
   file: SourceFile,

@@ -1,8 +1,9 @@
 /** Each rule on small sources: what it must find, and what it must let pass. No rule is without both. */
 import { describe, expect, test } from 'vitest';
 import { createProject, type Rule } from './project.ts';
-import { importDirection, noCycles, noDeadFiles, testedFiles } from './rules/imports.ts';
+import { importDirection, noCycles } from './rules/imports.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
+import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
 import {
   noConsole,
   noEmptyCatch,
@@ -12,7 +13,7 @@ import {
   testsRun,
   typesKept,
 } from './rules/words.ts';
-import { rules, waitingRules } from './rules.ts';
+import { rules } from './rules.ts';
 
 interface Examples {
   rule: Rule;
@@ -271,30 +272,92 @@ describe(noDeadFiles.name, () => {
   });
 });
 
+describe(noDeadExports.name, () => {
+  const find = (files: Record<string, string>) =>
+    noDeadExports.check(createProject(files)).map(({ path, line, what }) => `${path}:${line} ${what}`);
+
+  test('finds what only tests use, and exports that nothing outside needs', () => {
+    const found = find({
+      'src/one.ts': `export function one() {}\nexport const two = 2;\nexport type Three = 3;\none(two);`,
+      'src/four.ts': `export const Four = z.object({});\nexport type Four = z.infer<typeof Four>; // Four`,
+      'test/one.test.ts': 'two(three);',
+    });
+    expect(found).toEqual([
+      'src/one.ts:1 nothing outside uses one',
+      'src/one.ts:3 nothing that runs uses Three',
+      'src/four.ts:1 nothing that runs uses Four',
+      'src/four.ts:2 nothing that runs uses Four',
+    ]);
+  });
+
+  test('passes what others use, what a test tries apart, and the shapes of what is exported', () => {
+    const found = find({
+      'src/one.ts': `export function one(input: Input): Output {}\nexport interface Input {}\nexport type Output = 1;`,
+      'src/two.ts': `export async function two() { one(); }\nexport const three = two();`,
+      'src/three.ts': `export class Three {}\nnew Three();\nexport const four = three;\nrun('four');`,
+      'src/five.ts': `run('four');`,
+      'test/two.test.ts': 'await two();',
+    });
+    expect(found).toEqual([]);
+  });
+});
+
 describe(testedFiles.name, () => {
   test('finds code that no test imports, neither itself nor its folder', () => {
     const code = 'export function one() {}';
     const project = createProject({
+      'src/main.ts': code,
+      'src/server/owner-thread.ts': code,
+      'src/server/lock.ts': code,
       'src/runtime/ids.ts': code,
       'src/runtime/errors.ts': code,
       'src/runtime/ports.ts': 'export interface Clock { now(): number }',
       'src/runtime/channels/inbox.ts': code,
       'src/runtime/channels/outbox.ts': code,
-      'src/runtime/storage/log.ts': code,
-      'src/actors/text/links.ts': code,
-      'src/actors/account/publish.ts': code,
+      'src/runtime/storage/log.ts': 'export const one = () => 1;',
+      'src/gateway/rest/statuses/get-status.ts': code,
+      'src/gateway/rest/feeds.ts': code,
       'test/runtime/one.test.ts': `import '../../src/runtime/ids.ts'; import '../../src/runtime/channels/inbox.ts';`,
     });
     expect(testedFiles.check(project).map(({ path }) => path)).toEqual([
+      'src/server/lock.ts',
       'src/runtime/errors.ts',
       'src/runtime/storage/log.ts',
-      'src/actors/text/links.ts',
+      'src/gateway/rest/feeds.ts',
     ]);
   });
 });
 
+describe(askedAddresses.name, () => {
+  const declare = (path: string): string => `\nendpoint({ method: 'GET', path: '${path}' });`;
+
+  test.each([
+    ['/api/v1/statuses', `fetch('/api/v1/statuses/1'); fetch('/api/v1/statuses_of');`],
+    ['/api/v1/statuses/:id', `fetch('/api/v1/statuses'); fetch('/api/v1/statuses/1/context');`],
+    ['/api/v1/statuses/:id/context', `fetch('/api/v1/statuses/context'); // /api/v1/statuses/1/context`],
+    ['/@:name', `fetch('/alice');`],
+  ])('finds that nobody asks %s', (path, code) => {
+    const project = createProject({ 'src/gateway/one.ts': declare(path), 'test/one.test.ts': code });
+    expect(askedAddresses.check(project)).toMatchObject([{ path: 'src/gateway/one.ts', line: 2 }]);
+  });
+
+  test.each([
+    ['/api/v1/statuses', `fetch('/api/v1/statuses?limit=2')`],
+    ['/api/v1/statuses/:id', `fetch('/api/v1/statuses/1')`],
+    ['/api/v1/statuses/:id/context', 'fetch(`/api/v1/statuses/@{status.id}/context`)'],
+    ['/@:name/:id', `fetch('/@alice/1')`],
+    ['/files/*path', `fetch('/files/one/two')`],
+  ])('passes %s when %s', (path, code) => {
+    const texts = { 'src/gateway/one.ts': declare(path), 'test/one.test.ts': code.replaceAll('@{', '${') };
+    expect(askedAddresses.check(createProject(texts))).toEqual([]);
+  });
+});
+
 test('every rule is tried here, with examples of both kinds', () => {
-  const tried = new Set([...oneFile.map(({ rule }) => rule), noCycles, noDeadFiles, testedFiles]);
-  expect([...rules, ...waitingRules].filter((rule) => !tried.has(rule)).map(({ name }) => name)).toEqual([]);
+  const tried = new Set([
+    ...oneFile.map(({ rule }) => rule),
+    ...[noCycles, noDeadFiles, noDeadExports, testedFiles, askedAddresses],
+  ]);
+  expect(rules.filter((rule) => !tried.has(rule)).map(({ name }) => name)).toEqual([]);
   expect(oneFile.filter(({ bad, good }) => bad.length === 0 || good.length === 0)).toEqual([]);
 });

@@ -1,7 +1,8 @@
 /** The house rules, all of them. */
 import type { Rule } from './project.ts';
-import { importDirection, noCycles, noDeadFiles, testedFiles } from './rules/imports.ts';
+import { importDirection, noCycles } from './rules/imports.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
+import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
 import {
   noConsole,
   noEmptyCatch,
@@ -12,10 +13,13 @@ import {
   typesKept,
 } from './rules/words.ts';
 
-/** In force. */
 export const rules: readonly Rule[] = [
   importDirection,
   noCycles,
+  noDeadFiles,
+  noDeadExports,
+  testedFiles,
+  askedAddresses,
   fileLength,
   fileHeader,
   noDefaultExports,
@@ -28,6 +32,3 @@ export const rules: readonly Rule[] = [
   testsRun,
   noSleeps,
 ];
-
-/** Rules about the whole program, not in force while parts of it are still missing. Then they move up. */
-export const waitingRules: readonly Rule[] = [noDeadFiles, testedFiles];

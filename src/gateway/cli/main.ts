@@ -6,6 +6,7 @@ import { describeOptions } from '../../options/describe.ts';
 import type { Options } from '../../options/table.ts';
 import type { AdminConnection } from '../admin/client.ts';
 import { AdminAnswer, type AdminRequest } from '../admin/requests.ts';
+import { software } from '../rest/instance/software.ts';
 import { commands, UsageError } from './commands.ts';
 import { parseCommand, usage } from './parse.ts';
 
@@ -22,11 +23,13 @@ export interface CommandEnvironment {
 }
 
 const helpWords: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
+const versionWord = '--version';
 
 /** Whether the arguments of the program are a command, and not options of a server that is to be started. */
 export function isCommand(programArguments: readonly string[]): boolean {
   const [first] = programArguments;
-  return first !== undefined && (helpWords.has(first) || programArguments.includes('--help') || !first.startsWith('-'));
+  if (first === undefined) return false;
+  return helpWords.has(first) || first === versionWord || programArguments.includes('--help') || !first.startsWith('-');
 }
 
 /** The exit code. Never rejects. */
@@ -37,6 +40,10 @@ export async function runCommand(
   const { print = console.log, complain = console.error } = environment;
   if (helpWords.has(programArguments[0]) || programArguments.includes('--help')) {
     print(helpText());
+    return 0;
+  }
+  if (programArguments[0] === versionWord) {
+    print(software.version);
     return 0;
   }
   try {
@@ -74,6 +81,7 @@ function helpText(): string {
   return [
     'Murmuration, a federated social server.',
     '  murmuration [OPTION …]\n      Starts the server.',
+    '  murmuration --version\n      Shows which version this is.',
     ...paragraphs,
     describeOptions().help,
   ].join('\n\n');

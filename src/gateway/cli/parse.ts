@@ -6,7 +6,7 @@ import { type Command, commands, type FlagValues, UsageError } from './commands.
 /** Throws UsageError. */
 export function parseCommand(words: readonly string[]): AdminRequest {
   const command = commands.find((candidate) => startsWith(words, candidate.words));
-  if (command === undefined) throw new UsageError(`There is no command "${shown(words)}". --help lists them all.`);
+  if (command === undefined) throw new UsageError(`There is no command "${shown(words)}". ${whatThereIs(words[0])}`);
   const rest = words.slice(command.words.split(' ').length);
   const { positionals, values } = parseFlags(command, rest);
   const expected = command.argument === undefined ? 0 : 1;
@@ -19,6 +19,12 @@ export function parseCommand(words: readonly string[]): AdminRequest {
       throw new UsageError(`--${flag} is missing: ${usage(command)}`);
   }
   return command.request(positionals[0] ?? '', values);
+}
+
+/** The commands that begin alike, if any do. */
+function whatThereIs(first: string | undefined): string {
+  const alike = commands.filter(({ words }) => words.split(' ')[0] === first).map(({ words }) => words);
+  return alike.length === 0 ? '--help lists them all.' : `There is: ${alike.join(', ')}.`;
 }
 
 function startsWith(words: readonly string[], wanted: string): boolean {

@@ -47,14 +47,6 @@ export function pageHeaders(address: PageAddress, page: Page, newerBy: 'min_id' 
   return links.length === 0 ? noHeaders : { Link: links.join(', ') };
 }
 
-/** The links of a page by offset. */
-export function offsetHeaders(address: PageAddress, limit: number, offset: number, full: boolean): AnswerHeaders {
-  const links: string[] = [];
-  if (full) links.push(link(address, limit, `offset=${offset + limit}`, 'next'));
-  if (offset > 0) links.push(link(address, limit, `offset=${Math.max(0, offset - limit)}`, 'prev'));
-  return links.length === 0 ? noHeaders : { Link: links.join(', ') };
-}
-
 function link(address: PageAddress, limit: number, cursor: string, relation: 'next' | 'prev'): string {
   const kept = keptQuery(address.query);
   const query = `${kept === '' ? '' : `${kept}&`}limit=${limit}&${cursor}`;

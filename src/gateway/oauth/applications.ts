@@ -1,4 +1,4 @@
-/** Registering applications: what is asked for, checked; the secrets, drawn; the dialect, decided (design section 14). */
+/** Registering applications: what is asked for, checked; the secrets, drawn; the dialect, decided. */
 import { applicationKey, type Dialect, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import { knownScopes } from '../http/scopes.ts';
@@ -9,7 +9,7 @@ import { drawSecret } from './secrets.ts';
 /** The redirect address of applications that cannot be redirected to: the page shows the code. */
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
 
-/** The scope of who asks for none (behaviours of the Mastodon API). */
+/** The scope of who asks for none (behaviour of the Mastodon API). */
 export const defaultScope = 'read';
 /** Asked for by old applications, and no longer in the API: dropped in silence. */
 const retiredScopes: ReadonlySet<string> = new Set(['crypto']);
@@ -61,10 +61,7 @@ export async function registerApplication(
 }
 
 /** The dialect of an application that asks for none. */
-export function dialectOfName(
-  options: Pick<Services['options'], 'mastodonClients' | 'dialect'>,
-  name: string,
-): Dialect {
+function dialectOfName(options: Pick<Services['options'], 'mastodonClients' | 'dialect'>, name: string): Dialect {
   const wanted = name.trim().toLowerCase();
   return options.mastodonClients.some((client) => client.toLowerCase() === wanted) ? 'mastodon' : options.dialect;
 }

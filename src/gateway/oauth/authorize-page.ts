@@ -16,9 +16,10 @@ import {
   readAuthorizationRequest,
   requestParameters,
 } from './authorization-request.ts';
-import { type Browser, browserOf, demandFormToken, formToken } from './browser.ts';
-import { type Fields, failedPage, formFields, hidden, queryFields } from './forms.ts';
+import { type Browser, browserOf, formToken } from './browser.ts';
+import { type Fields, failedPage, hidden, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
+import { ownForm } from './own-form.ts';
 import { describeScope } from './scope-words.ts';
 import { drawSecret } from './secrets.ts';
 import { signInAnswer } from './sign-in-page.ts';
@@ -81,11 +82,8 @@ export const postAuthorize = rawRoute<Services>({
 });
 
 async function answerClient(context: RawContext<Services>): Promise<Answer> {
-  const { request, services } = context;
-  const fields = formFields(context);
-  const browser = browserOf(services, request);
-  const { formSecret } = await secretsOf(services);
-  demandFormToken(formSecret, browser, request, fields.get('form_token'));
+  const { services } = context;
+  const { fields, browser } = await ownForm(context);
   const asked = readAuthorizationRequest(services.snapshots, fields);
   if ('location' in asked) return redirect(asked.location);
   if (browser.account === undefined) return redirect(addressOf(fields), 303);

@@ -36,6 +36,11 @@ export function formFields({ request, body }: Pick<RawContext<Services>, 'reques
   return new Fields(parseBody(kind, contentType, body));
 }
 
+/** Only paths of our own, so that nobody can be sent elsewhere with a link to us. */
+export function localPath(given: string | undefined): string {
+  return given !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(given) && !given.includes('\\') ? given : '/';
+}
+
 export function hidden(name: string, value: string | undefined): Html | undefined {
   return value === undefined ? undefined : html`<input type="hidden" name="${name}" value="${value}">`;
 }

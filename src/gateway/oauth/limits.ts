@@ -2,7 +2,7 @@
 export const oauthLimits = {
   /** Grants that one gateway thread keeps ready by their tokens. */
   grantsMax: 16_384,
-  /** Of an application (behaviours of the Mastodon API). */
+  /** Of an application (behaviour of the Mastodon API). */
   applicationNameCharactersMax: 60,
   websiteCharactersMax: 2_000,
   redirectUrisCharactersMax: 2_000,

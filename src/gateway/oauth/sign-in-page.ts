@@ -6,9 +6,10 @@ import { secretsOf } from '../rest/instance/secrets.ts';
 import { rawRoute } from '../route.ts';
 import type { Services } from '../services.ts';
 import { type Html, html, pageAnswer } from '../web/page.ts';
-import { type Browser, browserOf, closeSession, demandFormToken, formToken, openSession } from './browser.ts';
-import { alert, failedPage, formFields, hidden, queryFields } from './forms.ts';
+import { type Browser, browserOf, closeSession, formToken, openSession } from './browser.ts';
+import { alert, failedPage, hidden, localPath, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
+import { ownForm } from './own-form.ts';
 import { signIn } from './sign-in.ts';
 
 type Context = RawContext<Services>;
@@ -41,11 +42,6 @@ ${hidden('return_to', form.returnTo)}
   return pageAnswer({ title: 'Sign in', body }, { status, headers: form.browser.cookie });
 }
 
-/** Only paths of our own, so that nobody can be sent elsewhere with a link to us. */
-export function localPath(given: string | undefined): string {
-  return given !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(given) && !given.includes('\\') ? given : '/';
-}
-
 export const signInPage = rawRoute<Services>({
   method: 'GET',
   path: '/auth/sign_in',
@@ -69,11 +65,8 @@ export const postSignIn = rawRoute<Services>({
 });
 
 async function signInWithForm(context: Context): Promise<Answer> {
-  const { request, services } = context;
-  const fields = formFields(context);
-  const browser = browserOf(services, request);
-  const { formSecret } = await secretsOf(services);
-  demandFormToken(formSecret, browser, request, fields.get('form_token'));
+  const { services } = context;
+  const { fields, browser, formSecret } = await ownForm(context);
   const returnTo = localPath(fields.get('return_to'));
   const email = fields.get('email');
   try {
@@ -112,10 +105,7 @@ export const postSignOut = rawRoute<Services>({
   bodyBytesMax: oauthLimits.formBytesMax,
   failed: failedPage,
   async handler(context) {
-    const { request, services } = context;
-    const browser = browserOf(services, request);
-    const { formSecret } = await secretsOf(services);
-    demandFormToken(formSecret, browser, request, formFields(context).get('form_token'));
-    return redirect('/', 303, await closeSession(services, browser));
+    const { browser } = await ownForm(context);
+    return redirect('/', 303, await closeSession(context.services, browser));
   },
 });

@@ -9,10 +9,10 @@ import { registerAccount } from '../rest/registration/sign-up.ts';
 import { rawRoute } from '../route.ts';
 import type { Services } from '../services.ts';
 import { html, pageAnswer } from '../web/page.ts';
-import { type Browser, browserOf, demandFormToken, formToken, openSession } from './browser.ts';
-import { alert, type Fields, failedPage, formFields, hidden, queryFields } from './forms.ts';
+import { type Browser, browserOf, formToken, openSession } from './browser.ts';
+import { alert, type Fields, failedPage, hidden, localPath, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
-import { localPath } from './sign-in-page.ts';
+import { ownForm } from './own-form.ts';
 
 export const signUpPage = rawRoute<Services>({
   method: 'GET',
@@ -67,11 +67,8 @@ export const postSignUp = rawRoute<Services>({
 });
 
 async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
-  const { request, services } = context;
-  const fields = formFields(context);
-  const browser = browserOf(services, request);
-  const { formSecret } = await secretsOf(services);
-  demandFormToken(formSecret, browser, request, fields.get('form_token'));
+  const { services } = context;
+  const { fields, browser, formSecret } = await ownForm(context);
   try {
     const accountId = await registerAccount(services, {
       username: fields.get('username') ?? '',

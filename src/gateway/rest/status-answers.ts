@@ -30,28 +30,3 @@ export function visibleStatus(services: Services, statusId: Id, viewer: Viewer):
   if (view === undefined) throw new Failure('notFound');
   return view;
 }
-
-/**
- * The statuses of a page that the viewer may see; the others are left out. In timelines (`hideMuted`) those of muted
- * accounts are left out too, as author or as the one who is reblogged.
- */
-export function renderStatuses(
-  services: Services,
-  ids: readonly Id[],
-  viewer: Viewer,
-  options: { hideMuted: boolean },
-): Record<string, unknown>[] {
-  const rendered: Record<string, unknown>[] = [];
-  for (const id of ids) {
-    const view = findVisibleStatus(services.snapshots, id, viewer);
-    if (view === undefined || (options.hideMuted && isMuted(view, viewer))) continue;
-    rendered.push(renderStatus(services, view, viewer.accountId));
-  }
-  return rendered;
-}
-
-function isMuted(view: StatusView, viewer: Viewer): boolean {
-  return (
-    viewer.mutes(view.status.accountId) || (view.reblog !== undefined && viewer.mutes(view.reblog.status.accountId))
-  );
-}

@@ -46,7 +46,7 @@ export interface PartitionOptions {
   placement: Placement;
   actors: readonly ActorImplementation[];
   /** The domain's keyspaces; the machine's own are added. */
-  keyspaces: readonly { readonly number: number; readonly scopeBytes: number }[];
+  keyspaces: readonly { readonly number: number; readonly name: string }[];
   views?: readonly PartitionView[];
   ports: PartitionPorts;
 }
@@ -83,7 +83,7 @@ export class Partition {
 
   constructor(options: PartitionOptions) {
     const { number, placement, actors, keyspaces, ports } = options;
-    assertCatalogue([...machineKeyspaces, ...keyspaces.map((space) => ({ ...space, name: `${space.number}` }))]);
+    assertCatalogue([...machineKeyspaces, ...keyspaces]);
     this.number = number;
     this.placement = placement;
     this.ports = ports;

@@ -6,19 +6,19 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
 import { Failure } from '../errors.ts';
+import { poolLimits } from '../limits.ts';
 
 export interface PoolOptions {
   /** 0 chooses by the number of cores. */
   readonly threads: number;
 }
 
-const idleMilliseconds = 30_000;
-const waitingTasksMax = 256;
-
 export class Pool {
   private readonly threads: number;
   /** Loaded with the first task: most runs of a thread never need it at start. */
   private piscina: Promise<Piscina> | undefined;
+  /** Counted here, because piscina's own bound passes over tasks with a deadline. */
+  private tasks = 0;
 
   constructor(options: PoolOptions) {
     this.threads = options.threads === 0 ? Math.max(1, Math.floor(availableParallelism() / 4)) : options.threads;
@@ -29,14 +29,17 @@ export class Pool {
    * the deadline passes; what the task throws comes through.
    */
   async run<Result>(file: URL, name: string, input: unknown, deadlineMilliseconds: number): Promise<Result> {
+    if (this.tasks >= poolLimits.tasksMax) throw new Failure('overloaded');
+    this.tasks += 1;
     this.piscina ??= this.load();
-    const piscina = await this.piscina;
     const signal = AbortSignal.timeout(deadlineMilliseconds);
     try {
+      const piscina = await this.piscina;
       return (await piscina.run(input, { filename: fileURLToPath(file), name, signal })) as Result;
     } catch (error) {
-      const refused = signal.aborted || (error instanceof Error && error.message.includes('queue is at limit'));
-      throw refused ? new Failure('overloaded', { cause: error }) : error;
+      throw signal.aborted ? new Failure('overloaded', { cause: error }) : error;
+    } finally {
+      this.tasks -= 1;
     }
   }
 
@@ -49,8 +52,7 @@ export class Pool {
     return new Piscina({
       minThreads: 0,
       maxThreads: this.threads,
-      idleTimeout: idleMilliseconds,
-      maxQueue: waitingTasksMax,
+      idleTimeout: poolLimits.idleMilliseconds,
     });
   }
 }

@@ -13,7 +13,7 @@ import { digestOfName, slotOfId, slotOfKey } from '../ids.ts';
 
 export const partitionSlot = 0xffff;
 /** LMDB's own limit with the page size we use is higher; this one is ours. */
-export const keyBytesMax = 512;
+const keyBytesMax = 512;
 
 export interface KeyPart<T> {
   readonly name: string;

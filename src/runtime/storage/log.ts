@@ -1,5 +1,5 @@
 /**
- * The one way to make something durable (design section 6): a partition's log. On one node the log is the LMDB commit
+ * The one way to make something durable: a partition's log. On one node the log is the LMDB commit
  * itself; a cluster puts a replicated log behind the same three calls.
  *
  * INVARIANTS

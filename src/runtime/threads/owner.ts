@@ -15,7 +15,7 @@ import { TurnNotes } from './turn-watch.ts';
 export interface OwnerOptions {
   placement: Placement;
   actors: readonly ActorImplementation[];
-  keyspaces: readonly { readonly number: number; readonly scopeBytes: number }[];
+  keyspaces: readonly { readonly number: number; readonly name: string }[];
   views(partition: number): readonly PartitionView[];
   pathOf(partition: number): string;
   mapBytes: number;

@@ -1,6 +1,6 @@
 /**
  * A thread as it sees itself: its links to the others, its life from start to stop. What it does is its role's business
- * (a `Service`), composed in main.ts.
+ * (a `Service`), composed in src/server.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Link } from './link.ts';

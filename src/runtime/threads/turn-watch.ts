@@ -1,5 +1,5 @@
 /**
- * What an owner thread runs at this moment, noted in memory that outlives it (design section 5): a message that ran when
+ * What an owner thread runs at this moment, noted in memory that outlives it: a message that ran when
  * its thread died, twice, or that ran for too long, counts as one that throws, and is not run again. The thread writes
  * the notes; the supervisor reads them.
  */

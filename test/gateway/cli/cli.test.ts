@@ -8,6 +8,7 @@ import { createAdminHandler } from '../../../src/gateway/admin/handler.ts';
 import { isCommand, runCommand } from '../../../src/gateway/cli/main.ts';
 import { isPasswordOf } from '../../../src/gateway/oauth/passwords.ts';
 import { settingsOf } from '../../../src/gateway/rest/instance/settings.ts';
+import { software } from '../../../src/gateway/rest/instance/software.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 
 let gateway: TestGateway;
@@ -191,8 +192,9 @@ test.each(['open', 'approval', 'closed'])('settings registrations %s is stored',
 test.each([
   ['settings registrations sometimes', 'It must be one of open, approval, closed, not sometimes.'],
   ['settings registrations', 'MODE is missing'],
-  ['accounts', 'There is no command "accounts".'],
-  ['accounts destroy alice', 'There is no command "accounts destroy".'],
+  ['accounts', 'There is no command "accounts". There is: accounts create, accounts show, accounts modify.'],
+  ['accounts destroy alice', 'There is no command "accounts destroy". There is: accounts create, '],
+  ['explode', 'There is no command "explode". --help lists them all.'],
   ['status now', '"now" is one word too many'],
 ])('%s is not understood', async (line, sentence) => {
   const refused = await run(line);
@@ -218,6 +220,10 @@ test('the help names every command and every option', async () => {
   }
 });
 
+test('the version is that of the package', async () => {
+  expect(await run('--version')).toMatchObject({ code: 0, printed: [software.version] });
+});
+
 test('a server that cannot be reached is told in a sentence', async () => {
   const complaints: string[] = [];
   const code = await runCommand(['status'], {
@@ -237,6 +243,7 @@ test.each([
   [['accounts', 'create'], true],
   [['--help'], true],
   [['--port=4000', '--help'], true],
+  [['--version'], true],
   [['--port=4000'], false],
   [[], false],
 ])('%j is a command: %s', (programArguments, expected) => {

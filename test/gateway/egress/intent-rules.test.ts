@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../../src/actors/intents.ts';
+import { deliveryAgeMilliseconds } from '../../../src/actors/partition/partition.state.ts';
 import {
   isUrgent,
   lifetimeMillisecondsOf,
@@ -79,17 +80,21 @@ describe('a later intent', () => {
 it.each<[Intent['kind'], boolean, number]>([
   ['create', true, 7],
   ['update', false, 7],
-  ['delete', false, 7],
+  ['delete', false, 14],
   ['announce', false, 3],
-  ['undoAnnounce', false, 7],
+  ['undoAnnounce', false, 14],
   ['like', false, 3],
-  ['undoLike', false, 7],
+  ['undoLike', false, 14],
   ['follow', true, 7],
-  ['acceptFollow', true, 7],
-  ['rejectFollow', true, 7],
-  ['block', true, 7],
+  ['undoFollow', true, 14],
+  ['acceptFollow', true, 14],
+  ['rejectFollow', true, 14],
+  ['block', true, 14],
+  ['undoBlock', true, 14],
   ['updateAccount', false, 7],
 ])('%s: urgent for those addressed by name %s, worth sending for %i days', (kind, urgent, days) => {
   expect(isUrgent(kind)).toBe(urgent);
   expect(lifetimeMillisecondsOf(kind)).toBe(days * day);
+  // The log keeps it as long.
+  expect(deliveryAgeMilliseconds).toBeGreaterThanOrEqual(days * day);
 });

@@ -59,6 +59,8 @@ export interface LanesBed {
   /** Everything that was sent so far, by all threads and all their lives. */
   readonly sent: readonly Sent[];
   readonly problems: readonly string[];
+  /** Inboxes of which the lanes said that they are not there. */
+  readonly gone: readonly string[];
   readonly started: number;
   now(): number;
   /** Requests that have no answer yet, at most at one time since the beginning. */
@@ -156,6 +158,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
   const started = server.clock.now();
   const sent: Sent[] = [];
   const problems: string[] = [];
+  const gone: string[] = [];
   const behaviours = new Map<string, Behaviour>();
   let timers: Timer[] = [];
   const deferred: (() => void)[] = [];
@@ -211,6 +214,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
       sign: async () => ({}),
       send: ({ url, body }) => send(url, body),
       call: (envelope, flow) => (life.isOver ? new Promise(() => undefined) : server.call(envelope, flow)),
+      inboxGone: ({ inbox }) => void gone.push(inbox),
       report: ({ message }) => void problems.push(message),
     };
     const egress = new Egress({
@@ -282,6 +286,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
   return {
     sent,
     problems,
+    gone,
     started,
     now: () => server.clock.now(),
     get underWayMax() {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { bytes, empty, json, jsonContentType, redirect } from '../../../src/gateway/http/answers.ts';
 import type { OpenContext, UserContext } from '../../../src/gateway/http/context.ts';
-import { id, required, text } from '../../../src/gateway/http/parameter-types.ts';
-import { type DeclareEndpoint, endpoint } from '../../../src/gateway/route.ts';
+import { id, text } from '../../../src/gateway/http/parameter-types.ts';
+import { endpoint } from '../../../src/gateway/route.ts';
 import { Failure, validationFailure } from '../../../src/runtime/errors.ts';
 import { bearer, startServer, type TestServices } from './support.ts';
 
@@ -297,21 +297,6 @@ describe('declarations', () => {
 
   test('two endpoints on one path are refused', () => {
     expect(() => startServer({ endpoints: [open, open] })).toThrow('GET /api/v1/open/:id is declared twice');
-  });
-
-  test('with the services filled in, a handler needs no types written out', async () => {
-    const declare: DeclareEndpoint<TestServices> = endpoint;
-    const declared = declare({
-      method: 'GET',
-      path: '/api/v1/declared/:name',
-      authentication: 'user',
-      parameters: z.object({ name: required(text) }),
-      summary: 'Types derive.',
-      handler: ({ grant, services }, { name }) =>
-        json([grant.accountId % 10n === 1n, services.name, name.toUpperCase()]),
-    });
-    const answer = await startServer({ endpoints: [declared] }).fetch('/api/v1/declared/b%C3%B6b', bearer('alice'));
-    expect(await answer.json()).toEqual([true, 'murmuration', 'BÖB']);
   });
 });
 

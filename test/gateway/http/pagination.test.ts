@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { json } from '../../../src/gateway/http/answers.ts';
-import { offsetHeaders, pageHeaders } from '../../../src/gateway/http/pagination.ts';
+import { pageHeaders } from '../../../src/gateway/http/pagination.ts';
 import { pageParameters } from '../../../src/gateway/http/parameter-types.ts';
 import { endpoint } from '../../../src/gateway/route.ts';
 import { startServer } from './support.ts';
@@ -69,22 +69,6 @@ describe('pages by cursor', () => {
     ],
   ] as const)('%s', (_case, where, rows, newerBy, link) => {
     expect(pageHeaders(where, rows, newerBy)).toEqual(link === undefined ? {} : { Link: link });
-  });
-});
-
-describe('pages by offset', () => {
-  test.each([
-    ['the first', 0, true, `<${base}?type=a&limit=20&offset=20>; rel="next"`],
-    [
-      'one in the middle',
-      20,
-      true,
-      `<${base}?type=a&limit=20&offset=40>; rel="next", <${base}?type=a&limit=20&offset=0>; rel="prev"`,
-    ],
-    ['the last', 30, false, `<${base}?type=a&limit=20&offset=10>; rel="prev"`],
-    ['the only one', 0, false, undefined],
-  ] as const)('%s', (_case, offset, full, link) => {
-    expect(offsetHeaders(address('type=a'), 20, offset, full)).toEqual(link === undefined ? {} : { Link: link });
   });
 });
 

@@ -5,7 +5,7 @@ import { oauthLimits } from '../../../src/gateway/oauth/limits.ts';
 import { hashPassword, isPasswordOf } from '../../../src/gateway/oauth/passwords.ts';
 import { isSecretOf, sameText } from '../../../src/gateway/oauth/secrets.ts';
 import type { LogBatch } from '../../../src/runtime/storage/log.ts';
-import { MemoryLog } from '../../../src/runtime/storage/memory-log.ts';
+import { MemoryLog } from '../../support/memory-log.ts';
 import {
   addPerson,
   authorizePath,

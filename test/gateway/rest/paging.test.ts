@@ -1,5 +1,5 @@
 /**
- * Pages by their Link headers, on every list of a running server (behaviours of the Mastodon API, section 5): `next`
+ * Pages by their Link headers, on every list of a running server (behaviour of the Mastodon API): `next`
  * leads through all of it once and ends, `prev` leads to what is newer, by the parameter that clients expect.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * Rate limits of a running server that has them switched on: what is counted, for whom, and how clients hear of it
- * (behaviours of the Mastodon API, section 4). Each test takes accounts and addresses of its own, for counts stay.
+ * (behaviour of the Mastodon API). Each test takes accounts and addresses of its own, for counts stay.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, type Ask, answered, askerOf, mistakesIn } from '../../support/asking.ts';

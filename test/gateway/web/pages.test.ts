@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
+import { testProfile } from '../../support/profile.ts';
 import { host, metaOf, type Shown, Site, textOf, titleOf } from './site.ts';
 
 const hostile = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
@@ -297,28 +298,17 @@ describe('other pages', () => {
     const uri = 'https://elsewhere.example/users/erin';
     await site.gateway.actors.call(
       Account.learn.to(id, {
-        profile: {
+        profile: testProfile({
           id,
           username: 'erin',
           domain: 'elsewhere.example',
-          actorType: 'Person',
           displayName: 'Erin',
-          note: '',
           noteHtml: '<p>From afar</p>',
-          fields: [],
-          emojis: [],
           locked: true,
           bot: true,
           indexable: true,
-          hideCollections: false,
-          createdAt: 0,
-          updatedAt: 0,
-          limited: false,
-          memorial: false,
-          alsoKnownAs: [],
-          role: 'user',
           remote: { uri, url: 'https://elsewhere.example/@erin', inbox: uri, publicKeyId: uri, publicKeyPem: '' },
-        },
+        }),
       }),
     );
     const found = await bob.ask('/web/find?handle=%40erin%40Elsewhere.example');

@@ -13,7 +13,7 @@ export interface OwnerOptions {
   folder: string;
   partitions: number;
   actors: readonly ActorImplementation[];
-  keyspaces: readonly { readonly number: number; readonly scopeBytes: number }[];
+  keyspaces: readonly { readonly number: number; readonly name: string }[];
   runEffect(effect: number, request: unknown): unknown;
   report(problem: Problem): void;
 }

@@ -10,8 +10,8 @@ import { Partition } from '../../../src/runtime/partition/partition.ts';
 import type { PartitionView } from '../../../src/runtime/partition/view.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
 import type { CallResult, Frame, PartitionPorts, Problem } from '../../../src/runtime/ports.ts';
-import { MemoryLog, MemoryStore } from '../../../src/runtime/storage/memory-log.ts';
 import { SnapshotReader } from '../../../src/runtime/storage/reader.ts';
+import { MemoryLog, MemoryStore } from '../../support/memory-log.ts';
 import { playerKeyspaces, Scripts } from './players.ts';
 
 export interface Acknowledgement {

@@ -1,9 +1,6 @@
-/** Who may import whom: the layers of ARCHITECTURE.md as a table, no cycles, nothing dead, nothing untested. */
-import { posix } from 'node:path';
-import type { Finding, ImportReference, Project, Rule, SourceFile } from '../project.ts';
+/** Who may import whom: the layers of ARCHITECTURE.md as a table, and no cycles. */
+import { type Finding, type ImportReference, type Rule, type SourceFile, sourcesOf } from '../project.ts';
 
-/** Where a run begins. */
-const entryFiles = ['src/main.ts', 'src/start.mjs'];
 /** What puts the parts together, for each thread, and the list of all actors. */
 const composition = /^src\/([^/]+\.(ts|mjs)|server\/.+|actors\/catalogue\.ts)$/;
 
@@ -70,10 +67,6 @@ const packageHomes: readonly (readonly [string, RegExp])[] = [
   ['esbuild', /^src\/start\.mjs$/],
 ];
 
-function sourcesOf(project: Project): SourceFile[] {
-  return [...project.values()].filter((file) => file.path.startsWith('src/'));
-}
-
 export const importDirection: Rule = {
   name: 'imports go in the direction of the layers',
   advice:
@@ -118,41 +111,5 @@ export const noCycles: Rule = {
     };
     for (const file of sourcesOf(project)) if (!done.has(file.path)) visit(file);
     return findings;
-  },
-};
-
-export const noDeadFiles: Rule = {
-  name: 'every source file is reached from an entry',
-  advice: 'import it where it is needed, or remove it',
-  check(project) {
-    const reached = new Set<string>();
-    const open = [...entryFiles];
-    for (let path = open.pop(); path !== undefined; path = open.pop()) {
-      const file = project.get(path);
-      if (file === undefined || reached.has(path)) continue;
-      reached.add(path);
-      for (const { target } of file.imports) if (target !== undefined) open.push(target);
-    }
-    const dead = sourcesOf(project).filter((file) => !reached.has(file.path));
-    return dead.map((file) => ({ path: file.path, line: 1, what: 'nothing that runs imports it' }));
-  },
-};
-
-const mustBeTested = /^src\/(runtime|actors\/text)\//;
-const runsCode = /\b(function|class|const|let)\b/;
-
-export const testedFiles: Rule = {
-  name: 'every file of the machine and of the text functions has a test',
-  advice: 'write a test that imports it, or another file of its folder when the folder is one thing',
-  check(project) {
-    const tests = [...project.values()].filter((file) => file.path.startsWith('test/'));
-    const imported = new Set(tests.flatMap((file) => file.imports.map(({ target }) => target)));
-    const folders = new Set([...imported].filter((path) => path !== undefined).map((path) => posix.dirname(path)));
-    const untested = sourcesOf(project).filter(({ path, bare }) => {
-      const folder = posix.dirname(path);
-      const isPartOfTestedFolder = folder !== 'src/runtime' && folders.has(folder);
-      return mustBeTested.test(path) && runsCode.test(bare) && !imported.has(path) && !isPartOfTestedFolder;
-    });
-    return untested.map((file) => ({ path: file.path, line: 1, what: 'no test imports it' }));
   },
 };

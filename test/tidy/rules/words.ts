@@ -1,5 +1,5 @@
 /** Words that are banned in some places, and why: each table row says what to write instead. */
-import { type Finding, findPattern, type Project, type Rule, type SourceFile } from '../project.ts';
+import { type Finding, filesOf, findPattern, type Rule, type SourceFile } from '../project.ts';
 
 interface BannedWord {
   readonly pattern: RegExp;
@@ -8,10 +8,6 @@ interface BannedWord {
 
 function findWords(file: SourceFile, text: string, words: readonly BannedWord[]): Finding[] {
   return words.flatMap(({ pattern, instead }) => findPattern(file, text, pattern, (match) => `${match}: ${instead}`));
-}
-
-function filesOf(project: Project, paths: RegExp): SourceFile[] {
-  return [...project.values()].filter((file) => paths.test(file.path));
 }
 
 /** Turns and queries, and the translations that are pure functions by design. */

@@ -47,7 +47,7 @@ class Branch {
   readonly entries = new Map<string, Node>();
 }
 
-export function isForbiddenKey(key: string): boolean {
+function isForbiddenKey(key: string): boolean {
   return key === '__proto__' || key === 'constructor' || key === 'prototype';
 }
 

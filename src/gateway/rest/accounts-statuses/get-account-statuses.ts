@@ -1,4 +1,4 @@
-/** GET /api/v1/accounts/:id/statuses (behaviours of the Mastodon API, section 20; suspended accounts: conflicts C1). */
+/** GET /api/v1/accounts/:id/statuses (behaviour of the Mastodon API). */
 import { z } from 'zod';
 import { statusesByAccount } from '../../../actors/account/account-statuses.queries.ts';
 import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';

@@ -18,7 +18,7 @@ const parameters = z.object({
   redirect_uris: required(textList),
   scopes: textList,
   website: textUpTo(oauthLimits.websiteCharactersMax),
-  /** Ours: the form of the few answers that differ (design section 14). */
+  /** Ours: the form of the few answers that differ. */
   dialect: choice(dialects),
 });
 

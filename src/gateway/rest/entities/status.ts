@@ -91,11 +91,11 @@ function quoteApproval(_status: Status): Record<string, unknown> {
   return { automatic: [], manual: [], current_user: 'denied' };
 }
 
-export function mentionEntity(mention: Mention): Record<string, unknown> {
+function mentionEntity(mention: Mention): Record<string, unknown> {
   return { id: mention.id.toString(), username: mention.username, url: mention.url, acct: mention.acct };
 }
 
-export function tagEntity(tag: Tag, addresses: Addresses): Record<string, unknown> {
+function tagEntity(tag: Tag, addresses: Addresses): Record<string, unknown> {
   return { name: tag.name, url: addresses.tag(tag.name) };
 }
 

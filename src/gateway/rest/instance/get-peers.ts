@@ -8,7 +8,7 @@ import { endpoint } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { settingsOf } from './settings.ts';
 
-/** Read in one go before others get their turn (design section 8). */
+/** Read in one go before others get their turn. */
 const hostsPerSlice = 500;
 
 export const getPeers = endpoint<Services, 'none'>({

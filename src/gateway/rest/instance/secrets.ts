@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts';
 
 const generate = promisify(generateKeyPair);
 
-/** 2048 bits, because other servers read nothing else (federation facts, section 9.2). */
+/** 2048 bits, because other servers read nothing else. */
 const rsaModulusBits = 2048;
 
 type SecretServices = Pick<Services, 'client' | 'snapshots' | 'now'>;

@@ -1,4 +1,4 @@
-/** GET /api/v1/notifications (behaviours of the Mastodon API, section 17). */
+/** GET /api/v1/notifications (behaviour of the Mastodon API). */
 import { z } from 'zod';
 import { NotificationType } from '../../../actors/account/account.records.ts';
 import { notificationsOf } from '../../../actors/account/notifications.queries.ts';

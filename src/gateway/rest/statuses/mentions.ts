@@ -16,7 +16,7 @@ export interface FoundMention {
   readonly destination: Destination | undefined;
 }
 
-/** A post waits this long for the servers of unknown mentions; what is not found by then stays text (design section 11). */
+/** A post waits this long for the servers of unknown mentions; what is not found by then stays text. */
 const resolveMilliseconds = 2_000;
 const mentionsMax = 100;
 

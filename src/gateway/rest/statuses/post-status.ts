@@ -1,4 +1,4 @@
-/** POST /api/v1/statuses (behaviours of the Mastodon API: text, visibility, reply, mentions, tags, Idempotency-Key). */
+/** POST /api/v1/statuses (behaviour of the Mastodon API: text, visibility, reply, mentions, tags, Idempotency-Key). */
 import { z } from 'zod';
 import { Account, type PublishStatus } from '../../../actors/account/account.messages.ts';
 import { visibilities } from '../../../actors/account/account.records.ts';

@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts';
 import { accountPath, handleOf } from './links.ts';
 import { storedText } from './stored.ts';
 
-export const missingAvatar = '/avatars/missing.png';
+const missingAvatar = '/avatars/missing.png';
 export const missingHeader = '/headers/missing.png';
 
 export function avatarAddress(profile: Profile): string {

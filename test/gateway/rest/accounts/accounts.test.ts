@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { activityLimits } from '../../../../src/gateway/activitypub/limits.ts';
 import { accountsEndpoints } from '../../../../src/gateway/rest/accounts/accounts.endpoints.ts';
+import { followAccount } from '../../../../src/gateway/rest/accounts/follow-account.ts';
 import { getAccount } from '../../../../src/gateway/rest/accounts/get-account.ts';
 import { getAccounts } from '../../../../src/gateway/rest/accounts/get-accounts.ts';
 import { getBlocks } from '../../../../src/gateway/rest/accounts/get-blocks.ts';
@@ -33,6 +35,31 @@ test('every endpoint is there once, and names only scopes that exist', () => {
   expect(new Set(routes).size).toBe(routes.length);
   expect(routes).toContain('PUT /api/v1/accounts/update_credentials');
   expect(routes).toContain('PATCH /api/v1/accounts/update_credentials');
+});
+
+describe('a remote account that was not fetched for a day', () => {
+  const asked = () => people.server.effects.map(({ request }) => request);
+  const lookedAt = [{ uri: 'https://remote.example/users/bob' }];
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['looked at', () => desk.ask(getAccount, alice, of(bob))],
+    ['looked up', () => desk.ask(lookupAccount, alice, { acct: 'bob@remote.example' })],
+    ['searched for', () => desk.ask(searchForAccounts, alice, { q: '@bob@remote.example' })],
+    ['followed', () => desk.ask(followAccount, alice, of(bob))],
+  ])('is asked for again when it is %s, once', async (_how, look) => {
+    await look();
+    await look();
+    people.server.settle();
+    expect(asked()).toEqual(lookedAt);
+  });
+
+  test('is left alone by those who are not signed in, and when it is younger', async () => {
+    await desk.ask(getAccount, undefined, of(bob));
+    people.change(bob, { fetchedAt: people.server.clock.now() - activityLimits.profileAgeMilliseconds + 1 });
+    await desk.ask(getAccount, alice, of(bob));
+    people.server.settle();
+    expect(asked()).toEqual([]);
+  });
 });
 
 describe('one account', () => {

@@ -2,8 +2,14 @@
  * The in-memory twin of the LMDB log, for the simulator and for tests: the same promises, with every step in the hands
  * of its user. An append waits until `complete` or `fail`; `crash` forgets what was not complete.
  */
-import { lowerBound } from './layer.ts';
-import type { LogBatch, PartitionLog, RangeOptions, StorageEntry, StorageReader } from './log.ts';
+import { lowerBound } from '../../src/runtime/storage/layer.ts';
+import type {
+  LogBatch,
+  PartitionLog,
+  RangeOptions,
+  StorageEntry,
+  StorageReader,
+} from '../../src/runtime/storage/log.ts';
 
 export function bytesToKey(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

@@ -1,0 +1,73 @@
+/** Who has the data folder: one at a time, whatever earlier processes left behind. Real sockets, a real death. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FolderLock, lockFolder } from '../../src/server/folder-lock.ts';
+import { until } from '../support/until.ts';
+
+let folder: string;
+let path: string;
+let locks: FolderLock[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'murmuration-lock-'));
+  path = join(folder, 'lock.sock');
+  locks = [];
+});
+
+afterEach(async () => {
+  await Promise.all(locks.map((lock) => lock.release()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function take(): Promise<boolean> {
+  const lock = await lockFolder(path);
+  if (lock !== undefined) locks.push(lock);
+  return lock !== undefined;
+}
+
+/** A process that has the lock and is killed. */
+async function leaveSocketBehind(): Promise<void> {
+  const program = `require('node:net').createServer().listen(${JSON.stringify(path)})`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: 'ignore' });
+  await until(() => existsSync(path), { description: 'the other process to have the lock' });
+  expect(await take()).toBe(false);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(existsSync(path)).toBe(true);
+}
+
+test('a second one does not get it, until the first lets go', async () => {
+  expect(await take()).toBe(true);
+  expect(await take()).toBe(false);
+  await locks.pop()!.release();
+  expect(await take()).toBe(true);
+});
+
+test('what a killed process left behind is no lock', async () => {
+  await leaveSocketBehind();
+  expect(await take()).toBe(true);
+});
+
+test('of many that start at once over what was left behind, one gets it', async () => {
+  await leaveSocketBehind();
+  const taken = await Promise.all(Array.from({ length: 8 }, take));
+  expect(taken.filter(Boolean)).toHaveLength(1);
+});
+
+test('the guard of a start that died long ago is dropped', async () => {
+  await leaveSocketBehind();
+  const guard = `${path}.guard`;
+  mkdirSync(guard);
+  const before = new Date(Date.now() - 60_000);
+  utimesSync(guard, before, before);
+  expect(await take()).toBe(true);
+  expect(existsSync(guard)).toBe(false);
+});
+
+test('a folder that is not there is an error', async () => {
+  await expect(lockFolder(join(folder, 'nowhere', 'lock.sock'))).rejects.toThrow();
+});

@@ -1,0 +1,27 @@
+/** An ordinary profile, for tests that care about a part of one. */
+import type { Profile } from '../../src/actors/account/account.records.ts';
+
+/** A local account's, unless the changes say another. */
+export function testProfile(changes: Partial<Profile> & Pick<Profile, 'username'>): Profile {
+  return {
+    id: 0n,
+    domain: undefined,
+    actorType: 'Person',
+    displayName: changes.username,
+    note: '',
+    noteHtml: '',
+    fields: [],
+    emojis: [],
+    locked: false,
+    bot: false,
+    indexable: false,
+    hideCollections: false,
+    createdAt: Date.UTC(2024, 5, 1),
+    updatedAt: Date.UTC(2024, 5, 1),
+    limited: false,
+    memorial: false,
+    alsoKnownAs: [],
+    role: 'user',
+    ...changes,
+  };
+}
