@@ -193,6 +193,8 @@ export class RingWriter extends RingViews {
     this.begin(ring);
     this.accounts[ring] = account;
     this.clear(ring);
+    // The system finds the memory now, one ring at a time, and not when one post goes into a hundred thousand of them.
+    this.ids[ring * this.entries] = emptyKey;
     this.headers[ring * headerFields + usedField] = nowSeconds;
     this.end(ring);
     this.insertKey(account, ring);
