@@ -9,8 +9,8 @@ export interface Fleet {
   arrived(count: number): Promise<Arrivals>;
   /** The next delivery that arrives, whole. */
   keepOne(): Promise<() => Promise<KeptDelivery>>;
-  /** Settles when nothing has arrived for so long. */
-  quiet(forMilliseconds: number): Promise<void>;
+  /** Settles when as many deliveries have arrived as are expected, and then none for so long. Throws after a deadline. */
+  quiet(expected: number, forMilliseconds: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,8 +29,10 @@ export async function openFleet(servers: number, port: number, core?: number): P
       await child.ask('keep');
       return () => child.ask('kept');
     },
-    async quiet(forMilliseconds) {
-      for (let before = -1, count = 0; count !== before; ) {
+    async quiet(expected, forMilliseconds) {
+      const deadline = performance.now() + deadlineMilliseconds;
+      for (let before = -1, count = 0; count < expected || count !== before; ) {
+        if (performance.now() > deadline) throw new Error(`${count} of ${expected} deliveries arrived after the start`);
         before = count;
         await new Promise((resolve) => setTimeout(resolve, forMilliseconds));
         count = await child.ask<number>('count');

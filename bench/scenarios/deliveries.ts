@@ -12,7 +12,7 @@ import { type Child, openChild } from '../processes/child.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';
 import { type Server, startServer } from '../processes/server.ts';
 import type { Figure, Scenario } from '../scenario.ts';
-import { type CorrespondenceFacts, correspondenceSeed } from '../seed/correspondence.ts';
+import { type CorrespondenceFacts, correspondenceSeed, firstDeliveries } from '../seed/correspondence.ts';
 import { statusText, tokenOf } from '../seed/people.ts';
 import type { Size } from '../sizes.ts';
 import { percent, stopAll } from './words.ts';
@@ -33,7 +33,7 @@ export const deliveriesScenario: Scenario = {
     const server = await startServer({ dataDirectory: data.dataDirectory, core: cores.measured, profileFolder });
     const bare = openChild(new URL('../references/bare-delivery.ts', import.meta.url), { core: cores.measured });
     try {
-      await fleet.quiet(size.quietMilliseconds);
+      await fleet.quiet(firstDeliveries(size.correspondence), size.quietMilliseconds);
       const runs = await pairs(size, { fleet, server, bare, facts: data.facts });
       for (const pair of runs.pairs) samples.write({ scenario: name, kind: 'pair', ...pair });
       return [figureOf(servers, runs)];

@@ -13,7 +13,7 @@ import { coresOfPinnedRun } from '../processes/cores.ts';
 import { type Server, startServer } from '../processes/server.ts';
 import type { Figure, Scenario } from '../scenario.ts';
 import { nameOfPerson } from '../seed/community.ts';
-import { type CorrespondenceFacts, correspondenceSeed, type Writer } from '../seed/correspondence.ts';
+import { type CorrespondenceFacts, correspondenceSeed, firstDeliveries, type Writer } from '../seed/correspondence.ts';
 import { tokenOf } from '../seed/people.ts';
 import type { Size } from '../sizes.ts';
 import { percent, stopAll } from './words.ts';
@@ -36,7 +36,7 @@ export const inboundScenario: Scenario = {
     const server = await startServer({ dataDirectory: data.dataDirectory, core: cores.measured, profileFolder });
     const load = openHttpLoad(cores.generator);
     try {
-      await fleet.quiet(size.quietMilliseconds);
+      await fleet.quiet(firstDeliveries(size.correspondence), size.quietMilliseconds);
       const windows: Window[] = [];
       for (let number = 0; number < size.inboundWarmUps + size.pairs; number += 1) {
         if (number === size.inboundWarmUps) server.toggleProfile();

@@ -4,10 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import {
+  closeSync,
   cpSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -51,9 +54,20 @@ export function cachedSeeds(report: (sentence: string) => void): Seeds {
       if (!existsSync(folder)) await buildInto(folder, seed, report);
       const copy = mkdtempSync(join(cacheFolder, 'run-'));
       cpSync(folder, copy, { recursive: true });
+      flushFiles(copy);
       return openBuilt<Facts>(copy);
     },
   };
+}
+
+/** The first commit of a run would wait for all that was copied, which no server's first commit has to. */
+function flushFiles(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = openSync(join(entry.parentPath, entry.name), 'r+');
+    fsyncSync(file);
+    closeSync(file);
+  }
 }
 
 /** Builds every time, in the folder of the system for temporary files: for databases that are small. */

@@ -4,8 +4,9 @@
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import type { KeyPair } from '../../src/actors/account/account.records.ts';
 import { Directory } from '../../src/actors/directory/directory.messages.ts';
-import { flowOfHost } from '../../src/gateway/services.ts';
+import { flowOfAccount, flowOfHost } from '../../src/gateway/services.ts';
 import type { Id } from '../../src/runtime/ids.ts';
 import { profileOf, type RemotePerson, remotePerson } from '../fleet/remote-people.ts';
 import type { Seed } from './cache.ts';
@@ -38,6 +39,11 @@ export interface CorrespondenceFacts {
   readonly author: Id;
 }
 
+/** What a server with this seed tells others once it runs: the follows of its people, and the answers to those of the author. */
+export function firstDeliveries({ writers, followersPerWriter, servers }: CorrespondenceSize): number {
+  return writers * followersPerWriter + servers;
+}
+
 export function correspondenceSeed(size: CorrespondenceSize): Seed<CorrespondenceFacts> {
   return {
     name: 'correspondence',
@@ -48,6 +54,9 @@ export function correspondenceSeed(size: CorrespondenceSize): Seed<Correspondenc
       const people = await inFlight(size.people, (index) => createPerson(owners, nameOfPerson(index)));
       await inFlight(size.people, (index) => issueToken(owners, applicationId, people[index]!));
       const author = people[0]!;
+      // One pair for everybody: what is sent costs the same, and no start is busy with making keys.
+      const keyPair = { ...generateKeys(), createdAt: Date.now() };
+      await inFlight(size.people, (index) => adoptKeys(owners, people[index]!, keyPair));
       const writers = await inFlight(size.writers, (number) => learnWriter(owners, remotePerson(number, size.port)));
       await inFlight(size.writers * size.followersPerWriter, (index) => {
         const follower = people[index % people.length]!;
@@ -79,6 +88,10 @@ function generateKeys(): { publicKeyPem: string; privateKeyPem: string } {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   return { publicKeyPem: publicKey, privateKeyPem: privateKey };
+}
+
+async function adoptKeys(owners: Owners, accountId: Id, keyPair: KeyPair): Promise<void> {
+  await owners.call(Account.adoptKeys.to(accountId, keyPair), flowOfAccount(accountId));
 }
 
 async function learnWriter(owners: Owners, person: RemotePerson): Promise<Writer> {

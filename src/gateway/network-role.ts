@@ -1,4 +1,5 @@
 /** What network threads do: the runners of effects, the answers to gateways, the tasks. The registry of each. */
+import { deliveryAppended } from '../actors/partition/partition.events.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import { createEgress } from './activitypub/egress/create-egress.ts';
 import { createRemoteRole } from './activitypub/remote/remote.ts';
@@ -7,6 +8,9 @@ import { Fetcher } from './fetcher/fetcher.ts';
 import { createDnsResolver, createSystemResolver } from './fetcher/name-resolver.ts';
 import type { Answerer, NetworkServices, NetworkTask } from './network-services.ts';
 import { software } from './rest/instance/software.ts';
+
+/** The events that what runs here follows: owners send it no others. */
+export const networkEvents: readonly number[] = [deliveryAppended.number];
 
 /** How the lanes are, for the operator. */
 const lanesTopic = 'lanes';

@@ -64,6 +64,14 @@ export type EndpointDeclaration<Services, Schema extends z.ZodObject, Kind exten
     | { readonly methods: readonly Method[]; readonly method?: never }
   );
 
+declare const validated: unique symbol;
+/** What `validate` of the same endpoint gave. */
+export interface ValidParameters {
+  readonly [validated]: true;
+}
+
+const noParameters = {};
+
 export interface Endpoint<Services> {
   readonly methods: readonly Method[];
   readonly path: string;
@@ -81,8 +89,10 @@ export interface Endpoint<Services> {
   readonly answer: z.ZodType | undefined;
   readonly failureStyle: FailureStyle;
   readonly bodyBytesMax: number;
-  /** Validates the parameters and runs the handler. The grant must have been checked against `authentication`. */
-  respond(context: RequestContext<Services, Grant | undefined>, parameters: ParameterTree): Answer | Promise<Answer>;
+  /** The parameters as the handler takes them. Throws Failure for those that are no good. */
+  validate(parameters: ParameterTree): ValidParameters;
+  /** Runs the handler. The grant must have been checked against `authentication`. */
+  respond(context: RequestContext<Services, Grant | undefined>, parameters: ValidParameters): Answer | Promise<Answer>;
 }
 
 /** Throws an Error for a declaration that contradicts itself: an unknown scope, a path name without a schema. */
@@ -109,12 +119,11 @@ export function endpoint<Services, Kind extends Authentication, Schema extends z
     answer: declaration.answer,
     failureStyle: declaration.failureStyle ?? 'api',
     bodyBytesMax: declaration.bodyBytesMax ?? httpLimits.bodyBytesMax,
-    respond: (context, tree) => {
-      // Admission proved that the grant is what `authentication` demands, which the types cannot follow.
-      const admitted = context as ContextOf<Services>[Kind];
-      const values = parameters === undefined ? {} : validate(parameters, tree);
-      return declaration.handler(admitted, values as z.output<Schema>);
-    },
+    validate: (tree) => (parameters === undefined ? noParameters : validate(parameters, tree)) as ValidParameters,
+    // Admission proved that the grant is what `authentication` demands, and `validate` gave the parameters; the types
+    // cannot follow.
+    respond: (context, values) =>
+      declaration.handler(context as ContextOf<Services>[Kind], values as unknown as z.output<Schema>),
   };
 }
 

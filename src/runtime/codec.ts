@@ -51,22 +51,29 @@ export function record<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>):
   const fields = Object.keys(schema.shape);
   const absent = fields.map((field) => valueWhenAbsent(schema.shape[field] as unknown as z.ZodType));
   const row: unknown[] = new Array(fields.length);
+  const create = constructorOf(fields);
   return {
     encode(value) {
       const source = value as Record<string, unknown>;
       for (let index = 0; index < fields.length; index += 1) row[index] = source[fields[index]!];
       return packr.pack(row);
     },
-    decode(bytes) {
-      const values = packr.unpack(bytes) as unknown[];
-      const value: Record<string, unknown> = {};
-      for (let index = 0; index < fields.length; index += 1) {
-        const stored = values[index];
-        value[fields[index]!] = stored === undefined ? absent[index]!() : stored;
-      }
-      return value as Value;
-    },
+    decode: (bytes) => create(packr.unpack(bytes) as unknown[], absent) as Value,
   };
+}
+
+type Absent = readonly (() => unknown)[];
+
+/**
+ * Makes an object of the values of its fields. As a function with one object literal: setting the fields one by one by
+ * their names takes up to five times as long (measured), and reading a record is the most frequent thing there is.
+ */
+function constructorOf(fields: readonly string[]): (values: readonly unknown[], absent: Absent) => unknown {
+  const entries = fields.map(
+    (field, index) =>
+      `${JSON.stringify(field)}: values[${index}] === undefined ? absent[${index}]() : values[${index}]`,
+  );
+  return new Function('values', 'absent', `return { ${entries.join(', ')} };`) as ReturnType<typeof constructorOf>;
 }
 
 /** What a field has that the stored record does not: its default, made afresh where two records could share it. */

@@ -63,7 +63,7 @@ function tableSizeFor(rings: number): number {
 }
 
 export interface RingCopy {
-  /** Ascending. */
+  /** Ascending; good until the reader's next reading. */
   readonly ids: BigUint64Array;
   /** True while nothing older than the first id has been dropped: the ring is all there is. */
   readonly whole: boolean;
@@ -117,12 +117,16 @@ class RingViews {
 }
 
 export class RingReader extends RingViews {
+  /** Used again and again: an array of its own for each reading costs more than the reading (measured). */
+  private readonly copy = new BigUint64Array(this.entries);
+
   /** The ids of an account's ring; undefined when it has none that is ready. `now` in seconds marks it as in use. */
   read(account: Id, nowSeconds: number): RingCopy | undefined {
     const ring = this.find(account);
     if (ring < 0) return undefined;
     const header = ring * headerFields;
     const { headers, entries } = this;
+    const copy = this.copy;
     for (let attempt = 0; attempt < readAttempts; attempt += 1) {
       const version = Atomics.load(headers, header + versionField);
       if ((version & 1) !== 0) continue;
@@ -130,7 +134,6 @@ export class RingReader extends RingViews {
       const start = headers[header + startField]!;
       const count = headers[header + countField]!;
       const whole = headers[header + wholeField] === 1;
-      const copy = new BigUint64Array(count);
       const first = Math.min(count, entries - start);
       const base = ring * entries;
       copy.set(this.ids.subarray(base + start, base + start + first), 0);
@@ -138,7 +141,7 @@ export class RingReader extends RingViews {
       // Changes nothing, but unlike a load it lets no read from above move below it.
       if (Atomics.or(headers, header + versionField, 0) !== version || this.accounts[ring] !== account) continue;
       headers[header + usedField] = nowSeconds;
-      return { ids: copy, whole };
+      return { ids: copy.subarray(0, count), whole };
     }
     return undefined;
   }
@@ -190,6 +193,8 @@ export class RingWriter extends RingViews {
     this.begin(ring);
     this.accounts[ring] = account;
     this.clear(ring);
+    // The system finds the memory now, one ring at a time, and not when one post goes into a hundred thousand of them.
+    this.ids[ring * this.entries] = emptyKey;
     this.headers[ring * headerFields + usedField] = nowSeconds;
     this.end(ring);
     this.insertKey(account, ring);

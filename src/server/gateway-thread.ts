@@ -56,7 +56,7 @@ class GatewayService implements Service {
   start(): Promise<void> {
     const services = this.createServices();
     this.handleAdmin = createAdminHandler(services);
-    for (const owner of this.thread.linksTo('owner')) owner.send({ type: 'listen', listening: true });
+    for (const owner of this.thread.linksTo('owner')) owner.send({ type: 'listen' });
     if (this.thread.shared.listening) this.listen(services);
     return Promise.resolve();
   }
@@ -73,7 +73,7 @@ class GatewayService implements Service {
     if (!replaced) return;
     this.client.peerReplaced(link);
     if (link.peer.role !== 'owner') return;
-    link.send({ type: 'listen', listening: true });
+    link.send({ type: 'listen' });
     // What is read from here on must not be older than what was lost.
     this.opened?.snapshots.fresh();
     this.events.dispatchLoss();

@@ -2,7 +2,7 @@
 import { Addresses } from '../gateway/addresses.ts';
 import { EventHub } from '../gateway/event-hub.ts';
 import { createHtmlCleaner } from '../gateway/html/cleaner.ts';
-import { createNetworkRole, type NetworkRole } from '../gateway/network-role.ts';
+import { createNetworkRole, type NetworkRole, networkEvents } from '../gateway/network-role.ts';
 import { toWireFailure } from '../runtime/errors.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { Pool } from '../runtime/pool/pool.ts';
@@ -51,7 +51,7 @@ class NetworkService implements Service {
       now: () => Date.now(),
       report: this.report,
     });
-    for (const owner of this.thread.linksTo('owner')) owner.send({ type: 'listen', listening: true });
+    for (const owner of this.thread.linksTo('owner')) owner.send({ type: 'listen', events: networkEvents });
     if (this.thread.shared.listening) for (const task of this.role.tasks) task.start();
     return Promise.resolve();
   }
@@ -67,7 +67,7 @@ class NetworkService implements Service {
     if (!replaced) return;
     this.client.peerReplaced(link);
     if (link.peer.role !== 'owner') return;
-    link.send({ type: 'listen', listening: true });
+    link.send({ type: 'listen', events: networkEvents });
     this.opened?.snapshots.fresh();
     this.events.dispatchLoss();
   }

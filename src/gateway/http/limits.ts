@@ -16,6 +16,9 @@ export const httpLimits = {
   validationSentencesMax: 10,
   requestIdCharactersMax: 64,
   tokenCharactersMax: 1_024,
+  /** Queries of one endpoint that are remembered as validated, and how long each may be. */
+  knownQueriesMax: 256,
+  knownQueryCharactersMax: 100,
   preflightAgeSeconds: 86_400,
   /** Slots of the shared table of rate limit counters, 8 bytes each; a power of two. */
   rateLimitSlots: 131_072,

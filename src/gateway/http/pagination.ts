@@ -26,6 +26,8 @@ export interface Page {
 }
 
 const noHeaders: AnswerHeaders = {};
+const needsEscape = /[^\x21-\x7e]|[,<>"\\^`{|}]/u;
+const eachToEscape = new RegExp(needsEscape, 'gu');
 /** The token is a secret and belongs in no link; the others are given anew. */
 const replacedParameters: ReadonlySet<string> = new Set([
   'max_id',
@@ -41,16 +43,25 @@ const replacedParameters: ReadonlySet<string> = new Set([
  * notifications, `since_id` for lists of accounts (behaviour of the Mastodon API). An empty page has no links.
  */
 export function pageHeaders(address: PageAddress, page: Page, newerBy: 'min_id' | 'since_id'): AnswerHeaders {
-  const links: string[] = [];
-  if (page.full && page.oldest !== undefined) links.push(link(address, page.limit, `max_id=${page.oldest}`, 'next'));
-  if (page.newest !== undefined) links.push(link(address, page.limit, `${newerBy}=${page.newest}`, 'prev'));
-  return links.length === 0 ? noHeaders : { Link: links.join(', ') };
+  const { full, newest, oldest, limit } = page;
+  const next = full && oldest !== undefined ? `max_id=${oldest}` : undefined;
+  return links(address, limit, next, newest === undefined ? undefined : `${newerBy}=${newest}`);
 }
 
-function link(address: PageAddress, limit: number, cursor: string, relation: 'next' | 'prev'): string {
+function links(
+  address: PageAddress,
+  limit: number,
+  next: string | undefined,
+  previous: string | undefined,
+): AnswerHeaders {
+  if (next === undefined && previous === undefined) return noHeaders;
   const kept = keptQuery(address.query);
-  const query = `${kept === '' ? '' : `${kept}&`}limit=${limit}&${cursor}`;
-  return `<${address.publicOrigin}${escapeForLink(address.path)}?${escapeForLink(query)}>; rel="${relation}"`;
+  const query = `${kept === '' ? '' : `${kept}&`}limit=${limit}&`;
+  const start = `<${address.publicOrigin}${escapeForLink(address.path)}?${escapeForLink(query)}`;
+  const nextLink = next === undefined ? '' : `${start}${escapeForLink(next)}>; rel="next"`;
+  if (previous === undefined) return { Link: nextLink };
+  const previousLink = `${start}${escapeForLink(previous)}>; rel="prev"`;
+  return { Link: next === undefined ? previousLink : `${nextLink}, ${previousLink}` };
 }
 
 function keptQuery(query: string): string {
@@ -61,5 +72,5 @@ function keptQuery(query: string): string {
 
 /** Encodes what would end the URL or split the header; what is percent-encoded already stays as it is. */
 function escapeForLink(part: string): string {
-  return part.replace(/[^\x21-\x7e]|[,<>"\\^`{|}]/gu, encodeURIComponent);
+  return needsEscape.test(part) ? part.replace(eachToEscape, encodeURIComponent) : part;
 }

@@ -3,11 +3,12 @@
  * the token is cached, the handler is synchronous and there is no body: such a request costs no promise.
  */
 import { Failure } from '../../runtime/errors.ts';
-import type { Endpoint } from '../route.ts';
+import type { Endpoint, ValidParameters } from '../route.ts';
 import type { Answer } from './answers.ts';
 import { announcesBody, collectBody } from './body-collector.ts';
 import type { Exchange } from './exchange.ts';
 import type { Authenticate, Grant } from './grant.ts';
+import { KnownQueries } from './known-queries.ts';
 import { httpLimits } from './limits.ts';
 import { bodyKind, parseBody } from './parameters/body.ts';
 import type { ParameterTree } from './parameters/tree.ts';
@@ -18,10 +19,14 @@ import { bodyToken, tokenOf } from './token.ts';
 export class EndpointServer<Services> {
   private readonly endpoint: Endpoint<Services>;
   private readonly authenticate: Authenticate;
+  /** For endpoints whose parameters are all in the query. */
+  private readonly knownQueries: KnownQueries | undefined;
 
   constructor(endpoint: Endpoint<Services>, authenticate: Authenticate) {
     this.endpoint = endpoint;
     this.authenticate = authenticate;
+    const readsQueryAlone = endpoint.methods.every((method) => method === 'GET') && endpoint.pathNames.length === 0;
+    this.knownQueries = readsQueryAlone ? new KnownQueries() : undefined;
   }
 
   serve(exchange: Exchange<Services>, pathValues: readonly string[]): void {
@@ -40,7 +45,7 @@ export class EndpointServer<Services> {
         return;
       }
       this.admit(exchange, token !== undefined, grant);
-      this.respond(exchange, pathValues, {});
+      this.respond(exchange, this.parametersOf(exchange, pathValues));
     } catch (error) {
       this.refuse(exchange, error);
     }
@@ -55,7 +60,7 @@ export class EndpointServer<Services> {
     try {
       this.admit(exchange, true, await grant);
       exchange.state.beginReads();
-      this.respond(exchange, pathValues, {});
+      this.respond(exchange, this.parametersOf(exchange, pathValues));
     } catch (error) {
       this.refuse(exchange, error);
     }
@@ -78,7 +83,7 @@ export class EndpointServer<Services> {
       const parameters = parseBody(kind, contentType, body);
       if (tokenMayFollow) await this.admitToken(exchange, bodyToken(parameters.access_token));
       exchange.state.beginReads();
-      this.respond(exchange, pathValues, parameters);
+      this.respond(exchange, this.validate(exchange, pathValues, parameters));
     } catch (error) {
       this.refuse(exchange, error);
     }
@@ -120,7 +125,19 @@ export class EndpointServer<Services> {
     }
   }
 
-  private respond(exchange: Exchange<Services>, pathValues: readonly string[], body: ParameterTree): void {
+  /** Of a request without a body. */
+  private parametersOf(exchange: Exchange<Services>, pathValues: readonly string[]): ValidParameters {
+    if (this.knownQueries === undefined) return this.validate(exchange, pathValues, {});
+    const { query } = exchange.request;
+    const known = this.knownQueries.get(query);
+    if (known !== undefined) return known;
+    const parameters = this.validate(exchange, pathValues, {});
+    this.knownQueries.add(query, parameters);
+    return parameters;
+  }
+
+  /** Throws Failure for parameters that are no good. */
+  private validate(exchange: Exchange<Services>, pathValues: readonly string[], body: ParameterTree): ValidParameters {
     const { query } = exchange.request;
     const parameters =
       query === '' || !this.endpoint.hasFreeParameters ? body : Object.assign(parseUrlEncoded(query), body);
@@ -128,6 +145,10 @@ export class EndpointServer<Services> {
     for (let index = 0; index < names.length; index += 1) {
       parameters[names[index]!] = decodePercent(pathValues[index]!);
     }
+    return this.endpoint.validate(parameters);
+  }
+
+  private respond(exchange: Exchange<Services>, parameters: ValidParameters): void {
     const answer = this.endpoint.respond(exchange, parameters);
     if (answer instanceof Promise) void sendLater(exchange, answer);
     else exchange.send(answer);

@@ -7,13 +7,16 @@ import { type Page, type PageBounds, readsUpwards } from '../../actors/pages.ts'
 import { readingLimits } from '../../runtime/limits.ts';
 import type { Answer } from '../http/answers.ts';
 
-/** Answers at once where the first reading finds something, or the end. */
+/**
+ * Answers at once where the first reading finds something, or the end. What is read `later` is answered some microtasks
+ * after it was read: its items must last as long.
+ */
 export function answerFilledPage<Item>(
   bounds: PageBounds,
-  read: (bounds: PageBounds) => Page<Item>,
+  read: (bounds: PageBounds, later: boolean) => Page<Item>,
   answer: (page: Page<Item>) => Answer,
 ): Answer | Promise<Answer> {
-  const page = read(bounds);
+  const page = read(bounds, false);
   return isFinal(page) ? answer(page) : readOn(page, bounds, read).then(answer);
 }
 
@@ -24,13 +27,13 @@ function isFinal<Item>(page: Page<Item>): boolean {
 async function readOn<Item>(
   first: Page<Item>,
   bounds: PageBounds,
-  read: (bounds: PageBounds) => Page<Item>,
+  read: (bounds: PageBounds, later: boolean) => Page<Item>,
 ): Promise<Page<Item>> {
   const upwards = readsUpwards(bounds);
   let page = first;
   for (let reading = 1; reading < readingLimits.readingsPerPageMax && !isFinal(page); reading += 1) {
     await setImmediate();
-    page = read(upwards ? { ...bounds, minId: page.newest } : { ...bounds, maxId: page.oldest });
+    page = read(upwards ? { ...bounds, minId: page.newest } : { ...bounds, maxId: page.oldest }, true);
   }
   if (page.items.length > 0) return page;
   return upwards ? { ...page, oldest: first.oldest } : { ...page, newest: first.newest };

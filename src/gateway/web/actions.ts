@@ -43,7 +43,8 @@ export async function carryOut(
   const { dialect } = services.options;
   const grant = { tokenId: '', accountId: account.id, applicationId: 0n, scopes: noScopes, dialect };
   const unlimited = () => undefined;
-  return endpoint.respond({ request, services, grant, checkLimit: unlimited, countLimit: unlimited }, parameters);
+  const context = { request, services, grant, checkLimit: unlimited, countLimit: unlimited };
+  return endpoint.respond(context, endpoint.validate(parameters));
 }
 
 const noScopes: ReadonlySet<string> = new Set();

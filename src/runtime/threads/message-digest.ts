@@ -4,10 +4,10 @@
  */
 import type { Envelope } from '../contract.ts';
 
-const charactersMax = 64;
-const bytesMax = 64;
-const entriesMax = 32;
-const depthMax = 4;
+const charactersMax = 24;
+const bytesMax = 32;
+const entriesMax = 16;
+const depthMax = 2;
 const lowBits = 0x1_0000_0000;
 /** Both halves together are a whole number that JavaScript holds exactly. */
 const highMask = 0x1f_ffff;

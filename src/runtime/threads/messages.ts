@@ -29,7 +29,8 @@ export type ThreadMessage =
   | { readonly type: 'reply'; readonly handle: ReplyHandle; readonly result: CallResult }
   | { readonly type: 'frame'; readonly frame: Frame }
   | { readonly type: 'acknowledge'; readonly source: number; readonly destination: number; readonly sequence: number }
-  | { readonly type: 'listen'; readonly listening: boolean }
+  /** From now on the sender hears of these events; of all, where it names none. */
+  | { readonly type: 'listen'; readonly events?: readonly number[] }
   | { readonly type: 'events'; readonly batch: EventBatch; readonly audiences: readonly Audience[] }
   | {
       readonly type: 'effect';

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ActorImplementation } from '../contract.ts';
 import { toWireFailure } from '../errors.ts';
+import type { EventBatch } from '../events/event.ts';
 import { Partition } from '../partition/partition.ts';
 import type { PartitionView } from '../partition/view.ts';
 import { partitionOfEnvelope } from '../placement.ts';
@@ -31,7 +32,8 @@ export class OwnerService implements Service {
   private readonly thread: Thread<unknown>;
   private readonly options: OwnerOptions;
   private readonly partitions = new Map<number, Partition>();
-  private readonly listeners = new Set<Link>();
+  /** With the numbers of the events that they want to hear of; undefined for all. */
+  private readonly listeners = new Map<Link, ReadonlySet<number> | undefined>();
   private readonly watch: TurnNotes | undefined;
 
   constructor(thread: Thread<unknown>, options: OwnerOptions) {
@@ -57,7 +59,7 @@ export class OwnerService implements Service {
   attached(link: Link, replaced: boolean): void {
     if (!replaced) return;
     const { role, index } = link.peer;
-    for (const listener of this.listeners)
+    for (const listener of this.listeners.keys())
       if (listener.peer.role === role && listener.peer.index === index) this.listeners.delete(listener);
     for (const partition of this.partitions.values()) {
       partition.callerReplaced(numberOfThread(link.peer));
@@ -84,8 +86,7 @@ export class OwnerService implements Service {
         this.control(message, from);
         return;
       case 'listen':
-        if (message.listening) this.listeners.add(from);
-        else this.listeners.delete(from);
+        this.listeners.set(from, message.events === undefined ? undefined : new Set(message.events));
     }
   }
 
@@ -98,6 +99,12 @@ export class OwnerService implements Service {
       this.options.report({ level: 'error', message: `the view ${message.view} failed`, error });
       from.send({ type: 'reply', handle: message.replyTo, result: { ok: false, failure: toWireFailure(error) } });
     }
+  }
+
+  /** To a listener that is not interested in who listens either. */
+  private publishWanted(listener: Link, batch: EventBatch, wanted: ReadonlySet<number>): void {
+    const events = batch.events.filter(({ event }) => wanted.has(event));
+    if (events.length > 0) listener.send({ type: 'events', batch: { ...batch, events }, audiences: [] });
   }
 
   private createPartition(number: number): Partition {
@@ -141,7 +148,10 @@ export class OwnerService implements Service {
         thread.link('network', sequence % networks).send({ type: 'effect', partition, sequence, effect, request });
       },
       publish: (batch, audiences) => {
-        for (const listener of this.listeners) listener.send({ type: 'events', batch, audiences });
+        for (const [listener, wanted] of this.listeners) {
+          if (wanted === undefined) listener.send({ type: 'events', batch, audiences });
+          else this.publishWanted(listener, batch, wanted);
+        }
       },
       defer: (callback) => void setImmediate(callback),
       wakeAt: (milliseconds) => {

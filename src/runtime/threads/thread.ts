@@ -115,7 +115,9 @@ export class Thread<Shared> {
   private attach(message: Extract<SupervisorMessage, { type: 'peer' }>): void {
     const key = `${message.peer.role}${message.peer.index}`;
     this.links.get(key)?.close();
-    const link = new Link(message.peer, message.port, (received, from) => this.service!.receive(received, from));
+    const link = new Link(this.name.role, message.peer, message.port, (received, from) =>
+      this.service!.receive(received, from),
+    );
     this.links.set(key, link);
     this.service!.attached(link, message.replaced);
   }

@@ -15,7 +15,7 @@ import {
   statusEdited,
   statusPublished,
 } from '../../../actors/account/account.events.ts';
-import { findAccount, findStatus, type StatusMarks, viewerOf } from '../../../actors/account/statuses.queries.ts';
+import { findAccount, findStatus, viewerOf } from '../../../actors/account/statuses.queries.ts';
 import { maySee, type Viewer } from '../../../actors/policy/visibility.ts';
 import { type EventBatch, isEvent } from '../../../runtime/events/event.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -23,9 +23,10 @@ import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import type { Addresses } from '../../addresses.ts';
 import type { EventHub } from '../../event-hub.ts';
 import { ByteCache } from './byte-cache.ts';
-import { type EncodedAccount, type EncodedStatus, encodeAccount, encodeStatus } from './encoded-status.ts';
+import { type EncodedAccount, EncodedStatus, encodeAccount } from './encoded-status.ts';
 import { statusPageLimits } from './limits.ts';
-import { Viewers } from './viewers.ts';
+import { PageBuffer } from './page-buffer.ts';
+import { type RememberedViewer, Viewers } from './viewers.ts';
 
 export interface StatusPagesOptions {
   readonly snapshots: Snapshots;
@@ -34,11 +35,9 @@ export interface StatusPagesOptions {
   now(): number;
 }
 
-const accountStart = Buffer.from('{"account":');
-const noReblog = Buffer.from('"reblog":null,');
-const reblogStart = Buffer.from('"reblog":');
+const openBracket = 0x5b;
+const colon = 0x3a;
 const comma = Buffer.from(',');
-const listStart = Buffer.from('[');
 const listEnd = Buffer.from(']');
 /** What a page is when nothing of it is shown: this very buffer. */
 export const emptyPage = Buffer.from('[]');
@@ -56,11 +55,20 @@ const withViewer = Array.from({ length: 8 }, (_, bits) =>
   marksJson((bits & 1) !== 0, (bits & 2) !== 0, (bits & 4) !== 0),
 );
 
+/** Whoever looks at a page. */
+interface PageViewer {
+  readonly sight: Viewer;
+  readonly now: number;
+  /** Undefined for a request without a user. */
+  readonly remembered: RememberedViewer | undefined;
+}
+
 export class StatusPages {
   private readonly options: StatusPagesOptions;
   private readonly statuses = new ByteCache<Id, EncodedStatus>(statusPageLimits.statusBytesMax);
   private readonly accounts = new ByteCache<Id, EncodedAccount>(statusPageLimits.accountBytesMax);
   private readonly viewers: Viewers;
+  private readonly buffer = new PageBuffer();
 
   constructor(options: StatusPagesOptions) {
     this.options = options;
@@ -69,71 +77,61 @@ export class StatusPages {
     options.events.onLoss(() => this.clear());
   }
 
-  /** The entity of one status; undefined when it does not exist for this viewer. */
+  /** The entity of one status; undefined when it does not exist for this viewer. Good until the next page is made. */
   one(statusId: Id, viewerId: Id | undefined): Buffer | undefined {
-    const parts: Buffer[] = [];
-    return this.add(parts, statusId, viewerId, this.viewer(viewerId)) ? Buffer.concat(parts) : undefined;
+    this.buffer.begin();
+    const status = this.status(statusId);
+    return status !== undefined && this.add(status, this.viewer(viewerId)) ? this.buffer.page.subarray(1) : undefined;
   }
 
   /**
-   * A JSON array of the statuses that the viewer may see. With `hideMuted`, those of muted accounts are left out too, as
-   * author or as the one who is reblogged.
+   * A JSON array of the statuses that the viewer may see, good until the next page is made. With `hideMuted`, those of
+   * muted accounts are left out too, as author or as the one who is reblogged.
    */
-  page(statusIds: Iterable<Id>, viewerId: Id | undefined, options: { hideMuted: boolean }): Buffer {
+  page(statusIds: Iterable<Id>, viewerId: Id | undefined, { hideMuted }: { hideMuted: boolean }): Buffer {
+    const { buffer } = this;
+    buffer.begin();
     const viewer = this.viewer(viewerId);
-    const parts: Buffer[] = [listStart];
     for (const id of statusIds) {
-      if (options.hideMuted && viewerId !== undefined && this.isHidden(id, viewerId)) continue;
-      const before = parts.length;
-      if (before > 1) parts.push(comma);
-      if (!this.add(parts, id, viewerId, viewer)) parts.length = before;
+      const status = this.status(id);
+      if (status !== undefined && !(hideMuted && isHidden(status, viewer))) this.add(status, viewer);
     }
-    if (parts.length === 1) return emptyPage;
-    parts.push(listEnd);
-    return Buffer.concat(parts);
+    if (buffer.length === 0) return emptyPage;
+    buffer.overwrite(0, openBracket);
+    buffer.append(listEnd);
+    return buffer.page;
   }
 
-  private add(parts: Buffer[], statusId: Id, viewerId: Id | undefined, viewer: Viewer): boolean {
-    const status = this.status(statusId);
-    if (status === undefined || !maySee(status, viewer)) return false;
-    const account = this.account(status.accountId).json;
-    if (account === undefined) return false;
-    const start = parts.length;
-    parts.push(accountStart, account, status.body);
-    if (status.reblogOfId === undefined) parts.push(noReblog);
-    else {
-      parts.push(reblogStart);
-      if (!this.add(parts, status.reblogOfId, viewerId, viewer)) {
-        parts.length = start;
+  /** Appends a separator and the entity, or nothing. */
+  private add(status: EncodedStatus, viewer: PageViewer): boolean {
+    if (!maySee(status, viewer.sight)) return false;
+    const text = status.textWith(this.account(status.accountId));
+    if (text === undefined) return false;
+    const { buffer } = this;
+    const before = buffer.length;
+    buffer.append(text);
+    if (status.reblogOfId !== undefined) {
+      const separator = buffer.length;
+      const reblogged = this.status(status.reblogOfId);
+      if (reblogged === undefined || !this.add(reblogged, viewer)) {
+        buffer.truncate(before);
         return false;
       }
-      parts.push(comma);
+      buffer.overwrite(separator, colon);
+      buffer.append(comma);
     }
-    parts.push(viewerId === undefined ? withoutViewer : this.marks(status, viewerId));
+    buffer.append(marksOfStatus(status, viewer));
     return true;
   }
 
-  private marks(status: EncodedStatus, viewerId: Id): Buffer {
-    const subject = status.reblogOfId ?? status.id;
-    const { favourited, reblogged }: StatusMarks = this.viewers.marks(viewerId, subject);
-    const own = status.accountId === viewerId && status.reblogOfId === undefined;
-    return withViewer[(favourited ? 1 : 0) | (reblogged ? 2 : 0) | (own ? 4 : 0)]!;
-  }
-
-  private isHidden(statusId: Id, viewerId: Id): boolean {
-    const status = this.status(statusId);
-    if (status === undefined) return true;
-    const now = this.options.now();
-    if (this.viewers.hides(viewerId, status.accountId, now)) return true;
-    return status.reblogOfAccountId !== undefined && this.viewers.hides(viewerId, status.reblogOfAccountId, now);
-  }
-
   /** As `viewerOf`, with what is hidden from memory: everything that hides includes every block. */
-  private viewer(viewerId: Id | undefined): Viewer {
-    const { snapshots, now } = this.options;
-    const asked = viewerOf(snapshots, viewerId, now());
-    if (viewerId === undefined) return asked;
-    return { ...asked, blocks: (other) => this.viewers.hides(viewerId, other, now()) && asked.blocks(other) };
+  private viewer(viewerId: Id | undefined): PageViewer {
+    const now = this.options.now();
+    const sight = viewerOf(this.options.snapshots, viewerId, now);
+    if (viewerId === undefined) return { sight, now, remembered: undefined };
+    const remembered = this.viewers.of(viewerId);
+    const blocks = (other: Id) => remembered.hides(other, now) && sight.blocks(other);
+    return { sight: { ...sight, blocks }, now, remembered };
   }
 
   private status(statusId: Id): EncodedStatus | undefined {
@@ -141,7 +139,7 @@ export class StatusPages {
     if (known !== undefined) return known;
     const view = findStatus(this.options.snapshots, statusId);
     if (view === undefined) return undefined;
-    const encoded = encodeStatus(view, this.options.addresses);
+    const encoded = new EncodedStatus(view, this.options.addresses);
     this.statuses.set(statusId, encoded);
     return encoded;
   }
@@ -174,4 +172,17 @@ export class StatusPages {
     this.accounts.clear();
     this.viewers.clear();
   }
+}
+
+function isHidden({ accountId, reblogOfAccountId }: EncodedStatus, { remembered, now }: PageViewer): boolean {
+  if (remembered === undefined) return false;
+  if (remembered.hides(accountId, now)) return true;
+  return reblogOfAccountId !== undefined && remembered.hides(reblogOfAccountId, now);
+}
+
+function marksOfStatus(status: EncodedStatus, { sight, remembered }: PageViewer): Buffer {
+  if (remembered === undefined) return withoutViewer;
+  const { favourited, reblogged } = remembered.marks(status.reblogOfId ?? status.id);
+  const own = status.accountId === sight.accountId && status.reblogOfId === undefined;
+  return withViewer[(favourited ? 1 : 0) | (reblogged ? 2 : 0) | (own ? 4 : 0)]!;
 }

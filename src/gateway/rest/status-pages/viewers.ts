@@ -12,58 +12,73 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { statusPageLimits } from './limits.ts';
 
-interface Viewer {
-  hidden: HiddenAccounts | undefined;
-  readonly marks: Map<Id, StatusMarks>;
+/** What is remembered of one viewer. */
+export class RememberedViewer {
+  private readonly reader: Reader;
+  private readonly accountId: Id;
+  private readonly marked = new Map<Id, StatusMarks>();
+  private hidden: HiddenAccounts | undefined;
+
+  constructor(reader: Reader, accountId: Id) {
+    this.reader = reader;
+    this.accountId = accountId;
+  }
+
+  /** Whether this viewer blocks or mutes the account, or is blocked by it. */
+  hides(accountId: Id, now: number): boolean {
+    this.hidden ??= hiddenAccounts(this.reader, this.accountId);
+    if (this.hidden.size === 0) return false;
+    const until = this.hidden.get(accountId);
+    return until !== undefined && until > now;
+  }
+
+  marks(statusId: Id): StatusMarks {
+    const { marked } = this;
+    let known = marked.get(statusId);
+    if (known === undefined) {
+      known = marksOf(this.reader, this.accountId, statusId);
+      if (marked.size >= statusPageLimits.marksPerViewerMax) marked.clear();
+      marked.set(statusId, known);
+    }
+    return known;
+  }
+
+  forgetHidden(): void {
+    this.hidden = undefined;
+  }
+
+  forgetMark(statusId: Id): void {
+    this.marked.delete(statusId);
+  }
 }
 
 export class Viewers {
   private readonly reader: Reader;
-  private readonly viewers = new Map<Id, Viewer>();
+  private readonly viewers = new Map<Id, RememberedViewer>();
 
   constructor(reader: Reader) {
     this.reader = reader;
   }
 
-  hides(viewerId: Id, accountId: Id, now: number): boolean {
-    const viewer = this.viewer(viewerId);
-    viewer.hidden ??= hiddenAccounts(this.reader, viewerId);
-    if (viewer.hidden.size === 0) return false;
-    const until = viewer.hidden.get(accountId);
-    return until !== undefined && until > now;
-  }
-
-  marks(viewerId: Id, statusId: Id): StatusMarks {
-    const { marks } = this.viewer(viewerId);
-    let known = marks.get(statusId);
-    if (known === undefined) {
-      known = marksOf(this.reader, viewerId, statusId);
-      if (marks.size >= statusPageLimits.marksPerViewerMax) marks.clear();
-      marks.set(statusId, known);
+  of(accountId: Id): RememberedViewer {
+    let viewer = this.viewers.get(accountId);
+    if (viewer === undefined) {
+      if (this.viewers.size >= statusPageLimits.viewersMax) this.viewers.clear();
+      viewer = new RememberedViewer(this.reader, accountId);
+      this.viewers.set(accountId, viewer);
     }
-    return known;
+    return viewer;
   }
 
-  forgetHidden(viewerId: Id): void {
-    const viewer = this.viewers.get(viewerId);
-    if (viewer !== undefined) viewer.hidden = undefined;
+  forgetHidden(accountId: Id): void {
+    this.viewers.get(accountId)?.forgetHidden();
   }
 
-  forgetMark(viewerId: Id, statusId: Id): void {
-    this.viewers.get(viewerId)?.marks.delete(statusId);
+  forgetMark(accountId: Id, statusId: Id): void {
+    this.viewers.get(accountId)?.forgetMark(statusId);
   }
 
   clear(): void {
     this.viewers.clear();
-  }
-
-  private viewer(viewerId: Id): Viewer {
-    let viewer = this.viewers.get(viewerId);
-    if (viewer === undefined) {
-      if (this.viewers.size >= statusPageLimits.viewersMax) this.viewers.clear();
-      viewer = { hidden: undefined, marks: new Map() };
-      this.viewers.set(viewerId, viewer);
-    }
-    return viewer;
   }
 }

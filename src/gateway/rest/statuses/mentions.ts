@@ -1,7 +1,7 @@
 /** Finding whom a text mentions: known accounts by query, unknown remote ones at their servers within a deadline. */
 
 import type { Mention } from '../../../actors/account/account.records.ts';
-import { findAccount } from '../../../actors/account/statuses.queries.ts';
+import { findProfile } from '../../../actors/account/federation.queries.ts';
 import { nameOfHandle } from '../../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../../actors/directory/directory.queries.ts';
 import type { Destination } from '../../../actors/intents.ts';
@@ -68,9 +68,8 @@ function isRemote(services: Services, handle: string): boolean {
 }
 
 function mentionOf(services: Services, accountId: Id): FoundMention | undefined {
-  const account = findAccount(services.snapshots, accountId);
-  if (account === undefined || account.profile.suspendedAt !== undefined) return undefined;
-  const { profile } = account;
+  const profile = findProfile(services.snapshots, accountId);
+  if (profile === undefined || profile.suspendedAt !== undefined) return undefined;
   const acct = profile.domain === undefined ? profile.username : `${profile.username}@${profile.domain}`;
   const url = profile.remote?.url ?? services.addresses.profile(profile.username);
   return { mention: { id: accountId, username: profile.username, acct, url }, destination: destinationOf(profile) };

@@ -10,16 +10,19 @@ import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
+import type { Grant } from '../../http/grant.ts';
 import { boolean, choice, optionalId, text, textList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { flowOfAccount, type Services } from '../../services.ts';
 import { destinationOf } from '../destinations.ts';
 import { accountEntity } from '../entities/account.ts';
+import { statusEntity, withMarks } from '../entities/status.ts';
 import { renderStatus, viewerOfGrant, visibleStatus } from '../status-answers.ts';
 import { exceedsStatusCharacters } from '../text-lengths.ts';
 import { type FoundMention, findMentions, handlesOf, renderedMentions } from './mentions.ts';
 
 export const statusCharactersMax = 500;
+const unmarked = { favourited: false, reblogged: false };
 
 const parameters = z.object({
   status: text,
@@ -59,7 +62,12 @@ export const postStatus = endpoint<Services, 'user', typeof parameters>({
     context.countLimit('statuses');
     services.snapshots.fresh();
     const view = visibleStatus(services, statusId, viewerOfGrant(services, grant.accountId));
-    return json(renderStatus(services, view, grant.accountId));
+    // What was published this moment has no marks yet; what an earlier request with this key published may have some.
+    return json(
+      message.idempotencyKey === undefined
+        ? withMarks(statusEntity(view, services.addresses), unmarked, true)
+        : renderStatus(services, view, grant.accountId),
+    );
   },
 });
 
@@ -111,7 +119,7 @@ function messageOf(
   if (login === undefined) throw new Failure('forbidden');
   const rendered = renderStatusText(body, { origin: services.addresses.origin, mentions: renderedMentions(mentions) });
   const idempotencyKey = request.header('idempotency-key');
-  const application = findApplication(services.snapshots, grant);
+  const application = applicationOf(services, grant);
   return {
     text: body,
     content: rendered.html,
@@ -129,6 +137,20 @@ function messageOf(
     application,
     ...(idempotencyKey === undefined || idempotencyKey === '' ? {} : { idempotencyKey }),
   };
+}
+
+type StatusApplication = ReturnType<typeof findApplication>;
+
+/** By grant, of which there is one object as long as its token is in use: an application keeps its name. */
+const applications = new WeakMap<Grant, { readonly application: StatusApplication }>();
+
+function applicationOf(services: Services, grant: Grant): StatusApplication {
+  let known = applications.get(grant);
+  if (known === undefined) {
+    known = { application: findApplication(services.snapshots, grant) };
+    applications.set(grant, known);
+  }
+  return known.application;
 }
 
 /** An ISO 639 code, perhaps with a region; anything else counts as not given. */

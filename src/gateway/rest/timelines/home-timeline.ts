@@ -24,12 +24,12 @@ export const homeTimeline = endpoint<Services, 'user', typeof parameters>({
     let complete = true;
     return answerFilledPage(
       boundsOf(given),
-      (bounds): Page<Uint8Array> => {
+      (bounds, later): Page<Uint8Array> => {
         const home = services.feeds.home(grant.accountId, bounds);
         complete &&= home.complete;
         const { ids } = home;
         const body = services.statusPages.page(ids, grant.accountId, { hideMuted: true });
-        const items = body === emptyPage ? [] : [body];
+        const items = body === emptyPage ? [] : [later ? Uint8Array.from(body) : body];
         return { items, newest: ids[0], oldest: ids.at(-1), full: ids.length === limit };
       },
       ({ items, ...page }) =>

@@ -60,7 +60,7 @@ export class Desk {
       checkLimit: () => undefined,
       countLimit: (name: RateLimitClass) => void this.counted.push(name),
     } as unknown as RequestContext<Services, Grant | undefined>;
-    const answer = await endpoint.respond(context, parameters);
+    const answer = await endpoint.respond(context, endpoint.validate(parameters));
     return { status: answer.status, body: JSON.parse(String(answer.body)), link: answer.headers?.Link };
   }
 

@@ -1,0 +1,45 @@
+/**
+ * Where pages are put together: one buffer, used for page after page. An answer is written to its socket, which copies
+ * it, before anything else runs on the thread; a buffer of its own for each page of some 45 KB costs as much as making
+ * the page (measured).
+ */
+import { statusPageLimits } from './limits.ts';
+
+export class PageBuffer {
+  private bytes: Buffer = Buffer.allocUnsafeSlow(statusPageLimits.bufferBytes);
+  length = 0;
+
+  /** Begins a page. One beyond all measure was the last to use its memory. */
+  begin(): void {
+    this.length = 0;
+    if (this.bytes.length > statusPageLimits.bufferBytesMax)
+      this.bytes = Buffer.allocUnsafeSlow(statusPageLimits.bufferBytes);
+  }
+
+  append(part: Uint8Array): void {
+    const end = this.length + part.length;
+    if (end > this.bytes.length) this.grow(end);
+    this.bytes.set(part, this.length);
+    this.length = end;
+  }
+
+  /** Takes back what was appended since. */
+  truncate(length: number): void {
+    this.length = length;
+  }
+
+  overwrite(position: number, byte: number): void {
+    this.bytes[position] = byte;
+  }
+
+  /** What was appended; good until the next `begin`. */
+  get page(): Buffer {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  private grow(needed: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.bytes.length * 2));
+    larger.set(this.bytes.subarray(0, this.length));
+    this.bytes = larger;
+  }
+}
