@@ -5,11 +5,11 @@
  * the sources; the server itself always runs on the Node that package.json pins.
  *
  * 1. The manifest is written last and names the hash of every source and every output. Whatever a crash, a power cut or
- *    two starts at once leave behind, the next start compares all of them and replaces what differs.
+ *    two starts at once leave behind, the next start compares all of them and builds anew when one differs.
  * 2. Every file is written beside its place and renamed into it, so no reader sees half a file. Two starts at once build
  *    the same bytes and disturb nobody; no lock is needed.
- * 3. A quoted relative path that ends in `.ts` is a module of ours, in an import or in a `new URL` of a worker thread.
- *    It becomes `.js` without changing its length, so that the source maps stay exact.
+ * 3. The modules of a thread become a few files: Node takes about a millisecond to find and link each one, and every
+ *    thread has some hundreds. Packages stay where they are.
  * 4. Nothing stays behind: the build's child process has ended before the server starts, and where Node can replace
  *    itself the server takes this very process over. Otherwise this process only waits, passes signals on (a signal to
  *    the whole process group reaches the server twice) and ends the way the server ended.
@@ -46,18 +46,16 @@ const packages = createRequire(import.meta.url);
 
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('base64url');
 
-/** Every file below src except this one and hidden ones: its path, its bytes and their hash. */
+/** Every module below src: its path, and the hash of its bytes. */
 function readSources(folder = '') {
   return readdirSync(join(sourceFolder, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.name.startsWith('.') || join(sourceFolder, path) === thisFile) return [];
     if (entry.isDirectory()) return readSources(path);
+    if (!entry.name.endsWith('.ts') || entry.name.startsWith('.')) return [];
     const bytes = readIfPresent(join(sourceFolder, path));
-    return bytes === undefined ? [] : [{ path, bytes, hash: hashOf(bytes) }];
+    return bytes === undefined ? [] : [{ path, hash: hashOf(bytes) }];
   });
 }
-
-const outputPathOf = (sourcePath) => sourcePath.replace(/\.ts$/, '.js');
 
 function readIfPresent(file) {
   try {
@@ -68,71 +66,57 @@ function readIfPresent(file) {
   }
 }
 
-/**
- * `{ builder, files: { source path: { source, output } } }` with hashes. Of another builder's only the names count, so
- * that everything is built again and what is gone is still removed; one that is not whole counts as empty.
- */
-function readManifest(builder) {
-  const manifest = parseManifest(readIfPresent(manifestFile));
-  if (manifest?.builder === builder) return manifest;
-  return { builder, files: Object.fromEntries(Object.keys(manifest?.files ?? {}).map((path) => [path, {}])) };
-}
-
-function parseManifest(bytes) {
+/** `{ inputs, outputs: { path below dist: hash } }`; one that is not whole counts as empty. */
+function readManifest() {
+  const nothing = { inputs: '', outputs: {} };
   try {
-    return bytes === undefined ? undefined : JSON.parse(bytes.toString());
+    return { ...nothing, ...JSON.parse(readIfPresent(manifestFile)?.toString() ?? '{}') };
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError) return nothing;
     throw error;
   }
 }
 
-function isFresh(source, manifest) {
-  const known = manifest.files[source.path];
-  if (known?.source !== source.hash) return false;
-  const output = readIfPresent(join(buildFolder, outputPathOf(source.path)));
-  return output !== undefined && hashOf(output) === known.output;
+function isWhole(outputs) {
+  return Object.entries(outputs).every(([path, hash]) => {
+    const bytes = readIfPresent(join(buildFolder, path));
+    return bytes !== undefined && hashOf(bytes) === hash;
+  });
 }
 
 async function bringBuildUpToDate() {
+  const sources = readSources();
   // This file and the version of esbuild decide the outputs as much as the sources do.
   const builder = hashOf(readFileSync(thisFile) + packages('esbuild/package.json').version);
-  const manifest = readManifest(builder);
-  const sources = readSources();
-  const present = new Set(sources.map((source) => source.path));
-  const stale = sources.filter((source) => !isFresh(source, manifest));
-  const vanished = Object.keys(manifest.files).filter((path) => !present.has(path));
-  if (stale.length === 0 && vanished.length === 0) return;
+  const inputs = hashOf(JSON.stringify([builder, ...sources.map(({ path, hash }) => [path, hash])]));
+  const manifest = readManifest();
+  if (manifest.inputs === inputs && isWhole(manifest.outputs)) return;
 
-  const files = Object.fromEntries(sources.map((source) => [source.path, manifest.files[source.path]]));
-  const transpiled = await transpile(stale.filter((source) => source.path.endsWith('.ts')));
-  for (const path of vanished) {
-    for (const ending of ['', '.map']) rmSync(join(buildFolder, outputPathOf(path) + ending), { force: true });
+  const built = await build(sources.map(({ path }) => path));
+  for (const [path, bytes] of built) replaceFile(join(buildFolder, path), bytes);
+  const outputs = Object.fromEntries([...built].map(([path, bytes]) => [path, hashOf(bytes)]));
+  replaceFile(manifestFile, JSON.stringify({ inputs, outputs }));
+  for (const path of Object.keys(manifest.outputs)) {
+    if (!built.has(path)) rmSync(join(buildFolder, path), { force: true });
   }
-  for (const source of stale) {
-    const outputPath = outputPathOf(source.path);
-    const output = transpiled.get(outputPath) ?? source.bytes;
-    replaceFile(join(buildFolder, outputPath), output);
-    files[source.path] = { source: source.hash, output: hashOf(output) };
-    const map = transpiled.get(`${outputPath}.map`);
-    if (map !== undefined) replaceFile(join(buildFolder, `${outputPath}.map`), map);
-  }
-  replaceFile(manifestFile, JSON.stringify({ builder, files }));
   // Of the old build; Node never takes code that does not fit, but it would be kept for ever.
   rmSync(codeFolder, { recursive: true, force: true });
 }
 
-/** The JavaScript and the source maps of TypeScript sources, by their path below dist/. */
-async function transpile(sources) {
-  if (sources.length === 0) return new Map();
+/** The outputs by their path below dist/: the program, and the tasks of the CPU pool, which are modules of their own. */
+async function build(sources) {
   const { buildSync } = await importEsbuild();
   const { outputFiles } = buildSync({
     absWorkingDir: projectFolder,
-    entryPoints: sources.map((source) => join(sourceFolder, source.path)),
+    entryPoints: sources
+      .filter((path) => path === 'main.ts' || path.endsWith('.task.ts'))
+      .map((path) => join(sourceFolder, path)),
     outbase: sourceFolder,
     outdir: buildFolder,
     write: false,
-    bundle: false,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
     format: 'esm',
     platform: 'node',
     target: `node${serverNodeMajor}`,
@@ -140,14 +124,8 @@ async function transpile(sources) {
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'silent',
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   });
-  return new Map(
-    outputFiles.map((file) => [
-      file.path.slice(buildFolder.length + 1),
-      file.path.endsWith('.js') ? pointToJavaScript(file.text) : file.contents,
-    ]),
-  );
+  return new Map(outputFiles.map((file) => [file.path.slice(buildFolder.length + 1), file.contents]));
 }
 
 /**
@@ -158,10 +136,6 @@ async function importEsbuild() {
   process.env.ESBUILD_WORKER_THREADS = '0';
   process.env.ESBUILD_MAX_BUFFER = String(esbuildOutputBytesMax);
   return import('esbuild');
-}
-
-function pointToJavaScript(code) {
-  return code.replace(/(["'`])(\.{1,2}\/[^"'`\n$]*)\.ts\1/g, '$1$2.js$1');
 }
 
 function replaceFile(file, content) {

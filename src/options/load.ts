@@ -4,13 +4,13 @@
  * checked, also what a stronger place overrides, and every problem is told at once.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type RawValue, type ReadTextFile, readArgumentLayer, readEnvironmentLayer, readFileLayers } from './layers.ts';
 import { optionLimits } from './limits.ts';
+import { projectFile } from './project-files.ts';
 import { allOptions, type Options } from './table.ts';
 
 /** The configuration that comes with the program. */
-export const packageConfigurationFolder = join(import.meta.dirname, '../../config');
+export const packageConfigurationFolder = projectFile('config');
 
 export interface LoadOptionsInput {
   readonly environment: Readonly<Record<string, string | undefined>>;

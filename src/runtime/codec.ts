@@ -51,29 +51,34 @@ export function record<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>):
   const fields = Object.keys(schema.shape);
   const absent = fields.map((field) => valueWhenAbsent(schema.shape[field] as unknown as z.ZodType));
   const row: unknown[] = new Array(fields.length);
-  const create = constructorOf(fields);
+  // Most kinds of records are not read in most threads.
+  let create: RecordConstructor | undefined;
   return {
     encode(value) {
       const source = value as Record<string, unknown>;
       for (let index = 0; index < fields.length; index += 1) row[index] = source[fields[index]!];
       return packr.pack(row);
     },
-    decode: (bytes) => create(packr.unpack(bytes) as unknown[], absent) as Value,
+    decode(bytes) {
+      create ??= constructorOf(fields);
+      return create(packr.unpack(bytes) as unknown[], absent) as Value;
+    },
   };
 }
 
 type Absent = readonly (() => unknown)[];
+type RecordConstructor = (values: readonly unknown[], absent: Absent) => unknown;
 
 /**
  * Makes an object of the values of its fields. As a function with one object literal: setting the fields one by one by
  * their names takes up to five times as long (measured), and reading a record is the most frequent thing there is.
  */
-function constructorOf(fields: readonly string[]): (values: readonly unknown[], absent: Absent) => unknown {
+function constructorOf(fields: readonly string[]): RecordConstructor {
   const entries = fields.map(
     (field, index) =>
       `${JSON.stringify(field)}: values[${index}] === undefined ? absent[${index}]() : values[${index}]`,
   );
-  return new Function('values', 'absent', `return { ${entries.join(', ')} };`) as ReturnType<typeof constructorOf>;
+  return new Function('values', 'absent', `return { ${entries.join(', ')} };`) as RecordConstructor;
 }
 
 /** What a field has that the stored record does not: its default, made afresh where two records could share it. */

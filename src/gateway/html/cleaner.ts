@@ -1,8 +1,10 @@
 /** The cleaner of remote HTML that a thread uses, with its slow path in the CPU pool. */
+
+import { taskModule } from '../../options/project-files.ts';
 import type { Pool } from '../../runtime/pool/pool.ts';
 import { type CleanRemoteHtml, createRemoteHtmlCleaner } from './remote-html.ts';
 
-const task = new URL('./sanitize.task.ts', import.meta.url);
+const task = taskModule('gateway/html/sanitize.task');
 const deadlineMilliseconds = 10_000;
 
 export function createHtmlCleaner(pool: Pool): CleanRemoteHtml {

@@ -2,7 +2,6 @@
  * Passwords, hashed with argon2id. The work runs in the thread pool of the process, which commits need as well: few at a
  * time, a bounded number waiting, and the rest is refused.
  */
-import { hash, verify } from '@node-rs/argon2';
 import { Failure } from '../../runtime/errors.ts';
 import { oauthLimits } from './limits.ts';
 
@@ -10,6 +9,9 @@ export interface PasswordCost {
   readonly memoryKibibytes: number;
   readonly iterations: number;
 }
+
+/** Loaded with the first password: most lives of a thread see none soon, and starting is waited for. */
+const argon2 = () => import('@node-rs/argon2');
 
 /** 13 ms of one core and 19 MiB, the recommendation of OWASP's password storage guide. */
 const passwordCost: PasswordCost = { memoryKibibytes: 19_456, iterations: 2 };
@@ -20,13 +22,13 @@ const hashOfNobody =
 /** Throws Failure overloaded when too many passwords wait. Tests pass a low cost. */
 export function hashPassword(password: string, cost: PasswordCost = passwordCost): Promise<string> {
   const options = { memoryCost: cost.memoryKibibytes, timeCost: cost.iterations, parallelism: 1 };
-  return inTurn(() => hash(password, options));
+  return inTurn(async () => (await argon2()).hash(password, options));
 }
 
 /** `passwordHash` is undefined where there is no account: false, after as much work. Throws Failure overloaded. */
 export async function isPasswordOf(password: string, passwordHash: string | undefined): Promise<boolean> {
   if (Buffer.byteLength(password) > oauthLimits.passwordBytesMax) return false;
-  const same = await inTurn(() => verify(passwordHash ?? hashOfNobody, password));
+  const same = await inTurn(async () => (await argon2()).verify(passwordHash ?? hashOfNobody, password));
   return same && passwordHash !== undefined;
 }
 

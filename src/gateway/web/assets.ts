@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { projectFile } from '../../options/project-files.ts';
 import { bytes } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { rawRoute } from '../route.ts';
@@ -20,7 +20,7 @@ interface Asset {
 }
 
 function asset(path: string, files: readonly string[], contentType: string): Asset {
-  const content = Buffer.concat(files.map((file) => readFileSync(join(import.meta.dirname, 'assets', file))));
+  const content = Buffer.concat(files.map((file) => readFileSync(projectFile(`src/gateway/web/assets/${file}`))));
   return { path, contentType, content, version: hash('sha256', content, 'base64url').slice(0, 12) };
 }
 

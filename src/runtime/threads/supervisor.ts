@@ -2,11 +2,14 @@
  * The main thread: starts the others, connects every pair that talks, replaces one that dies or hangs, and stops them in
  * an order in which nothing acknowledged is lost (gateways first, then network threads, then owners).
  *
+ * Owners and gateways load side by side and answer as soon as they can; network threads begin when those are ready, so
+ * that they do not take the cores from what somebody waits for. What is said to them until then waits in their ports.
+ *
  * INVARIANTS
  * 1. A thread that dies before it was ever ready ends the start, and what began is stopped. Later it is replaced.
  * 2. A thread that keeps dying ends the server, after the others were stopped in their order.
  */
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { threadLimits } from '../limits.ts';
 import type { Problem } from '../ports.ts';
 import type { Role, SupervisorMessage, ThreadName, ThreadReport } from './messages.ts';
@@ -32,7 +35,9 @@ interface Supervised {
   readonly name: ThreadName;
   /** For owners. */
   readonly record: TurnRecord | undefined;
-  worker: Worker;
+  /** Undefined until its role has its turn; what is posted until then is kept. */
+  worker: Worker | undefined;
+  readonly unsent: { message: SupervisorMessage; transfer: readonly MessagePort[] }[];
   life: number;
   /** Has been ready once: from then on a death is made good. */
   started: boolean;
@@ -49,7 +54,10 @@ interface AdminRequest {
   reject(error: Error): void;
 }
 
-const startOrder: readonly Role[] = ['owner', 'network', 'gateway'];
+const startOrder: readonly Role[] = ['owner', 'gateway', 'network'];
+const stopOrder: readonly Role[] = ['gateway', 'network', 'owner'];
+/** These load at once, whoever is started first. */
+const rolesLoadedAtOnce: readonly Role[] = ['owner', 'gateway'];
 
 export class Supervisor<Shared> {
   private readonly options: SupervisorOptions<Shared>;
@@ -77,6 +85,7 @@ export class Supervisor<Shared> {
     this.watch = setInterval(() => this.lookForStuckTurns(), this.limits.watchMilliseconds);
     this.watch.unref();
     try {
+      for (const thread of this.threads) if (rolesLoadedAtOnce.includes(thread.name.role)) this.spawn(thread);
       // Any that fails ends the start, whether its role has its turn already or not.
       await Promise.all([this.startInOrder(), ...this.threads.map(({ ready }) => ready)]);
     } catch (error) {
@@ -109,7 +118,10 @@ export class Supervisor<Shared> {
   private async startInOrder(): Promise<void> {
     for (const role of startOrder) {
       const starting = this.threads.filter(({ name }) => name.role === role);
-      for (const thread of starting) post(thread, { type: 'start' });
+      for (const thread of starting) {
+        if (thread.worker === undefined) this.spawn(thread);
+        post(thread, { type: 'start' });
+      }
       await Promise.all(starting.map(({ ready }) => ready));
     }
   }
@@ -117,7 +129,7 @@ export class Supervisor<Shared> {
   private async stopInOrder(): Promise<boolean> {
     clearInterval(this.watch);
     let clean = true;
-    for (const role of [...startOrder].reverse()) {
+    for (const role of stopOrder) {
       const ended = await Promise.all(
         this.threads.filter(({ name }) => name.role === role).map((one) => this.end(one)),
       );
@@ -131,9 +143,7 @@ export class Supervisor<Shared> {
     const { turnMilliseconds, watchMilliseconds } = this.limits;
     const record = name.role === 'owner' ? new TurnRecord(turnMilliseconds / watchMilliseconds) : undefined;
     const fresh = { life: -1, started: false, stopped: false, ready: nothing, exited: nothing, deaths: [] };
-    const thread: Supervised = { ...fresh, name, record, worker: undefined as unknown as Worker };
-    this.spawn(thread);
-    return thread;
+    return { ...fresh, name, record, worker: undefined, unsent: [] };
   }
 
   private spawn(thread: Supervised): void {
@@ -145,6 +155,7 @@ export class Supervisor<Shared> {
       workerData: record === undefined ? start : { ...start, watch: record.start() },
     });
     thread.worker = worker;
+    for (const { message, transfer } of thread.unsent.splice(0)) worker.postMessage(message, transfer);
     thread.stopped = false;
     thread.exited = new Promise((resolve) => worker.once('exit', () => resolve()));
     thread.ready = new Promise((resolve, reject) => {
@@ -202,12 +213,13 @@ export class Supervisor<Shared> {
     for (const { name, record, worker } of this.threads) {
       if (record === undefined || !record.isStuck()) continue;
       this.options.report({ level: 'error', message: `${titleOf(name)} hangs in a turn and is replaced` });
-      void worker.terminate();
+      void worker?.terminate();
     }
   }
 
   /** False when the thread would not end and cannot be ended. */
   private async end(thread: Supervised): Promise<boolean> {
+    if (thread.worker === undefined) return true;
     post(thread, { type: 'stop' });
     let deadline: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((resolve) => {
@@ -230,16 +242,12 @@ function titleOf({ role, index }: ThreadName): string {
 /** Network and gateway threads talk to each other and to owners; gateways among themselves for shared streams. */
 function connect(one: Supervised, other: Supervised, replaced: boolean): void {
   const channel = new MessageChannel();
-  one.worker.postMessage(
-    { type: 'peer', peer: other.name, port: channel.port1, replaced: false } satisfies SupervisorMessage,
-    [channel.port1],
-  );
-  other.worker.postMessage(
-    { type: 'peer', peer: one.name, port: channel.port2, replaced } satisfies SupervisorMessage,
-    [channel.port2],
-  );
+  const { port1, port2 } = channel;
+  post(one, { type: 'peer', peer: other.name, port: port1, replaced: false }, [port1]);
+  post(other, { type: 'peer', peer: one.name, port: port2, replaced }, [port2]);
 }
 
-function post(thread: Supervised, message: SupervisorMessage): void {
-  thread.worker.postMessage(message);
+function post(thread: Supervised, message: SupervisorMessage, transfer: readonly MessagePort[] = []): void {
+  if (thread.worker === undefined) thread.unsent.push({ message, transfer });
+  else thread.worker.postMessage(message, transfer);
 }

@@ -1,6 +1,6 @@
 /** The built-in picture of the server, with its blurhash (conflicts A10: also a server without a picture has both). */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { projectFile } from '../../../options/project-files.ts';
 import { bytes } from '../../http/answers.ts';
 import { rawRoute } from '../../route.ts';
 import type { Services } from '../../services.ts';
@@ -10,7 +10,7 @@ export const bannerPath = '/assets/banner.png';
 export const bannerBlurhash = 'L@JPiSj@juaz0%ayjtj[xofQa{jt';
 export const bannerDescription = 'A flock of starlings in the evening sky';
 
-const picture = readFileSync(join(import.meta.dirname, 'banner.png'));
+const picture = readFileSync(projectFile('src/gateway/rest/instance/banner.png'));
 
 export const bannerRoute = rawRoute<Services>({
   method: 'GET',

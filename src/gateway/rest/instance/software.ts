@@ -1,11 +1,10 @@
 /** What this program is called, and which version of the Mastodon API clients may expect of it. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
+import { projectFile } from '../../../options/project-files.ts';
 
-const manifestFile = join(import.meta.dirname, '../../../../package.json');
 const Manifest = z.object({ name: z.string(), version: z.string(), homepage: z.string().optional() });
-const manifest = Manifest.parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
+const manifest = Manifest.parse(JSON.parse(readFileSync(projectFile('package.json'), 'utf8')));
 
 /** As NodeInfo names it. */
 export const software = { name: manifest.name, version: manifest.version, homepage: manifest.homepage } as const;
