@@ -10,6 +10,8 @@ export const partitionLimits = {
   batchTurnsMax: 20_000,
   /** A value of a keyspace. */
   valueBytesMax: 1024 * 1024,
+  /** Decoded values that a partition keeps. */
+  valuesRememberedMax: 4_096,
   /** What one turn may write; and tell, plan, ask for and emit, of each so many. */
   turnWritesMax: 20_000,
   turnMessagesMax: 5_000,

@@ -265,17 +265,19 @@ export class RingWriter extends RingViews {
     this.end(ring);
   }
 
+  /** Ids of several slots come a little out of order: the place is near the newest, and what is newer moves up by one. */
   private insertLate(ring: number, id: Id): void {
     const header = ring * headerFields;
-    const count = this.headers[header + countField]!;
-    const position = this.positionOf(ring, id);
-    if (position < count && this.at(ring, position) === id) return;
+    let count = this.headers[header + countField]!;
+    let position = count;
+    while (position > 0 && this.at(ring, position - 1) > id) position -= 1;
+    if (position > 0 && this.at(ring, position - 1) === id) return;
     if (count === this.entries) {
       this.drop(ring, position === 0 ? id : this.at(ring, 0));
       if (position === 0) return;
-      for (let index = 0; index < position - 1; index += 1) this.set(ring, index, this.at(ring, index + 1));
-      this.set(ring, position - 1, id);
-      return;
+      this.headers[header + startField] = (this.headers[header + startField]! + 1) % this.entries;
+      count -= 1;
+      position -= 1;
     }
     for (let index = count; index > position; index -= 1) this.set(ring, index, this.at(ring, index - 1));
     this.set(ring, position, id);

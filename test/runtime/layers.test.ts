@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { packed } from '../../src/runtime/codec.ts';
 import { composeId } from '../../src/runtime/ids.ts';
+import { Committed } from '../../src/runtime/storage/committed.ts';
 import { keyspace, small, whole } from '../../src/runtime/storage/keyspace.ts';
 import { Layer } from '../../src/runtime/storage/layer.ts';
 import type { StorageReader } from '../../src/runtime/storage/log.ts';
@@ -129,7 +130,7 @@ class OneLayer extends LayeredReader {
   private readonly layer: Layer;
 
   constructor(layer: Layer, snapshot: StorageReader) {
-    super(snapshot);
+    super(new Committed(snapshot));
     this.layer = layer;
   }
 

@@ -84,7 +84,12 @@ export class KnownAccounts {
 
   /** The account of a handle; the host in normal form. */
   ofHandle(username: string, host: string): KnownAccount | undefined {
-    return this.named(nameOfHandle(username, host === this.addresses.host ? undefined : host));
+    return host === this.addresses.host ? this.ofUsername(username) : this.named(nameOfHandle(username, host));
+  }
+
+  /** The local account of this name. */
+  ofUsername(username: string): KnownAccount | undefined {
+    return this.find(this.addresses.actor(username));
   }
 
   private read(uri: string): KnownAccount | undefined {

@@ -309,8 +309,7 @@ export class Partition {
 
   private committed(batch: Batch): void {
     this.failuresInRow = 0;
-    this.staging.inFlight = undefined;
-    this.staging.snapshot.refresh();
+    this.staging.landed();
     this.publishedCommit = batch.commit;
     this.release(batch);
     this.commitIfPossible();

@@ -3,6 +3,7 @@
  * goes through all of it, the newest first.
  */
 
+import { Committed } from '../storage/committed.ts';
 import type { Layer } from '../storage/layer.ts';
 import type { StorageReader } from '../storage/log.ts';
 import { meta, type PartitionMeta } from '../storage/machine.ts';
@@ -20,6 +21,7 @@ const startingMeta: PartitionMeta = {
 
 export class Staging {
   readonly snapshot: StorageReader;
+  readonly committed: Committed;
   /** What a turn that began now would see. */
   readonly reader: Reader;
   filling = new Batch();
@@ -28,6 +30,7 @@ export class Staging {
 
   constructor(snapshot: StorageReader) {
     this.snapshot = snapshot;
+    this.committed = new Committed(snapshot);
     this.reader = new StagingReader(this);
   }
 
@@ -35,7 +38,7 @@ export class Staging {
   open(): void {
     this.filling = new Batch();
     this.inFlight = undefined;
-    this.snapshot.refresh();
+    this.committed.reopen();
     this.meta = { ...(this.reader.get(meta, [0]) ?? startingMeta) };
   }
 
@@ -44,6 +47,13 @@ export class Staging {
     const batch = this.filling;
     this.filling = new Batch();
     return batch;
+  }
+
+  /** The batch in flight is on disk. */
+  landed(): void {
+    const batch = this.inFlight!;
+    this.inFlight = undefined;
+    this.committed.landed(batch.layer);
   }
 
   /** Newest first. */
@@ -59,7 +69,7 @@ class StagingReader extends LayeredReader {
   private readonly staging: Staging;
 
   constructor(staging: Staging) {
-    super(staging.snapshot);
+    super(staging.committed);
     this.staging = staging;
   }
 

@@ -10,10 +10,10 @@ import type { EffectType } from '../effects.ts';
 import type { EventType, LoggedEvent } from '../events/event.ts';
 import type { Id } from '../ids.ts';
 import { partitionLimits } from '../limits.ts';
+import type { Committed } from '../storage/committed.ts';
 import type { Keyspace } from '../storage/keyspace.ts';
 import { partitionSlot } from '../storage/keyspace.ts';
 import { Layer } from '../storage/layer.ts';
-import type { StorageReader } from '../storage/log.ts';
 import type { PendingEffect, ReplyHandle, StoredMessage } from '../storage/machine.ts';
 import { LayeredReader, type Reader } from '../storage/reader.ts';
 
@@ -55,7 +55,7 @@ export interface Turn<Key extends ActorKey = ActorKey> extends ReadTurn {
 export interface TurnHost {
   readonly partition: number;
   readonly partitions: number;
-  readonly snapshot: StorageReader;
+  readonly committed: Committed;
   nextId(slot: number, now: number): Id;
   randomBytes(count: number): Uint8Array;
   /** The partition that a message goes to. Throws when there is none. */
@@ -108,7 +108,7 @@ export class TurnRun extends LayeredReader implements Turn {
   private readonly sources: readonly Layer[];
 
   constructor(context: TurnContext) {
-    super(context.host.snapshot);
+    super(context.host.committed);
     this.context = context;
     this.sources = [this.writes, ...context.layers];
     this.self = context.self;

@@ -49,7 +49,7 @@ export class Turns {
     this.host = {
       partition,
       partitions: placement.partitions,
-      snapshot: staging.snapshot,
+      committed: staging.committed,
       nextId: (slot, now) => ids.next(slot, now),
       randomBytes: (count) => ports.random.bytes(count),
       destinationOf: (message) => this.destinationOf(message),

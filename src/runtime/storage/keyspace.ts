@@ -106,6 +106,8 @@ export interface KeyspaceDeclaration<Key extends readonly unknown[], Value> {
   partitionWide?: boolean;
   /** True where the entries can be rebuilt from others. */
   derived?: boolean;
+  /** True where many turns read a value and few write it: partitions keep such values decoded. */
+  remembered?: boolean;
   key: Parts<Key>;
   /** How many leading parts every range fixes; default 1 (0 for partition-wide keyspaces). */
   scopeParts?: number;
@@ -119,6 +121,7 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   readonly owner: string;
   readonly partitionWide: boolean;
   readonly derived: boolean;
+  readonly remembered: boolean;
   readonly bound: Bound;
   readonly value: Codec<Value>;
   /** Bytes of the shortest prefix a range may have, the scope of ordered overlays. */
@@ -169,6 +172,7 @@ export function keyspace<Key extends readonly unknown[], Value>(
     owner: declaration.owner,
     partitionWide,
     derived: declaration.derived ?? false,
+    remembered: declaration.remembered ?? false,
     bound: declaration.bound,
     value: declaration.value,
     scopeBytes,

@@ -2,6 +2,7 @@
  * Typed reading, the same for turns (over their layers) and for queries (over snapshots): everything that reads state
  * takes a `Reader`.
  */
+import type { Committed } from './committed.ts';
 import type { Keyspace } from './keyspace.ts';
 import { afterPrefix } from './keyspace.ts';
 import { type Layer, lowerBound } from './layer.ts';
@@ -69,19 +70,19 @@ function* layerRange(layer: Layer, scope: string, bounds: RangeOptions): Generat
       yield { key: keys[index]!, value: layer.entries.get(keys[index]!) };
 }
 
-function* snapshotRange(snapshot: StorageReader, bounds: RangeOptions): Generator<RawEntry> {
-  for (const entry of snapshot.range(bounds)) yield { key: keyString(entry.key), value: entry.value };
+function* committedRange(committed: Pick<Committed, 'range'>, bounds: RangeOptions): Generator<RawEntry> {
+  for (const entry of committed.range(bounds)) yield { key: keyString(entry.key), value: entry.value };
 }
 
-/** Merges layers (newest first) over the snapshot: for equal keys the newest source wins, tombstones hide. */
+/** Merges layers (newest first) over what is committed: for equal keys the newest source wins, tombstones hide. */
 export function* mergedRange(
   layers: readonly Layer[],
-  snapshot: StorageReader,
+  committed: Pick<Committed, 'range'>,
   scope: string,
   bounds: RangeOptions,
 ): Generator<{ key: string; value: Uint8Array }> {
   const sources = layers.map((layer) => layerRange(layer, scope, bounds));
-  sources.push(snapshotRange(snapshot, bounds));
+  sources.push(committedRange(committed, bounds));
   const heads = sources.map((source) => source.next().value as RawEntry | undefined);
   const before = bounds.reverse ? (a: string, b: string) => a > b : (a: string, b: string) => a < b;
   try {
@@ -100,12 +101,12 @@ export function* mergedRange(
   }
 }
 
-/** A reader over layers and a snapshot; what a turn and a partition read through. */
+/** A reader over layers and what is committed; what a turn and a partition read through. */
 export abstract class LayeredReader implements Reader {
-  private readonly snapshot: StorageReader;
+  private readonly committed: Committed;
 
-  constructor(snapshot: StorageReader) {
-    this.snapshot = snapshot;
+  constructor(committed: Committed) {
+    this.committed = committed;
   }
 
   /** Newest first. */
@@ -128,8 +129,7 @@ export abstract class LayeredReader implements Reader {
         if (layer.entries.has(text)) return undefined;
       }
     }
-    const stored = this.snapshot.get(bytes);
-    return stored === undefined ? undefined : space.value.decode(stored);
+    return this.committed.get(space, bytes);
   }
 
   *range<Key extends readonly unknown[], Value>(
@@ -143,7 +143,7 @@ export abstract class LayeredReader implements Reader {
     const scope = keyString(bounds.start.subarray(0, space.scopeBytes));
     let remaining = query.limit ?? Number.POSITIVE_INFINITY;
     if (remaining <= 0) return;
-    for (const entry of mergedRange(this.layers(), this.snapshot, scope, bounds)) {
+    for (const entry of mergedRange(this.layers(), this.committed, scope, bounds)) {
       yield { key: space.decode(Buffer.from(entry.key, 'latin1')), value: space.value.decode(entry.value) };
       remaining -= 1;
       if (remaining === 0) return;

@@ -43,6 +43,7 @@ const bound = { by: 'owner', reason: 'tests end' } as const;
 export const notes = keyspace<[bigint, number], string>({
   number: 200,
   name: 'notes',
+  remembered: true,
   owner: 'player',
   key: [id('player'), whole('position')],
   value: packed(),

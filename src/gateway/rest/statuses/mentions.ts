@@ -8,6 +8,7 @@ import type { Destination } from '../../../actors/intents.ts';
 import { extractTokens } from '../../../actors/text/extract.ts';
 import type { MentionedAccount } from '../../../actors/text/render.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { activityPubOf } from '../../activitypub/activitypub.ts';
 import type { Services } from '../../services.ts';
 import { destinationOf } from '../destinations.ts';
 
@@ -36,8 +37,7 @@ export function findMentions(
   const found = new Map<string, FoundMention>();
   const unknown: string[] = [];
   for (const handle of handles) {
-    const accountId = accountIdOfName(services.snapshots, nameOf(services, handle));
-    const mention = accountId === undefined ? undefined : mentionOf(services, accountId);
+    const mention = isRemote(services, handle) ? remoteMention(services, handle) : localMention(services, handle);
     if (mention !== undefined) found.set(handle, mention);
     else if (isRemote(services, handle)) unknown.push(handle);
   }
@@ -57,9 +57,18 @@ export function renderedMentions(found: ReadonlyMap<string, FoundMention>): Map<
   return new Map([...found].map(([handle, { mention }]) => [handle, mention]));
 }
 
-function nameOf(services: Services, handle: string): string {
-  const [username, domain] = handle.split('@') as [string, string | undefined];
-  return nameOfHandle(username, domain === services.addresses.host ? undefined : domain);
+/** From memory most of the time: the same people are mentioned again and again. */
+function localMention(services: Services, handle: string): FoundMention | undefined {
+  const account = activityPubOf(services).accounts.ofUsername(handle.split('@')[0]!);
+  return account === undefined || account.isSuspended
+    ? undefined
+    : { mention: account.mention, destination: undefined };
+}
+
+function remoteMention(services: Services, handle: string): FoundMention | undefined {
+  const [username, domain] = handle.split('@') as [string, string];
+  const accountId = accountIdOfName(services.snapshots, nameOfHandle(username, domain));
+  return accountId === undefined ? undefined : mentionOf(services, accountId);
 }
 
 function isRemote(services: Services, handle: string): boolean {

@@ -1,0 +1,102 @@
+/** Values that are remembered decoded: they must never be older than the snapshot. */
+import { beforeEach, expect, test } from 'vitest';
+import { packed } from '../../src/runtime/codec.ts';
+import { composeId } from '../../src/runtime/ids.ts';
+import { partitionLimits } from '../../src/runtime/limits.ts';
+import { Committed } from '../../src/runtime/storage/committed.ts';
+import { id, keyspace } from '../../src/runtime/storage/keyspace.ts';
+import { Layer } from '../../src/runtime/storage/layer.ts';
+import { MemoryLog, MemoryStore } from '../support/memory-log.ts';
+
+const declaration = {
+  name: 'moods',
+  owner: 'test',
+  key: [id('player')] as const,
+  value: packed<{ mood: string }>(),
+  bound: { by: 'owner', reason: 'tests end' } as const,
+};
+const moods = keyspace<[bigint], { mood: string }>({ ...declaration, number: 220, remembered: true });
+const others = keyspace<[bigint], { mood: string }>({ ...declaration, number: 221 });
+const alice = composeId(1, 7, 0);
+const bob = composeId(1, 7, 1);
+
+let store: MemoryStore;
+let committed: Committed;
+
+beforeEach(() => {
+  store = new MemoryStore();
+  committed = new Committed(new MemoryLog(store).reader);
+});
+
+/** As a commit of another kind would, without telling anybody. */
+function storeMood(player: bigint, mood: string | undefined, space = moods): void {
+  store.apply({
+    keys: [space.encode([player])],
+    values: [mood === undefined ? undefined : space.value.encode({ mood })],
+  });
+}
+
+function landed(player: bigint, mood: string | undefined): void {
+  storeMood(player, mood);
+  const layer = new Layer();
+  const value = mood === undefined ? undefined : moods.value.encode({ mood });
+  layer.set(moods.encode([player]).toString('latin1'), moods.scopeBytes, value);
+  committed.landed(layer);
+}
+
+const read = (player: bigint, space = moods) => committed.get(space, space.encode([player]));
+
+test('a value is decoded once, and cannot be changed by one of those who look at it', () => {
+  landed(alice, 'glad');
+  const first = read(alice)!;
+  expect(first).toEqual({ mood: 'glad' });
+  expect(read(alice)).toBe(first);
+  expect(() => Object.assign(first, { mood: 'sad' })).toThrow(TypeError);
+});
+
+test.each([
+  ['a new value', 'sad'],
+  ['a deletion', undefined],
+])('%s that has landed is seen at once, by the one it is of alone', (_what, mood) => {
+  landed(alice, 'glad');
+  landed(bob, 'calm');
+  const before = read(bob);
+  expect(read(alice)).toEqual({ mood: 'glad' });
+  landed(alice, mood);
+  expect(read(alice)).toEqual(mood === undefined ? undefined : { mood });
+  expect(read(bob)).toBe(before);
+});
+
+test('what is not there is looked for again', () => {
+  expect(read(alice)).toBeUndefined();
+  landed(alice, 'glad');
+  expect(read(alice)).toEqual({ mood: 'glad' });
+});
+
+test('after an append that failed nothing is remembered', () => {
+  landed(alice, 'glad');
+  read(alice);
+  storeMood(alice, 'sad');
+  committed.reopen();
+  expect(read(alice)).toEqual({ mood: 'sad' });
+});
+
+test('other keyspaces are read each time', () => {
+  storeMood(alice, 'glad', others);
+  committed.reopen();
+  expect(read(alice, others)).toEqual({ mood: 'glad' });
+  expect(read(alice, others)).not.toBe(read(alice, others));
+});
+
+test('the number of remembered values has a bound', () => {
+  landed(alice, 'glad');
+  const first = read(alice);
+  for (let count = 0; count < partitionLimits.valuesRememberedMax; count += 1) {
+    const player = composeId(2 + count, 7, 0);
+    storeMood(player, 'calm');
+    committed.landed(new Layer());
+    read(player);
+  }
+  expect(read(alice)).not.toBe(first);
+  expect(read(alice)).toEqual(first);
+});
