@@ -3,6 +3,7 @@
  * a test. What the HTTP layer does before (tokens, scopes, rate limits) is its own tests' business.
  */
 import { Addresses } from '../../../../src/gateway/addresses.ts';
+import { EventHub } from '../../../../src/gateway/event-hub.ts';
 import type { RequestContext } from '../../../../src/gateway/http/context.ts';
 import type { Grant } from '../../../../src/gateway/http/grant.ts';
 import type { ParameterTree } from '../../../../src/gateway/http/parameters/tree.ts';
@@ -32,6 +33,7 @@ export class Desk {
       options: { dialect: 'specification' },
       addresses: new Addresses(origin),
       client: server,
+      events: new EventHub(),
       get snapshots() {
         return server.read;
       },
