@@ -25,19 +25,32 @@ export function unpack(bytes: Uint8Array): unknown {
 
 /** The array of values that are packed already, in a buffer of its own: it is cloned whole on its way to other threads. */
 export function packArray(items: readonly Uint8Array[]): Uint8Array {
-  const { length } = items;
-  const header =
-    length < 16
-      ? [0x90 | length]
-      : length < 0x1_0000
-        ? [0xdc, length >> 8, length & 0xff]
-        : [0xdd, length >>> 24, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff];
-  const bytes = new Uint8Array(items.reduce((sum, item) => sum + item.byteLength, header.length));
+  return joined(headerOf(items.length, 0x90, 0xdc), items);
+}
+
+/** The object of values that are packed already. */
+export function packObject(fields: Readonly<Record<string, Uint8Array>>): Uint8Array {
+  const entries = Object.entries(fields);
+  return joined(
+    headerOf(entries.length, 0x80, 0xde),
+    entries.flatMap(([name, value]) => [pack(name), value]),
+  );
+}
+
+/** How MessagePack begins a list of this many: `short` up to 15, `long` with 16 bits, and the one after it with 32. */
+function headerOf(length: number, short: number, long: number): readonly number[] {
+  if (length < 16) return [short | length];
+  if (length < 0x1_0000) return [long, length >> 8, length & 0xff];
+  return [long + 1, length >>> 24, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff];
+}
+
+function joined(header: readonly number[], parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, header.length));
   bytes.set(header);
   let offset = header.length;
-  for (const item of items) {
-    bytes.set(item, offset);
-    offset += item.byteLength;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.byteLength;
   }
   return bytes;
 }

@@ -12,6 +12,8 @@ export const partitionLimits = {
   valueBytesMax: 1024 * 1024,
   /** Decoded values that a partition keeps. */
   valuesRememberedMax: 4_096,
+  /** Scopes without an entry that a partition keeps in mind. */
+  emptyScopesMax: 8_192,
   /** What one turn may write; and tell, plan, ask for and emit, of each so many. */
   turnWritesMax: 20_000,
   turnMessagesMax: 5_000,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { pack, packArray, packed, present, raw, record, unpack } from '../../src/runtime/codec.ts';
+import { pack, packArray, packed, packObject, present, raw, record, unpack } from '../../src/runtime/codec.ts';
 
 describe('any value', () => {
   test.each([
@@ -41,6 +41,15 @@ describe('an array of what is packed already', () => {
     const items = Array.from({ length }, (_, index) => [index, `item ${index}`]);
     const bytes = packArray(items.map(pack));
     expect(unpack(bytes)).toEqual(items);
+    expect(bytes.buffer.byteLength).toBe(bytes.byteLength);
+  });
+});
+
+describe('an object of what is packed already', () => {
+  test.each([0, 1, 15, 16, 300])('reads as the object of %i fields', (count) => {
+    const fields = Object.fromEntries(Array.from({ length: count }, (_, index) => [`field ${index}`, [index, 'text']]));
+    const bytes = packObject(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, pack(value)])));
+    expect(unpack(bytes)).toEqual(fields);
     expect(bytes.buffer.byteLength).toBe(bytes.byteLength);
   });
 });

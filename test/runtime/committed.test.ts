@@ -1,5 +1,5 @@
 /** Values that are remembered decoded: they must never be older than the snapshot. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { packed } from '../../src/runtime/codec.ts';
 import { composeId } from '../../src/runtime/ids.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
@@ -17,6 +17,12 @@ const declaration = {
 };
 const moods = keyspace<[bigint], { mood: string }>({ ...declaration, number: 220, remembered: true });
 const others = keyspace<[bigint], { mood: string }>({ ...declaration, number: 221 });
+const dislikes = keyspace<[bigint, bigint], { mood: string }>({
+  ...declaration,
+  number: 222,
+  key: [id('player'), id('other')],
+  sparse: true,
+});
 const alice = composeId(1, 7, 0);
 const bob = composeId(1, 7, 1);
 
@@ -79,6 +85,61 @@ test('after an append that failed nothing is remembered', () => {
   storeMood(alice, 'sad');
   committed.reopen();
   expect(read(alice)).toEqual({ mood: 'sad' });
+});
+
+describe('of a sparse keyspace', () => {
+  const dislikeOf = (player: bigint, other: bigint) => committed.get(dislikes, dislikes.encode([player, other]));
+
+  function landedDislike(player: bigint, other: bigint, isThere: boolean): void {
+    const key = dislikes.encode([player, other]);
+    const value = isThere ? dislikes.value.encode({ mood: 'sour' }) : undefined;
+    store.apply({ keys: [key], values: [value] });
+    const layer = new Layer();
+    layer.set(key.toString('latin1'), dislikes.scopeBytes, value);
+    committed.landed(layer);
+  }
+
+  /** The store changes unseen; what is answered all the same was kept in mind. */
+  function storeUnseen(player: bigint, other: bigint): void {
+    store.apply({ keys: [dislikes.encode([player, other])], values: [dislikes.value.encode({ mood: 'sour' })] });
+    committed.landed(new Layer());
+  }
+
+  test('an empty scope is kept in mind, for all of its keys', () => {
+    expect(dislikeOf(alice, bob)).toBeUndefined();
+    storeUnseen(alice, alice);
+    expect(dislikeOf(alice, alice)).toBeUndefined();
+    expect(dislikeOf(bob, alice)).toBeUndefined();
+  });
+
+  test('a scope with another entry is not taken for empty', () => {
+    landedDislike(alice, alice, true);
+    expect(dislikeOf(alice, bob)).toBeUndefined();
+    storeUnseen(alice, bob);
+    expect(dislikeOf(alice, bob)).toEqual({ mood: 'sour' });
+  });
+
+  test('what lands in it is seen at once, and so is what goes', () => {
+    expect(dislikeOf(alice, bob)).toBeUndefined();
+    landedDislike(alice, bob, true);
+    expect(dislikeOf(alice, bob)).toEqual({ mood: 'sour' });
+    landedDislike(alice, bob, false);
+    expect(dislikeOf(alice, bob)).toBeUndefined();
+  });
+
+  test('after an append that failed nothing is kept in mind', () => {
+    expect(dislikeOf(alice, bob)).toBeUndefined();
+    storeUnseen(alice, bob);
+    committed.reopen();
+    expect(dislikeOf(alice, bob)).toEqual({ mood: 'sour' });
+  });
+
+  test('the number of scopes kept in mind has a bound', () => {
+    expect(dislikeOf(alice, bob)).toBeUndefined();
+    storeUnseen(alice, bob);
+    for (let count = 0; count < partitionLimits.emptyScopesMax; count += 1) dislikeOf(composeId(2 + count, 7, 0), bob);
+    expect(dislikeOf(alice, bob)).toEqual({ mood: 'sour' });
+  });
 });
 
 test('other keyspaces are read each time', () => {

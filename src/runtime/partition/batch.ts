@@ -7,7 +7,7 @@ import type { CallResult, Frame } from '../ports.ts';
 import type { Keyspace } from '../storage/keyspace.ts';
 import { Layer } from '../storage/layer.ts';
 import type { LogBatch } from '../storage/log.ts';
-import type { ReplyHandle } from '../storage/machine.ts';
+import { events, packCommitEvents, type ReplyHandle } from '../storage/machine.ts';
 
 export interface EffectToRun {
   readonly sequence: number;
@@ -23,6 +23,7 @@ export class Batch {
   /** Packed StoredMessages for other partitions. */
   readonly outgoing = new Map<number, Uint8Array[]>();
   readonly events: LoggedEvent[] = [];
+  private readonly packedEvents: Uint8Array[] = [];
   readonly effects: EffectToRun[] = [];
   /** Sources whose cursor moved, with the frame that is durable with this batch. */
   readonly taken = new Map<number, number>();
@@ -62,6 +63,16 @@ export class Batch {
     const messages = this.outgoing.get(destination);
     if (messages === undefined) this.outgoing.set(destination, [message]);
     else messages.push(message);
+  }
+
+  emit(event: LoggedEvent, packed: Uint8Array): void {
+    this.events.push(event);
+    this.packedEvents.push(packed);
+  }
+
+  /** The event log's record of this batch, once it has its number. */
+  putEvents(now: number): void {
+    if (this.events.length > 0) this.putEncoded(events, [this.commit], packCommitEvents(now, this.packedEvents));
   }
 
   encode(): LogBatch {

@@ -20,7 +20,6 @@ import type { Frame, PartitionPorts, Placement } from '../ports.ts';
 import { assertCatalogue } from '../storage/keyspace.ts';
 import {
   effects,
-  events,
   inbox,
   machineKeyspaces,
   meta,
@@ -301,7 +300,7 @@ export class Partition {
     this.incoming.seal(batch);
     counters.commit += 1;
     batch.commit = counters.commit;
-    if (batch.events.length > 0) batch.put(events, [batch.commit], { at: now, events: batch.events });
+    batch.putEvents(now);
     this.retention.seal(batch, now);
     counters.idMillisecondsMax = this.ids.millisecondsMax;
     batch.put(meta, [0], counters);

@@ -74,7 +74,7 @@ export interface TurnContext {
   readonly layers: readonly Layer[];
 }
 
-/** Messages are packed as they are told, so that one that cannot be is the fault of its own turn. */
+/** Everything staged is packed at once, so that what cannot be is the fault of its own turn. */
 export interface StagedMessage {
   readonly destination: number;
   readonly stored: StoredMessage;
@@ -92,6 +92,11 @@ export interface StagedEffect {
   readonly packed: Uint8Array;
 }
 
+export interface StagedEvent {
+  readonly logged: LoggedEvent;
+  readonly packed: Uint8Array;
+}
+
 export class TurnRun extends LayeredReader implements Turn {
   readonly self: ActorReference;
   readonly partition: number;
@@ -102,7 +107,7 @@ export class TurnRun extends LayeredReader implements Turn {
   readonly messages: StagedMessage[] = [];
   readonly timers: StagedTimer[] = [];
   readonly effects: StagedEffect[] = [];
-  readonly events: LoggedEvent[] = [];
+  readonly events: StagedEvent[] = [];
   hasHandedOn = false;
   private readonly context: TurnContext;
   private readonly sources: readonly Layer[];
@@ -169,9 +174,8 @@ export class TurnRun extends LayeredReader implements Turn {
 
   emit<Body>(type: EventType<Body>, body: Body): void {
     assertRoom(this.events, 'emits too many events');
-    // Encoded with all others of the commit; here it only shows that it can be.
-    pack(body);
-    this.events.push({ event: type.number, body });
+    const logged = { event: type.number, body };
+    this.events.push({ logged, packed: pack(logged) });
   }
 
   protected override layers(): readonly Layer[] {

@@ -165,7 +165,7 @@ export class Turns {
     const { staging, dueTimers } = this.options;
     const { filling, meta } = staging;
     filling.layer.absorb(turn.writes);
-    for (const logged of turn.events) filling.events.push(logged);
+    for (const { logged, packed } of turn.events) filling.emit(logged, packed);
     for (const { at, packed } of turn.timers) {
       meta.timerSequence += 1;
       filling.putEncoded(timers, [at, meta.timerSequence], packed);

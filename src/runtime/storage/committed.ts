@@ -1,18 +1,23 @@
 /**
  * What of a partition is on disk, as its turns read it below the layers. Values of keyspaces that many turns read and few
  * write (`remembered`) are kept decoded: finding and decoding a profile costs more than most of the turns that look at it.
+ * Of keyspaces in which most actors have nothing (`sparse`), the empty scopes are kept in mind: a mention asks for blocks
+ * and mutes that hardly anybody has.
  *
- * INVARIANT a remembered value is that of the snapshot: what a batch wrote is forgotten when its commit has come into the
+ * INVARIANT what is kept is true of the snapshot: what a batch wrote is forgotten when its commit has come into the
  * snapshot, and until then the layers hide it.
  */
 import { partitionLimits } from '../limits.ts';
-import type { Keyspace } from './keyspace.ts';
+import { afterPrefix, type Keyspace } from './keyspace.ts';
 import type { Layer } from './layer.ts';
 import type { RangeOptions, StorageEntry, StorageReader } from './log.ts';
 
 export class Committed {
   private readonly snapshot: StorageReader;
   private readonly remembered = new Map<string, unknown>();
+  private readonly emptyScopes = new Set<string>();
+  /** How many bytes of a key are its scope, by the number of its keyspace, where that is sparse. */
+  private readonly scopeBytes: (number | undefined)[] = [];
 
   constructor(snapshot: StorageReader) {
     this.snapshot = snapshot;
@@ -20,6 +25,7 @@ export class Committed {
 
   /** Frozen where it is remembered: several turns look at the same object. */
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Buffer): Value | undefined {
+    if (space.sparse) return this.readSparse(space, key);
     if (!space.remembered) return this.read(space, key);
     const text = key.toString('latin1');
     const known = this.remembered.get(text);
@@ -38,17 +44,48 @@ export class Committed {
   /** These writes have been committed. */
   landed(layer: Layer): void {
     this.snapshot.refresh();
-    for (const key of layer.entries.keys()) this.remembered.delete(key);
+    for (const key of layer.entries.keys()) {
+      this.remembered.delete(key);
+      const scopeBytes = this.scopeBytes[numberOfKeyspace(key)];
+      if (scopeBytes !== undefined) this.emptyScopes.delete(key.slice(0, scopeBytes));
+    }
   }
 
   /** Whatever was read before may be wrong. */
   reopen(): void {
     this.snapshot.refresh();
     this.remembered.clear();
+    this.emptyScopes.clear();
+  }
+
+  private readSparse<Key extends readonly unknown[], Value>(
+    space: Keyspace<Key, Value>,
+    key: Buffer,
+  ): Value | undefined {
+    const scope = key.toString('latin1', 0, space.scopeBytes);
+    if (this.emptyScopes.has(scope)) return undefined;
+    const value = this.read(space, key);
+    if (value === undefined && this.isEmpty(key.subarray(0, space.scopeBytes))) {
+      if (this.emptyScopes.size >= partitionLimits.emptyScopesMax) this.emptyScopes.clear();
+      this.emptyScopes.add(scope);
+      this.scopeBytes[space.number] = space.scopeBytes;
+    }
+    return value;
+  }
+
+  private isEmpty(scope: Buffer): boolean {
+    for (const _entry of this.snapshot.range({ start: scope, end: afterPrefix(scope), reverse: false, limit: 1 }))
+      return false;
+    return true;
   }
 
   private read<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Buffer): Value | undefined {
     const stored = this.snapshot.get(key);
     return stored === undefined ? undefined : space.value.decode(stored);
   }
+}
+
+/** A key begins with its slot (2 bytes) and the number of its keyspace. */
+function numberOfKeyspace(key: string): number {
+  return key.charCodeAt(2);
 }

@@ -108,6 +108,8 @@ export interface KeyspaceDeclaration<Key extends readonly unknown[], Value> {
   derived?: boolean;
   /** True where many turns read a value and few write it: partitions keep such values decoded. */
   remembered?: boolean;
+  /** True where most actors have no entry at all: partitions keep in mind whose scope is empty. */
+  sparse?: boolean;
   key: Parts<Key>;
   /** How many leading parts every range fixes; default 1 (0 for partition-wide keyspaces). */
   scopeParts?: number;
@@ -122,6 +124,7 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   readonly partitionWide: boolean;
   readonly derived: boolean;
   readonly remembered: boolean;
+  readonly sparse: boolean;
   readonly bound: Bound;
   readonly value: Codec<Value>;
   /** Bytes of the shortest prefix a range may have, the scope of ordered overlays. */
@@ -173,6 +176,7 @@ export function keyspace<Key extends readonly unknown[], Value>(
     partitionWide,
     derived: declaration.derived ?? false,
     remembered: declaration.remembered ?? false,
+    sparse: declaration.sparse ?? false,
     bound: declaration.bound,
     value: declaration.value,
     scopeBytes,

@@ -3,7 +3,7 @@
  * the partition and are written by the runtime only.
  */
 
-import { packed, raw } from '../codec.ts';
+import { pack, packArray, packed, packObject, raw } from '../codec.ts';
 import type { ActorKey } from '../contract.ts';
 import type { LoggedEvent } from '../events/event.ts';
 import { keyspace, small, whole } from './keyspace.ts';
@@ -118,6 +118,11 @@ export const events = keyspace<[number], CommitEvents>({
   value: packed(),
   bound: { by: 'age', milliseconds: 60 * 60 * 1000 },
 });
+
+/** The bytes of a CommitEvents whose events are packed already. */
+export function packCommitEvents(at: number, packedEvents: readonly Uint8Array[]): Uint8Array {
+  return packObject({ at: pack(at), events: packArray(packedEvents) } satisfies Record<keyof CommitEvents, Uint8Array>);
+}
 
 export interface DeadLetter {
   at: number;
