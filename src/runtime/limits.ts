@@ -10,8 +10,9 @@ export const partitionLimits = {
   batchTurnsMax: 20_000,
   /** A value of a keyspace. */
   valueBytesMax: 1024 * 1024,
-  /** Decoded values that a partition keeps. */
+  /** Decoded values that a partition keeps, and the bytes they were decoded from. */
   valuesRememberedMax: 4_096,
+  valuesRememberedBytesMax: 16 * 1024 * 1024,
   /** Scopes without an entry that a partition keeps in mind. */
   emptyScopesMax: 8_192,
   /** What one turn may write; and tell, plan, ask for and emit, of each so many. */
@@ -20,9 +21,18 @@ export const partitionLimits = {
   /** Calls of one flow that wait for one actor, and all calls of a partition; more are refused with 503. */
   mailboxCallsMax: 1_024,
   waitingCallsMax: 65_536,
+  /** Durable messages that wait for their actors: above either bound no frame is taken from a channel. */
+  inboxMessagesMax: 16_384,
+  inboxBytesMax: 32 * 1024 * 1024,
+  /** What a partition tells itself goes there in any case; at so many times these bounds calls are refused with 503. */
+  inboxOverflowFactor: 4,
   /** Messages of one channel frame; frames under way on a channel, which its receiver holds unread at most. */
   frameMessagesMax: 256,
   waitingFramesMax: 64,
+  /** No further frame goes under way on a channel once those under way have so many bytes. */
+  underWayBytesMax: 16 * 1024 * 1024,
+  /** Frames of a channel that its receiver has not acknowledged: above it the sender refuses calls with 503. */
+  outboxFramesMax: 16_384,
   /** Messages of one frame, and messages told within the partition, that run at once; the rest goes to the inbox. */
   frameRunsMax: 256,
   localRunsMax: 1_024,
@@ -35,10 +45,13 @@ export const partitionLimits = {
   /** A partition whose appends keep failing rests before each new attempt: at first this long, then twice that, … */
   failurePauseMilliseconds: 100,
   failurePauseMillisecondsMax: 5_000,
-  /** Commits kept in the event log, and their age. */
+  /** Commits kept in the event log, their age, and their bytes. */
   eventCommitsMax: 200_000,
   eventAgeMilliseconds: 60 * 60 * 1000,
+  eventBytesMax: 512 * 1024 * 1024,
+  /** Records that a commit sweeps; the latter where there are too many bytes: the oldest may be small, the newest large. */
   eventSweepPerCommit: 4,
+  eventSweepOfBytesPerCommit: 256,
   deadLettersMax: 10_000,
 } as const;
 
@@ -189,6 +202,10 @@ export function assertLimits(): void {
   if (limits.mailboxCallsMax > limits.waitingCallsMax)
     throw new Error('mailboxCallsMax must not exceed waitingCallsMax');
   if (limits.turnMessagesMax < limits.frameMessagesMax) throw new Error('turnMessagesMax must hold a frame');
+  if (limits.inboxMessagesMax * (limits.inboxOverflowFactor - 1) < limits.turnMessagesMax + limits.frameMessagesMax)
+    throw new Error('calls must not be refused for the messages of one turn and one frame');
+  if (limits.outboxFramesMax < limits.waitingFramesMax)
+    throw new Error('outboxFramesMax must hold the frames under way');
   if (htmlLimits.recognisedNestingMax > 15)
     throw new Error('recognisedNestingMax must fit two bits a level in 31 bits');
   if (htmlLimits.shownCharactersMax > htmlLimits.markupCharactersMax)

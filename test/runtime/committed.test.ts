@@ -161,3 +161,15 @@ test('the number of remembered values has a bound', () => {
   expect(read(alice)).not.toBe(first);
   expect(read(alice)).toEqual(first);
 });
+
+test('the bytes of remembered values have a bound, however few they are', () => {
+  landed(alice, 'glad');
+  const first = read(alice);
+  const mood = 'x'.repeat(partitionLimits.valuesRememberedBytesMax / 4);
+  for (let index = 2; index <= 5; index += 1) {
+    expect(read(alice)).toBe(first);
+    landed(composeId(index, 7, 0), mood);
+    read(composeId(index, 7, 0));
+  }
+  expect(read(alice)).not.toBe(first);
+});

@@ -70,9 +70,12 @@ export class Batch {
     this.packedEvents.push(packed);
   }
 
-  /** The event log's record of this batch, once it has its number. */
-  putEvents(now: number): void {
-    if (this.events.length > 0) this.putEncoded(events, [this.commit], packCommitEvents(now, this.packedEvents));
+  /** The event log's record of this batch, once it has its number. Returns how many bytes it takes. */
+  putEvents(now: number): number {
+    if (this.events.length === 0) return 0;
+    const record = packCommitEvents(now, this.packedEvents);
+    this.putEncoded(events, [this.commit], record);
+    return record.byteLength;
   }
 
   encode(): LogBatch {

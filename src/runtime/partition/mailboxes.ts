@@ -6,7 +6,8 @@
  *
  * INVARIANTS
  * 1. Durable messages of one actor are served in the order of their inbox sequence.
- * 2. Calls of one flow to one actor are served in order. Calls are refused above the bounds; durable messages never.
+ * 2. Calls of one flow to one actor are served in order. Calls are refused above the bounds; durable messages never:
+ *    who is full takes no more from where they come from (`isInboxFull`).
  */
 import type { ActorKey, Envelope } from '../contract.ts';
 import { partitionLimits } from '../limits.ts';
@@ -21,6 +22,8 @@ export interface Work {
   readonly durable?: boolean;
   /** Set for durable messages that stand in the inbox. */
   readonly inboxSequence?: number | undefined;
+  /** What it takes in the inbox. */
+  readonly inboxBytes?: number;
 }
 
 interface Queue {
@@ -49,9 +52,15 @@ export class Mailboxes {
   private readonly calls = new Map<string, Queue>();
   private waitingCalls = 0;
   private waitingDurable = 0;
+  private waitingDurableBytes = 0;
 
   get size(): number {
     return this.waitingCalls + this.waitingDurable;
+  }
+
+  /** True while no more durable messages should come from elsewhere. */
+  get isInboxFull(): boolean {
+    return this.holdsInboxes(1);
   }
 
   /** True while this actor has durable messages waiting: later ones must queue behind them. */
@@ -62,6 +71,7 @@ export class Mailboxes {
   /** False when the bounds are reached: the caller answers 503. */
   offerCall(work: Work): boolean {
     if (this.waitingCalls >= partitionLimits.waitingCallsMax) return false;
+    if (this.holdsInboxes(partitionLimits.inboxOverflowFactor)) return false;
     const name = `${actorName(work.envelope.kind, work.envelope.key)} ${work.flow}`;
     let queue = this.calls.get(name);
     if (queue === undefined) {
@@ -84,6 +94,7 @@ export class Mailboxes {
     }
     queue.work.push(work);
     this.waitingDurable += 1;
+    this.waitingDurableBytes += work.inboxBytes ?? 0;
   }
 
   take(): Work | undefined {
@@ -108,6 +119,7 @@ export class Mailboxes {
     this.calls.clear();
     this.waitingCalls = 0;
     this.waitingDurable = 0;
+    this.waitingDurableBytes = 0;
   }
 
   /** Every waiting call, taken out of its turn because the partition will not run it. */
@@ -119,11 +131,19 @@ export class Mailboxes {
     return taken;
   }
 
+  /** Whether what waits is as much as so many inboxes may hold. */
+  private holdsInboxes(count: number): boolean {
+    const { inboxMessagesMax, inboxBytesMax } = partitionLimits;
+    return this.waitingDurable >= count * inboxMessagesMax || this.waitingDurableBytes >= count * inboxBytesMax;
+  }
+
   private takeFrom(flow: Flow): Work {
     const queue = flow.queues.shift()!;
     const work = queue.work.shift()!;
-    if (queue.durable) this.waitingDurable -= 1;
-    else this.waitingCalls -= 1;
+    if (queue.durable) {
+      this.waitingDurable -= 1;
+      this.waitingDurableBytes -= work.inboxBytes ?? 0;
+    } else this.waitingCalls -= 1;
     const next = queue.work.peek();
     if (next !== undefined) this.schedule(next.flow, queue);
     else (queue.durable ? this.durable : this.calls).delete(queue.name);

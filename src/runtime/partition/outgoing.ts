@@ -4,8 +4,9 @@
  * INVARIANTS
  * 1. A frame is sent only after the commit that holds its outbox record.
  * 2. The newest outbox record of a channel stays even when acknowledged: it carries the number to go on from.
- * 3. At most `waitingFramesMax` frames of a channel are under way, which is what the receiver keeps; each
- *    acknowledgement makes room for more.
+ * 3. At most `waitingFramesMax` frames of a channel are under way, which is what the receiver keeps, and about
+ *    `underWayBytesMax`; each acknowledgement makes room for more.
+ * 4. Frames that wait for room are on disk only: a receiver that takes nothing costs disk and no memory.
  */
 import { packArray } from '../codec.ts';
 import { partitionLimits } from '../limits.ts';
@@ -16,39 +17,53 @@ import type { Batch } from './batch.ts';
 import { Fifo } from './fifo.ts';
 
 interface Channel {
+  readonly destination: number;
+  /** The number of the next frame. */
   next: number;
+  /** The last frame on disk, of these the last put under way, of these the last acknowledged, of these the last deleted. */
+  durable: number;
+  sent: number;
   acknowledged: number;
   deleted: number;
+  /** The last frame of an earlier run. */
+  readonly recovered: number;
   readonly underWay: Fifo<{ frame: Frame; sentAt: number }>;
-  /** Durable frames that wait for room. */
-  readonly waiting: Fifo<Frame>;
+  underWayBytes: number;
 }
 
 const deletesPerCommit = 64;
 
 export class OutgoingChannels {
+  /** True while a receiver lags so far behind that callers should wait. */
+  isFull = false;
   private readonly partition: number;
+  private readonly reader: Reader;
   private readonly channels = new Map<number, Channel>();
 
-  constructor(partition: number) {
+  constructor(partition: number, reader: Reader) {
     this.partition = partition;
+    this.reader = reader;
   }
 
-  /** Reads what an earlier run left; returns the frames to send now. */
-  open(reader: Reader, destinations: Iterable<number>, now: number): Frame[] {
+  /** Reads what an earlier run left. */
+  open(destinations: Iterable<number>): void {
     this.channels.clear();
     for (const destination of destinations) {
-      const channel: Channel = { next: 1, acknowledged: 0, deleted: 0, underWay: new Fifo(), waiting: new Fifo() };
-      for (const { key, value } of reader.range(outbox, [destination])) {
-        const sequence = key[1];
-        if (channel.next === 1) channel.deleted = sequence - 1;
-        channel.next = sequence + 1;
-        channel.waiting.push({ source: this.partition, destination, sequence, bytes: value, recovered: true });
-      }
-      channel.acknowledged = channel.deleted;
-      this.channels.set(destination, channel);
+      const last = this.outermost(destination, true) ?? 0;
+      const deleted = (this.outermost(destination, false) ?? 1) - 1;
+      this.channels.set(destination, {
+        destination,
+        next: last + 1,
+        durable: last,
+        sent: deleted,
+        acknowledged: deleted,
+        deleted,
+        recovered: last,
+        underWay: new Fifo(),
+        underWayBytes: 0,
+      });
     }
-    return [...this.channels.values()].flatMap((channel) => dispatch(channel, now));
+    this.measure();
   }
 
   /** Numbers the batch's messages and puts them into it as outbox records; drops what was acknowledged. */
@@ -69,19 +84,35 @@ export class OutgoingChannels {
 
   /** The batch is durable: its frames may leave, those that have room at once. */
   released(batch: Batch, now: number): Frame[] {
-    for (const frame of batch.frames) this.channels.get(frame.destination)!.waiting.push(frame);
-    return [...batch.outgoing.keys()].flatMap((destination) => dispatch(this.channels.get(destination)!, now));
+    const frames: Frame[] = [];
+    for (const frame of batch.frames) {
+      const channel = this.channels.get(frame.destination)!;
+      const isNext = channel.sent === channel.durable;
+      channel.durable = frame.sequence;
+      if (!isNext || !hasRoom(channel)) continue;
+      putUnderWay(channel, frame, now);
+      frames.push(frame);
+    }
+    if (batch.frames.length > 0) this.measure();
+    return frames;
   }
 
   /** The receiver has everything up to this frame on disk; returns the frames that have room now. */
   acknowledged(destination: number, sequence: number, now: number): Frame[] {
     const channel = this.channels.get(destination);
-    if (channel === undefined || sequence <= channel.acknowledged || sequence >= channel.next) return [];
+    if (channel === undefined || sequence <= channel.acknowledged || sequence > channel.durable) return [];
     channel.acknowledged = sequence;
-    while ((channel.underWay.peek()?.frame.sequence ?? Number.POSITIVE_INFINITY) <= sequence) channel.underWay.shift();
     // After a restart the receiver may know frames that have not been sent again.
-    while ((channel.waiting.peek()?.sequence ?? Number.POSITIVE_INFINITY) <= sequence) channel.waiting.shift();
-    return dispatch(channel, now);
+    channel.sent = Math.max(channel.sent, sequence);
+    while ((channel.underWay.peek()?.frame.sequence ?? Number.POSITIVE_INFINITY) <= sequence)
+      channel.underWayBytes -= channel.underWay.shift()!.frame.bytes.byteLength;
+    if (this.isFull) this.measure();
+    return this.dispatch(channel, now);
+  }
+
+  /** Puts frames that waited under way, as many as there is room for. */
+  dispatched(now: number): Frame[] {
+    return [...this.channels.values()].flatMap((channel) => this.dispatch(channel, now));
   }
 
   /** When the oldest frame under way is to be sent again; undefined when there is none. */
@@ -121,6 +152,34 @@ export class OutgoingChannels {
     return frames;
   }
 
+  private dispatch(channel: Channel, now: number): Frame[] {
+    const frames: Frame[] = [];
+    while (channel.sent < channel.durable && hasRoom(channel)) {
+      const frame = this.stored(channel, channel.sent + 1);
+      putUnderWay(channel, frame, now);
+      frames.push(frame);
+    }
+    return frames;
+  }
+
+  private stored({ destination, recovered }: Channel, sequence: number): Frame {
+    const bytes = this.reader.get(outbox, [destination, sequence]);
+    if (bytes === undefined) throw new Error(`frame ${sequence} to partition ${destination} is not in the outbox`);
+    return { source: this.partition, destination, sequence, bytes, recovered: sequence <= recovered };
+  }
+
+  /** The number of the first or last outbox record of a channel. */
+  private outermost(destination: number, reverse: boolean): number | undefined {
+    for (const { key } of this.reader.range(outbox, [destination], { reverse, limit: 1 })) return key[1];
+    return undefined;
+  }
+
+  private measure(): void {
+    this.isFull = false;
+    for (const { durable, acknowledged } of this.channels.values())
+      if (durable - acknowledged > partitionLimits.outboxFramesMax) this.isFull = true;
+  }
+
   private dropAcknowledged(batch: Batch): void {
     for (const [destination, channel] of this.channels) {
       const last = Math.min(channel.acknowledged, channel.next - 2, channel.deleted + deletesPerCommit);
@@ -131,16 +190,14 @@ export class OutgoingChannels {
   }
 }
 
-/** Puts waiting frames under way, as many as there is room for. */
-function dispatch(channel: Channel, now: number): Frame[] {
-  const frames: Frame[] = [];
-  while (channel.underWay.length < partitionLimits.waitingFramesMax) {
-    const frame = channel.waiting.shift();
-    if (frame === undefined) break;
-    channel.underWay.push({ frame, sentAt: now });
-    frames.push(frame);
-  }
-  return frames;
+function hasRoom({ underWay, underWayBytes }: Channel): boolean {
+  return underWay.length < partitionLimits.waitingFramesMax && underWayBytes < partitionLimits.underWayBytesMax;
+}
+
+function putUnderWay(channel: Channel, frame: Frame, sentAt: number): void {
+  channel.sent = frame.sequence;
+  channel.underWay.push({ frame, sentAt });
+  channel.underWayBytes += frame.bytes.byteLength;
 }
 
 /** A clock that went back must not put a frame off: what was sent in the future is due at once. */

@@ -11,7 +11,7 @@
  *    hear that the outcome is unknown, and the partition opens again from disk.
  */
 
-import { unpack } from '../codec.ts';
+import { pack, unpack } from '../codec.ts';
 import type { ActorImplementation, Envelope } from '../contract.ts';
 import { Failure } from '../errors.ts';
 import type { Audience, EventBatch } from '../events/event.ts';
@@ -37,7 +37,7 @@ import { Mailboxes } from './mailboxes.ts';
 import { OutgoingChannels } from './outgoing.ts';
 import { EventRetention } from './retention.ts';
 import { Staging } from './staging.ts';
-import { refused, Turns, workOf } from './turns.ts';
+import { refused, Turns, workInInbox } from './turns.ts';
 import type { PartitionView } from './view.ts';
 
 export interface PartitionOptions {
@@ -89,7 +89,7 @@ export class Partition {
     this.views = options.views ?? [];
     this.staging = new Staging(ports.log.reader);
     this.reader = this.staging.reader;
-    this.outgoing = new OutgoingChannels(number);
+    this.outgoing = new OutgoingChannels(number, this.reader);
     this.dueTimers = new DueTimers(this.reader);
     const { staging, mailboxes, dueTimers, ids } = this;
     this.turns = new Turns({ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids });
@@ -105,13 +105,15 @@ export class Partition {
     this.publishedCommit = this.staging.meta.commit;
     this.incoming.open(this.reader);
     this.retention.open(this.reader);
-    for (const { key, value } of this.reader.range(inbox, [])) this.mailboxes.addDurable(workOf(value, key[0]));
+    for (const { key, value } of this.reader.range(inbox, []))
+      this.mailboxes.addDurable(workInInbox(value, key[0], pack(value).byteLength));
     this.dueTimers.open();
     for (const view of this.views) view.opened(this.reader, this.publishedCommit);
     const others = Array.from({ length: this.placement.partitions }, (_, number) => number).filter(
       (number) => number !== this.number,
     );
-    this.send(this.outgoing.open(this.reader, others, this.ports.clock.now()));
+    this.outgoing.open(others);
+    this.send(this.outgoing.dispatched(this.ports.clock.now()));
     this.repeatEffects();
     this.requestPump();
   }
@@ -132,7 +134,7 @@ export class Partition {
   }
 
   submit(call: IncomingCall): void {
-    if (this.closing !== undefined || !this.mailboxes.offerCall(call)) {
+    if (this.closing !== undefined || this.outgoing.isFull || !this.mailboxes.offerCall(call)) {
       this.ports.reply(call.replyTo, refused(new Failure('overloaded')));
       return;
     }
@@ -258,7 +260,15 @@ export class Partition {
     return true;
   }
 
+  /**
+   * While the inbox is full frames stay where they are: some here, some under way, the rest in the sender's outbox. That
+   * ends by itself, also where partitions send to each other in a circle: taking a message out of the inbox asks for
+   * nothing but a commit here. What its turn tells others goes to the outbox, which takes it however long it is, and
+   * whether a frame is read or acknowledged somewhere else is never waited for. For that reason a long outbox refuses
+   * calls and not frames: two partitions that stopped reading each other for their outboxes would both wait for ever.
+   */
   private runFrame(): boolean {
+    if (this.mailboxes.isInboxFull) return false;
     const frame = this.incoming.take(this.staging.filling);
     if (frame === undefined) return false;
     this.turns.runDurable(unpack(frame.bytes) as StoredMessage[], frame.recovered, partitionLimits.frameRunsMax);
@@ -300,8 +310,8 @@ export class Partition {
     this.incoming.seal(batch);
     counters.commit += 1;
     batch.commit = counters.commit;
-    batch.putEvents(now);
-    this.retention.seal(batch, now);
+    counters.eventBytes += batch.putEvents(now);
+    this.retention.seal(batch, counters, now);
     counters.idMillisecondsMax = this.ids.millisecondsMax;
     batch.put(meta, [0], counters);
   }

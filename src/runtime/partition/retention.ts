@@ -1,33 +1,48 @@
-/** Keeps the event log within its age and count: each commit that writes sweeps a few of the oldest. */
+/** Keeps the event log within its age, its count and its bytes: each commit that writes sweeps a few of the oldest. */
+import { unpack } from '../codec.ts';
 import { partitionLimits } from '../limits.ts';
-import { events } from '../storage/machine.ts';
+import { type CommitEvents, eventRecords, type PartitionMeta } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import type { Batch } from './batch.ts';
 
+interface Kept {
+  readonly commit: number;
+  readonly at: number;
+  readonly bytes: number;
+}
+
 export class EventRetention {
   private reader: Reader | undefined;
-  private oldest: { commit: number; at: number } | undefined;
+  private oldest: Kept | undefined;
 
   open(reader: Reader): void {
     this.reader = reader;
     this.oldest = this.next();
   }
 
-  seal(batch: Batch, now: number): void {
+  /** `counters.eventBytes` has the events of the batch already, and loses what is swept. */
+  seal(batch: Batch, counters: PartitionMeta, now: number): void {
+    const { eventBytesMax, eventSweepPerCommit, eventSweepOfBytesPerCommit } = partitionLimits;
     this.oldest ??= this.next();
-    for (let swept = 0; swept < partitionLimits.eventSweepPerCommit && this.oldest !== undefined; swept += 1) {
-      const { commit, at } = this.oldest;
-      const expired =
-        at + partitionLimits.eventAgeMilliseconds < now || commit + partitionLimits.eventCommitsMax < batch.commit;
-      if (!expired) return;
-      batch.delete(events, [commit]);
+    const sweepMax = counters.eventBytes > eventBytesMax ? eventSweepOfBytesPerCommit : eventSweepPerCommit;
+    for (let swept = 0; swept < sweepMax && this.oldest !== undefined; swept += 1) {
+      const { commit, bytes } = this.oldest;
+      if (!isExcess(this.oldest, batch.commit, counters.eventBytes, now)) return;
+      batch.delete(eventRecords, [commit]);
+      // Records of a version that did not count them would take away more than was added.
+      counters.eventBytes = Math.max(0, counters.eventBytes - bytes);
       this.oldest = this.next(commit + 1);
     }
   }
 
-  private next(from = 0): { commit: number; at: number } | undefined {
-    for (const { key, value } of this.reader!.range(events, [], { from, limit: 1 }))
-      return { commit: key[0], at: value.at };
+  private next(from = 0): Kept | undefined {
+    for (const { key, value } of this.reader!.range(eventRecords, [], { from, limit: 1 }))
+      return { commit: key[0], at: (unpack(value) as CommitEvents).at, bytes: value.byteLength };
     return undefined;
   }
+}
+
+function isExcess({ at, commit }: Kept, newest: number, bytes: number, now: number): boolean {
+  const { eventAgeMilliseconds, eventCommitsMax, eventBytesMax } = partitionLimits;
+  return at + eventAgeMilliseconds < now || commit + eventCommitsMax < newest || bytes > eventBytesMax;
 }

@@ -17,6 +17,7 @@ const startingMeta: PartitionMeta = {
   timerSequence: 0,
   effectSequence: 0,
   deadLetterSequence: 0,
+  eventBytes: 0,
 };
 
 export class Staging {
@@ -39,7 +40,7 @@ export class Staging {
     this.filling = new Batch();
     this.inFlight = undefined;
     this.committed.reopen();
-    this.meta = { ...(this.reader.get(meta, [0]) ?? startingMeta) };
+    this.meta = { ...startingMeta, ...this.reader.get(meta, [0]) };
   }
 
   /** The batch that was filling; another one fills from now on. */

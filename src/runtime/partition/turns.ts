@@ -108,14 +108,15 @@ export class Turns {
 
   private runOrKeep(message: StoredMessage, validate: boolean): void {
     if (this.options.mailboxes.hasBacklog(message[0], message[1])) this.keep(message);
-    else this.run(workOf(message, undefined), validate);
+    else this.run(workOf(message), validate);
   }
 
   private keep(message: StoredMessage): void {
     const { staging, mailboxes } = this.options;
     staging.meta.inboxSequence += 1;
-    staging.filling.put(inbox, [staging.meta.inboxSequence], message);
-    mailboxes.addDurable(workOf(message, staging.meta.inboxSequence));
+    const packed = inbox.value.encode(message);
+    staging.filling.putEncoded(inbox, [staging.meta.inboxSequence], packed);
+    mailboxes.addDurable(workInInbox(message, staging.meta.inboxSequence, packed.byteLength));
   }
 
   private run(work: Work, validate: boolean): void {
@@ -209,8 +210,11 @@ export function refused(error: unknown): CallResult {
   return { ok: false, failure: toWireFailure(error) };
 }
 
-/** A durable message as work; `inboxSequence` when it stands in the inbox. */
-export function workOf(stored: StoredMessage, inboxSequence: number | undefined): Work {
-  const [kind, key, message, body, flow, replyTo] = stored;
-  return { envelope: { kind, key, message, body }, flow, replyTo, durable: true, inboxSequence };
+function workOf([kind, key, message, body, flow, replyTo]: StoredMessage): Work {
+  return { envelope: { kind, key, message, body }, flow, replyTo, durable: true };
+}
+
+/** A message of the inbox, where it takes so many bytes. */
+export function workInInbox(stored: StoredMessage, inboxSequence: number, inboxBytes: number): Work {
+  return { ...workOf(stored), inboxSequence, inboxBytes };
 }

@@ -15,6 +15,7 @@ import type { RangeOptions, StorageEntry, StorageReader } from './log.ts';
 export class Committed {
   private readonly snapshot: StorageReader;
   private readonly remembered = new Map<string, unknown>();
+  private rememberedBytes = 0;
   private readonly emptyScopes = new Set<string>();
   /** How many bytes of a key are its scope, by the number of its keyspace, where that is sparse. */
   private readonly scopeBytes: (number | undefined)[] = [];
@@ -30,10 +31,11 @@ export class Committed {
     const text = key.toString('latin1');
     const known = this.remembered.get(text);
     if (known !== undefined) return known as Value;
-    const value = this.read(space, key);
-    if (value === undefined) return undefined;
-    if (this.remembered.size >= partitionLimits.valuesRememberedMax) this.remembered.clear();
-    this.remembered.set(text, Object.freeze(value));
+    const stored = this.snapshot.get(key);
+    if (stored === undefined) return undefined;
+    this.makeRoom(stored.byteLength);
+    const value = Object.freeze(space.value.decode(stored));
+    this.remembered.set(text, value);
     return value;
   }
 
@@ -55,7 +57,17 @@ export class Committed {
   reopen(): void {
     this.snapshot.refresh();
     this.remembered.clear();
+    this.rememberedBytes = 0;
     this.emptyScopes.clear();
+  }
+
+  /** Bytes are counted when they come and not when a write takes them away: then everything goes a little earlier. */
+  private makeRoom(bytes: number): void {
+    const { valuesRememberedMax, valuesRememberedBytesMax } = partitionLimits;
+    this.rememberedBytes += bytes;
+    if (this.remembered.size < valuesRememberedMax && this.rememberedBytes <= valuesRememberedBytesMax) return;
+    this.remembered.clear();
+    this.rememberedBytes = bytes;
   }
 
   private readSparse<Key extends readonly unknown[], Value>(

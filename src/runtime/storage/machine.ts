@@ -29,6 +29,8 @@ export interface PartitionMeta {
   timerSequence: number;
   effectSequence: number;
   deadLetterSequence: number;
+  /** What the event log takes. */
+  eventBytes: number;
 }
 
 export const meta = keyspace<[number], PartitionMeta>({
@@ -117,6 +119,17 @@ export const events = keyspace<[number], CommitEvents>({
   key: [whole('commit')],
   value: packed(),
   bound: { by: 'age', milliseconds: 60 * 60 * 1000 },
+});
+
+/** The same records as bytes: those of a CommitEvents. */
+export const eventRecords = keyspace<[number], Uint8Array>({
+  number: events.number,
+  name: events.name,
+  owner: events.owner,
+  partitionWide: true,
+  key: [whole('commit')],
+  value: raw,
+  bound: events.bound,
 });
 
 /** The bytes of a CommitEvents whose events are packed already. */

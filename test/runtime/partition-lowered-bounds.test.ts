@@ -1,0 +1,307 @@
+/** Bounds that no test would reach as they are: here they are low. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Frame } from '../../src/runtime/ports.ts';
+import { cursors, deadLetters, eventRecords, inbox, outbox } from '../../src/runtime/storage/machine.ts';
+import { act, hear, notes, playerOf, Said } from './support/players.ts';
+import { Rig, type Seat } from './support/rig.ts';
+
+const lowered = vi.hoisted(() => ({
+  sliceTurnsMax: 8,
+  messagesPerRound: 4,
+  localRunsMax: 20,
+  frameMessagesMax: 10,
+  frameRunsMax: 10,
+  waitingFramesMax: 8,
+  underWayBytesMax: 1_000_000,
+  outboxFramesMax: 12,
+  inboxMessagesMax: 40,
+  inboxBytesMax: 100_000,
+  deadLettersMax: 3,
+  eventCommitsMax: 5,
+  eventBytesMax: 10_000,
+  eventSweepPerCommit: 2,
+}));
+
+vi.mock('../../src/runtime/limits.ts', async (original) => {
+  const limits = await original<typeof import('../../src/runtime/limits.ts')>();
+  return { ...limits, partitionLimits: { ...limits.partitionLimits, ...lowered } };
+});
+
+const alice = playerOf(0, 2);
+const bob = playerOf(1, 2);
+const carol = playerOf(1, 2, 1);
+
+let rig: Rig;
+let sender: Seat;
+let receiver: Seat;
+/** What bob heard, in order, and how long the inbox was at most while he did. */
+let heard: number[];
+let inboxLengthMax: number;
+
+beforeEach(() => {
+  rig = new Rig(2);
+  [sender, receiver] = rig.seats as [Seat, Seat];
+  heard = [];
+  inboxLengthMax = 0;
+  rig.scripts.define('tell', (turn, argument) => {
+    const { from, count, size } = argument as { from: number; count: number; size: number };
+    for (let number = from; number < from + count; number += 1)
+      turn.tell(hear(bob, 'listen', { number, text: 'x'.repeat(size) }));
+  });
+  rig.scripts.define('listen', (turn, argument) => {
+    heard.push((argument as { number: number }).number);
+    inboxLengthMax = Math.max(inboxLengthMax, [...turn.range(inbox, [])].length);
+  });
+  rig.scripts.define('look', () => heard.length);
+});
+
+function tell(teller: bigint, from: number, count: number, size = 0): number {
+  return rig.call(act(teller, 'tell', { from, count, size }));
+}
+
+function numbers(from: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => from + index);
+}
+
+/** Frames of the outbox as they would be sent again. */
+function storedFrames(): Frame[] {
+  return [...sender.disk.range(outbox, [1])].map(({ key: [, sequence], value: bytes }) => ({
+    source: 0,
+    destination: 1,
+    sequence,
+    bytes,
+    recovered: false,
+  }));
+}
+
+/** What carol tells bob, and how much of it goes to the inbox because it does not run at once: more than fits. */
+describe.each([
+  ['messages', 80, 0, 60],
+  ['bytes', 45, 12_000, 25],
+])('while the inbox has too many %s', (_what, count, size, kept) => {
+  test('frames wait, and go on when there is room, in order', () => {
+    tell(alice, 1_000, 8 * lowered.frameMessagesMax, size);
+    sender.settle();
+    tell(carol, 0, count, size);
+    rig.deliver();
+    rig.settle();
+    expect(heard.filter((number) => number < 1_000)).toEqual(numbers(0, count));
+    expect(heard.filter((number) => number >= 1_000)).toEqual(numbers(1_000, 80));
+    expect(inboxLengthMax).toBeGreaterThan(kept / 2);
+    expect(inboxLengthMax).toBeLessThanOrEqual(kept);
+    expect(receiver.disk.get(cursors, [0])).toBe(8);
+    expect(rig.seats.every(({ partition }) => partition.isSettled)).toBe(true);
+  });
+
+  test('also when an earlier run has filled it', () => {
+    tell(alice, 1_000, 8 * lowered.frameMessagesMax, size);
+    sender.settle();
+    tell(carol, 0, count, size);
+    receiver.run();
+    receiver.log.complete();
+    receiver.restart();
+    // The round that filled it has served some.
+    const left = kept - (lowered.messagesPerRound - 1);
+    expect([...receiver.disk.range(inbox, [])]).toHaveLength(left);
+    heard = [];
+    inboxLengthMax = 0;
+    rig.deliver();
+    rig.settle();
+    expect(heard.filter((number) => number < 1_000)).toEqual(numbers(count - left, left));
+    expect(heard.filter((number) => number >= 1_000)).toEqual(numbers(1_000, 80));
+    expect(inboxLengthMax).toBeLessThanOrEqual(kept);
+  });
+});
+
+test('a frame that was taken before is acknowledged again while the inbox is full', () => {
+  tell(alice, 1_000, 1);
+  rig.settle();
+  const [frame] = storedFrames();
+  rig.scripts.define('listen', () => {
+    if (receiver.acknowledgements.length === 0) receiver.partition.receive(frame!);
+  });
+  tell(carol, 0, 100);
+  receiver.run();
+  expect(receiver.acknowledgements).toEqual([{ source: 0, destination: 1, sequence: 1 }]);
+});
+
+test('partitions whose inboxes are full and that send to each other come to rest', () => {
+  const dave = playerOf(0, 2, 1);
+  rig.scripts.define('echo', (turn, left) => {
+    if ((left as number) > 0) turn.tell(hear(turn.self.key === bob ? dave : bob, 'echo', (left as number) - 1));
+    heard.push(left as number);
+  });
+  rig.scripts.define('start', (turn, argument) => {
+    for (let count = 0; count < 200; count += 1) turn.tell(hear(argument as bigint, 'echo', 10));
+  });
+  // From within and from outside at once.
+  for (const [teller, to] of [
+    [alice, dave],
+    [alice, bob],
+    [carol, bob],
+    [carol, dave],
+  ] as const)
+    rig.call(act(teller, 'start', to));
+  rig.settle();
+  expect(heard).toHaveLength(4 * 200 * 11);
+});
+
+test('calls are refused when what a partition told itself is far above the bound, and served again afterwards', () => {
+  const calls: number[] = [];
+  rig.scripts.define('listen', (turn) => {
+    const length = [...turn.range(inbox, [])].length;
+    const call = rig.call(act(carol, 'look'));
+    calls.push(call);
+    expect(rig.refusalOf(call)).toBe(length >= 4 * lowered.inboxMessagesMax ? 'overloaded' : undefined);
+  });
+  // Those that run at once are counted by the partition when the last of them has run.
+  tell(carol, 0, lowered.localRunsMax + 4 * lowered.inboxMessagesMax + 10);
+  receiver.settle();
+  const refused = calls.filter((call) => rig.refusalOf(call) === 'overloaded').length;
+  expect([refused > 0, refused < calls.length]).toEqual([true, true]);
+});
+
+describe('a receiver that takes nothing', () => {
+  /** One commit and one frame each. */
+  function tellOneByOne(count: number, size = 0): number[] {
+    return numbers(0, count).map((number) => {
+      const call = tell(alice, number, 1, size);
+      sender.settle();
+      return call;
+    });
+  }
+
+  test('gets so many frames, the rest waits on disk, and it all comes in order later', () => {
+    tellOneByOne(lowered.outboxFramesMax);
+    expect(sender.frames.map(({ sequence }) => sequence)).toEqual(numbers(1, lowered.waitingFramesMax));
+    const sent: Frame[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      sent.push(...sender.frames);
+      rig.deliver();
+      receiver.settle();
+    }
+    expect(heard).toEqual(numbers(0, lowered.outboxFramesMax));
+    expect(sent.map(({ sequence }) => sequence)).toEqual(numbers(1, lowered.outboxFramesMax));
+    expect(sent.some(({ recovered }) => recovered)).toBe(false);
+  });
+
+  test('gets no further frame once those under way have so many bytes', () => {
+    tellOneByOne(8, 300_000);
+    expect(sender.frames).toHaveLength(4);
+    rig.settle();
+    expect(heard).toEqual(numbers(0, 8));
+  });
+
+  test('makes the sender refuse calls when the outbox is too long, until it takes', () => {
+    const calls = tellOneByOne(lowered.outboxFramesMax + 3);
+    const refused = calls.filter((call) => rig.refusalOf(call) === 'overloaded');
+    expect(refused).toEqual(calls.slice(-2));
+    sender.restart();
+    const again = tell(alice, 100, 1);
+    expect(rig.refusalOf(again)).toBe('overloaded');
+    rig.pass(2_000);
+    rig.settle();
+    tell(alice, 200, 1);
+    rig.settle();
+    expect(heard).toEqual([...numbers(0, lowered.outboxFramesMax + 1), 200]);
+  });
+
+  test('gets what an earlier run left as such, and what is new as new', () => {
+    tellOneByOne(10);
+    sender.frames.length = 0;
+    sender.restart();
+    tell(alice, 10, 1);
+    sender.settle();
+    const sent: Frame[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      sent.push(...sender.frames);
+      rig.deliver();
+      receiver.settle();
+    }
+    expect(sent.map(({ sequence, recovered }) => [sequence, recovered])).toEqual(
+      numbers(1, 11).map((sequence) => [sequence, sequence <= 10]),
+    );
+    expect(heard).toEqual(numbers(0, 11));
+  });
+
+  test('and knows more than its sender after a restart of that: the sender goes on behind it', () => {
+    tellOneByOne(lowered.outboxFramesMax);
+    const frames = storedFrames();
+    sender.restart();
+    sender.frames.length = 0;
+    sender.partition.acknowledged(1, 10);
+    expect(sender.frames.map(({ sequence }) => sequence)).toEqual([11, 12]);
+    expect(frames).toHaveLength(12);
+  });
+});
+
+test('a receiver holds so many frames of a source unread, whoever sends more', () => {
+  tell(alice, 0, 12 * lowered.frameMessagesMax);
+  sender.settle();
+  for (const frame of storedFrames()) receiver.partition.receive(frame);
+  receiver.settle();
+  expect(receiver.acknowledgements.at(-1)?.sequence).toBe(lowered.waitingFramesMax);
+  expect(heard).toEqual(numbers(0, lowered.waitingFramesMax * lowered.frameMessagesMax));
+});
+
+test('the newest dead letters are kept', () => {
+  rig.scripts.define('fall', (_turn, number) => {
+    throw new Error(`fall ${number}`);
+  });
+  rig.scripts.define('push', (turn, number) => turn.tell(hear(bob, 'fall', number)));
+  for (let number = 1; number <= 5; number += 1) {
+    rig.call(act(carol, 'push', number));
+    receiver.settle();
+  }
+  const letters = [...receiver.disk.range(deadLetters, [])];
+  expect(letters.map(({ key, value }) => [key[0], value.error])).toEqual([
+    [3, 'player.hear: fall 3'],
+    [4, 'player.hear: fall 4'],
+    [5, 'player.hear: fall 5'],
+  ]);
+});
+
+describe('the event log keeps', () => {
+  beforeEach(() => {
+    rig.scripts.define('say', (turn, size) => turn.emit(Said, { what: 'x'.repeat(size as number) }));
+    rig.scripts.define('write', (turn) => turn.put(notes, [turn.self.key, 1], 'x'));
+  });
+
+  const kept = () => [...receiver.disk.range(eventRecords, [])];
+  const keptBytes = () => kept().reduce((sum, { value }) => sum + value.byteLength, 0);
+
+  function say(size: number): void {
+    rig.call(act(bob, 'say', size));
+    receiver.settle();
+  }
+
+  test('so many commits', () => {
+    for (let commit = 0; commit < 9; commit += 1) say(1);
+    expect(kept().map(({ key }) => key[0])).toEqual(numbers(4, 6));
+    rig.call(act(bob, 'write'));
+    receiver.settle();
+    expect(kept().map(({ key }) => key[0])).toEqual(numbers(5, 5));
+  });
+
+  test('so many bytes, over restarts and appends that are lost', () => {
+    for (let commit = 0; commit < 12; commit += 1) {
+      say(3_500);
+      if (commit % 3 === 1) receiver.restart();
+      if (commit % 4 === 2) {
+        rig.call(act(bob, 'say', 3_500));
+        receiver.run();
+        receiver.fail(false);
+        receiver.settle();
+      }
+      expect(keptBytes()).toBeLessThanOrEqual(lowered.eventBytesMax);
+    }
+    expect(kept()).toHaveLength(2);
+  });
+
+  test('not more bytes because the oldest records are small', () => {
+    for (let commit = 0; commit < 5; commit += 1) say(100);
+    say(9_900);
+    expect(keptBytes()).toBeLessThanOrEqual(lowered.eventBytesMax);
+    expect(kept().map(({ key }) => key[0])).toContain(6);
+  });
+});
