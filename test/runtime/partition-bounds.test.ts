@@ -44,6 +44,21 @@ test('a batch stops growing at its bound while the one before it is under way', 
   for (const call of calls) expect(rig.valueOf(call)).toBeUndefined();
 });
 
+test('a timer that is due while the batch is full waits for the commit, and wakes nobody until then', () => {
+  rig.scripts.define('plan', (turn) => turn.schedule(turn.now + 10, hear(alice, 'write')));
+  rig.call(act(alice, 'plan'));
+  rig.seat.settle();
+  rig.call(act(alice, 'write'));
+  rig.seat.run();
+  for (let number = 0; number < 12; number += 1) rig.call(act(alice, 'large', number));
+  rig.seat.run();
+  rig.pass(10);
+  rig.seat.run();
+  expect(rig.seat.wakeAt).toBeUndefined();
+  rig.seat.settle();
+  expect([...rig.seat.disk.range(timers, [])]).toEqual([]);
+});
+
 test('what a batch sends to other partitions counts as well', () => {
   rig.scripts.define('tell large', (turn) => turn.tell(hear(bob, 'ignore', 'x'.repeat(1_000_000))));
   rig.scripts.define('ignore', () => undefined);

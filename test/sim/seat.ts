@@ -63,6 +63,7 @@ export class Seat {
       if (!random.chance(faults.appendFails)) {
         this.world.detail(() => `partition ${this.number}: an append completes`);
         log.complete();
+        this.world.check((checker) => checker.committed?.(this.number, this.disk));
         return;
       }
       const applied = random.chance(faults.failedIsApplied);

@@ -35,6 +35,8 @@ export interface Checker {
   reply?(call: Call, result: CallResult, disk: Reader): string | undefined;
   effect?(sequence: number, effect: number, request: unknown, disk: Reader): string | undefined;
   published?(batch: EventBatch, disk: Reader): string | undefined;
+  /** A commit has come to the disk. */
+  committed?(partition: number, disk: Reader): string | undefined;
   reported?(problem: Problem): string | undefined;
   /** A partition came up; what it had in memory is gone. */
   opened?(partition: number): undefined;

@@ -63,6 +63,11 @@ export class Mailboxes {
     return this.holdsInboxes(1);
   }
 
+  /** True while even calls must not run: they might tell this partition more. */
+  get isInboxOverflowing(): boolean {
+    return this.holdsInboxes(partitionLimits.inboxOverflowFactor);
+  }
+
   /** True while this actor has durable messages waiting: later ones must queue behind them. */
   hasBacklog(kind: number, key: ActorKey): boolean {
     return this.durable.size > 0 && this.durable.has(actorName(kind, key));
@@ -71,7 +76,6 @@ export class Mailboxes {
   /** False when the bounds are reached: the caller answers 503. */
   offerCall(work: Work): boolean {
     if (this.waitingCalls >= partitionLimits.waitingCallsMax) return false;
-    if (this.holdsInboxes(partitionLimits.inboxOverflowFactor)) return false;
     const name = `${actorName(work.envelope.kind, work.envelope.key)} ${work.flow}`;
     let queue = this.calls.get(name);
     if (queue === undefined) {

@@ -33,7 +33,7 @@ import { DueTimers } from './due-timers.ts';
 import { Fifo } from './fifo.ts';
 import { IdSource } from './id-source.ts';
 import { IncomingChannels } from './incoming.ts';
-import { Mailboxes } from './mailboxes.ts';
+import { Mailboxes, type Work } from './mailboxes.ts';
 import { OutgoingChannels } from './outgoing.ts';
 import { EventRetention } from './retention.ts';
 import { Staging } from './staging.ts';
@@ -135,7 +135,7 @@ export class Partition {
 
   submit(call: IncomingCall): void {
     if (this.closing !== undefined || this.outgoing.isFull || !this.mailboxes.offerCall(call)) {
-      this.ports.reply(call.replyTo, refused(new Failure('overloaded')));
+      this.refuse(call);
       return;
     }
     this.requestPump();
@@ -246,7 +246,8 @@ export class Partition {
     for (let count = 0; count < partitionLimits.messagesPerRound && this.hasRoom(); count += 1) {
       const work = this.mailboxes.take();
       if (work === undefined) break;
-      this.turns.runWork(work);
+      if (work.durable !== true && this.mailboxes.isInboxOverflowing) this.refuse(work);
+      else this.turns.runWork(work);
       ran = true;
     }
     return ran;
@@ -366,8 +367,12 @@ export class Partition {
   }
 
   private refuseWaitingCalls(): void {
-    const refusal = refused(new Failure('overloaded'));
-    for (const work of this.mailboxes.takeCalls()) this.ports.reply(work.replyTo!, refusal);
+    for (const call of this.mailboxes.takeCalls()) this.refuse(call);
+  }
+
+  /** Calls have somebody to tell. */
+  private refuse({ replyTo }: Work): void {
+    this.ports.reply(replyTo!, refused(new Failure('overloaded')));
   }
 
   /** A disk that keeps failing is not tried in a circle. */
@@ -382,7 +387,9 @@ export class Partition {
   private wishWake(): void {
     if (this.resting || this.closing !== undefined) return;
     const resendAt = this.outgoing.resendAt(this.ports.clock.now()) ?? Number.POSITIVE_INFINITY;
-    const at = Math.min(this.dueTimers.nextAt, resendAt);
+    // A batch without room runs no timer: the commit that makes room looks at them again.
+    const timerAt = this.hasRoom() ? this.dueTimers.nextAt : Number.POSITIVE_INFINITY;
+    const at = Math.min(timerAt, resendAt);
     if (at >= this.wishedWakeAt) return;
     this.wishedWakeAt = at;
     this.ports.wakeAt(at);

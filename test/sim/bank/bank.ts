@@ -13,8 +13,8 @@ import { History } from './history.ts';
 import { BankLoad } from './load.ts';
 import { problems, replies } from './watch.ts';
 
-/** The bank with so many operations a run. */
-export function bank(operations: number): WorkloadFactory {
+/** The bank with so many operations a run, and perhaps a deluge. */
+export function bank(operations: number, { deluge = false } = {}): WorkloadFactory {
   return (town) => {
     const history = new History();
     const accounts = openAccounts(town);
@@ -23,7 +23,10 @@ export function bank(operations: number): WorkloadFactory {
       actors: bankActors,
       keyspaces: bankKeyspaces,
       checkers: [replies(history), problems(), finalBooks(town, accounts, history)],
-      start: () => load.start(),
+      start() {
+        load.start();
+        if (deluge) load.planDeluge();
+      },
       runEffect(_effect, request) {
         const { operation } = request as { operation: number };
         return { operation, answer: history.lookUp(operation) };

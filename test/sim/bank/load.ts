@@ -1,5 +1,8 @@
 /** What the callers of the bank ask for: clients, one operation after the other, and now and then a flood. */
 import type { Envelope } from '../../../src/runtime/contract.ts';
+import { slotOfId } from '../../../src/runtime/ids.ts';
+import { partitionLimits } from '../../../src/runtime/limits.ts';
+import { evenPlacement } from '../../../src/runtime/placement.ts';
 import type { Town } from '../workload.ts';
 import { Account } from './account.messages.ts';
 import { type History, type Operation, positionOf } from './history.ts';
@@ -23,10 +26,14 @@ interface Asked {
   what: What;
   account: bigint;
   other: bigint;
+  /** Messages of a flood. */
+  count?: number;
 }
 
 const clients = 6;
 const transfersAfterFlood = 6;
+/** More messages in all than a channel has under way. */
+const delugeFloods = 5;
 
 export class BankLoad {
   private readonly town: Town;
@@ -46,6 +53,25 @@ export class BankLoad {
     const { random, timeline } = this.town;
     for (let floods = random.pick([0, 0, 0, 1, 2]); floods > 0; floods -= 1)
       timeline.after(random.below(8_000), () => this.flood());
+  }
+
+  /**
+   * Some account gets more messages than the channel to it has under way, while it is busy with what its own partition
+   * tells it: they go through the inbox.
+   */
+  planDeluge(): void {
+    const { random, timeline, partitions } = this.town;
+    const placement = evenPlacement(partitions);
+    const homeOf = (account: bigint) => placement.partitionOf(slotOfId(account));
+    const other = random.pick(this.accounts);
+    const neighbour = this.accounts.find((account) => homeOf(account) === homeOf(other))!;
+    const stranger = this.accounts.find((account) => homeOf(account) !== homeOf(other)) ?? neighbour;
+    const fromNear = { what: 'flood', account: neighbour, other, count: partitionLimits.localRunsMax * 2 } as const;
+    const fromAfar = { what: 'flood', account: stranger, other, count: partitionLimits.turnMessagesMax } as const;
+    timeline.after(random.below(4_000), () => {
+      for (let flood = 0; flood < delugeFloods; flood += 1)
+        this.operate(fromAfar, () => this.operate(fromNear, () => undefined));
+    });
   }
 
   private goOn(): void {
@@ -82,7 +108,7 @@ export class BankLoad {
     this.history.called(call.number, operation);
   }
 
-  private envelope({ what, account, other }: Asked, { number: operation, way }: Operation): Envelope {
+  private envelope({ what, account, other, count }: Asked, { number: operation, way }: Operation): Envelope {
     const { random } = this.town;
     switch (what) {
       case 'deposit':
@@ -104,7 +130,7 @@ export class BankLoad {
       case 'mint':
         return Account.mint.to(account, { operation, count: random.pick([1, 3, 70]) });
       case 'flood':
-        return Account.flood.to(account, { operation, to: [other], count: random.pick([300, 1_500]) });
+        return Account.flood.to(account, { operation, to: [other], count: count ?? random.pick([300, 1_500]) });
     }
   }
 }
