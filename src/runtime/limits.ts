@@ -53,6 +53,8 @@ export const partitionLimits = {
   eventSweepPerCommit: 4,
   eventSweepOfBytesPerCommit: 256,
   deadLettersMax: 10_000,
+  /** Letters of one order of the operator. */
+  lettersPerOrderMax: 64,
 } as const;
 
 /** Digests of names kept by a thread, and the length of a name whose digest is kept, in UTF-16 units. */

@@ -14,11 +14,13 @@ import type {
 import { Failure, fromWireFailure } from '../../src/runtime/errors.ts';
 import type { EventType, LoggedEvent } from '../../src/runtime/events/event.ts';
 import { isEvent } from '../../src/runtime/events/event.ts';
+import type { LetterOrder, LetterOutcome } from '../../src/runtime/letters.ts';
 import { Partition } from '../../src/runtime/partition/partition.ts';
 import type { Turn } from '../../src/runtime/partition/turn.ts';
 import type { PartitionView } from '../../src/runtime/partition/view.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
 import type { CallResult, PartitionPorts, Problem } from '../../src/runtime/ports.ts';
+import type { ReplyHandle } from '../../src/runtime/storage/machine.ts';
 import { Snapshots } from '../../src/runtime/storage/snapshots.ts';
 import { MemoryLog } from './memory-log.ts';
 
@@ -61,6 +63,8 @@ export interface TestServer {
   call<Reply>(envelope: Envelope<Reply>, flow?: string): Promise<Reply>;
   /** Calls an actor without running anything: several such calls interleave at the next `settle`. Replies are dropped. */
   send(envelope: Envelope, flow?: string): void;
+  /** Has dead letters sent again or dropped, and runs all consequences. */
+  letters(partition: number, order: LetterOrder): Promise<LetterOutcome>;
   /** Runs a function as a turn of an actor, to prepare or to look; throws what it throws. */
   turn<Key extends ActorKey, Result>(actor: DeclaredActor, key: Key, work: (turn: Turn<Key>) => Result): Result;
   /** Runs until nothing is left to do at this time. */
@@ -174,6 +178,10 @@ class MemoryServer implements TestServer {
     this.submit(envelope, flow, droppedCall);
   }
 
+  async letters(partition: number, order: LetterOrder): Promise<LetterOutcome> {
+    return this.answered((replyTo) => this.partitions[partition]!.orderLetters(order, replyTo)) as LetterOutcome;
+  }
+
   turn<Key extends ActorKey, Result>(actor: DeclaredActor, key: Key, work: (turn: Turn<Key>) => Result): Result {
     const place = actor.routing === 'partition' ? { partition: Number(key) } : {};
     const envelope: Envelope<Result> = { kind: actor.kind, key, message: inlineMessage, body: work, ...place };
@@ -205,15 +213,19 @@ class MemoryServer implements TestServer {
   }
 
   private callNow<Reply>(envelope: Envelope<Reply>, flow: string): Reply {
+    return this.answered(([, , call]) => this.submit(envelope, flow, call)) as Reply;
+  }
+
+  private answered(ask: (replyTo: ReplyHandle) => void): unknown {
     this.lastCall += 1;
     const call = this.lastCall;
-    this.submit(envelope, flow, call);
+    ask([0, 0, call]);
     this.settle();
     const result = this.replies.get(call);
     this.replies.delete(call);
     if (result === undefined) throw new Failure('outcomeUnknown', { text: 'The call was not answered' });
     if (!result.ok) throw fromWireFailure(result.failure);
-    return result.value as Reply;
+    return result.value;
   }
 
   private submit(envelope: Envelope, flow: string, call: number): void {

@@ -93,7 +93,11 @@ function createServices(
     environment: { MURMURATION_ORIGIN: 'https://social.example', ...environment },
     configurationFolder: 'config',
   });
-  const client = { call: server.call.bind(server), placement: undefined } as unknown as Client;
+  const client = {
+    call: server.call.bind(server),
+    letters: server.letters.bind(server),
+    placement: undefined,
+  } as unknown as Client;
   const services: Partial<Services> = {
     options,
     addresses: new Addresses(options.origin),

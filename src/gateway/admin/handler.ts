@@ -7,6 +7,7 @@ import { settingsOf } from '../rest/instance/settings.ts';
 import { software } from '../rest/instance/software.ts';
 import type { Services } from '../services.ts';
 import { createAccount, modifyAccount, showAccount } from './accounts.ts';
+import { countDeadLetters, dropDeadLetters, listDeadLetters, retryDeadLetters } from './dead-letters.ts';
 import { type AdminAnswer, AdminRequest, type RequestOf } from './requests.ts';
 import { createToken } from './tokens.ts';
 
@@ -39,6 +40,12 @@ function carryOut(services: Services, request: AdminRequest): string[] | Promise
       return createToken(services, request);
     case 'settings registrations':
       return changeRegistrations(services, request);
+    case 'dead-letters list':
+      return listDeadLetters(services, request);
+    case 'dead-letters retry':
+      return retryDeadLetters(services, request);
+    case 'dead-letters drop':
+      return dropDeadLetters(services, request);
     case 'status':
       return showStatus(services);
   }
@@ -63,5 +70,6 @@ function showStatus(services: Services): string[] {
     `Statuses: ${usage.statuses}`,
     `Known servers: ${usage.hosts}`,
     `Partitions: ${services.snapshots.partitions.length}`,
+    `Dead letters: ${countDeadLetters(services)}`,
   ];
 }

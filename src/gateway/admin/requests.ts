@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Role } from '../../actors/account/account.records.ts';
 import { RegistrationMode } from '../../actors/instance/instance.messages.ts';
 import { Dialect } from '../../actors/session/session.messages.ts';
+import { adminLimits } from './limits.ts';
 
 export const AdminRequest = z.discriminatedUnion('command', [
   z.object({
@@ -32,6 +33,13 @@ export const AdminRequest = z.discriminatedUnion('command', [
     dialect: Dialect.optional(),
   }),
   z.object({ command: z.literal('settings registrations'), mode: RegistrationMode }),
+  z.object({
+    command: z.literal('dead-letters list'),
+    limit: z.number().int().min(1).max(adminLimits.lettersListedMax).optional(),
+  }),
+  /** The name of a letter, or `all`. */
+  z.object({ command: z.literal('dead-letters retry'), letter: z.string() }),
+  z.object({ command: z.literal('dead-letters drop'), letter: z.string() }),
   z.object({ command: z.literal('status') }),
 ]);
 export type AdminRequest = z.infer<typeof AdminRequest>;

@@ -2,6 +2,7 @@
 import { roles } from '../../actors/account/account.records.ts';
 import { registrationModes } from '../../actors/instance/instance.messages.ts';
 import { dialects } from '../../actors/session/session.messages.ts';
+import { adminLimits } from '../admin/limits.ts';
 import type { AdminRequest } from '../admin/requests.ts';
 
 interface Flag {
@@ -25,6 +26,7 @@ export interface Command {
 }
 
 const name = { name: 'NAME' };
+const letter = { name: 'ID|all' };
 const role: Flag = { value: 'ROLE', words: roles, sentence: `What the account may do: ${roles.join(', ')}.` };
 
 export const commands: readonly Command[] = [
@@ -104,6 +106,29 @@ export const commands: readonly Command[] = [
     request: (mode) => ({ command: 'settings registrations', mode: wordOf(mode, registrationModes) }),
   },
   {
+    words: 'dead-letters list',
+    flags: { limit: { value: 'NUMBER', sentence: `How many: ${adminLimits.lettersListed}, where it is not said.` } },
+    sentence: 'Shows the newest messages inside the server that failed and were put aside.',
+    request: (_argument, flags) => ({
+      command: 'dead-letters list',
+      limit: wholeNumber(flags, 'limit', adminLimits.lettersListedMax),
+    }),
+  },
+  {
+    words: 'dead-letters retry',
+    argument: letter,
+    flags: {},
+    sentence: 'Sends a message that was put aside once more, or all of them: when what failed has been mended.',
+    request: (named) => ({ command: 'dead-letters retry', letter: named }),
+  },
+  {
+    words: 'dead-letters drop',
+    argument: letter,
+    flags: {},
+    sentence: 'Forgets a message that was put aside, or all of them.',
+    request: (named) => ({ command: 'dead-letters drop', letter: named }),
+  },
+  {
     words: 'status',
     flags: {},
     sentence: 'Shows how much the server is used.',
@@ -128,6 +153,14 @@ function wordOf<const Word extends string>(given: string, words: readonly Word[]
   const found = words.find((candidate) => candidate === given);
   if (found === undefined) throw new UsageError(`${what} must be one of ${words.join(', ')}, not ${given}.`);
   return found;
+}
+
+function wholeNumber(flags: FlagValues, flag: string, max: number): number | undefined {
+  const given = text(flags, flag);
+  if (given === undefined) return undefined;
+  const number = /^\d+$/.test(given) ? Number(given) : 0;
+  if (number < 1 || number > max) throw new UsageError(`--${flag} must be a number from 1 to ${max}, not ${given}.`);
+  return number;
 }
 
 function either(flags: FlagValues, yes: string, no: string): boolean | undefined {

@@ -15,6 +15,7 @@ import { pack, unpack } from '../codec.ts';
 import type { ActorImplementation, Envelope } from '../contract.ts';
 import { Failure } from '../errors.ts';
 import type { Audience, EventBatch } from '../events/event.ts';
+import type { LetterOrder } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import type { Frame, PartitionPorts, Placement } from '../ports.ts';
 import { assertCatalogue } from '../storage/keyspace.ts';
@@ -138,6 +139,17 @@ export class Partition {
       this.refuse(call);
       return;
     }
+    this.requestPump();
+  }
+
+  /** What the operator wants done with dead letters; the outcome is answered after the commit. */
+  orderLetters(order: LetterOrder, replyTo: ReplyHandle): void {
+    if (this.closing !== undefined) {
+      this.refuse({ replyTo });
+      return;
+    }
+    const value = this.turns.runLetters(order);
+    this.staging.filling.replies.push({ handle: replyTo, result: { ok: true, value } });
     this.requestPump();
   }
 
@@ -371,7 +383,7 @@ export class Partition {
   }
 
   /** Calls have somebody to tell. */
-  private refuse({ replyTo }: Work): void {
+  private refuse({ replyTo }: Pick<Work, 'replyTo'>): void {
     this.ports.reply(replyTo!, refused(new Failure('overloaded')));
   }
 

@@ -11,10 +11,12 @@ import { pack } from '../codec.ts';
 import type { ActorImplementation, ActorKey, Envelope, HandlerEntry } from '../contract.ts';
 import { handedOn, slotOfActor } from '../contract.ts';
 import { Failure, toWireFailure } from '../errors.ts';
+import type { LetterOrder, LetterOutcome } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import type { CallResult, PartitionPorts, Placement } from '../ports.ts';
-import { deadLetters, effects, inbox, type StoredMessage, timers } from '../storage/machine.ts';
+import { effects, inbox, type StoredMessage, timers } from '../storage/machine.ts';
+import { DeadLetters } from './dead-letters.ts';
 import type { DueTimers } from './due-timers.ts';
 import { Fifo } from './fifo.ts';
 import type { IdSource } from './id-source.ts';
@@ -40,12 +42,14 @@ export class Turns {
   private readonly options: TurnsOptions;
   private readonly host: TurnHost;
   private readonly actors = new Map<number, ActorImplementation>();
+  private readonly letters: DeadLetters;
   private readonly told = new Fifo<StoredMessage>();
 
   constructor(options: TurnsOptions) {
     this.options = options;
     for (const actor of options.actors) this.actors.set(actor.kind, actor);
     const { partition, placement, ports, staging, ids } = options;
+    this.letters = new DeadLetters(staging, ports.clock);
     this.host = {
       partition,
       partitions: placement.partitions,
@@ -77,6 +81,20 @@ export class Turns {
     const destination = this.homeOf(message[0], message[1]);
     if (destination === this.options.partition) this.runDurable([message], true, 1);
     else this.options.staging.filling.send(destination, pack(message));
+  }
+
+  /** Does with dead letters what the operator wants. */
+  runLetters({ what, sequences }: LetterOrder): LetterOutcome {
+    const { letters } = this;
+    const last = letters.lastSequence;
+    let taken = 0;
+    for (const sequence of sequences) {
+      const message = letters.take(sequence);
+      if (message === undefined) continue;
+      taken += 1;
+      if (what === 'retry') this.runDurable([message], true, 1);
+    }
+    return { taken, failed: letters.lastSequence - last };
   }
 
   /** Forgets what was told and not run, when its batch is dropped. */
@@ -192,17 +210,8 @@ export class Turns {
     if (!expected || work.replyTo === undefined)
       ports.report({ level: 'error', message: `a turn of ${name} failed`, error });
     if (work.replyTo !== undefined && (expected || work.durable !== true)) return;
-    this.putAside(work, `${name}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-
-  private putAside(work: Work, error: string): void {
-    const { staging, ports } = this.options;
-    staging.meta.deadLetterSequence += 1;
-    const sequence = staging.meta.deadLetterSequence;
-    const message = storedMessage(work.envelope, work.flow, undefined);
-    staging.filling.put(deadLetters, [sequence], { at: ports.clock.now(), message, error });
-    if (sequence > partitionLimits.deadLettersMax)
-      staging.filling.delete(deadLetters, [sequence - partitionLimits.deadLettersMax]);
+    const reason = error instanceof Error ? error.message : String(error);
+    this.letters.add(storedMessage(work.envelope, work.flow, undefined), `${name}: ${reason}`);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Envelope } from '../contract.ts';
 import { Failure, fromWireFailure } from '../errors.ts';
+import type { LetterOrder, LetterOutcome } from '../letters.ts';
 import { threadLimits } from '../limits.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import type { CallResult, Placement } from '../ports.ts';
@@ -55,6 +56,12 @@ export class Client {
   control<Reply>(partition: number, view: string, request: unknown): Promise<Reply> {
     const link = this.ownerLink(partition);
     return this.request<Reply>(link, (replyTo) => link.send({ type: 'control', partition, view, request, replyTo }));
+  }
+
+  /** Has dead letters of a partition sent again or dropped: `lettersPerOrderMax` at a time. */
+  letters(partition: number, order: LetterOrder): Promise<LetterOutcome> {
+    const link = this.ownerLink(partition);
+    return this.request<LetterOutcome>(link, (replyTo) => link.send({ type: 'letters', partition, order, replyTo }));
   }
 
   /** Asks a service of another gateway or network thread. */

@@ -2,6 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Envelope } from '../contract.ts';
 import type { Audience, EventBatch } from '../events/event.ts';
+import type { LetterOrder } from '../letters.ts';
 import type { CallResult, Frame } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
 
@@ -45,6 +46,12 @@ export type ThreadMessage =
       readonly partition: number;
       readonly view: string;
       readonly request: unknown;
+      readonly replyTo: ReplyHandle;
+    }
+  | {
+      readonly type: 'letters';
+      readonly partition: number;
+      readonly order: LetterOrder;
       readonly replyTo: ReplyHandle;
     }
   /** Between gateways and network threads; `topic` names the receiving service. */

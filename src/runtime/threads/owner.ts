@@ -85,6 +85,9 @@ export class OwnerService implements Service {
       case 'control':
         this.control(message, from);
         return;
+      case 'letters':
+        this.partitions.get(message.partition)?.orderLetters(message.order, message.replyTo);
+        return;
       case 'listen':
         this.listeners.set(from, message.events === undefined ? undefined : new Set(message.events));
     }

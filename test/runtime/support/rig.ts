@@ -6,6 +6,7 @@
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { slotOfActor } from '../../../src/runtime/contract.ts';
 import type { Audience, EventBatch } from '../../../src/runtime/events/event.ts';
+import type { LetterOrder } from '../../../src/runtime/letters.ts';
 import { Partition } from '../../../src/runtime/partition/partition.ts';
 import type { PartitionView } from '../../../src/runtime/partition/view.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
@@ -152,6 +153,13 @@ export class Rig {
     const number = this.replies.push([]) - 1;
     const partition = envelope.partition ?? this.placement.partitionOf(slotOfActor(envelope.key));
     this.seats[partition]!.partition.submit({ envelope, flow, replyTo: [1, 1, number] });
+    return number;
+  }
+
+  /** Orders something of the dead letters of a partition, and returns the number of the order as of a call. */
+  orderLetters(partition: number, order: LetterOrder): number {
+    const number = this.replies.push([]) - 1;
+    this.seats[partition]!.partition.orderLetters(order, [1, 1, number]);
     return number;
   }
 

@@ -185,6 +185,16 @@ describe('a message that costs threads their lives', () => {
     expect(letters[0]!.error).toMatch(/^player\.hear: its thread died twice/);
   });
 
+  test('is put aside again when the operator sends it again, costs no further thread, and can be dropped', async () => {
+    const [bob] = (await putAside()).map(({ player: whose }) => whose);
+    const order = (what: 'retry' | 'drop', ...sequences: number[]) =>
+      ask({ what: 'letters', partition: 1, order: { what, sequences } });
+    expect(await order('retry', 1)).toEqual({ taken: 1, failed: 1 });
+    expect(await putAside()).toEqual([{ player: bob, error: expect.stringContaining('its thread died twice') }]);
+    expect(await order('drop', 1, 2)).toEqual({ taken: 1, failed: 0 });
+    expect(await putAside()).toEqual([]);
+  });
+
   test('is put aside alone when it was told within a partition', async () => {
     const [alice, neighbour] = [player(0), player(0)];
     // The call that tells it is lost with the thread, and made again, until it is committed without that message.
