@@ -11,35 +11,29 @@
  *    hear that the outcome is unknown, and the partition opens again from disk.
  */
 
-import { pack, unpack } from '../codec.ts';
+import { pack } from '../codec.ts';
 import type { ActorImplementation, Envelope } from '../contract.ts';
 import { Failure } from '../errors.ts';
-import type { Audience, EventBatch } from '../events/event.ts';
+import type { EventBatch } from '../events/event.ts';
 import type { LetterOrder } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import type { Frame, PartitionPorts, Placement } from '../ports.ts';
 import { assertCatalogue } from '../storage/keyspace.ts';
-import {
-  effects,
-  inbox,
-  machineKeyspaces,
-  meta,
-  type ReplyHandle,
-  type StoredMessage,
-  timers,
-} from '../storage/machine.ts';
+import { effects, inbox, machineKeyspaces, meta, type ReplyHandle } from '../storage/machine.ts';
 import { type Reader, SnapshotReader } from '../storage/reader.ts';
+import { Alarm } from './alarm.ts';
 import type { Batch } from './batch.ts';
 import { DueTimers } from './due-timers.ts';
-import { Fifo } from './fifo.ts';
 import { IdSource } from './id-source.ts';
 import { IncomingChannels } from './incoming.ts';
 import { Mailboxes, type Work } from './mailboxes.ts';
 import { OutgoingChannels } from './outgoing.ts';
 import { EventRetention } from './retention.ts';
+import { Rounds } from './rounds.ts';
 import { Staging } from './staging.ts';
 import { refused, Turns, workInInbox } from './turns.ts';
 import type { PartitionView } from './view.ts';
+import { Views } from './views.ts';
 
 export interface PartitionOptions {
   number: number;
@@ -63,7 +57,8 @@ export class Partition {
   readonly reader: Reader;
   private readonly placement: Placement;
   private readonly ports: PartitionPorts;
-  private readonly views: readonly PartitionView[];
+  private readonly views: Views;
+  private readonly alarm: Alarm;
   private readonly staging: Staging;
   private readonly mailboxes = new Mailboxes();
   private readonly dueTimers: DueTimers;
@@ -72,13 +67,9 @@ export class Partition {
   private readonly outgoing: OutgoingChannels;
   private readonly incoming = new IncomingChannels();
   private readonly retention = new EventRetention();
-  private readonly answers = new Fifo<{ sequence: number; answer: unknown }>();
+  private readonly rounds: Rounds;
   private publishedCommit = 0;
-  private wishedWakeAt = Number.POSITIVE_INFINITY;
   private pumpRequested = false;
-  private failuresInRow = 0;
-  /** Resting after appends that failed; ended by `wake`. */
-  private resting = false;
   private closing: (() => void) | undefined;
 
   constructor(options: PartitionOptions) {
@@ -87,19 +78,22 @@ export class Partition {
     this.number = number;
     this.placement = placement;
     this.ports = ports;
-    this.views = options.views ?? [];
+    this.alarm = new Alarm(ports);
     this.staging = new Staging(ports.log.reader);
     this.reader = this.staging.reader;
+    this.views = new Views(options.views ?? [], this.reader, ports.report);
     this.outgoing = new OutgoingChannels(number, this.reader);
     this.dueTimers = new DueTimers(this.reader);
-    const { staging, mailboxes, dueTimers, ids } = this;
+    const { staging, mailboxes, dueTimers, ids, incoming } = this;
     this.turns = new Turns({ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids });
+    const refuse = (call: Work) => this.refuse(call);
+    this.rounds = new Rounds({ staging, mailboxes, dueTimers, incoming, turns: this.turns, refuse });
   }
 
   /** Reads what an earlier run left and takes up its work. */
   open(): void {
     this.mailboxes.clear();
-    this.answers.clear();
+    this.rounds.clear();
     this.turns.clear();
     this.staging.open();
     this.ids.open(this.staging.meta.idMillisecondsMax);
@@ -109,7 +103,7 @@ export class Partition {
     for (const { key, value } of this.reader.range(inbox, []))
       this.mailboxes.addDurable(workInInbox(value, key[0], pack(value).byteLength));
     this.dueTimers.open();
-    for (const view of this.views) view.opened(this.reader, this.publishedCommit);
+    this.views.opened(this.publishedCommit);
     const others = Array.from({ length: this.placement.partitions }, (_, number) => number).filter(
       (number) => number !== this.number,
     );
@@ -127,7 +121,7 @@ export class Partition {
   /** True when nothing waits, runs or is in flight; frames may still be unacknowledged elsewhere. */
   get isIdle(): boolean {
     const { inFlight, filling } = this.staging;
-    return inFlight === undefined && filling.isEmpty && !this.hasWork(this.ports.clock.now());
+    return inFlight === undefined && filling.isEmpty && !this.rounds.hasWork(this.ports.clock.now());
   }
 
   get isSettled(): boolean {
@@ -164,7 +158,7 @@ export class Partition {
   }
 
   effectAnswered(sequence: number, answer: unknown): void {
-    this.answers.push({ sequence, answer });
+    this.rounds.answered(sequence, answer);
     this.requestPump();
   }
 
@@ -184,20 +178,17 @@ export class Partition {
 
   /** A word to a view, from the thread of this number; answered at once, never durable. */
   control(view: string, request: unknown, caller = 0): unknown {
-    const found = this.views.find((candidate) => candidate.name === view);
-    if (found === undefined) throw new Error(`there is no view ${view}`);
-    return found.control(request, caller);
+    return this.views.control(view, request, caller);
   }
 
   /** Another thread has taken the place of one that spoke to the views. */
   callerReplaced(caller: number): void {
-    for (const view of this.views) view.callerReplaced?.(caller);
+    this.views.callerReplaced(caller);
   }
 
   /** The time asked for with `wakeAt` has come. */
   wake(): void {
-    this.wishedWakeAt = Number.POSITIVE_INFINITY;
-    this.resting = false;
+    this.alarm.rang();
     this.send(this.outgoing.overdue(this.ports.clock.now()));
     this.requestPump();
   }
@@ -225,78 +216,20 @@ export class Partition {
     });
   }
 
-  private hasWork(now: number): boolean {
-    return this.mailboxes.size > 0 || this.incoming.hasWork || this.answers.length > 0 || this.dueTimers.nextAt <= now;
-  }
-
-  private hasRoom(): boolean {
-    const { filling } = this.staging;
-    return filling.bytes < partitionLimits.batchBytesMax && filling.turns < partitionLimits.batchTurnsMax;
-  }
-
   private pump(): void {
     if (this.closing !== undefined) {
       this.commitIfPossible();
       if (this.staging.inFlight === undefined) this.closing();
       return;
     }
-    if (this.resting) return;
+    if (this.alarm.isResting) return;
     const now = this.ports.clock.now();
     const { filling } = this.staging;
     const last = filling.turns + partitionLimits.sliceTurnsMax;
-    while (filling.turns < last && this.hasRoom() && this.runRound(now));
+    while (filling.turns < last && this.staging.hasRoom && this.rounds.run(now));
     this.commitIfPossible();
-    if (this.hasRoom() && this.hasWork(now)) this.requestPump();
+    if (this.staging.hasRoom && this.rounds.hasWork(now)) this.requestPump();
     else this.wishWake();
-  }
-
-  /** One timer, one frame, one answer and some messages in turn, so that none of them starves the others. */
-  private runRound(now: number): boolean {
-    let ran = this.runTimer(now);
-    if (this.runFrame()) ran = true;
-    if (this.runAnswer()) ran = true;
-    for (let count = 0; count < partitionLimits.messagesPerRound && this.hasRoom(); count += 1) {
-      const work = this.mailboxes.take();
-      if (work === undefined) break;
-      if (work.durable !== true && this.mailboxes.isInboxOverflowing) this.refuse(work);
-      else this.turns.runWork(work);
-      ran = true;
-    }
-    return ran;
-  }
-
-  private runTimer(now: number): boolean {
-    const timer = this.dueTimers.take(now);
-    if (timer === undefined) return false;
-    this.staging.filling.delete(timers, timer.key);
-    this.turns.runTimer(timer.value);
-    return true;
-  }
-
-  /**
-   * While the inbox is full frames stay where they are: some here, some under way, the rest in the sender's outbox. That
-   * ends by itself, also where partitions send to each other in a circle: taking a message out of the inbox asks for
-   * nothing but a commit here. What its turn tells others goes to the outbox, which takes it however long it is, and
-   * whether a frame is read or acknowledged somewhere else is never waited for. For that reason a long outbox refuses
-   * calls and not frames: two partitions that stopped reading each other for their outboxes would both wait for ever.
-   */
-  private runFrame(): boolean {
-    if (this.mailboxes.isInboxFull) return false;
-    const frame = this.incoming.take(this.staging.filling);
-    if (frame === undefined) return false;
-    this.turns.runDurable(unpack(frame.bytes) as StoredMessage[], frame.recovered, partitionLimits.frameRunsMax);
-    return true;
-  }
-
-  private runAnswer(): boolean {
-    const answered = this.answers.shift();
-    if (answered === undefined) return false;
-    const key: [number] = [answered.sequence];
-    const pending = this.reader.get(effects, key);
-    if (pending === undefined) return true;
-    this.staging.filling.delete(effects, key);
-    this.turns.runDurable([[pending.kind, pending.key, pending.message, answered.answer, pending.flow]], false, 1);
-    return true;
   }
 
   private commitIfPossible(): void {
@@ -330,7 +263,7 @@ export class Partition {
   }
 
   private committed(batch: Batch): void {
-    this.failuresInRow = 0;
+    this.alarm.succeeded();
     this.staging.landed();
     this.publishedCommit = batch.commit;
     this.release(batch);
@@ -342,8 +275,7 @@ export class Partition {
   private release(batch: Batch): void {
     if (batch.events.length > 0) {
       const published: EventBatch = { partition: this.number, commit: batch.commit, events: batch.events };
-      const audiences = this.views.flatMap((view) => this.follow(view, published));
-      this.ports.publish(published, audiences);
+      this.ports.publish(published, this.views.committed(published));
     }
     for (const { handle, result } of batch.replies) this.ports.reply(handle, result);
     this.send(this.outgoing.released(batch, this.ports.clock.now()));
@@ -352,17 +284,6 @@ export class Partition {
     for (const { sequence, effect, request } of batch.effects)
       this.ports.runEffect(this.number, sequence, effect, request);
     this.wishWake();
-  }
-
-  /** A view that throws is at fault alone: what is committed leaves all the same, and the view starts anew. */
-  private follow(view: PartitionView, published: EventBatch): readonly Audience[] {
-    try {
-      return view.committed(published);
-    } catch (error) {
-      this.ports.report({ level: 'error', message: `the view ${view.name} failed`, error });
-      view.opened(this.reader, published.commit);
-      return [];
-    }
   }
 
   private fail(batch: Batch, error: Error): void {
@@ -374,8 +295,7 @@ export class Partition {
     }
     this.refuseWaitingCalls();
     this.open();
-    this.failuresInRow += 1;
-    if (this.failuresInRow > 1) this.rest();
+    this.alarm.failed();
   }
 
   private refuseWaitingCalls(): void {
@@ -387,23 +307,11 @@ export class Partition {
     this.ports.reply(replyTo!, refused(new Failure('overloaded')));
   }
 
-  /** A disk that keeps failing is not tried in a circle. */
-  private rest(): void {
-    const { failurePauseMilliseconds, failurePauseMillisecondsMax } = partitionLimits;
-    const pause = Math.min(failurePauseMilliseconds * 2 ** (this.failuresInRow - 2), failurePauseMillisecondsMax);
-    this.resting = true;
-    this.wishedWakeAt = this.ports.clock.now() + pause;
-    this.ports.wakeAt(this.wishedWakeAt);
-  }
-
   private wishWake(): void {
-    if (this.resting || this.closing !== undefined) return;
+    if (this.closing !== undefined) return;
     const resendAt = this.outgoing.resendAt(this.ports.clock.now()) ?? Number.POSITIVE_INFINITY;
     // A batch without room runs no timer: the commit that makes room looks at them again.
-    const timerAt = this.hasRoom() ? this.dueTimers.nextAt : Number.POSITIVE_INFINITY;
-    const at = Math.min(timerAt, resendAt);
-    if (at >= this.wishedWakeAt) return;
-    this.wishedWakeAt = at;
-    this.ports.wakeAt(at);
+    const timerAt = this.staging.hasRoom ? this.dueTimers.nextAt : Number.POSITIVE_INFINITY;
+    this.alarm.wish(Math.min(timerAt, resendAt));
   }
 }

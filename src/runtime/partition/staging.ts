@@ -3,6 +3,7 @@
  * goes through all of it, the newest first.
  */
 
+import { partitionLimits } from '../limits.ts';
 import { Committed } from '../storage/committed.ts';
 import type { Layer } from '../storage/layer.ts';
 import type { StorageReader } from '../storage/log.ts';
@@ -33,6 +34,12 @@ export class Staging {
     this.snapshot = snapshot;
     this.committed = new Committed(snapshot);
     this.reader = new StagingReader(this);
+  }
+
+  /** False when the filling batch waits, as large as it may be, for the one in flight. */
+  get hasRoom(): boolean {
+    const { bytes, turns } = this.filling;
+    return bytes < partitionLimits.batchBytesMax && turns < partitionLimits.batchTurnsMax;
   }
 
   /** Drops what is not on disk. */

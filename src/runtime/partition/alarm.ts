@@ -1,0 +1,47 @@
+/** When a partition is to be woken: at the earliest time it has wished for, or after a rest that failures have earned. */
+import { partitionLimits } from '../limits.ts';
+import type { PartitionPorts } from '../ports.ts';
+
+export class Alarm {
+  private readonly ports: Pick<PartitionPorts, 'clock' | 'wakeAt'>;
+  private setFor = Number.POSITIVE_INFINITY;
+  private failuresInRow = 0;
+  private resting = false;
+
+  constructor(ports: Pick<PartitionPorts, 'clock' | 'wakeAt'>) {
+    this.ports = ports;
+  }
+
+  /** True after appends that failed, until the alarm rings: nothing is tried. */
+  get isResting(): boolean {
+    return this.resting;
+  }
+
+  wish(at: number): void {
+    if (!this.resting && at < this.setFor) this.set(at);
+  }
+
+  rang(): void {
+    this.setFor = Number.POSITIVE_INFINITY;
+    this.resting = false;
+  }
+
+  /** An append failed. A disk that keeps failing is not tried in a circle: from the second failure in a row on, a rest. */
+  failed(): void {
+    this.failuresInRow += 1;
+    if (this.failuresInRow === 1) return;
+    const { failurePauseMilliseconds, failurePauseMillisecondsMax } = partitionLimits;
+    const pause = Math.min(failurePauseMilliseconds * 2 ** (this.failuresInRow - 2), failurePauseMillisecondsMax);
+    this.resting = true;
+    this.set(this.ports.clock.now() + pause);
+  }
+
+  succeeded(): void {
+    this.failuresInRow = 0;
+  }
+
+  private set(at: number): void {
+    this.setFor = at;
+    this.ports.wakeAt(at);
+  }
+}

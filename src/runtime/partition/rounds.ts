@@ -1,0 +1,96 @@
+/** What runs next: everything that waits for a turn, in rounds in which each kind has its share. */
+import { unpack } from '../codec.ts';
+import { partitionLimits } from '../limits.ts';
+import { effects, type StoredMessage, timers } from '../storage/machine.ts';
+import type { DueTimers } from './due-timers.ts';
+import { Fifo } from './fifo.ts';
+import type { IncomingChannels } from './incoming.ts';
+import type { Mailboxes, Work } from './mailboxes.ts';
+import type { Staging } from './staging.ts';
+import type { Turns } from './turns.ts';
+
+export interface RoundsOptions {
+  readonly staging: Staging;
+  readonly mailboxes: Mailboxes;
+  readonly dueTimers: DueTimers;
+  readonly incoming: IncomingChannels;
+  readonly turns: Turns;
+  /** Tells a caller that his call will not run. */
+  refuse(call: Work): void;
+}
+
+export class Rounds {
+  private readonly options: RoundsOptions;
+  /** Of effects. */
+  private readonly answers = new Fifo<{ sequence: number; answer: unknown }>();
+
+  constructor(options: RoundsOptions) {
+    this.options = options;
+  }
+
+  hasWork(now: number): boolean {
+    const { mailboxes, incoming, dueTimers } = this.options;
+    return mailboxes.size > 0 || incoming.hasWork || this.answers.length > 0 || dueTimers.nextAt <= now;
+  }
+
+  answered(sequence: number, answer: unknown): void {
+    this.answers.push({ sequence, answer });
+  }
+
+  clear(): void {
+    this.answers.clear();
+  }
+
+  /** One timer, one frame, one answer and some messages, so that none of them starves the others. False: there is nothing. */
+  run(now: number): boolean {
+    const { staging, mailboxes, turns, refuse } = this.options;
+    let ran = this.runTimer(now);
+    if (this.runFrame()) ran = true;
+    if (this.runAnswer()) ran = true;
+    for (let count = 0; count < partitionLimits.messagesPerRound && staging.hasRoom; count += 1) {
+      const work = mailboxes.take();
+      if (work === undefined) break;
+      if (work.durable !== true && mailboxes.isInboxOverflowing) refuse(work);
+      else turns.runWork(work);
+      ran = true;
+    }
+    return ran;
+  }
+
+  private runTimer(now: number): boolean {
+    const { staging, dueTimers, turns } = this.options;
+    const timer = dueTimers.take(now);
+    if (timer === undefined) return false;
+    staging.filling.delete(timers, timer.key);
+    turns.runTimer(timer.value);
+    return true;
+  }
+
+  /**
+   * While the inbox is full frames stay where they are: some here, some under way, the rest in the sender's outbox. That
+   * ends by itself, also where partitions send to each other in a circle: taking a message out of the inbox asks for
+   * nothing but a commit here. What its turn tells others goes to the outbox, which takes it however long it is, and
+   * whether a frame is read or acknowledged somewhere else is never waited for. For that reason a long outbox refuses
+   * calls and not frames: two partitions that stopped reading each other for their outboxes would both wait for ever.
+   */
+  private runFrame(): boolean {
+    const { staging, mailboxes, incoming, turns } = this.options;
+    if (mailboxes.isInboxFull) return false;
+    const frame = incoming.take(staging.filling);
+    if (frame === undefined) return false;
+    turns.runDurable(unpack(frame.bytes) as StoredMessage[], frame.recovered, partitionLimits.frameRunsMax);
+    return true;
+  }
+
+  private runAnswer(): boolean {
+    const { staging, turns } = this.options;
+    const answered = this.answers.shift();
+    if (answered === undefined) return false;
+    const key: [number] = [answered.sequence];
+    const pending = staging.reader.get(effects, key);
+    if (pending === undefined) return true;
+    staging.filling.delete(effects, key);
+    turns.runDurable([[pending.kind, pending.key, pending.message, answered.answer, pending.flow]], false, 1);
+    return true;
+  }
+}

@@ -1,0 +1,47 @@
+/** The views of a partition, together: told of every commit, spoken to by name, and each at fault alone. */
+import type { Audience, EventBatch } from '../events/event.ts';
+import type { PartitionPorts } from '../ports.ts';
+import type { Reader } from '../storage/reader.ts';
+import type { PartitionView } from './view.ts';
+
+export class Views {
+  private readonly views: readonly PartitionView[];
+  private readonly reader: Reader;
+  private readonly report: PartitionPorts['report'];
+
+  constructor(views: readonly PartitionView[], reader: Reader, report: PartitionPorts['report']) {
+    this.views = views;
+    this.reader = reader;
+    this.report = report;
+  }
+
+  opened(commit: number): void {
+    for (const view of this.views) view.opened(this.reader, commit);
+  }
+
+  committed(batch: EventBatch): Audience[] {
+    return this.views.flatMap((view) => this.follow(view, batch));
+  }
+
+  /** Throws when there is no view of this name. */
+  control(name: string, request: unknown, caller: number): unknown {
+    const found = this.views.find((candidate) => candidate.name === name);
+    if (found === undefined) throw new Error(`there is no view ${name}`);
+    return found.control(request, caller);
+  }
+
+  callerReplaced(caller: number): void {
+    for (const view of this.views) view.callerReplaced?.(caller);
+  }
+
+  /** A view that throws starts anew: what is committed leaves all the same. */
+  private follow(view: PartitionView, batch: EventBatch): readonly Audience[] {
+    try {
+      return view.committed(batch);
+    } catch (error) {
+      this.report({ level: 'error', message: `the view ${view.name} failed`, error });
+      view.opened(this.reader, batch.commit);
+      return [];
+    }
+  }
+}
