@@ -1,6 +1,7 @@
 /**
  * Rings of sorted 64-bit ids in shared memory: one writer (the owner of the partition), readers in every other thread,
- * no locks. A ring belongs to one account at a time and is found through an open-addressed table.
+ * no locks. A ring belongs to one account at a time and is found through an open-addressed table. Here is the memory
+ * and its reader; the writer is in shared-rings-writer.ts.
  *
  * INVARIANTS
  * 1. A ring's version is odd while it is being changed and grows with every change: a reader copies, then compares, and
@@ -25,20 +26,20 @@ export interface RingMemory {
   readonly lastGeneration: SharedArrayBuffer;
 }
 
-const headerFields = 8;
-const versionField = 0;
-const stateField = 1;
-const startField = 2;
-const countField = 3;
-const wholeField = 4;
-const usedField = 5;
+export const headerFields = 8;
+export const versionField = 0;
+export const stateField = 1;
+export const startField = 2;
+export const countField = 3;
+export const wholeField = 4;
+export const usedField = 5;
 
-const filling = 0;
-const ready = 1;
+export const filling = 0;
+export const ready = 1;
 
 /** No account has these ids. */
-const emptyKey = 0n;
-const deletedKey = 1n;
+export const emptyKey = 0n;
+export const deletedKey = 1n;
 const readAttempts = 8;
 
 export function allocateRings(rings: number, entries: number): RingMemory {
@@ -69,7 +70,8 @@ export interface RingCopy {
   readonly whole: boolean;
 }
 
-class RingViews {
+/** The memory as both sides see it. */
+export class RingViews {
   readonly rings: number;
   readonly entries: number;
   protected readonly headers: Int32Array;
@@ -144,230 +146,5 @@ export class RingReader extends RingViews {
       return { ids: copy.subarray(0, count), whole };
     }
     return undefined;
-  }
-}
-
-export class RingWriter extends RingViews {
-  /** Per ring: nothing at or below it is added (invariant 3). */
-  private readonly floors: BigUint64Array;
-  private readonly generations: Float64Array;
-  private readonly lastGeneration: Float64Array;
-  private deletedKeys = 0;
-
-  /** In a memory that had a writer before, `reset` comes first. */
-  constructor(memory: RingMemory) {
-    super(memory);
-    this.floors = new BigUint64Array(memory.rings);
-    this.generations = new Float64Array(memory.rings);
-    this.lastGeneration = new Float64Array(memory.lastGeneration);
-  }
-
-  /** Frees every ring, whatever an earlier writer left, even one that died in the middle of a change. */
-  reset(): void {
-    this.table.fill(emptyKey);
-    this.deletedKeys = 0;
-    for (let ring = 0; ring < this.rings; ring += 1) this.vacate(ring);
-  }
-
-  /** 0 for a ring that is free. */
-  accountOf(ring: number): Id {
-    return this.accounts[ring]!;
-  }
-
-  /** When a reader last used the ring, in seconds. */
-  usedAt(ring: number): number {
-    return this.headers[ring * headerFields + usedField]!;
-  }
-
-  generationOf(ring: number): number {
-    return this.generations[ring]!;
-  }
-
-  /** The generation given last, to any ring. */
-  get newestGeneration(): number {
-    return this.lastGeneration[0]!;
-  }
-
-  /** Gives a free ring to an account that has none; it is empty, and not ready until `markReady`. */
-  assign(ring: number, account: Id, nowSeconds: number): void {
-    this.begin(ring);
-    this.accounts[ring] = account;
-    this.clear(ring);
-    // The system finds the memory now, one ring at a time, and not when one post goes into a hundred thousand of them.
-    this.ids[ring * this.entries] = emptyKey;
-    this.headers[ring * headerFields + usedField] = nowSeconds;
-    this.end(ring);
-    this.insertKey(account, ring);
-  }
-
-  release(ring: number): void {
-    const account = this.accounts[ring]!;
-    this.vacate(ring);
-    this.removeKey(account);
-  }
-
-  isReady(ring: number): boolean {
-    return this.headers[ring * headerFields + stateField] === ready;
-  }
-
-  /** Forgets the content: it must be filled again. */
-  empty(ring: number): void {
-    this.begin(ring);
-    this.clear(ring);
-    this.end(ring);
-  }
-
-  /** `whole` when there is nothing older than what the ring has got since it was emptied. */
-  markReady(ring: number, whole: boolean): void {
-    const header = ring * headerFields;
-    const { headers } = this;
-    this.begin(ring);
-    headers[header + stateField] = ready;
-    if (!whole) {
-      headers[header + wholeField] = 0;
-      if (headers[header + countField]! > 0) this.raiseFloor(ring, this.at(ring, 0) - 1n);
-    }
-    this.end(ring);
-  }
-
-  /** Adds an id where it belongs; one that is there, or too old (invariant 3), changes nothing. */
-  add(ring: number, id: Id): void {
-    const header = ring * headerFields;
-    const { headers, ids, entries } = this;
-    if (id <= this.floors[ring]!) return;
-    const base = ring * entries;
-    const start = headers[header + startField]!;
-    const count = headers[header + countField]!;
-    const last = count === 0 ? 0n : ids[base + ((start + count - 1) % entries)]!;
-    if (id === last) return;
-    this.begin(ring);
-    if (id < last) this.insertLate(ring, id);
-    else {
-      const place = base + ((start + count) % entries);
-      if (count < entries) headers[header + countField] = count + 1;
-      else {
-        this.drop(ring, ids[place]!);
-        headers[header + startField] = (start + 1) % entries;
-      }
-      ids[place] = id;
-    }
-    this.end(ring);
-  }
-
-  remove(ring: number, id: Id): void {
-    const header = ring * headerFields;
-    const position = this.positionOf(ring, id);
-    const count = this.headers[header + countField]!;
-    if (position >= count || this.at(ring, position) !== id) return;
-    this.begin(ring);
-    for (let index = position; index < count - 1; index += 1) this.set(ring, index, this.at(ring, index + 1));
-    this.headers[header + countField] = count - 1;
-    this.end(ring);
-  }
-
-  /** Ids of several slots come a little out of order: the place is near the newest, and what is newer moves up by one. */
-  private insertLate(ring: number, id: Id): void {
-    const header = ring * headerFields;
-    let count = this.headers[header + countField]!;
-    let position = count;
-    while (position > 0 && this.at(ring, position - 1) > id) position -= 1;
-    if (position > 0 && this.at(ring, position - 1) === id) return;
-    if (count === this.entries) {
-      this.drop(ring, position === 0 ? id : this.at(ring, 0));
-      if (position === 0) return;
-      this.headers[header + startField] = (this.headers[header + startField]! + 1) % this.entries;
-      count -= 1;
-      position -= 1;
-    }
-    for (let index = count; index > position; index -= 1) this.set(ring, index, this.at(ring, index - 1));
-    this.set(ring, position, id);
-    this.headers[header + countField] = count + 1;
-  }
-
-  /** There is no room for an id that belongs here. */
-  private drop(ring: number, id: Id): void {
-    this.headers[ring * headerFields + wholeField] = 0;
-    this.raiseFloor(ring, id);
-  }
-
-  private raiseFloor(ring: number, id: Id): void {
-    if (id > this.floors[ring]!) this.floors[ring] = id;
-  }
-
-  /** The position of the first id that is not below `id`. */
-  private positionOf(ring: number, id: Id): number {
-    let low = 0;
-    let high = this.headers[ring * headerFields + countField]!;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.at(ring, middle) < id) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  private at(ring: number, position: number): Id {
-    return this.ids[
-      ring * this.entries + ((this.headers[ring * headerFields + startField]! + position) % this.entries)
-    ]!;
-  }
-
-  private set(ring: number, position: number, id: Id): void {
-    this.ids[ring * this.entries + ((this.headers[ring * headerFields + startField]! + position) % this.entries)] = id;
-  }
-
-  private vacate(ring: number): void {
-    this.begin(ring);
-    this.accounts[ring] = emptyKey;
-    this.clear(ring);
-    this.end(ring);
-  }
-
-  private clear(ring: number): void {
-    const header = ring * headerFields;
-    this.lastGeneration[0]! += 1;
-    this.generations[ring] = this.lastGeneration[0]!;
-    this.floors[ring] = 0n;
-    this.headers[header + stateField] = filling;
-    this.headers[header + startField] = 0;
-    this.headers[header + countField] = 0;
-    this.headers[header + wholeField] = 1;
-  }
-
-  /** The version is odd from here on, whatever it was, and no write from below moves above. */
-  private begin(ring: number): void {
-    Atomics.or(this.headers, ring * headerFields + versionField, 1);
-  }
-
-  private end(ring: number): void {
-    Atomics.add(this.headers, ring * headerFields + versionField, 1);
-  }
-
-  private insertKey(account: Id, ring: number): void {
-    let place = this.placeOf(account);
-    while (this.table[place] !== emptyKey && this.table[place] !== deletedKey) place = this.next(place);
-    if (this.table[place] === deletedKey) this.deletedKeys -= 1;
-    this.tableRings[place] = ring;
-    this.table[place] = account;
-  }
-
-  private removeKey(account: Id): void {
-    let place = this.placeOf(account);
-    while (this.table[place] !== account) {
-      if (this.table[place] === emptyKey) return;
-      place = this.next(place);
-    }
-    this.table[place] = deletedKey;
-    this.deletedKeys += 1;
-    if (this.deletedKeys > this.table.length / 4) this.rebuildTable();
-  }
-
-  /** A reader that looks during this finds nothing, and reads storage (invariant 5). */
-  private rebuildTable(): void {
-    this.table.fill(emptyKey);
-    this.deletedKeys = 0;
-    for (let ring = 0; ring < this.rings; ring += 1) {
-      if (this.accounts[ring] !== emptyKey) this.insertKey(this.accounts[ring]!, ring);
-    }
   }
 }

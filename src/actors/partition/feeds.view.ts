@@ -12,7 +12,8 @@
  */
 import { type Audience, type EventBatch, isEvent } from '../../runtime/events/event.ts';
 import type { PartitionView } from '../../runtime/partition/view.ts';
-import { type RingMemory, RingWriter } from '../../runtime/shared-rings.ts';
+import type { RingMemory } from '../../runtime/shared-rings.ts';
+import { RingWriter } from '../../runtime/shared-rings-writer.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import {
   followChanged,

@@ -3,7 +3,8 @@
  * for one account after the other. The ids of an account say whose they are.
  */
 import { workerData } from 'node:worker_threads';
-import { type RingMemory, RingWriter } from '../../../src/runtime/shared-rings.ts';
+import type { RingMemory } from '../../../src/runtime/shared-rings.ts';
+import { RingWriter } from '../../../src/runtime/shared-rings-writer.ts';
 import { SeededRandom } from '../../sim/random.ts';
 
 export interface RingWriterStart {
