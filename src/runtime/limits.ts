@@ -185,6 +185,11 @@ export const notificationLimits = {
 } as const;
 
 /** Pages and threads as they are read. */
+export const feedLimits = {
+  /** A home that takes longer to merge is answered as incomplete. */
+  mergeMillisecondsMax: 1_000,
+} as const;
+
 export const readingLimits = {
   /** Entries looked at in one reading of a page, and readings until an empty page is answered. */
   entriesPerPageMax: 400,

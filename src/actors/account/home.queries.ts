@@ -3,6 +3,7 @@
  * fill a ring. A warm ring gives the same ids (the simulation compares them).
  */
 import type { Id } from '../../runtime/ids.ts';
+import { readingLimits } from '../../runtime/limits.ts';
 import { mergeIds, type Order } from '../../runtime/merge.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { PageBounds } from '../pages.ts';
@@ -10,27 +11,71 @@ import { belongsInHome, belongsInOwnHome, type HomeFacts } from '../policy/home.
 import type { Follow } from './account.records.ts';
 import { following, statusesOfAccount } from './account.state.ts';
 
-/** Statuses read from one author at a time; a home merges many authors, and most give little. */
-const chunkEntries = 16;
+/** Statuses read from one author at first, and at most: a home merges many authors, and most give little (measured). */
+const firstChunkEntries = 2;
+const chunkEntriesMax = 32;
 
 /** Ids of a home timeline, newest first. */
 export function homeStatusIds(reader: Reader, viewerId: Id, bounds: PageBounds): Id[] {
+  const steps = homeStatusIdsInSteps(reader, viewerId, bounds);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/**
+ * The same for a thread that has other things to do as well: after each step it may go on later. A home of few authors
+ * takes one step.
+ */
+export function* homeStatusIdsInSteps(
+  reader: Reader,
+  viewerId: Id,
+  bounds: PageBounds,
+): Generator<undefined, Id[], undefined> {
   const order: Order = bounds.minId === undefined ? 'newest first' : 'oldest first';
   const after = bounds.minId ?? bounds.sinceId;
-  const follows = new Map<Id, Follow>();
-  for (const { key, value } of reader.range(following, [viewerId]))
-    if (value.state === 'accepted') follows.set(key[1], value);
+  const follows = yield* acceptedFollows(reader, viewerId);
   const isFollowed = (accountId: Id) => follows.has(accountId);
-  const sources: Iterable<Id>[] = [ownStatuses(reader, viewerId, order, after, bounds.maxId)];
+  const sources = [begun(ownStatuses(reader, viewerId, order, after, bounds.maxId))];
   for (const [authorId, follow] of follows) {
-    sources.push(statusesOf(reader, viewerId, authorId, follow, isFollowed, order, after, bounds.maxId));
+    sources.push(begun(statusesOf(reader, viewerId, authorId, follow, isFollowed, order, after, bounds.maxId)));
+    if (sources.length % readingLimits.sliceStatuses === 0) yield;
   }
   const ids: Id[] = [];
   for (const id of mergeIds(sources, order)) {
     ids.push(id);
     if (ids.length === bounds.limit) break;
+    if (ids.length % readingLimits.sliceStatuses === 0) yield;
   }
   return order === 'oldest first' ? ids.reverse() : ids;
+}
+
+function* acceptedFollows(reader: Reader, viewerId: Id): Generator<undefined, ReadonlyMap<Id, Follow>, undefined> {
+  const follows = new Map<Id, Follow>();
+  const limit = readingLimits.sliceStatuses;
+  let from: Id | undefined;
+  for (;;) {
+    let read = 0;
+    for (const { key, value } of reader.range(following, [viewerId], { from, limit })) {
+      read += 1;
+      from = key[1] + 1n;
+      if (value.state === 'accepted') follows.set(key[1], value);
+    }
+    if (read < limit) return follows;
+    yield;
+  }
+}
+
+/** Reads the first id now instead of when the merge begins. */
+function begun(source: Iterator<Id>): Iterable<Id> {
+  const first = source.next();
+  return first.done ? [] : from(first.value, source);
+}
+
+function* from(first: Id, rest: Iterator<Id>): Generator<Id> {
+  yield first;
+  for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
 }
 
 function* ownStatuses(
@@ -65,13 +110,11 @@ function* chunked(reader: Reader, authorId: Id, order: Order, after: Id | undefi
   const newestFirst = order === 'newest first';
   let from = after === undefined ? undefined : after + 1n;
   let until = before;
-  for (;;) {
-    const chunk = [
-      ...reader.range(statusesOfAccount, [authorId], { from, until, reverse: newestFirst, limit: chunkEntries }),
-    ];
+  for (let limit = firstChunkEntries; ; limit = Math.min(limit * 4, chunkEntriesMax)) {
+    const chunk = [...reader.range(statusesOfAccount, [authorId], { from, until, reverse: newestFirst, limit })];
     for (const { key, value } of chunk) yield [key[1], value] as const;
     const last = chunk.at(-1);
-    if (last === undefined || chunk.length < chunkEntries) return;
+    if (last === undefined || chunk.length < limit) return;
     if (newestFirst) until = last.key[1];
     else from = last.key[1] + 1n;
   }

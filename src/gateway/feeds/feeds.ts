@@ -1,20 +1,25 @@
 /**
  * Home timelines as a gateway reads them: from the account's ring where it is warm, by merging where it is not or where
- * the page is older than the ring. A cold home is answered at once and warmed behind the answer.
+ * the page is older than the ring. A cold home is merged for its reader and warmed behind the answer.
+ *
+ * INVARIANT merging never holds up other requests: a home of many authors is merged in steps, and one that takes too
+ * long is answered as incomplete, while its ring is being filled.
  */
-import { homeStatusIds } from '../../actors/account/home.queries.ts';
+import { setImmediate } from 'node:timers/promises';
+import { homeStatusIdsInSteps } from '../../actors/account/home.queries.ts';
 import type { PageBounds } from '../../actors/pages.ts';
 import type { FeedAnswer } from '../../actors/partition/feeds.messages.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { slotOfId } from '../../runtime/ids.ts';
+import { feedLimits } from '../../runtime/limits.ts';
 import type { Problem } from '../../runtime/ports.ts';
 import { type RingCopy, type RingMemory, RingReader } from '../../runtime/shared-rings.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Client } from '../../runtime/threads/client.ts';
 
 export interface HomePage {
-  /** Newest first. */
-  readonly ids: readonly Id[];
+  /** Newest first; good until the next page is read. */
+  readonly ids: BigUint64Array;
   /** False while the home is being rebuilt: the answer is 206 (specification 3). */
   readonly complete: boolean;
 }
@@ -28,6 +33,8 @@ export interface FeedsOptions {
   report(problem: Problem): void;
 }
 
+const noIds = new BigUint64Array();
+
 export class Feeds {
   private readonly options: FeedsOptions;
   private readonly readers: readonly RingReader[];
@@ -38,13 +45,12 @@ export class Feeds {
     this.readers = options.rings.map((memory) => new RingReader(memory));
   }
 
-  home(accountId: Id, bounds: PageBounds): HomePage {
+  /** A promise where many authors have to be merged. */
+  home(accountId: Id, bounds: PageBounds): HomePage | Promise<HomePage> {
     const ring = this.readers[this.partitionOf(accountId)]!.read(accountId, Math.floor(this.options.now() / 1000));
-    if (ring === undefined) {
-      this.warm(accountId);
-      return { ids: homeStatusIds(this.options.snapshots, accountId, bounds), complete: true };
-    }
-    return { ids: this.pageOf(accountId, ring, bounds), complete: true };
+    if (ring !== undefined) return this.pageOf(accountId, ring, bounds);
+    this.warm(accountId);
+    return this.merge(accountId, bounds, noIds);
   }
 
   partitionOf(accountId: Id): number {
@@ -63,12 +69,12 @@ export class Feeds {
   }
 
   private async fill(accountId: Id): Promise<void> {
-    const { client, snapshots } = this.options;
+    const { client } = this.options;
     const partition = this.partitionOf(accountId);
     const { generation } = await client.control<FeedAnswer>(partition, 'feeds', { kind: 'open', accountId });
     if (generation === undefined) return;
     const limit = this.readers[partition]!.entries;
-    const ids = homeStatusIds(snapshots.fresh(), accountId, { limit });
+    const ids = await this.mergeAll(accountId, limit);
     await client.control<FeedAnswer>(partition, 'feeds', {
       kind: 'fill',
       accountId,
@@ -78,46 +84,65 @@ export class Feeds {
     });
   }
 
-  private pageOf(accountId: Id, ring: RingCopy, bounds: PageBounds): readonly Id[] {
+  private async mergeAll(accountId: Id, limit: number): Promise<Id[]> {
+    const steps = homeStatusIdsInSteps(this.options.snapshots.fresh(), accountId, { limit });
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      await setImmediate();
+      this.options.snapshots.fresh();
+    }
+  }
+
+  /** What merging gives, behind what is `known` already. */
+  private merge(accountId: Id, bounds: PageBounds, known: BigUint64Array): HomePage | Promise<HomePage> {
+    const steps = homeStatusIdsInSteps(this.options.snapshots, accountId, bounds);
+    const step = steps.next();
+    return step.done ? whole(known, step.value) : this.mergeOn(steps, known.slice());
+  }
+
+  private async mergeOn(steps: Generator<undefined, Id[]>, known: BigUint64Array): Promise<HomePage> {
+    const deadline = this.options.now() + feedLimits.mergeMillisecondsMax;
+    while (this.options.now() < deadline) {
+      await setImmediate();
+      this.options.snapshots.fresh();
+      const step = steps.next();
+      if (step.done) return whole(known, step.value);
+    }
+    return { ids: known, complete: false };
+  }
+
+  private pageOf(accountId: Id, ring: RingCopy, bounds: PageBounds): HomePage | Promise<HomePage> {
     return bounds.minId === undefined
       ? this.olderPage(accountId, ring, bounds)
       : this.newerPage(accountId, ring, bounds, bounds.minId);
   }
 
-  private olderPage(accountId: Id, ring: RingCopy, bounds: PageBounds): readonly Id[] {
-    const ids: Id[] = [];
-    const after = bounds.sinceId ?? -1n;
-    let index = bounds.maxId === undefined ? ring.ids.length : lowerBound(ring.ids, bounds.maxId);
-    while (index > 0 && ids.length < bounds.limit) {
-      index -= 1;
-      const id = ring.ids[index]!;
-      if (id <= after) return ids;
-      ids.push(id);
-    }
-    if (ids.length === bounds.limit || ring.whole) return ids;
+  private olderPage(accountId: Id, ring: RingCopy, bounds: PageBounds): HomePage | Promise<HomePage> {
+    const end = bounds.maxId === undefined ? ring.ids.length : lowerBound(ring.ids, bounds.maxId);
+    const begin = bounds.sinceId === undefined ? 0 : lowerBound(ring.ids, bounds.sinceId + 1n);
+    const first = Math.max(begin, end - bounds.limit);
+    const ids = ring.ids.subarray(Math.min(first, end), end).reverse();
+    if (ids.length === bounds.limit || begin > 0 || ring.whole) return { ids, complete: true };
     const maxId = ids.at(-1) ?? bounds.maxId;
-    return [
-      ...ids,
-      ...homeStatusIds(this.options.snapshots, accountId, { ...bounds, maxId, limit: bounds.limit - ids.length }),
-    ];
+    return this.merge(accountId, { ...bounds, maxId, limit: bounds.limit - ids.length }, ids);
   }
 
-  private newerPage(accountId: Id, ring: RingCopy, bounds: PageBounds, minId: Id): readonly Id[] {
+  private newerPage(accountId: Id, ring: RingCopy, bounds: PageBounds, minId: Id): HomePage | Promise<HomePage> {
     const oldest = ring.ids[0];
-    if (!ring.whole && (oldest === undefined || minId < oldest))
-      return homeStatusIds(this.options.snapshots, accountId, bounds);
-    const ids: Id[] = [];
-    for (
-      let index = lowerBound(ring.ids, minId + 1n);
-      index < ring.ids.length && ids.length < bounds.limit;
-      index += 1
-    ) {
-      const id = ring.ids[index]!;
-      if (bounds.maxId !== undefined && id >= bounds.maxId) break;
-      ids.push(id);
-    }
-    return ids.reverse();
+    if (!ring.whole && (oldest === undefined || minId < oldest)) return this.merge(accountId, bounds, noIds);
+    const begin = lowerBound(ring.ids, minId + 1n);
+    const end = bounds.maxId === undefined ? ring.ids.length : lowerBound(ring.ids, bounds.maxId);
+    const ids = ring.ids.subarray(begin, Math.max(begin, Math.min(end, begin + bounds.limit))).reverse();
+    return { ids, complete: true };
   }
+}
+
+function whole(known: BigUint64Array, merged: readonly Id[]): HomePage {
+  const ids = new BigUint64Array(known.length + merged.length);
+  ids.set(known);
+  ids.set(merged, known.length);
+  return { ids, complete: true };
 }
 
 function lowerBound(ids: BigUint64Array, id: Id): number {

@@ -13,11 +13,12 @@ import type { Answer } from '../http/answers.ts';
  */
 export function answerFilledPage<Item>(
   bounds: PageBounds,
-  read: (bounds: PageBounds, later: boolean) => Page<Item>,
+  read: (bounds: PageBounds, later: boolean) => Page<Item> | Promise<Page<Item>>,
   answer: (page: Page<Item>) => Answer,
 ): Answer | Promise<Answer> {
   const page = read(bounds, false);
-  return isFinal(page) ? answer(page) : readOn(page, bounds, read).then(answer);
+  if (!(page instanceof Promise) && isFinal(page)) return answer(page);
+  return readOn(page, bounds, read).then(answer);
 }
 
 function isFinal<Item>(page: Page<Item>): boolean {
@@ -25,15 +26,16 @@ function isFinal<Item>(page: Page<Item>): boolean {
 }
 
 async function readOn<Item>(
-  first: Page<Item>,
+  begun: Page<Item> | Promise<Page<Item>>,
   bounds: PageBounds,
-  read: (bounds: PageBounds, later: boolean) => Page<Item>,
+  read: (bounds: PageBounds, later: boolean) => Page<Item> | Promise<Page<Item>>,
 ): Promise<Page<Item>> {
   const upwards = readsUpwards(bounds);
+  const first = await begun;
   let page = first;
   for (let reading = 1; reading < readingLimits.readingsPerPageMax && !isFinal(page); reading += 1) {
     await setImmediate();
-    page = read(upwards ? { ...bounds, minId: page.newest } : { ...bounds, maxId: page.oldest }, true);
+    page = await read(upwards ? { ...bounds, minId: page.newest } : { ...bounds, maxId: page.oldest }, true);
   }
   if (page.items.length > 0) return page;
   return upwards ? { ...page, oldest: first.oldest } : { ...page, newest: first.newest };

@@ -9,8 +9,8 @@ import { timeline } from './parts/timeline.ts';
 import { homeListing } from './statuses.ts';
 import type { Visit } from './visit.ts';
 
-export function homePage(visit: Visit, account: LocalAccount, maxId: Id | undefined): Answer {
-  const listing = homeListing(visit, account.id, maxId);
+export async function homePage(visit: Visit, account: LocalAccount, maxId: Id | undefined): Promise<Answer> {
+  const listing = await homeListing(visit, account.id, maxId);
   const isFirst = maxId === undefined;
   const main = html`<h1 class="unseen">Home</h1>
 ${isFirst && composeForm(visit, { visibility: account.login.defaultPrivacy, returnTo: '/' })}

@@ -13,6 +13,7 @@
  */
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
+import type { HomePage } from '../feeds/feeds.ts';
 import { type AnswerSink, stream } from '../http/answers.ts';
 import type { UserGrant } from '../http/grant.ts';
 import type { IncomingRequest } from '../http/request.ts';
@@ -128,14 +129,26 @@ class LivePage implements Connection {
 
   private check(): void {
     this.guarded((visit) => {
-      const limit = webLimits.caughtUpStatusesMax;
-      const bounds = { sinceId: this.checkedTo, limit: limit + 1 };
-      const { ids } = this.services.feeds.home(this.grant.accountId, bounds);
-      if (ids.length > limit) this.send('gap', undefined, '');
-      else for (const id of ids.toReversed()) if (!this.sent.has(id)) this.sendEntry(visit, id, 'arrival');
-      this.checkedTo = ids[0] ?? this.checkedTo;
-      this.sent.clear();
+      const bounds = { sinceId: this.checkedTo, limit: webLimits.caughtUpStatusesMax + 1 };
+      const home = this.services.feeds.home(this.grant.accountId, bounds);
+      if (home instanceof Promise) this.catchUpLater(home);
+      else this.catchUp(visit, home);
     });
+  }
+
+  private catchUpLater(home: Promise<HomePage>): void {
+    home.then(
+      (merged) => this.guarded((visit) => this.catchUp(visit, merged)),
+      (error: unknown) => this.fail(error),
+    );
+  }
+
+  private catchUp(visit: Visit, { ids }: HomePage): void {
+    if (ids.length > webLimits.caughtUpStatusesMax) this.send('gap', undefined, '');
+    else for (const id of ids.toReversed()) if (!this.sent.has(id)) this.sendEntry(visit, id, 'arrival');
+    this.checkedTo = ids[0] ?? this.checkedTo;
+    // What came while the home was being merged may be newer than what was found.
+    for (const id of this.sent) if (id <= this.checkedTo) this.sent.delete(id);
   }
 
   /** Runs what sends something, if the browser is still signed in. What is thrown ends this stream and no other. */
@@ -147,9 +160,13 @@ class LivePage implements Connection {
       if (account?.id === this.grant.accountId) work(visitWithoutForms({ request: this.request, services }, account));
       else this.sink.end();
     } catch (error) {
-      services.report({ level: 'error', message: 'a live page was ended', error });
-      this.sink.end();
+      this.fail(error);
     }
+  }
+
+  private fail(error: unknown): void {
+    this.services.report({ level: 'error', message: 'a live page was ended', error });
+    this.sink.end();
   }
 
   private sendArrival(visit: Visit, frame: StreamFrame): void {

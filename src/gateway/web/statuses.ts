@@ -21,8 +21,10 @@ const localChoice = { origin: 'local', onlyMedia: false } as const;
 const everywhere = { origin: 'all', onlyMedia: false } as const;
 
 /** The home timeline of the account that is signed in. */
-export function homeListing(visit: Visit, accountId: Id, maxId: Id | undefined): Listing {
-  const { ids } = visit.services.feeds.home(accountId, { maxId, limit });
+export async function homeListing(visit: Visit, accountId: Id, maxId: Id | undefined): Promise<Listing> {
+  const home = visit.services.feeds.home(accountId, { maxId, limit });
+  // What is here at once lasts only until another page is read.
+  const ids = Array.from((home instanceof Promise ? await home : home).ids);
   return {
     views: ids.flatMap((id) => homeStatus(visit, id) ?? []),
     newest: ids[0],

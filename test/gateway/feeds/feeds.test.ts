@@ -7,6 +7,7 @@ import type { FeedRequest } from '../../../src/actors/partition/feeds.messages.t
 import { Feeds } from '../../../src/gateway/feeds/feeds.ts';
 import { Failure } from '../../../src/runtime/errors.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
+import { feedLimits, readingLimits } from '../../../src/runtime/limits.ts';
 import type { Problem } from '../../../src/runtime/ports.ts';
 import type { Client } from '../../../src/runtime/threads/client.ts';
 import { FeedTown, type Resident } from '../../actors/partition/feed-town.ts';
@@ -65,7 +66,10 @@ function merged(bounds: PageBounds): Id[] {
 
 function home(bounds: PageBounds = { limit: everything }): readonly Id[] {
   town.server.read.fresh();
-  return feeds.home(alice.id, bounds).ids;
+  const page = feeds.home(alice.id, bounds);
+  if (page instanceof Promise) throw new Error('a home of two authors takes one step');
+  expect(page.complete).toBe(true);
+  return Array.from(page.ids);
 }
 
 async function warm(): Promise<void> {
@@ -175,5 +179,47 @@ describe('a cold home', () => {
       return town.ringOf(alice) !== undefined;
     });
     expect(home()).toEqual([...ids].reverse());
+  });
+});
+
+describe('a home of many authors', () => {
+  const authors = 2 * readingLimits.sliceStatuses;
+
+  beforeEach(async () => {
+    for (let number = 0; number < authors; number += 1) {
+      const author = await town.local(`author${number}`, number % 1024);
+      await town.server.call(town.follow(alice, author));
+      if (number % 16 === 0) await town.server.call(town.publish(author));
+      town.server.clock.advance(1_000);
+    }
+  });
+
+  test('is merged in steps, in which other work is done', async () => {
+    const page = feeds.home(alice.id, { limit: 20 });
+    expect(page).toBeInstanceOf(Promise);
+    const order: string[] = [];
+    setImmediate(() => order.push('other work'));
+    const { ids, complete } = await page;
+    order.push('merged');
+    expect(order).toEqual(['other work', 'merged']);
+    expect(complete).toBe(true);
+    expect(Array.from(ids)).toEqual(merged({ limit: 20 }));
+  });
+
+  test('is read from its ring as soon as that is filled, and merged behind it', async () => {
+    await warm();
+    const ring = merged({ limit: entries });
+    expect(home({ limit: entries })).toEqual(ring);
+    const older = await feeds.home(alice.id, { limit: entries + 5 });
+    expect(older.complete).toBe(true);
+    expect(Array.from(older.ids)).toEqual(merged({ limit: entries + 5 }));
+  });
+
+  test('that takes too long to merge is answered as incomplete', async () => {
+    const page = feeds.home(alice.id, { limit: 20 });
+    town.server.clock.advance(feedLimits.mergeMillisecondsMax);
+    expect(await page).toEqual({ ids: new BigUint64Array(), complete: false });
+    await until(() => town.ringOf(alice) !== undefined);
+    expect(home({ limit: entries })).toEqual(merged({ limit: entries }));
   });
 });

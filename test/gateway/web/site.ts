@@ -31,7 +31,7 @@ export class Site {
     const rest = rawRoute<Services>({ method: 'GET', path: '/*rest', handler: notFoundPage });
     this.gateway = startTestGateway({ endpoints: [], rawRoutes: [...rawRoutes, ...moreRoutes, rest] });
     const home = (accountId: bigint, bounds: PageBounds) => ({
-      ids: homeStatusIds(this.gateway.actors.read, accountId, bounds),
+      ids: BigUint64Array.from(homeStatusIds(this.gateway.actors.read, accountId, bounds)),
       complete: true,
     });
     Object.assign(this.gateway.services, { feeds: { home } });

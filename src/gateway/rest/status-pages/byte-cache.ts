@@ -1,49 +1,71 @@
 /**
- * A cache bounded in bytes: two generations, the older dropped whole when the younger is full. What is used moves to the
- * younger, so what is used often stays, at the cost of one map look-up.
+ * A cache by id, bounded in bytes: two generations, the older dropped whole when the younger is full. What is used moves
+ * to the younger, so what is used often stays, at the cost of one map look-up.
  */
-export class ByteCache<Key, Value extends { readonly bytes: number }> {
+import type { Id } from '../../../runtime/ids.ts';
+import { IdMap } from './id-map.ts';
+
+export interface CacheEntry {
+  readonly bytes: number;
+  /** Hears that it is in the cache no more. */
+  dropped?(): void;
+}
+
+export class ByteCache<Value extends CacheEntry> {
   private readonly generationBytesMax: number;
-  private young = new Map<Key, Value>();
-  private old = new Map<Key, Value>();
+  private young = new IdMap<Value>();
+  private old = new IdMap<Value>();
   private youngBytes = 0;
 
   constructor(bytesMax: number) {
     this.generationBytesMax = bytesMax / 2;
   }
 
-  get(key: Key): Value | undefined {
-    const young = this.young.get(key);
+  get(id: Id): Value | undefined {
+    const young = this.young.get(id);
     if (young !== undefined) return young;
-    const old = this.old.get(key);
+    const old = this.old.get(id);
     if (old === undefined) return undefined;
-    this.old.delete(key);
-    this.set(key, old);
+    this.old.delete(id);
+    this.set(id, old);
     return old;
   }
 
-  set(key: Key, value: Value): void {
+  /** The value of the id with these halves (see IdMap), if it was used lately; otherwise `get` may have it. */
+  find(low: number, high: number): Value | undefined {
+    return this.young.find(low, high);
+  }
+
+  /** For an id that is not in the cache. */
+  set(id: Id, value: Value): void {
     if (this.youngBytes + value.bytes > this.generationBytesMax) {
+      drop(this.old);
       this.old = this.young;
-      this.young = new Map();
+      this.young = new IdMap();
       this.youngBytes = 0;
     }
-    this.young.set(key, value);
+    this.young.set(id, value);
     this.youngBytes += value.bytes;
   }
 
-  delete(key: Key): void {
-    const young = this.young.get(key);
-    if (young !== undefined) {
-      this.young.delete(key);
-      this.youngBytes -= young.bytes;
-    }
-    this.old.delete(key);
+  delete(id: Id): void {
+    const young = this.young.get(id);
+    if (young !== undefined) this.youngBytes -= young.bytes;
+    const value = young ?? this.old.get(id);
+    this.young.delete(id);
+    this.old.delete(id);
+    value?.dropped?.();
   }
 
   clear(): void {
+    drop(this.young);
+    drop(this.old);
     this.young.clear();
     this.old.clear();
     this.youngBytes = 0;
   }
+}
+
+function drop(generation: IdMap<CacheEntry>): void {
+  for (const value of generation.values()) value.dropped?.();
 }

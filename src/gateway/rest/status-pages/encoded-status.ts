@@ -8,15 +8,28 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Addresses } from '../../addresses.ts';
 import { accountEntity } from '../entities/account.ts';
 import { statusEntity } from '../entities/status.ts';
-
-export interface EncodedAccount {
-  /** The entity; undefined for an account that is suspended, whose statuses are not shown. */
-  readonly json: Buffer | undefined;
-  readonly bytes: number;
-}
+import { highHalf, lowHalf } from './id-map.ts';
 
 /** What an entry costs beside its text. */
 const entryOverheadBytes = 400;
+
+export class EncodedAccount {
+  /** The entity; undefined for an account that is suspended, whose statuses are not shown. */
+  readonly json: Buffer | undefined;
+  readonly bytes: number;
+  /** False as soon as it is not in the cache of accounts any more, which hears of every change. */
+  isCurrent = true;
+
+  constructor(view: AccountView | undefined, addresses: Addresses) {
+    const isShown = view !== undefined && view.profile.suspendedAt === undefined;
+    this.json = isShown ? Buffer.from(JSON.stringify(accountEntity(view, addresses))) : undefined;
+    this.bytes = (this.json?.length ?? 0) + entryOverheadBytes;
+  }
+
+  dropped(): void {
+    this.isCurrent = false;
+  }
+}
 
 const start = Buffer.from(',{"account":');
 const end = Buffer.from('"reblog":null,');
@@ -25,6 +38,10 @@ const nothing = Buffer.alloc(0);
 
 export class EncodedStatus {
   readonly id: Id;
+  /** What a viewer marks: the reblogged status of a reblog, otherwise this one; its id in two halves (see IdMap). */
+  readonly subjectId: Id;
+  readonly subjectLow: number;
+  readonly subjectHigh: number;
   readonly accountId: Id;
   readonly visibility: Visibility;
   readonly mentions: readonly Mention[];
@@ -43,6 +60,9 @@ export class EncodedStatus {
       ...rest
     } = statusEntity({ ...view, status, reblog: undefined }, addresses);
     this.id = status.id;
+    this.subjectId = status.reblogOfId ?? status.id;
+    this.subjectLow = lowHalf(this.subjectId);
+    this.subjectHigh = highHalf(this.subjectId);
     this.accountId = status.accountId;
     this.visibility = status.visibility;
     this.mentions = status.mentions;
@@ -50,6 +70,11 @@ export class EncodedStatus {
     this.reblogOfAccountId = status.reblogOfAccountId;
     this.body = Buffer.from(`,${JSON.stringify(rest).slice(1, -1)},`);
     this.bytes = this.body.length + entryOverheadBytes;
+  }
+
+  /** The account that the text was made with, while that is true. */
+  get account(): EncodedAccount | undefined {
+    return this.textOf?.isCurrent === true ? this.textOf : undefined;
   }
 
   /**
@@ -67,11 +92,4 @@ export class EncodedStatus {
     }
     return this.text;
   }
-}
-
-export function encodeAccount(view: AccountView | undefined, addresses: Addresses): EncodedAccount {
-  if (view === undefined || view.profile.suspendedAt !== undefined)
-    return { json: undefined, bytes: entryOverheadBytes };
-  const json = Buffer.from(JSON.stringify(accountEntity(view, addresses)));
-  return { json, bytes: json.length + entryOverheadBytes };
 }

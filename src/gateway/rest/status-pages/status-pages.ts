@@ -15,15 +15,15 @@ import {
   statusEdited,
   statusPublished,
 } from '../../../actors/account/account.events.ts';
-import { findAccount, findStatus, viewerOf } from '../../../actors/account/statuses.queries.ts';
-import { maySee, type Viewer } from '../../../actors/policy/visibility.ts';
+import { findAccount, findStatus } from '../../../actors/account/statuses.queries.ts';
+import { anonymous, maySee } from '../../../actors/policy/visibility.ts';
 import { type EventBatch, isEvent } from '../../../runtime/events/event.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import type { Addresses } from '../../addresses.ts';
 import type { EventHub } from '../../event-hub.ts';
 import { ByteCache } from './byte-cache.ts';
-import { type EncodedAccount, EncodedStatus, encodeAccount } from './encoded-status.ts';
+import { EncodedAccount, EncodedStatus } from './encoded-status.ts';
 import { statusPageLimits } from './limits.ts';
 import { PageBuffer } from './page-buffer.ts';
 import { type RememberedViewer, Viewers } from './viewers.ts';
@@ -55,18 +55,13 @@ const withViewer = Array.from({ length: 8 }, (_, bits) =>
   marksJson((bits & 1) !== 0, (bits & 2) !== 0, (bits & 4) !== 0),
 );
 
-/** Whoever looks at a page. */
-interface PageViewer {
-  readonly sight: Viewer;
-  readonly now: number;
-  /** Undefined for a request without a user. */
-  readonly remembered: RememberedViewer | undefined;
-}
+/** Whoever looks at a page; undefined for a request without a user. */
+type PageViewer = RememberedViewer | undefined;
 
 export class StatusPages {
   private readonly options: StatusPagesOptions;
-  private readonly statuses = new ByteCache<Id, EncodedStatus>(statusPageLimits.statusBytesMax);
-  private readonly accounts = new ByteCache<Id, EncodedAccount>(statusPageLimits.accountBytesMax);
+  private readonly statuses = new ByteCache<EncodedStatus>(statusPageLimits.statusBytesMax);
+  private readonly accounts = new ByteCache<EncodedAccount>(statusPageLimits.accountBytesMax);
   private readonly viewers: Viewers;
   private readonly buffer = new PageBuffer();
 
@@ -88,12 +83,13 @@ export class StatusPages {
    * A JSON array of the statuses that the viewer may see, good until the next page is made. With `hideMuted`, those of
    * muted accounts are left out too, as author or as the one who is reblogged.
    */
-  page(statusIds: Iterable<Id>, viewerId: Id | undefined, { hideMuted }: { hideMuted: boolean }): Buffer {
+  page(statusIds: BigUint64Array, viewerId: Id | undefined, { hideMuted }: { hideMuted: boolean }): Buffer {
     const { buffer } = this;
     buffer.begin();
     const viewer = this.viewer(viewerId);
-    for (const id of statusIds) {
-      const status = this.status(id);
+    const halves = new Int32Array(statusIds.buffer, statusIds.byteOffset, 2 * statusIds.length);
+    for (let index = 0; index < statusIds.length; index += 1) {
+      const status = this.statuses.find(halves[2 * index]!, halves[2 * index + 1]!) ?? this.status(statusIds[index]!);
       if (status !== undefined && !(hideMuted && isHidden(status, viewer))) this.add(status, viewer);
     }
     if (buffer.length === 0) return emptyPage;
@@ -104,15 +100,15 @@ export class StatusPages {
 
   /** Appends a separator and the entity, or nothing. */
   private add(status: EncodedStatus, viewer: PageViewer): boolean {
-    if (!maySee(status, viewer.sight)) return false;
-    const text = status.textWith(this.account(status.accountId));
+    if (!maySee(status, viewer ?? anonymous)) return false;
+    const text = status.textWith(status.account ?? this.account(status.accountId));
     if (text === undefined) return false;
     const { buffer } = this;
     const before = buffer.length;
     buffer.append(text);
     if (status.reblogOfId !== undefined) {
       const separator = buffer.length;
-      const reblogged = this.status(status.reblogOfId);
+      const reblogged = this.statuses.find(status.subjectLow, status.subjectHigh) ?? this.status(status.reblogOfId);
       if (reblogged === undefined || !this.add(reblogged, viewer)) {
         buffer.truncate(before);
         return false;
@@ -124,14 +120,8 @@ export class StatusPages {
     return true;
   }
 
-  /** As `viewerOf`, with what is hidden from memory: everything that hides includes every block. */
   private viewer(viewerId: Id | undefined): PageViewer {
-    const now = this.options.now();
-    const sight = viewerOf(this.options.snapshots, viewerId, now);
-    if (viewerId === undefined) return { sight, now, remembered: undefined };
-    const remembered = this.viewers.of(viewerId);
-    const blocks = (other: Id) => remembered.hides(other, now) && sight.blocks(other);
-    return { sight: { ...sight, blocks }, now, remembered };
+    return viewerId === undefined ? undefined : this.viewers.of(viewerId).at(this.options.now());
   }
 
   private status(statusId: Id): EncodedStatus | undefined {
@@ -147,7 +137,7 @@ export class StatusPages {
   private account(accountId: Id): EncodedAccount {
     const known = this.accounts.get(accountId);
     if (known !== undefined) return known;
-    const encoded = encodeAccount(findAccount(this.options.snapshots, accountId), this.options.addresses);
+    const encoded = new EncodedAccount(findAccount(this.options.snapshots, accountId), this.options.addresses);
     this.accounts.set(accountId, encoded);
     return encoded;
   }
@@ -174,15 +164,15 @@ export class StatusPages {
   }
 }
 
-function isHidden({ accountId, reblogOfAccountId }: EncodedStatus, { remembered, now }: PageViewer): boolean {
-  if (remembered === undefined) return false;
-  if (remembered.hides(accountId, now)) return true;
-  return reblogOfAccountId !== undefined && remembered.hides(reblogOfAccountId, now);
+function isHidden({ accountId, reblogOfAccountId }: EncodedStatus, viewer: PageViewer): boolean {
+  if (viewer === undefined) return false;
+  if (viewer.hides(accountId)) return true;
+  return reblogOfAccountId !== undefined && viewer.hides(reblogOfAccountId);
 }
 
-function marksOfStatus(status: EncodedStatus, { sight, remembered }: PageViewer): Buffer {
-  if (remembered === undefined) return withoutViewer;
-  const { favourited, reblogged } = remembered.marks(status.reblogOfId ?? status.id);
-  const own = status.accountId === sight.accountId && status.reblogOfId === undefined;
+function marksOfStatus(status: EncodedStatus, viewer: PageViewer): Buffer {
+  if (viewer === undefined) return withoutViewer;
+  const { favourited, reblogged } = viewer.marks(status);
+  const own = status.accountId === viewer.accountId && status.reblogOfId === undefined;
   return withViewer[(favourited ? 1 : 0) | (reblogged ? 2 : 0) | (own ? 4 : 0)]!;
 }

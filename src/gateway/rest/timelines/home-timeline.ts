@@ -1,6 +1,7 @@
 /** GET /api/v1/timelines/home (specification 4.3; 206 while a home is being rebuilt). */
 import { z } from 'zod';
 import type { Page } from '../../../actors/pages.ts';
+import type { HomePage } from '../../feeds/feeds.ts';
 import { bytes, jsonContentType } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
@@ -22,15 +23,18 @@ export const homeTimeline = endpoint<Services, 'user', typeof parameters>({
   handler({ services, grant, request }, given) {
     const { limit } = given;
     let complete = true;
+    const pageOf = (home: HomePage, later: boolean): Page<Uint8Array> => {
+      complete &&= home.complete;
+      const { ids } = home;
+      const body = services.statusPages.page(ids, grant.accountId, { hideMuted: true });
+      const items = body === emptyPage ? [] : [later ? Uint8Array.from(body) : body];
+      return { items, newest: ids[0], oldest: ids.at(-1), full: ids.length === limit };
+    };
     return answerFilledPage(
       boundsOf(given),
-      (bounds, later): Page<Uint8Array> => {
+      (bounds, later) => {
         const home = services.feeds.home(grant.accountId, bounds);
-        complete &&= home.complete;
-        const { ids } = home;
-        const body = services.statusPages.page(ids, grant.accountId, { hideMuted: true });
-        const items = body === emptyPage ? [] : [later ? Uint8Array.from(body) : body];
-        return { items, newest: ids[0], oldest: ids.at(-1), full: ids.length === limit };
+        return home instanceof Promise ? home.then((merged) => pageOf(merged, true)) : pageOf(home, later);
       },
       ({ items, ...page }) =>
         bytes(items[0] ?? emptyPage, {

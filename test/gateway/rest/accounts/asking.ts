@@ -4,10 +4,12 @@
  */
 import { Addresses } from '../../../../src/gateway/addresses.ts';
 import { EventHub } from '../../../../src/gateway/event-hub.ts';
+import type { HomePage } from '../../../../src/gateway/feeds/feeds.ts';
 import type { RequestContext } from '../../../../src/gateway/http/context.ts';
 import type { Grant } from '../../../../src/gateway/http/grant.ts';
 import type { ParameterTree } from '../../../../src/gateway/http/parameters/tree.ts';
 import type { RateLimitClass } from '../../../../src/gateway/http/rate-limits.ts';
+import { StatusPages } from '../../../../src/gateway/rest/status-pages/status-pages.ts';
 import type { Endpoint } from '../../../../src/gateway/route.ts';
 import type { Services } from '../../../../src/gateway/services.ts';
 import type { Person } from '../../../actors/account/people.ts';
@@ -26,14 +28,21 @@ export class Desk {
   readonly counted: RateLimitClass[] = [];
   /** Handles that other servers know, and the accounts that looking them up makes. */
   readonly elsewhere = new Map<string, bigint>();
+  /** What the feeds have of every home. */
+  home: HomePage | Promise<HomePage> = { ids: new BigUint64Array(), complete: true };
   private readonly services: Services;
 
   constructor(server: TestServer) {
+    const addresses = new Addresses(origin);
+    const events = new EventHub();
+    const now = () => server.clock.now();
     this.services = {
       options: { dialect: 'specification' },
-      addresses: new Addresses(origin),
+      addresses,
       client: server,
-      events: new EventHub(),
+      events,
+      feeds: { home: () => this.home },
+      statusPages: new StatusPages({ snapshots: server.read, addresses, events, now }),
       get snapshots() {
         return server.read;
       },
@@ -43,7 +52,7 @@ export class Desk {
       },
       // One gateway: nothing to wait for.
       barrier: { narrowed: () => Promise.resolve() },
-      now: () => server.clock.now(),
+      now,
     } as unknown as Services;
   }
 

@@ -4,22 +4,22 @@
  * prints its seed.
  */
 import { expect, test } from 'vitest';
-import { Account } from '../../../src/actors/account/account.messages.ts';
-import type { Status } from '../../../src/actors/account/account.records.ts';
-import { profiles, statuses, statusesOfAccount } from '../../../src/actors/account/account.state.ts';
-import { findVisibleStatus } from '../../../src/actors/account/statuses.queries.ts';
-import type { Viewer } from '../../../src/actors/policy/visibility.ts';
-import { Addresses } from '../../../src/gateway/addresses.ts';
-import { EventHub } from '../../../src/gateway/event-hub.ts';
-import { renderStatus, viewerOfGrant } from '../../../src/gateway/rest/status-answers.ts';
-import { StatusPages } from '../../../src/gateway/rest/status-pages/status-pages.ts';
-import type { Services } from '../../../src/gateway/services.ts';
-import type { Envelope } from '../../../src/runtime/contract.ts';
-import type { EventBatch } from '../../../src/runtime/events/event.ts';
-import type { Id } from '../../../src/runtime/ids.ts';
-import { FeedTown, type Resident } from '../../actors/partition/feed-town.ts';
-import { SeededRandom } from '../../sim/random.ts';
-import { expectEqual } from '../../support/equal.ts';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
+import type { Status } from '../../../../src/actors/account/account.records.ts';
+import { profiles, statuses, statusesOfAccount } from '../../../../src/actors/account/account.state.ts';
+import { findVisibleStatus } from '../../../../src/actors/account/statuses.queries.ts';
+import type { Viewer } from '../../../../src/actors/policy/visibility.ts';
+import { Addresses } from '../../../../src/gateway/addresses.ts';
+import { EventHub } from '../../../../src/gateway/event-hub.ts';
+import { renderStatus, viewerOfGrant } from '../../../../src/gateway/rest/status-answers.ts';
+import { StatusPages } from '../../../../src/gateway/rest/status-pages/status-pages.ts';
+import type { Services } from '../../../../src/gateway/services.ts';
+import type { Envelope } from '../../../../src/runtime/contract.ts';
+import type { EventBatch } from '../../../../src/runtime/events/event.ts';
+import type { Id } from '../../../../src/runtime/ids.ts';
+import { FeedTown, type Resident } from '../../../actors/partition/feed-town.ts';
+import { SeededRandom } from '../../../sim/random.ts';
+import { expectEqual } from '../../../support/equal.ts';
 
 const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 1_000 : 12 }, (_, index) => index + 1);
 const rounds = 8;
@@ -161,7 +161,7 @@ class Readers {
     this.posts();
     const viewer = random.chance(0.2) ? undefined : random.pick(this.locals).id;
     this.town.server.read.fresh();
-    this.pages.page(this.ids, viewer, { hideMuted: random.chance(0.5) });
+    this.pages.page(BigUint64Array.from(this.ids), viewer, { hideMuted: random.chance(0.5) });
   }
 
   expectTruth(): number {
@@ -170,7 +170,7 @@ class Readers {
     let shown = 0;
     for (const viewerId of [undefined, ...this.locals.map(({ id }) => id)]) {
       for (const hideMuted of [false, true]) {
-        const page = JSON.parse(this.pages.page(ids, viewerId, { hideMuted }).toString());
+        const page = JSON.parse(this.pages.page(BigUint64Array.from(ids), viewerId, { hideMuted }).toString());
         const viewer = viewerOfGrant(this.services, viewerId);
         expectEqual(page, asJson(this.rendered(ids, viewer, hideMuted)));
         shown += page.length;

@@ -1,0 +1,41 @@
+/** The home timeline as an answer, whatever the feeds have of it and when. */
+import { beforeEach, expect, test } from 'vitest';
+import type { HomePage } from '../../../src/gateway/feeds/feeds.ts';
+import { homeTimeline } from '../../../src/gateway/rest/timelines/home-timeline.ts';
+import { Circle, type Person, type Post } from '../../actors/account/circle.ts';
+import { Desk } from './accounts/asking.ts';
+import { idsIn } from './face.ts';
+
+let desk: Desk;
+let alice: Person;
+let post: Post;
+
+beforeEach(async () => {
+  const circle = new Circle();
+  alice = await circle.local('alice', 0);
+  post = await circle.publish(await circle.local('bob', 1), {});
+  desk = new Desk(circle.server);
+});
+
+const pageOf = (complete: boolean, ...ids: bigint[]): HomePage => ({ ids: BigUint64Array.from(ids), complete });
+
+test.each<[string, () => HomePage | Promise<HomePage>, number, number]>([
+  ['at once', () => pageOf(true, post.id), 200, 1],
+  ['later', () => Promise.resolve(pageOf(true, post.id)), 200, 1],
+  ['in part', () => Promise.resolve(pageOf(false, post.id)), 206, 1],
+  ['not yet', () => Promise.resolve(pageOf(false)), 206, 0],
+])('that is there %s', async (_when, home, status, count) => {
+  desk.home = home();
+  const answer = await desk.ask(homeTimeline, alice);
+  expect(answer.status).toBe(status);
+  expect(idsIn(answer.body)).toEqual(Array(count).fill(`${post.id}`));
+});
+
+test('two homes that are merged at the same time do not share their bytes', async () => {
+  desk.home = Promise.resolve(pageOf(true, post.id));
+  const full = desk.ask(homeTimeline, alice);
+  desk.home = Promise.resolve(pageOf(true));
+  const empty = desk.ask(homeTimeline, alice);
+  expect(idsIn((await full).body)).toHaveLength(1);
+  expect((await empty).body).toEqual([]);
+});

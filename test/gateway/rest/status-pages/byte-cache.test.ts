@@ -1,0 +1,75 @@
+/** The cache by bytes: what is used stays, and whatever goes hears of it. */
+import { beforeEach, expect, test } from 'vitest';
+import { ByteCache } from '../../../../src/gateway/rest/status-pages/byte-cache.ts';
+import { highHalf, lowHalf } from '../../../../src/gateway/rest/status-pages/id-map.ts';
+
+const entriesPerGeneration = 4;
+const bytes = 100;
+
+class Entry {
+  readonly bytes = bytes;
+  isCurrent = true;
+
+  dropped(): void {
+    this.isCurrent = false;
+  }
+}
+
+let cache: ByteCache<Entry>;
+let entries: Entry[];
+
+beforeEach(() => {
+  cache = new ByteCache(2 * entriesPerGeneration * bytes);
+  entries = [];
+});
+
+function fill(count: number): void {
+  for (let number = 0; number < count; number += 1) {
+    const entry = new Entry();
+    cache.set(BigInt(entries.length), entry);
+    entries.push(entry);
+  }
+}
+
+const isFound = (id: bigint) => cache.find(lowHalf(id), highHalf(id)) !== undefined;
+
+test('what is not used is dropped with its generation, and hears of it', () => {
+  fill(2 * entriesPerGeneration);
+  expect(entries.every(({ isCurrent }) => isCurrent)).toBe(true);
+  fill(1);
+  expect(entries.map(({ isCurrent }) => isCurrent)).toEqual([...Array(4).fill(false), ...Array(5).fill(true)]);
+  expect(cache.get(0n)).toBeUndefined();
+  expect(cache.get(8n)).toBe(entries[8]);
+});
+
+test('what is used stays', () => {
+  fill(1);
+  for (let number = 0; number < 5 * entriesPerGeneration; number += 1) {
+    fill(1);
+    expect(cache.get(0n)).toBe(entries[0]);
+  }
+  expect(entries[0]?.isCurrent).toBe(true);
+});
+
+test('by halves only what was used lately is found', () => {
+  fill(entriesPerGeneration + 1);
+  expect([isFound(0n), isFound(4n)]).toEqual([false, true]);
+  cache.get(0n);
+  expect(isFound(0n)).toBe(true);
+});
+
+test('what is deleted hears of it, young or old', () => {
+  fill(entriesPerGeneration + 1);
+  cache.delete(0n);
+  cache.delete(4n);
+  cache.delete(99n);
+  expect(entries.map(({ isCurrent }) => isCurrent)).toEqual([false, true, true, true, false]);
+  expect([cache.get(0n), cache.get(4n)]).toEqual([undefined, undefined]);
+});
+
+test('all of it hears that it is cleared', () => {
+  fill(entriesPerGeneration + 1);
+  cache.clear();
+  expect(entries.some(({ isCurrent }) => isCurrent)).toBe(false);
+  expect(cache.get(4n)).toBeUndefined();
+});
