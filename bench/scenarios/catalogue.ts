@@ -9,6 +9,7 @@ import { microScenario } from './micro.ts';
 import { postScenario } from './post.ts';
 import { statusScenario } from './status.ts';
 import { streamingScenario } from './streaming.ts';
+import { throughputScenario } from './throughput.ts';
 
 export const scenarios: readonly Scenario[] = [
   statusScenario,
@@ -19,5 +20,6 @@ export const scenarios: readonly Scenario[] = [
   deliveriesScenario,
   inboundScenario,
   memoryScenario,
+  throughputScenario,
   microScenario,
 ];

@@ -14,6 +14,7 @@ const figuresOfScenario: Record<string, number> = {
   deliveries: 1,
   inbound: 1,
   memory: 2,
+  throughput: 4,
   micro: 14,
 };
 
