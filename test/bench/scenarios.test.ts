@@ -10,7 +10,7 @@ const figuresOfScenario: Record<string, number> = {
   home: 3,
   post: 5,
   'fan-out': 2,
-  streaming: 2,
+  streaming: 4,
   deliveries: 1,
   inbound: 1,
   memory: 2,
