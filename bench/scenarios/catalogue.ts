@@ -7,6 +7,7 @@ import { inboundScenario } from './inbound.ts';
 import { memoryScenario } from './memory.ts';
 import { microScenario } from './micro.ts';
 import { postScenario } from './post.ts';
+import { startScenario } from './start.ts';
 import { statusScenario } from './status.ts';
 import { streamingScenario } from './streaming.ts';
 import { throughputScenario } from './throughput.ts';
@@ -21,5 +22,6 @@ export const scenarios: readonly Scenario[] = [
   inboundScenario,
   memoryScenario,
   throughputScenario,
+  startScenario,
   microScenario,
 ];

@@ -15,6 +15,7 @@ const figuresOfScenario: Record<string, number> = {
   inbound: 1,
   memory: 2,
   throughput: 4,
+  start: 2,
   micro: 14,
 };
 
