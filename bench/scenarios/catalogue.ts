@@ -1,5 +1,6 @@
 /** All scenarios, in the order of the table. */
 import type { Scenario } from '../scenario.ts';
+import { badHostsScenario } from './bad-hosts.ts';
 import { deliveriesScenario } from './deliveries.ts';
 import { fanOutScenario } from './fan-out.ts';
 import { homeScenario } from './home.ts';
@@ -19,6 +20,7 @@ export const scenarios: readonly Scenario[] = [
   fanOutScenario,
   streamingScenario,
   deliveriesScenario,
+  badHostsScenario,
   inboundScenario,
   memoryScenario,
   throughputScenario,

@@ -5,7 +5,7 @@
  */
 import { openFleet } from '../fleet/fleet.ts';
 import { httpRequest, openHttpLoad } from '../load/http-load.ts';
-import { costOf, type Window } from '../measure/pairs.ts';
+import { costOf, type Window, warmUp } from '../measure/pairs.ts';
 import { median } from '../measure/statistics.ts';
 import { startServer } from '../processes/server.ts';
 import type { BenchContext, Figure, Scenario } from '../scenario.ts';
@@ -17,8 +17,9 @@ import { receiveCreates } from './inbound-window.ts';
 import { percent, stopAll } from './words.ts';
 
 const name = 'throughput';
-/** That count; as many go before them, so that code is compiled and feeds are warm. */
 const windowsPerFigure = 3;
+/** Of inbound Creates, before those that count. */
+const inboundWarmUps = 3;
 const limitShare = 0.9;
 
 interface Work {
@@ -77,7 +78,7 @@ async function requestedFigures({ size, seeds, samples, profileFolder }: BenchCo
         connections: size.connections,
         requests: work.requests(data.facts, server.host),
       });
-      await load.loop(server.processId, windowsPerFigure * size.warmUpMilliseconds);
+      await warmUp(() => load.loop(server.processId, size.warmUpMilliseconds));
       server.toggleProfile();
       const windows: Window[] = [];
       for (let count = 0; count < windowsPerFigure; count += 1)
@@ -101,11 +102,11 @@ async function inboundFigure({ size, seeds, samples, profileFolder }: BenchConte
   try {
     await fleet.quiet(firstDeliveries(size.correspondence), size.quietMilliseconds);
     const receiving = { size, server, load, facts: data.facts };
-    for (let number = 0; number < windowsPerFigure; number += 1) await receiveCreates(receiving, number);
+    for (let number = 0; number < inboundWarmUps; number += 1) await receiveCreates(receiving, number);
     server.toggleProfile();
     const windows: Window[] = [];
     for (let count = 0; count < windowsPerFigure; count += 1)
-      windows.push(await receiveCreates(receiving, windowsPerFigure + count));
+      windows.push(await receiveCreates(receiving, inboundWarmUps + count));
     server.toggleProfile();
     for (const window of windows) samples.write({ scenario: name, kind: 'window', what: inbound.what, ...window });
     return figureOf(inbound, windows);
