@@ -8,6 +8,10 @@ export interface Size {
   readonly community: CommunitySize;
   readonly starFollowers: number;
   readonly correspondence: CorrespondenceSize;
+  /** Servers of which every second one goes bad; and the posts to them, one after the other, before and after it does. */
+  readonly mixedCorrespondence: CorrespondenceSize;
+  readonly mixedPosts: number;
+  readonly mixedPostsPerSecond: number;
   /** Deliveries: posts, each of which goes to every server. */
   readonly warmUpPosts: number;
   readonly postsPerWindow: number;
@@ -52,6 +56,9 @@ const full = {
   },
   starFollowers: 100_000,
   correspondence: { writers: 50, people: 300, followersPerWriter: 20, servers: 1_000, port: 21_900 },
+  mixedCorrespondence: { writers: 0, people: 1, followersPerWriter: 0, servers: 400, port: 21_902 },
+  mixedPosts: 15,
+  mixedPostsPerSecond: 1,
   warmUpPosts: 12,
   postsPerWindow: 10,
   inboundWarmUps: 6,
@@ -84,6 +91,7 @@ const quick = {
   warmUpPosts: 6,
   postsPerWindow: 4,
   inboundWarmUps: 3,
+  mixedPosts: 8,
   pairs: 3,
   windowMilliseconds: 1_000,
   warmUpMilliseconds: 700,
@@ -102,6 +110,9 @@ const tiny = {
   community: { people: 12, authors: 4, statusesPerAuthor: 6, readers: 4, followsPerReader: 3, crowd: 6 },
   starFollowers: 50,
   correspondence: { writers: 2, people: 103, followersPerWriter: 2, servers: 5, port: 21_901 },
+  mixedCorrespondence: { writers: 0, people: 1, followersPerWriter: 0, servers: 8, port: 21_903 },
+  mixedPosts: 3,
+  mixedPostsPerSecond: 20,
   warmUpPosts: 2,
   postsPerWindow: 20,
   inboundWarmUps: 1,

@@ -1,5 +1,5 @@
 /** The fleet of healthy servers, as scenarios use it. */
-import { openChild } from '../processes/child.ts';
+import { type Child, openChild } from '../processes/child.ts';
 import type { Arrivals, KeptDelivery } from './healthy-origins.ts';
 import { addressOf } from './remote-people.ts';
 
@@ -29,15 +29,18 @@ export async function openFleet(servers: number, port: number, core?: number): P
       await child.ask('keep');
       return () => child.ask('kept');
     },
-    async quiet(expected, forMilliseconds) {
-      const deadline = performance.now() + deadlineMilliseconds;
-      for (let before = -1, count = 0; count < expected || count !== before; ) {
-        if (performance.now() > deadline) throw new Error(`${count} of ${expected} deliveries arrived after the start`);
-        before = count;
-        await new Promise((resolve) => setTimeout(resolve, forMilliseconds));
-        count = await child.ask<number>('count');
-      }
-    },
+    quiet: (expected, forMilliseconds) => quiet(child, expected, forMilliseconds),
     stop: () => child.stop(),
   };
+}
+
+/** As `Fleet.quiet`, of any child that serves a `count` of what has arrived. */
+export async function quiet(child: Child, expected: number, forMilliseconds: number): Promise<void> {
+  const deadline = performance.now() + deadlineMilliseconds;
+  for (let before = -1, count = 0; count < expected || count !== before; ) {
+    if (performance.now() > deadline) throw new Error(`${count} of ${expected} deliveries arrived after the start`);
+    before = count;
+    await new Promise((resolve) => setTimeout(resolve, forMilliseconds));
+    count = await child.ask<number>('count');
+  }
 }

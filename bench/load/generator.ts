@@ -1,9 +1,11 @@
 /**
- * The HTTP load generator, a process of its own. Two kinds of load over kept-alive connections:
+ * The HTTP load generator, a process of its own. Three kinds of load over kept-alive connections:
  *
  * - `waves`: one request on every connection, the next wave when all are answered. The server always finds a full wave
  *   at once, however fast it is, so that its cost per operation does not depend on how busy it is. Where the generator
  *   would be the bottleneck it pauses between waves.
+ * - `loop` (closed loop): each connection sends its next request as soon as it has its answer, without a pause. It counts
+ *   how many the machine answers, generator included; `once` does so with every request once.
  * - `schedule` (open loop): requests are due at a rate, whatever the answers do. One that waits for a free connection is
  *   timed from when it was due, so that a stall is not hidden.
  *
@@ -43,7 +45,7 @@ let nextRequest = 0;
 let answered: (connection: HttpConnection, status: number) => void = () => undefined;
 let failures = 0;
 
-serveChild({ prepare, waves, once, schedule });
+serveChild({ prepare, waves, loop, once, schedule });
 
 async function prepare(target: GeneratorTarget): Promise<void> {
   for (const connection of connections) connection.close();
@@ -103,27 +105,40 @@ function wave(): Promise<void> {
   });
 }
 
-/** Every request once; each connection takes the next as soon as it has its answer. */
+async function loop({ milliseconds }: { milliseconds: number }): Promise<LoadResult> {
+  await refreshConnections();
+  const started = begin();
+  const operations = await keepBusy(() => performance.now() - started.at < milliseconds);
+  return { operations, ...end(started) };
+}
+
 async function once(): Promise<LoadResult> {
   await refreshConnections();
   const started = begin();
-  let left = requests.length;
   let unsent = requests.length;
-  await new Promise<void>((resolve) => {
+  const operations = await keepBusy(() => unsent-- > 0);
+  return { operations, ...end(started) };
+}
+
+/** Each connection sends as long as there is more; answers how many were answered. There must be one at least. */
+function keepBusy(isMore: () => boolean): Promise<number> {
+  return new Promise((resolve) => {
+    let done = 0;
+    let open = 0;
     const next = (connection: HttpConnection) => {
-      if (unsent === 0) return;
-      unsent -= 1;
+      if (!isMore()) return;
+      open += 1;
       send(connection);
     };
     answered = (connection, status) => {
       count(status);
-      left -= 1;
-      if (left === 0) resolve();
-      else next(connection);
+      done += 1;
+      open -= 1;
+      next(connection);
+      if (open === 0) resolve(done);
     };
     for (const connection of connections) next(connection);
   });
-  return { operations: requests.length, ...end(started) };
 }
 
 async function schedule({ ratePerSecond, milliseconds }: { ratePerSecond: number; milliseconds: number }) {

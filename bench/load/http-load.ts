@@ -9,6 +9,8 @@ export interface HttpLoad {
   prepare(target: GeneratorTarget): Promise<void>;
   /** A window of waves; the CPU is that of the process `processId`. */
   waves(processId: number, milliseconds: number): Promise<Window>;
+  /** A window of the closed loop; the CPU is that of the process `processId`. */
+  loop(processId: number, milliseconds: number): Promise<Window>;
   /** Every request once, as fast as they are answered. */
   once(): Promise<LoadResult>;
   /** Open loop. */
@@ -18,14 +20,16 @@ export interface HttpLoad {
 
 export function openHttpLoad(core?: number): HttpLoad {
   const child: Child = openChild(new URL('./generator.ts', import.meta.url), { core });
+  const window = (kind: 'waves' | 'loop') => async (processId: number, milliseconds: number) => {
+    const before = cpuMicrosecondsOf(processId);
+    const result = await child.ask<LoadResult>(kind, { milliseconds });
+    return { ...result, cpuMicroseconds: cpuMicrosecondsOf(processId) - before };
+  };
   return {
     // By name: the caller may have handed over more than can be sent to another process.
     prepare: ({ host, port, connections, requests }) => child.ask('prepare', { host, port, connections, requests }),
-    async waves(processId, milliseconds) {
-      const before = cpuMicrosecondsOf(processId);
-      const result = await child.ask<LoadResult>('waves', { milliseconds });
-      return { ...result, cpuMicroseconds: cpuMicrosecondsOf(processId) - before };
-    },
+    waves: window('waves'),
+    loop: window('loop'),
     once: () => child.ask('once'),
     schedule: (ratePerSecond, milliseconds) => child.ask('schedule', { ratePerSecond, milliseconds }),
     stop: () => child.stop(),

@@ -1,11 +1,13 @@
 /**
  * The WebSocket load generator, a process of its own: opens sockets, posts at a schedule (open loop, in bursts), and times
- * each event from when its post was due to when each socket has it. Posts carry a marker, so that every receipt is known.
+ * each event from when its post was due to when each socket has it; or posts back to back, as fast as all sockets have the
+ * events (closed loop). Posts carry a marker, so that every receipt is known.
  */
 import { performance } from 'node:perf_hooks';
 import { serveChild } from '../processes/child.ts';
+import { type FloodPlan, type FloodResult, flood } from './flood.ts';
 import { HttpConnection } from './http-connection.ts';
-import { markerIn, markerOf, markerText } from './marker.ts';
+import { markedRequest, markerIn } from './marker.ts';
 import { ReceivingWebSocket } from './web-socket.ts';
 
 export interface ListenersTarget {
@@ -43,7 +45,7 @@ let target: ListenersTarget;
 let received: (marker: number) => void = () => undefined;
 let nextMarker = 0;
 
-serveChild({ open, post });
+serveChild({ open, post, flood: floodSockets });
 
 /** Opens a socket for each token. */
 async function open(request: ListenersTarget): Promise<void> {
@@ -93,8 +95,18 @@ async function post(plan: PostsPlan): Promise<Receipts> {
   return { posts, received: count, expected, failures, busyShare, milliseconds: milliseconds.slice(0, count) };
 }
 
-function markedRequest(request: string, marker: number): Buffer {
-  return Buffer.from(request.replace(markerText, markerOf(marker)));
+/** Posts back to back for so long. */
+function floodSockets(plan: FloodPlan): Promise<FloodResult> {
+  const { host, port } = target;
+  return flood(plan, {
+    host,
+    port,
+    sockets: sockets.length,
+    nextMarker: () => nextMarker++,
+    hear: (listener) => {
+      received = listener;
+    },
+  });
 }
 
 /** Answers the number of posts that failed. */

@@ -16,3 +16,8 @@ export function markerIn(message: Buffer): number | undefined {
   const at = message.indexOf(start);
   return at < 0 ? undefined : Number(message.toString('latin1', at + start.length, at + start.length + digits));
 }
+
+/** The bytes of a request with the marker in its place. */
+export function markedRequest(request: string, marker: number): Buffer {
+  return Buffer.from(request.replace(markerText, markerOf(marker)));
+}

@@ -9,12 +9,13 @@ export interface RawAnswer {
   readonly bytes: number;
 }
 
-/** The answer must have a Content-Length. */
+/** The answer must have a Content-Length. Rejects when nobody listens, or when the connection ends first. */
 export function rawAnswerOf(host: string, port: number, request: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
     const socket = connect(port, host, () => socket.write(request));
     socket.on('error', reject);
+    socket.on('close', () => reject(new Error('the connection was closed instead of an answer')));
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
       const answer = parse(received);

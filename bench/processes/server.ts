@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { endWithParent, pinning } from './child.ts';
 
-const projectFolder = resolve(import.meta.dirname, '../..');
+export const projectFolder = resolve(import.meta.dirname, '../..');
 const profiler = new URL('./profiler.ts', import.meta.url).href;
 const startMilliseconds = 60_000;
 
@@ -86,7 +86,7 @@ function quietEnvironment(input: ServerInput, host: string, port: number, origin
   };
 }
 
-function freePort(host: string): Promise<number> {
+export function freePort(host: string): Promise<number> {
   return new Promise((found) => {
     const server = createServer().listen(0, host, () => {
       const { port } = server.address() as { port: number };

@@ -1,5 +1,6 @@
 /** All scenarios, in the order of the table. */
 import type { Scenario } from '../scenario.ts';
+import { badHostsScenario } from './bad-hosts.ts';
 import { deliveriesScenario } from './deliveries.ts';
 import { fanOutScenario } from './fan-out.ts';
 import { homeScenario } from './home.ts';
@@ -7,8 +8,10 @@ import { inboundScenario } from './inbound.ts';
 import { memoryScenario } from './memory.ts';
 import { microScenario } from './micro.ts';
 import { postScenario } from './post.ts';
+import { startScenario } from './start.ts';
 import { statusScenario } from './status.ts';
 import { streamingScenario } from './streaming.ts';
+import { throughputScenario } from './throughput.ts';
 
 export const scenarios: readonly Scenario[] = [
   statusScenario,
@@ -17,7 +20,10 @@ export const scenarios: readonly Scenario[] = [
   fanOutScenario,
   streamingScenario,
   deliveriesScenario,
+  badHostsScenario,
   inboundScenario,
   memoryScenario,
+  throughputScenario,
+  startScenario,
   microScenario,
 ];

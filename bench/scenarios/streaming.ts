@@ -16,6 +16,7 @@ import type { BenchContext, Figure, Scenario } from '../scenario.ts';
 import { type CommunityFacts, communitySeed } from '../seed/community.ts';
 import { statusText, tokenOf } from '../seed/people.ts';
 import type { Size } from '../sizes.ts';
+import { socketEventFigures } from './socket-events.ts';
 import { percent, stopAll } from './words.ts';
 
 const name = 'streaming';
@@ -28,6 +29,8 @@ const channels = [
   { stream: 'user', words: 'home timelines' },
 ] as const;
 type Channel = (typeof channels)[number];
+/** Posts come back to back there as well, as other servers were measured. */
+const floodedStream: Channel['stream'] = 'public:local';
 
 export const streamingScenario: Scenario = {
   name,
@@ -45,7 +48,13 @@ export const streamingScenario: Scenario = {
     };
     try {
       const figures: Figure[] = [];
-      for (const channel of channels) figures.push(await channelFigure(context, running, channel));
+      for (const channel of channels) {
+        figures.push(await channelFigure(context, running, channel));
+        if (channel.stream === floodedStream)
+          figures.push(
+            ...(await socketEventFigures(context, { ...running, requests: requestsOf(data.facts, server) })),
+          );
+      }
       return figures;
     } finally {
       await stopAll(running.onServer, running.onBare, running.bare, server);

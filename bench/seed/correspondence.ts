@@ -44,9 +44,10 @@ export function firstDeliveries({ writers, followersPerWriter, servers }: Corres
   return writers * followersPerWriter + servers;
 }
 
-export function correspondenceSeed(size: CorrespondenceSize): Seed<CorrespondenceFacts> {
+/** Under another name another size is kept beside it. */
+export function correspondenceSeed(size: CorrespondenceSize, name = 'correspondence'): Seed<CorrespondenceFacts> {
   return {
-    name: 'correspondence',
+    name,
     parameters: { ...size, partitions },
     async build(dataDirectory) {
       const owners = openOwners({ dataDirectory, partitions });

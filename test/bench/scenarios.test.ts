@@ -10,10 +10,13 @@ const figuresOfScenario: Record<string, number> = {
   home: 3,
   post: 5,
   'fan-out': 2,
-  streaming: 2,
+  streaming: 4,
   deliveries: 1,
+  'bad-hosts': 3,
   inbound: 1,
   memory: 2,
+  throughput: 4,
+  start: 2,
   micro: 14,
 };
 
