@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { evenPlacement } from '../../src/runtime/placement.ts';
-import type { Keyspace } from '../../src/runtime/storage/keyspace.ts';
+import { id, type Keyspace, keyspace, whole } from '../../src/runtime/storage/keyspace.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
 import { type OpenSnapshots, openSnapshots } from '../../src/runtime/storage/snapshots.ts';
 import { board, notes, playerOf } from './support/players.ts';
@@ -66,4 +66,21 @@ test('what every partition holds a share of is read from each of them', async ()
     ['second'],
   ]);
   expect(() => opened.snapshots.get(board, [1, 1])).toThrow('partition-wide');
+});
+
+test('stored records are the same bytes until one of them changes, comes or goes', async () => {
+  const moods = keyspace<[bigint, number], string>({ ...notes, number: 201, key: [id('player'), whole('position')] });
+  const stored = (position = 1) => Buffer.from(opened.snapshots.fresh().stored([notes, moods], [alice, position]));
+  const seen = [stored()];
+  await write(0, notes, [alice, 1], 'one');
+  seen.push(stored());
+  await write(0, moods, [alice, 1], 'glad');
+  seen.push(stored());
+  await write(0, moods, [alice, 1], 'sad');
+  seen.push(stored());
+  await write(0, notes, [alice, 2], 'one');
+  await write(0, moods, [alice, 2], 'sad');
+  expect(stored(1)).toEqual(seen.at(-1));
+  expect(stored(2)).toEqual(seen.at(-1));
+  expect(new Set(seen.map((bytes) => bytes.toString('hex'))).size).toBe(seen.length);
 });

@@ -3,7 +3,7 @@ import type { Id } from '../../runtime/ids.ts';
 import { relationshipLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Login } from './account.records.ts';
-import { logins } from './account.state.ts';
+import { accountCounters, logins, profiles } from './account.state.ts';
 import { countFollowRequests } from './relationships.queries.ts';
 import { type AccountView, findAccount } from './statuses.queries.ts';
 
@@ -21,6 +21,9 @@ export interface Credentials {
   /** Counted up to a bound. */
   readonly followRequests: number;
 }
+
+/** The keyspaces that everything in `Credentials` stands in, but the follow requests. */
+export const credentialSpaces = [profiles, accountCounters, logins];
 
 /** What the owner of a local account sees of it. */
 export function findCredentials(reader: Reader, accountId: Id): Credentials | undefined {

@@ -36,15 +36,22 @@ class FreshReader implements StorageReader {
   }
 }
 
+/** Before each stored record: its length, or this where there is none. */
+const lengthBytes = 4;
+const absentLength = 0xffff_ffff;
+
 export class Snapshots implements Reader {
   readonly placement: Placement;
   /** The readers of the single partitions, for keyspaces that are partition-wide. */
   readonly partitions: readonly Reader[];
   private readonly request = { number: 0 };
+  private readonly readers: readonly StorageReader[];
+  private records = Buffer.alloc(0);
 
   constructor(placement: Placement, readers: readonly StorageReader[]) {
     this.placement = placement;
-    this.partitions = readers.map((reader) => new SnapshotReader(new FreshReader(reader, this.request)));
+    this.readers = readers.map((reader) => new FreshReader(reader, this.request));
+    this.partitions = this.readers.map((reader) => new SnapshotReader(reader));
   }
 
   /** A new request begins: what was committed before now is seen. */
@@ -55,6 +62,27 @@ export class Snapshots implements Reader {
 
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
     return this.holder(space, key).get(space, key);
+  }
+
+  /**
+   * The records under one key in several keyspaces, as they are stored: the same bytes as long as none of them changes,
+   * for whoever keeps what was made of them. Good until the next reading of this kind.
+   */
+  stored<Key extends readonly unknown[]>(
+    spaces: readonly Pick<Keyspace<Key, unknown>, 'slotOf' | 'encode'>[],
+    key: Key,
+  ): Buffer {
+    let length = 0;
+    for (const space of spaces) {
+      const record = this.readers[this.placement.partitionOf(space.slotOf(key))]!.get(space.encode(key));
+      const recordBytes = record?.byteLength ?? 0;
+      const end = length + lengthBytes + recordBytes;
+      if (end > this.records.length) this.records = Buffer.concat([this.records, Buffer.alloc(end)]);
+      this.records.writeUInt32LE(record === undefined ? absentLength : recordBytes, length);
+      if (record !== undefined) this.records.set(record, length + lengthBytes);
+      length = end;
+    }
+    return this.records.subarray(0, length);
   }
 
   range<Key extends readonly unknown[], Value>(

@@ -21,6 +21,6 @@ export const updateCredentials = endpoint<Services, 'user', typeof profileParame
     const change = profileChange(given, profile, { origin: services.addresses.origin, mentions });
     await services.client.call(Account.changeProfile.to(grant.accountId, change), flowOfAccount(grant.accountId));
     services.snapshots.fresh();
-    return credentialsAnswer(services, grant.accountId);
+    return credentialsAnswer(services, grant);
   },
 });

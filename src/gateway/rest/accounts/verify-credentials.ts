@@ -10,6 +10,6 @@ export const verifyCredentials = endpoint<Services, 'user'>({
   scopes: ['profile', 'read:accounts'],
   summary: 'The account of the user, with what can be edited.',
   handler({ services, grant }) {
-    return credentialsAnswer(services, grant.accountId);
+    return credentialsAnswer(services, grant);
   },
 });

@@ -31,6 +31,7 @@ export class Desk {
   /** What the feeds have of every home. */
   home: HomePage | Promise<HomePage> = { ids: new BigUint64Array(), complete: true };
   private readonly services: Services;
+  private readonly grants = new Map<string, Grant>();
 
   constructor(server: TestServer) {
     const addresses = new Addresses(origin);
@@ -72,10 +73,16 @@ export class Desk {
       countLimit: (name: RateLimitClass) => void this.counted.push(name),
     } as unknown as RequestContext<Services, Grant | undefined>;
     const answer = await endpoint.respond(context, endpoint.validate(parameters));
-    return { status: answer.status, body: JSON.parse(String(answer.body)), link: answer.headers?.Link };
+    return { status: answer.status, body: JSON.parse(Buffer.from(answer.body).toString()), link: answer.headers?.Link };
   }
 
+  /** One object as long as it is used, as in the server. */
   private grantOf(person: Person, dialect: Grant['dialect']): Grant {
-    return { tokenId: 'token', accountId: person.id, applicationId: 1n, scopes: new Set(), dialect };
+    const name = `${person.id} ${dialect}`;
+    const known = this.grants.get(name);
+    if (known !== undefined) return known;
+    const grant = { tokenId: 'token', accountId: person.id, applicationId: 1n, scopes: new Set<string>(), dialect };
+    this.grants.set(name, grant);
+    return grant;
   }
 }

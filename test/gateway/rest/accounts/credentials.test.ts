@@ -34,6 +34,22 @@ test('users see their account with its source and role', async () => {
   });
 });
 
+test('users always see what is stored, however often they ask', async () => {
+  const shown = async () => (await desk.ask(verifyCredentials, alice)).body;
+  const first = await shown();
+  expect(await shown()).toEqual(first);
+  await change({ display_name: 'Alice Liddell' });
+  expect(await shown()).toMatchObject({ display_name: 'Alice Liddell' });
+  await change({ source: { privacy: 'private' } });
+  expect(await shown()).toMatchObject({ source: { privacy: 'private' } });
+  await people.follow(people.local('carol'), alice);
+  expect(await shown()).toMatchObject({ followers_count: 1 });
+  await change({ locked: 'true' });
+  expect(await shown()).toMatchObject({ locked: true, source: { follow_requests_count: 0 } });
+  await people.follow(people.local('bob'), alice);
+  expect(await shown()).toMatchObject({ source: { follow_requests_count: 1 } });
+});
+
 test('what is not given stays', async () => {
   await change({ display_name: '  Alice\n Liddell ', note: 'Hello', locked: 'true', source: { privacy: 'unlisted' } });
   const { body } = await change({ bot: '1' });
