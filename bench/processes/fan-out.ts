@@ -4,13 +4,13 @@
  * what a publish costs before its turn and after its last feed is another figure.
  */
 import { performance } from 'node:perf_hooks';
-import { homeStatusIds } from '../../src/actors/account/home.queries.ts';
 import type { FeedAnswer, FeedRequest } from '../../src/actors/partition/feeds.messages.ts';
 import { FeedsView } from '../../src/actors/partition/feeds.view.ts';
 import { type Id, slotOfId } from '../../src/runtime/ids.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import { allocateRings, type RingMemory, RingReader } from '../../src/runtime/shared-rings.ts';
 import { feedEntries } from '../../src/server/shared.ts';
+import { mergedHome } from '../../test/support/merged-home.ts';
 import { partitions } from '../seed/community.ts';
 import { type Owners, openOwners } from '../seed/owners.ts';
 import { plainStatus, publish, statusText } from '../seed/people.ts';
@@ -53,7 +53,7 @@ function warm(partition: number, accountId: Id): void {
   const tell = (request: FeedRequest) => owners.partitions[partition]!.control('feeds', request) as FeedAnswer;
   const { generation } = tell({ kind: 'open', accountId });
   if (generation === undefined) throw new Error('a feed got no ring');
-  const ids = homeStatusIds(owners.snapshots, accountId, { limit: feedEntries });
+  const ids = mergedHome(owners.snapshots, accountId, { limit: feedEntries });
   tell({ kind: 'fill', accountId, generation, ids: ids.reverse(), whole: ids.length < feedEntries });
   lastWarmed.set(partition, accountId);
 }

@@ -1,7 +1,7 @@
 /**
  * Declarations of what the gateway serves. An endpoint of the REST API is declared once, and routing, parsing,
- * validation, the scope check, the rate limit, the API document and metric labels derive from it; a raw route is for the
- * other faces (ActivityPub, pages), which need the exact request.
+ * validation, the scope check and the rate limit derive from it; a raw route is for the other faces (ActivityPub, pages),
+ * which need the exact request.
  */
 import type { z } from 'zod';
 import type { Failure } from '../runtime/errors.ts';
@@ -43,7 +43,7 @@ interface EndpointFields<Services, Schema extends z.ZodObject, Kind extends Auth
   readonly parameters?: Schema;
   /** `none` counts nothing; any class but `api` counts besides `api`. */
   readonly rateLimit?: RateLimitClass | 'none';
-  /** One sentence for the API document. */
+  /** One sentence on what it is for. */
   readonly summary: string;
   /** The shape of a successful answer, for the API document and for tests. */
   readonly answer?: z.ZodType;

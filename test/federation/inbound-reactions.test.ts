@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { homeStatusIds } from '../../src/actors/account/home.queries.ts';
 import { findStatus } from '../../src/actors/account/statuses.queries.ts';
+import { mergedHome } from '../support/merged-home.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
 
 async function published(visibility: 'public' | 'unlisted' | 'private' | 'direct' = 'public') {
@@ -105,7 +105,7 @@ describe('a boost', () => {
     const announce = bob.activity('Announce', note.id, boosted);
     expect(await bed.send(bob, announce)).toBe(202);
     expect(bed.stored(note.id)?.content).toBe('<p>original</p>');
-    expect(homeStatusIds(bed.read, alice, { limit: 1 })).not.toEqual([]);
+    expect(mergedHome(bed.read, alice, { limit: 1 })).not.toEqual([]);
     expect(bed.stored(announce.id)?.reblogOfId).toBe(bed.stored(note.id)?.id);
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { findProfile } from '../../src/actors/account/federation.queries.ts';
-import { homeStatusIds } from '../../src/actors/account/home.queries.ts';
 import { notificationsOf } from '../../src/actors/account/notifications.queries.ts';
 import { findAccount, findStatus, viewerOf } from '../../src/actors/account/statuses.queries.ts';
 import { Domain } from '../../src/actors/domain/domain.messages.ts';
 import { receivedCounts } from '../../src/actors/domain/domain.state.ts';
+import { mergedHome } from '../support/merged-home.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
 
 function notificationTypes(bed: InboundBed, accountId: bigint): string[] {
@@ -24,7 +24,7 @@ describe('a new status', () => {
     expect(await bed.send(bob, bob.create(note))).toBe(202);
     const status = bed.stored(note.id);
     expect(status).toMatchObject({ visibility: 'public', content: '<p>Hello <b>there</b></p>' });
-    expect(homeStatusIds(bed.read, alice, { limit: 20 })).toEqual([status?.id]);
+    expect(mergedHome(bed.read, alice, { limit: 20 })).toEqual([status?.id]);
   });
 
   it('of somebody whom nobody follows, and who addresses nobody here, is dropped', async () => {
@@ -94,7 +94,7 @@ describe('a new status', () => {
     await bed.send(bob, create);
     await bed.send(bob, create);
     await bed.send(bob, { ...create, id: `${create.id}-again` });
-    expect(homeStatusIds(bed.read, alice, { limit: 20 })).toHaveLength(1);
+    expect(mergedHome(bed.read, alice, { limit: 20 })).toHaveLength(1);
   });
 
   it('that was deleted before it came is not stored', async () => {
@@ -279,7 +279,7 @@ describe('a deletion', () => {
     expect(findAccount(bed.read, bobId)?.counters).toMatchObject({ statuses: 0, followers: 0, following: 0 });
     expect(findAccount(bed.read, alice)?.counters).toMatchObject({ statuses: 1, followers: 0, following: 0 });
     expect(findStatus(bed.read, statusId)?.counters).toMatchObject({ reblogs: 0, replies: 0 });
-    expect(homeStatusIds(bed.read, alice, { limit: 20 })).toEqual([statusId]);
+    expect(mergedHome(bed.read, alice, { limit: 20 })).toEqual([statusId]);
     expect(await bed.send(bob, bob.create(bob.note('late')))).toBe(202);
     expect(bed.stored(bob.note('late').id)).toBeUndefined();
   });

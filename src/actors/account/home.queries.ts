@@ -15,20 +15,11 @@ import { following, statusesOfAccount } from './account.state.ts';
 const firstChunkEntries = 2;
 const chunkEntriesMax = 32;
 
-/** Ids of a home timeline, newest first. */
-export function homeStatusIds(reader: Reader, viewerId: Id, bounds: PageBounds): Id[] {
-  const steps = homeStatusIdsInSteps(reader, viewerId, bounds);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
 /**
- * The same for a thread that has other things to do as well: after each step it may go on later. A home of few authors
- * takes one step.
+ * Ids of a home timeline, newest first, in steps: its thread has other things to do as well, and may go on later after
+ * each. A home of few authors takes one step.
  */
-export function* homeStatusIdsInSteps(
+export function* homeStatusIds(
   reader: Reader,
   viewerId: Id,
   bounds: PageBounds,

@@ -6,7 +6,7 @@
  * long is answered as incomplete, while its ring is being filled.
  */
 import { setImmediate } from 'node:timers/promises';
-import { homeStatusIdsInSteps } from '../../actors/account/home.queries.ts';
+import { homeStatusIds } from '../../actors/account/home.queries.ts';
 import type { PageBounds } from '../../actors/pages.ts';
 import type { FeedAnswer } from '../../actors/partition/feeds.messages.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -85,7 +85,7 @@ export class Feeds {
   }
 
   private async mergeAll(accountId: Id, limit: number): Promise<Id[]> {
-    const steps = homeStatusIdsInSteps(this.options.snapshots.fresh(), accountId, { limit });
+    const steps = homeStatusIds(this.options.snapshots.fresh(), accountId, { limit });
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
@@ -96,7 +96,7 @@ export class Feeds {
 
   /** What merging gives, behind what is `known` already. */
   private merge(accountId: Id, bounds: PageBounds, known: BigUint64Array): HomePage | Promise<HomePage> {
-    const steps = homeStatusIdsInSteps(this.options.snapshots, accountId, bounds);
+    const steps = homeStatusIds(this.options.snapshots, accountId, bounds);
     const step = steps.next();
     return step.done ? whole(known, step.value) : this.mergeOn(steps, known.slice());
   }

@@ -5,7 +5,6 @@
  */
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { Visibility } from '../../../src/actors/account/account.records.ts';
-import { homeStatusIds } from '../../../src/actors/account/home.queries.ts';
 import { actors, keyspaces } from '../../../src/actors/catalogue.ts';
 import type { Destination } from '../../../src/actors/intents.ts';
 import type { FeedAnswer, FeedRequest } from '../../../src/actors/partition/feeds.messages.ts';
@@ -16,6 +15,7 @@ import { composeId, type Id, slotCount, slotOfId } from '../../../src/runtime/id
 import { evenPlacement } from '../../../src/runtime/placement.ts';
 import { allocateRings, type RingMemory, RingReader } from '../../../src/runtime/shared-rings.ts';
 import { createTestServer, type TestServer } from '../../support/actors.ts';
+import { mergedHome } from '../../support/merged-home.ts';
 import { testProfile } from '../../support/profile.ts';
 import { signUp } from '../../support/sign-up.ts';
 
@@ -179,7 +179,7 @@ export class FeedTown {
     const { person, generation, merged } = filling;
     const { entries: limit } = this.options;
     if (merged === undefined) {
-      const ids = homeStatusIds(this.server.read, person.id, { limit });
+      const ids = mergedHome(this.server.read, person.id, { limit });
       filling.merged = { ids: ids.reverse(), whole: ids.length < limit };
       return;
     }

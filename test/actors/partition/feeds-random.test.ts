@@ -16,13 +16,14 @@ import {
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { Status } from '../../../src/actors/account/account.records.ts';
 import { statuses, statusesOfAccount } from '../../../src/actors/account/account.state.ts';
-import { homeFactsBelong, homeStatusIds } from '../../../src/actors/account/home.queries.ts';
+import { homeFactsBelong } from '../../../src/actors/account/home.queries.ts';
 import { factsOf } from '../../../src/actors/account/store-status.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { isEvent } from '../../../src/runtime/events/event.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
 import { expectEqual } from '../../support/equal.ts';
+import { mergedHome } from '../../support/merged-home.ts';
 import { FeedTown, type Resident, type Writing } from './feed-town.ts';
 
 const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 2_000 : 40 }, (_, index) => index + 1);
@@ -151,7 +152,7 @@ class Story {
     for (const person of this.locals) {
       const ring = this.town.ringOf(person);
       if (ring === undefined) continue;
-      const home = homeStatusIds(server.read, person.id, { limit: everything }).reverse();
+      const home = mergedHome(server.read, person.id, { limit: everything }).reverse();
       const oldest = ring.ids[0];
       const covered = ring.whole ? home : home.filter((id) => oldest !== undefined && id >= oldest);
       const held = ring.ids.filter((id) => server.read.get(statuses, [id]) !== undefined);

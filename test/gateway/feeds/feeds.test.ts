@@ -1,7 +1,6 @@
 /** Home pages of a gateway: from a ring, by merging, and from both, always the same ids. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { homeStatusIds } from '../../../src/actors/account/home.queries.ts';
 import type { PageBounds } from '../../../src/actors/pages.ts';
 import type { FeedRequest } from '../../../src/actors/partition/feeds.messages.ts';
 import { Feeds } from '../../../src/gateway/feeds/feeds.ts';
@@ -11,6 +10,7 @@ import { feedLimits, readingLimits } from '../../../src/runtime/limits.ts';
 import type { Problem } from '../../../src/runtime/ports.ts';
 import type { Client } from '../../../src/runtime/threads/client.ts';
 import { FeedTown, type Resident } from '../../actors/partition/feed-town.ts';
+import { mergedHome } from '../../support/merged-home.ts';
 import { until } from '../../support/until.ts';
 
 const entries = 12;
@@ -61,7 +61,7 @@ async function publish(count: number): Promise<Id[]> {
 }
 
 function merged(bounds: PageBounds): Id[] {
-  return homeStatusIds(town.server.read, alice.id, bounds);
+  return mergedHome(town.server.read, alice.id, bounds);
 }
 
 function home(bounds: PageBounds = { limit: everything }): readonly Id[] {

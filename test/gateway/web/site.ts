@@ -2,7 +2,6 @@
 import { onTestFinished } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { Login, Profile } from '../../../src/actors/account/account.records.ts';
-import { homeStatusIds } from '../../../src/actors/account/home.queries.ts';
 import { findLocalAccount } from '../../../src/actors/account/logins.queries.ts';
 import { Instance, type InstanceSettings, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import type { PageBounds } from '../../../src/actors/pages.ts';
@@ -12,6 +11,7 @@ import { type RawRoute, rawRoute } from '../../../src/gateway/route.ts';
 import type { Services } from '../../../src/gateway/services.ts';
 import { notFoundPage } from '../../../src/gateway/web/page-handler.ts';
 import { startTestGateway, type TestGateway, type TestRequest } from '../../support/gateway.ts';
+import { mergedHome } from '../../support/merged-home.ts';
 import { addAccount } from '../../support/sign-up.ts';
 
 export const host = 'social.example';
@@ -31,7 +31,7 @@ export class Site {
     const rest = rawRoute<Services>({ method: 'GET', path: '/*rest', handler: notFoundPage });
     this.gateway = startTestGateway({ endpoints: [], rawRoutes: [...rawRoutes, ...moreRoutes, rest] });
     const home = (accountId: bigint, bounds: PageBounds) => ({
-      ids: BigUint64Array.from(homeStatusIds(this.gateway.actors.read, accountId, bounds)),
+      ids: BigUint64Array.from(mergedHome(this.gateway.actors.read, accountId, bounds)),
       complete: true,
     });
     Object.assign(this.gateway.services, { feeds: { home } });
