@@ -5,7 +5,8 @@ import { nameOfHandle } from '../../../src/actors/directory/directory.messages.t
 import { accountIdOfName } from '../../../src/actors/directory/directory.queries.ts';
 import { grantOfToken } from '../../../src/actors/session/session.queries.ts';
 import { createAdminHandler } from '../../../src/gateway/admin/handler.ts';
-import { isCommand, runCommand } from '../../../src/gateway/cli/main.ts';
+import { isCommand } from '../../../src/gateway/cli/is-command.ts';
+import { runCommand } from '../../../src/gateway/cli/main.ts';
 import { isPasswordOf } from '../../../src/gateway/oauth/passwords.ts';
 import { settingsOf } from '../../../src/gateway/rest/instance/settings.ts';
 import { software } from '../../../src/gateway/rest/instance/software.ts';
