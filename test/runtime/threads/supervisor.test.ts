@@ -108,6 +108,14 @@ describe('starting', () => {
     expect(problems.map(({ message }) => message)).toContain('network thread 0 failed');
   });
 
+  test('is ended by a stop, and nothing begins after it', async () => {
+    const start = expect(create().start()).rejects.toThrow();
+    expect(await supervisor.stop()).toBe(true);
+    await start;
+    expect(journal().filter((line) => line.startsWith('network'))).toEqual([]);
+    expect([problems, endings]).toEqual([[], []]);
+  });
+
   test('with an entry that cannot be loaded fails with its reason', async () => {
     const broken = join(folder, 'broken.mjs');
     writeFileSync(broken, 'import "./missing.mjs";');
