@@ -9,7 +9,7 @@
  * 2. Every file is written beside its place and renamed into it, so no reader sees half a file. Two starts at once build
  *    the same bytes and disturb nobody; no lock is needed.
  * 3. The modules of a thread become a few files: Node takes about a millisecond to find and link each one, and every
- *    thread has some hundreds. Packages stay where they are.
+ *    thread has some hundreds. Packages stay where they are, but for those of many small modules.
  * 4. Nothing stays behind: the build's child process has ended before the server starts, and where the right Node runs
  *    this file already, this very process becomes the server. Otherwise it only waits, passes signals on (a signal to the
  *    whole process group reaches the server twice) and ends the way the server ended; should it be killed, the channel
@@ -40,6 +40,7 @@ const serverNodeMajor = 22;
 const esbuildOutputBytesMax = 256 * 1024 * 1024;
 /** For `npm ci`, which leaves behind what `npm start` would make otherwise. */
 const buildArgument = '--build';
+const joinedPackages = ['zod'];
 const compileMillisecondsMax = 30_000;
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -136,7 +137,7 @@ async function build(sources) {
     write: false,
     bundle: true,
     splitting: true,
-    packages: 'external',
+    external: packagesLeftAlone(),
     format: 'esm',
     platform: 'node',
     target: `node${serverNodeMajor}`,
@@ -149,6 +150,12 @@ async function build(sources) {
   delete process.env.ESBUILD_WORKER_THREADS;
   delete process.env.ESBUILD_MAX_BUFFER;
   return new Map(outputFiles.map((file) => [file.path.slice(buildFolder.length + 1), file.contents]));
+}
+
+/** All but those whose many small modules would be looked for by every thread. */
+function packagesLeftAlone() {
+  const { dependencies = {} } = JSON.parse(readIfPresent(join(projectFolder, 'package.json')) ?? '{}');
+  return Object.keys(dependencies).filter((name) => !joinedPackages.includes(name));
 }
 
 /**
