@@ -2,7 +2,7 @@
 import { runCommand } from '../gateway/cli/main.ts';
 import type { Options } from '../options/table.ts';
 import { openDataFolder, readManifest, writeManifest } from './data-folder.ts';
-import type { MainInput } from './main-thread.ts';
+import type { MainInput } from './main-input.ts';
 import { createThreads } from './start-threads.ts';
 import { isRunningServer, lockOrReach } from './take-folder.ts';
 

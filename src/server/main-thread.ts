@@ -4,14 +4,7 @@ import { loadOptions, OptionsError } from '../options/load.ts';
 import type { Options } from '../options/table.ts';
 import { libraryThreads } from '../options/threads.ts';
 import { assertLimits } from '../runtime/limits.ts';
-
-export interface MainInput {
-  readonly programArguments: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly configurationFolder: string;
-  readonly entry: URL;
-  readonly cores: number;
-}
+import type { MainInput } from './main-input.ts';
 
 export async function runMain(input: MainInput): Promise<void> {
   assertLimits();

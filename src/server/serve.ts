@@ -14,7 +14,7 @@ import { defaultOrigin, type Options } from '../options/table.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
 import { assertSameOrigin, type DataFolder, openDataFolder, readManifest, writeManifest } from './data-folder.ts';
 import { assertPortFree, findFreePort, isPortFree } from './free-port.ts';
-import type { MainInput } from './main-thread.ts';
+import type { MainInput } from './main-input.ts';
 import type { Shared } from './shared.ts';
 import { createThreads, endProcess } from './start-threads.ts';
 import { listenForStopRequest } from './stop-request.ts';

@@ -6,7 +6,7 @@ import { allocateRings } from '../runtime/shared-rings.ts';
 import { Supervisor } from '../runtime/threads/supervisor.ts';
 import type { DataFolder } from './data-folder.ts';
 import { createReport } from './log.ts';
-import type { MainInput } from './main-thread.ts';
+import type { MainInput } from './main-input.ts';
 import { feedEntries, type Shared } from './shared.ts';
 
 export interface ThreadsInput {

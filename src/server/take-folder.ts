@@ -4,8 +4,8 @@ import { type AdminClient, openAdminClient } from '../gateway/admin/client.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 
-/** A server that stops and a command that is carried out let go before this is over. */
-const patienceMilliseconds = 3_000;
+/** A command lets go in about a second, a server that stops after at most this long for the requests it handles. */
+const patienceMilliseconds = 5_000;
 const pauseMilliseconds = 30;
 
 /**

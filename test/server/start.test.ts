@@ -103,11 +103,8 @@ test('a command and a server wait for each other', async () => {
   const dataDirectory = join(folder, 'shared');
   const environment = { ...process.env, MURMURATION_DATA_DIR: dataDirectory };
   const status = () => promisify(execFile)(process.execPath, [startFile, 'status'], { env: environment });
-  const [first, second, started] = await Promise.all([status(), status(), startTestServer({ dataDirectory })]);
-  expect([first.stdout, second.stdout]).toEqual([
-    expect.stringContaining('Users: 0'),
-    expect.stringContaining('Users: 0'),
-  ]);
+  const [first, started] = await Promise.all([status(), startTestServer({ dataDirectory })]);
+  expect(first.stdout).toContain('Users: 0');
   const stopped = started.stop();
   const afterwards = await status();
   expect(afterwards.stdout).toContain('Users: 0');
