@@ -9,16 +9,20 @@
  * 2. Every file is written beside its place and renamed into it, so no reader sees half a file. Two starts at once build
  *    the same bytes and disturb nobody; no lock is needed.
  * 3. The modules of a thread become a few files: Node takes about a millisecond to find and link each one, and every
- *    thread has some hundreds. Packages stay where they are.
- * 4. Nothing stays behind: the build's child process has ended before the server starts, and where Node can replace
- *    itself the server takes this very process over. Otherwise this process only waits, passes signals on (a signal to
- *    the whole process group reaches the server twice) and ends the way the server ended.
+ *    thread has some hundreds. Packages stay where they are, but for those of many small modules.
+ * 4. Nothing stays behind: the build's child process has ended before the server starts, and where the right Node runs
+ *    this file already, this very process becomes the server. Otherwise it only waits, passes signals on (a signal to the
+ *    whole process group reaches the server twice) and ends the way the server ended; should it be killed, the channel
+ *    to the server breaks, which stops the server.
+ * 5. A server that is told to stop before it has begun anything has stopped: exit code 0. A command that is interrupted
+ *    has not been carried out, and ends by the signal.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -27,14 +31,18 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
-import { availableParallelism, constants } from 'node:os';
+import module, { createRequire } from 'node:module';
+import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const serverNodeMajor = 22;
 const esbuildOutputBytesMax = 256 * 1024 * 1024;
-const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** For `npm ci`, which leaves behind what `npm start` would make otherwise. */
+const buildArgument = '--build';
+const joinedPackages = ['zod'];
+const compileMillisecondsMax = 30_000;
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const thisFile = fileURLToPath(import.meta.url);
 const sourceFolder = dirname(thisFile);
@@ -42,6 +50,7 @@ const projectFolder = dirname(sourceFolder);
 const buildFolder = join(projectFolder, 'dist');
 const manifestFile = join(buildFolder, '.manifest.json');
 const codeFolder = join(buildFolder, '.code');
+const mainFile = join(buildFolder, 'main.js');
 const packages = createRequire(import.meta.url);
 
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('base64url');
@@ -100,7 +109,19 @@ async function bringBuildUpToDate() {
     if (!built.has(path)) rmSync(join(buildFolder, path), { force: true });
   }
   // Of the old build; Node never takes code that does not fit, but it would be kept for ever.
-  rmSync(codeFolder, { recursive: true, force: true });
+  removeWhole(codeFolder);
+}
+
+/** Moved away first: another start may be writing into it, and would keep it from being empty. */
+function removeWhole(folder) {
+  const beside = `${folder}.${randomUUID()}.part`;
+  try {
+    renameSync(folder, beside);
+  } catch (error) {
+    if (error.code === 'ENOENT') return;
+    throw error;
+  }
+  rmSync(beside, { recursive: true });
 }
 
 /** The outputs by their path below dist/: the program, and the tasks of the CPU pool, which are modules of their own. */
@@ -116,7 +137,7 @@ async function build(sources) {
     write: false,
     bundle: true,
     splitting: true,
-    packages: 'external',
+    external: packagesLeftAlone(),
     format: 'esm',
     platform: 'node',
     target: `node${serverNodeMajor}`,
@@ -125,7 +146,16 @@ async function build(sources) {
     sourcesContent: false,
     logLevel: 'silent',
   });
+  // The server does not inherit them.
+  delete process.env.ESBUILD_WORKER_THREADS;
+  delete process.env.ESBUILD_MAX_BUFFER;
   return new Map(outputFiles.map((file) => [file.path.slice(buildFolder.length + 1), file.contents]));
+}
+
+/** All but those whose many small modules would be looked for by every thread. */
+function packagesLeftAlone() {
+  const { dependencies = {} } = JSON.parse(readIfPresent(join(projectFolder, 'package.json')) ?? '{}');
+  return Object.keys(dependencies).filter((name) => !joinedPackages.includes(name));
 }
 
 /**
@@ -170,35 +200,54 @@ function findPinnedNode() {
   }
 }
 
-/** What the server finds in its environment: ours, and a thread pool of a size that fits it. */
-function serverEnvironment(environment) {
-  const { ESBUILD_WORKER_THREADS: _threads, ESBUILD_MAX_BUFFER: _buffer, ...inherited } = environment;
-  // One libuv pool per process carries the LMDB commits of every owner thread, signing, and name resolution. Node reads
-  // the size once, before any code of the server runs, so that it must be known here.
-  const configuredOwners = Number.parseInt(environment.MURMURATION_OWNERS ?? '', 10);
-  const owners = configuredOwners > 0 ? configuredOwners : Math.max(1, Math.floor(availableParallelism() / 2));
-  // Four threads load some four hundred modules each time: what Node compiled for one start is there for the next
-  // (measured: a third of the time until the first answer).
-  return { UV_THREADPOOL_SIZE: String(4 + 2 * owners + 2), NODE_COMPILE_CACHE: codeFolder, ...inherited };
+/** Turns this process into the server; the server takes the signals over from here. */
+async function becomeServer() {
+  // Threads read the variable, this one has begun without it.
+  module.enableCompileCache(codeFolder);
+  process.env.NODE_COMPILE_CACHE ??= codeFolder;
+  await import(pathToFileURL(mainFile).href);
 }
 
-/** Turns this process into the server, or starts it as a child and waits where that is not possible. */
-function runServer(node, serverArguments, environment) {
-  // A failed execve aborts, so it is only used for the binary that is known to run: the one that runs this file.
-  if (typeof process.execve === 'function' && node === process.execPath) {
-    process.execve(node, [node, ...serverArguments], environment);
-  }
-  const server = spawn(node, serverArguments, { stdio: 'inherit', env: environment });
-  const forward = (signal) => server.kill(signal);
-  for (const signal of forwardedSignals) process.on(signal, forward);
+/** Starts the server on another Node, and waits. */
+function runServer(node, programArguments, isServer) {
+  const server = spawn(node, [mainFile, ...programArguments], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { NODE_COMPILE_CACHE: codeFolder, ...process.env },
+  });
+  let forwarded;
+  const forward = (signal) => {
+    forwarded = signal;
+    server.kill(signal);
+  };
+  for (const signal of stopSignals) process.removeAllListeners(signal).on(signal, forward);
   server.on('error', (error) => fail(error));
   server.on('exit', (code, signal) => {
-    for (const forwarded of forwardedSignals) process.off(forwarded, forward);
+    for (const name of stopSignals) process.off(name, forward);
+    // A server that has begun ends by itself when it is told to.
+    if (isServer && signal !== null && signal === forwarded) process.exit(0);
     if (signal === null) process.exit(code);
     // The kernel spares the first process of a container its own signals; the exit code tells the story there.
     process.exitCode = 128 + constants.signals[signal];
     process.kill(process.pid, signal);
   });
+}
+
+/**
+ * Has Node compile what a start needs, so that the first start finds it in the compile cache: one command on a data
+ * folder of its own starts every kind of thread. Where that is not possible the first start compiles.
+ */
+function compileAhead(node) {
+  const folder = mkdtempSync(join(tmpdir(), 'murmuration-'));
+  try {
+    spawnSync(node, [mainFile, 'status'], {
+      stdio: 'ignore',
+      cwd: folder,
+      env: { ...process.env, NODE_COMPILE_CACHE: codeFolder, MURMURATION_DATA_DIR: join(folder, 'data') },
+      timeout: compileMillisecondsMax,
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function fail(error) {
@@ -210,9 +259,21 @@ function fail(error) {
   process.exit(1);
 }
 
-try {
-  await bringBuildUpToDate();
-  runServer(findServerNode(), [join(buildFolder, 'main.js'), ...process.argv.slice(2)], serverEnvironment(process.env));
-} catch (error) {
-  fail(error);
+/** What is to become the server, once everything that it needs is there. */
+async function prepare() {
+  try {
+    await bringBuildUpToDate();
+    return findServerNode();
+  } catch (error) {
+    return fail(error);
+  }
 }
+
+const [, , ...programArguments] = process.argv;
+const isServer = programArguments[0]?.startsWith('-') ?? true;
+if (isServer) for (const signal of stopSignals) process.on(signal, () => process.exit(0));
+
+const node = await prepare();
+if (programArguments[0] === buildArgument) compileAhead(node);
+else if (node === process.execPath) await becomeServer();
+else runServer(node, programArguments, isServer);

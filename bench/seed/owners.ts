@@ -13,7 +13,7 @@ import type { CallResult, PartitionPorts } from '../../src/runtime/ports.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
 import type { PartitionLog } from '../../src/runtime/storage/log.ts';
 import { openSnapshots, type Snapshots } from '../../src/runtime/storage/snapshots.ts';
-import { openDataFolder, rememberPartitions } from '../../src/server/data-folder.ts';
+import { openDataFolder, readManifest, writeManifest } from '../../src/server/data-folder.ts';
 import { partitionMapBytes, partitionPath } from '../../src/server/partitions.ts';
 
 export interface OwnersOptions {
@@ -53,7 +53,7 @@ class LocalOwners implements Owners {
   constructor({ dataDirectory, partitions, views, wrapLog }: OwnersOptions) {
     this.placement = evenPlacement(partitions);
     const folder = openDataFolder(dataDirectory);
-    rememberPartitions(folder, partitions);
+    if (readManifest(folder) === undefined) writeManifest(folder, { partitions });
     const pathOf = (partition: number) => partitionPath(folder.path, partition);
     this.partitions = Array.from({ length: partitions }, (_, number) => {
       const log = new LmdbLog({ path: pathOf(number), mapBytes: partitionMapBytes });

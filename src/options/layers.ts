@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { nearestName } from './nearest.ts';
 import { type AnyOption, allOptions } from './table.ts';
+import { onOff } from './values.ts';
 
 /** One raw value, and how a sentence names the place where it was found. */
 export interface RawValue {
@@ -107,15 +108,29 @@ export function readEnvironmentLayer(
   });
 }
 
-/** Arguments of the form `--port=4000`; one without a value, as `--trust-proxy`, switches on. */
+/** Arguments of the form `--port=4000` or `--port 4000`; a switch without a value, as `--trust-proxy`, switches on. */
 export function readArgumentLayer(programArguments: readonly string[], problems: string[]): RawValue[] {
-  return programArguments.flatMap((argument) => {
-    const [, flag = argument, value = 'on'] = /^(--[^=]+)(?:=([\s\S]*))?$/.exec(argument) ?? [];
+  const values: RawValue[] = [];
+  for (let index = 0; index < programArguments.length; index += 1) {
+    const argument = programArguments[index]!;
+    const [, flag = argument, attached] = /^(--[^=]+)(?:=([\s\S]*))?$/.exec(argument) ?? [];
     const option = byFlag.get(flag);
-    if (option !== undefined) return [{ option, place: flag, value }];
-    problems.push(unknownName(flag, flag, byFlag, (name) => name));
-    return [];
-  });
+    if (option === undefined) {
+      problems.push(unknownName(flag, flag, byFlag, (name) => name));
+      continue;
+    }
+    const next = programArguments[index + 1];
+    const hasNext = attached === undefined && next !== undefined && !next.startsWith('-');
+    if (hasNext) index += 1;
+    const value = attached ?? (hasNext ? next : isSwitch(option) ? 'on' : undefined);
+    if (value === undefined) problems.push(`${flag} needs a value: ${flag}=….`);
+    else values.push({ option, place: flag, value });
+  }
+  return values;
+}
+
+function isSwitch({ schema }: AnyOption): boolean {
+  return schema === onOff;
 }
 
 function unknownName(

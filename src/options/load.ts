@@ -16,7 +16,7 @@ export interface LoadOptionsInput {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The operator's folder; a file that it lacks is taken from the one that comes with the program. */
   readonly configurationFolder: string;
-  /** Of the form `--port=4000`, stronger than the environment. */
+  /** Of the form `--port=4000` or `--port 4000`, stronger than the environment. */
   readonly arguments?: readonly string[];
   /** The text of a file, undefined when there is none. */
   readonly readTextFile?: ReadTextFile;

@@ -42,7 +42,7 @@ function option<const Name extends string, const Value>(
 }
 
 /** Where the server is reached when no origin is configured. */
-function defaultOrigin(port: number): string {
+export function defaultOrigin(port: number): string {
   return `http://localhost:${port}`;
 }
 
@@ -116,10 +116,11 @@ export const optionTable = [
   option({
     name: 'poolThreads',
     environment: 'MURMURATION_POOL_THREADS',
-    schema: automaticThreads,
-    default: 0,
+    schema: wholeNumber(1, optionLimits.threadsOfAKindMax),
+    default: 1,
     unit: 'threads',
-    sentence: 'Threads that clean long or unusual HTML of other servers; 0 chooses by the number of cores.',
+    sentence:
+      'Threads that clean long or unusual HTML of other servers, at most so many for each thread that answers HTTP or talks to other servers; they start when there is such HTML.',
   }),
   option({
     name: 'registrations',

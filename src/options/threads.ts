@@ -7,11 +7,10 @@ export interface ThreadPlan {
   /** Never more than there are partitions. */
   readonly owners: number;
   readonly networkThreads: number;
-  readonly poolThreads: number;
   readonly partitions: number;
 }
 
-type ThreadOptions = Pick<Options, 'gateways' | 'owners' | 'networkThreads' | 'poolThreads' | 'partitions'>;
+type ThreadOptions = Pick<Options, 'gateways' | 'owners' | 'networkThreads' | 'partitions'>;
 
 /**
  * Two cores run one thread of each kind, sixteen run 4 gateways, 8 owners and 2 network threads. The partitions of a
@@ -26,7 +25,14 @@ export function planThreads(options: ThreadOptions, coreCount: number, existingP
     gateways: options.gateways || share(4),
     owners: Math.min(wantedOwners, partitions),
     networkThreads: options.networkThreads || share(8),
-    poolThreads: options.poolThreads || share(4),
     partitions,
   };
+}
+
+/**
+ * Threads of libuv's pool, of which a process has one: it carries the LMDB commits of every owner thread, signing, and
+ * name resolution. Counted before the data folder is known, whose partitions may bound the owners further.
+ */
+export function libraryThreads(options: ThreadOptions, coreCount: number): number {
+  return 4 + 2 * planThreads(options, coreCount).owners + 2;
 }

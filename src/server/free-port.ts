@@ -1,24 +1,57 @@
 /**
- * Whether the server may listen where it should. Gateways share their port with each other, and the system would let
- * them share it with another server of this kind as well: half of the visitors would come out there.
+ * Where the server may listen. Gateways share their port with each other, and the system would let them share it with
+ * another server of this kind as well: half of the visitors would come out there.
  */
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
-const sentences: Readonly<Record<string, string>> = {
+const portSentences: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use by another program',
   EACCES: 'is not open to this user: ports below 1024 need a permission of their own',
-  EADDRNOTAVAIL: 'is not an address of this machine',
-  ENOTFOUND: 'is not an address of this machine',
 };
 
-/** Rejects with an Error whose message is a sentence for the operator. Port 0 is always free. */
-export function assertPortFree(host: string, port: number): Promise<void> {
+const hostSentences: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'is neither an address nor a name that leads to one',
+  EAI_AGAIN: 'is not an address, and nobody says now whether it is a name that leads to one',
+};
+
+/** A port that is free at the moment. Rejects with an Error whose message is a sentence for the operator. */
+export async function findFreePort(host: string): Promise<number> {
+  try {
+    return await tryPort(host, 0);
+  } catch (error) {
+    throw new Error(`The server cannot listen on ${host}, which ${reasonOf(error, hostSentences)}.`, { cause: error });
+  }
+}
+
+/** Rejects with an Error whose message is a sentence for the operator. */
+export async function assertPortFree(host: string, port: number): Promise<void> {
+  try {
+    await tryPort(host, port);
+  } catch (error) {
+    throw new Error(`Port ${port} of ${host} ${reasonOf(error, portSentences)}.`, { cause: error });
+  }
+}
+
+export async function isPortFree(host: string, port: number): Promise<boolean> {
+  return tryPort(host, port).then(
+    () => true,
+    () => false,
+  );
+}
+
+function tryPort(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = sentences[error.code ?? ''] ?? `cannot be listened on (${error.message})`;
-      reject(new Error(`Port ${port} of ${host} ${reason}.`, { cause: error }));
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, () => {
+      const taken = (server.address() as AddressInfo).port;
+      server.close(() => resolve(taken));
     });
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve()));
   });
+}
+
+function reasonOf(error: unknown, sentences: Readonly<Record<string, string>>): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return sentences[code] ?? `cannot be listened on (${message})`;
 }

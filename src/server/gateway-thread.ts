@@ -26,7 +26,7 @@ import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
-import { createReport } from './log.ts';
+import { createReport, quietAboutStopping } from './log.ts';
 import { openPartitions } from './partitions.ts';
 import type { Shared } from './shared.ts';
 
@@ -45,6 +45,7 @@ class GatewayService implements Service {
   private server: HttpServer<Services> | undefined;
   private streams: StreamHub | undefined;
   private barrier: EventBarrier | undefined;
+  private stopping = false;
   private handleAdmin: ((request: unknown) => Promise<unknown>) | undefined;
 
   constructor(thread: Thread<Shared>) {
@@ -62,6 +63,7 @@ class GatewayService implements Service {
   }
 
   async stop(): Promise<void> {
+    this.stopping = true;
     this.streams?.close();
     await this.server?.close(stopMilliseconds);
     this.client.close();
@@ -108,7 +110,10 @@ class GatewayService implements Service {
     this.opened = openPartitions(this.thread.shared, this.client.placement);
     const { snapshots } = this.opened;
     const now = () => Date.now();
-    const report = createReport(options.logLevel, `gateway ${this.thread.name.index}`);
+    const report = quietAboutStopping(
+      createReport(options.logLevel, `gateway ${this.thread.name.index}`),
+      () => this.stopping,
+    );
     const addresses = new Addresses(options.origin);
     const { client, events, thread } = this;
     this.barrier = new EventBarrier({ client, events, index: thread.name.index, count: thread.counts.gateway, report });

@@ -12,7 +12,7 @@ import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
-import { createReport, type Report } from './log.ts';
+import { createReport, quietAboutStopping, type Report } from './log.ts';
 import { openPartitions } from './partitions.ts';
 import type { Shared } from './shared.ts';
 
@@ -28,12 +28,16 @@ class NetworkService implements Service {
   private readonly report: Report;
   private opened: OpenSnapshots | undefined;
   private role: NetworkRole | undefined;
+  private stopping = false;
 
   constructor(thread: Thread<Shared>) {
     this.thread = thread;
     this.pool = new Pool({ threads: thread.shared.options.poolThreads });
     this.client = new Client(thread, evenPlacement(thread.shared.plan.partitions));
-    this.report = createReport(thread.shared.options.logLevel, `network ${thread.name.index}`);
+    this.report = quietAboutStopping(
+      createReport(thread.shared.options.logLevel, `network ${thread.name.index}`),
+      () => this.stopping,
+    );
   }
 
   start(): Promise<void> {
@@ -57,6 +61,7 @@ class NetworkService implements Service {
   }
 
   async stop(): Promise<void> {
+    this.stopping = true;
     await Promise.all((this.role?.tasks ?? []).map((task) => task.stop()));
     this.client.close();
     await this.pool.close();

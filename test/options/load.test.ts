@@ -180,6 +180,7 @@ describe('the sentences of a refusal', () => {
       { files: { 'local.json': { mastodonClients: ['Tusky', 3] } } },
       `${path}: "mastodonClients" must be a list of names, with commas between them, not ["Tusky",3].`,
     ],
+    ['an argument without its value', { arguments: ['--port', '--trust-proxy'] }, '--port needs a value: --port=….'],
     ['an argument that is no option', { arguments: ['serve'] }, 'serve is not an option; --help lists them all.'],
     ['an array', { files: { 'local.json': '[]' } }, `${path} must hold one JSON object with options by their names.`],
     [
@@ -218,6 +219,17 @@ describe('the sentences of a refusal', () => {
   test('a long value is shortened', () => {
     const [problem] = problemsOf({ environment: { MURMURATION_DIALECT: 'x'.repeat(10_000) } });
     expect(problem!.length).toBeLessThan(200);
+  });
+});
+
+test('the value of an argument may stand behind it, and a switch needs none', () => {
+  const programArguments = ['--port', '4100', '--trust-proxy', '--host=::1', '--rate-limits', 'off'];
+  expect(load({ arguments: programArguments })).toMatchObject({
+    port: 4100,
+    origin: 'http://localhost:4100',
+    trustProxy: true,
+    host: '::1',
+    rateLimits: false,
   });
 });
 

@@ -35,7 +35,6 @@ const answer: string = greeting(process.argv[2] ?? 'nobody');
 console.log(JSON.stringify({
   answer,
   arguments: process.argv.slice(2),
-  threadPool: process.env['UV_THREADPOOL_SIZE'],
   processId: process.pid,
   folder: process.cwd(),
 }));
@@ -45,8 +44,20 @@ process.exitCode = Number(process.argv[3] ?? 0);
 const waitingMain = `
 setInterval(() => undefined, 60_000);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => { console.log(signal); process.exit(7); });
+  process.removeAllListeners(signal).on(signal, () => { console.log(signal); process.exit(7); });
 }
+console.log('ready', process.pid);
+`;
+
+/** Takes no signal over. */
+const loadingMain = `
+console.log('loading', process.pid);
+await new Promise((resolve) => setTimeout(resolve, 60_000));
+`;
+
+const forsakenMain = `
+setInterval(() => undefined, 60_000);
+process.on('disconnect', () => { console.log('alone'); process.exit(); });
 console.log('ready', process.pid);
 `;
 
@@ -83,14 +94,12 @@ function write(tree: string, path: string, text: string): void {
 interface StartOptions {
   script?: string;
   folder?: string;
-  environment?: Record<string, string>;
 }
 
 function start(tree: string, programArguments: string[] = [], options: StartOptions = {}) {
-  const { UV_THREADPOOL_SIZE: _size, MURMURATION_OWNERS: _owners, ...environment } = process.env;
   const child = spawn(process.execPath, [options.script ?? join(tree, 'src/start.mjs'), ...programArguments], {
     cwd: options.folder ?? tree,
-    env: { ...environment, ...options.environment },
+    env: { ...process.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const run = { child, output: '', errors: '', ended: ended(child) };
@@ -134,6 +143,24 @@ describe.each<ServerNode>(['takes over', 'is a child'])('the server %s', (server
     expect(run.output).toContain(signal);
   });
 
+  test.each([
+    'SIGINT',
+    'SIGTERM',
+    'SIGHUP',
+  ] as const)('told to stop by %s before it has begun, has stopped', async (signal) => {
+    const run = start(createTree({ 'src/main.ts': loadingMain }, serverNode), ['--port=4000']);
+    await until(() => run.output.includes('loading'));
+    run.child.kill(signal);
+    expect(await run.ended).toEqual({ code: 0, signal: null });
+  });
+
+  test('a command that is interrupted before it has begun ends by the signal', async () => {
+    const run = start(createTree({ 'src/main.ts': loadingMain }, serverNode), ['status']);
+    await until(() => run.output.includes('loading'));
+    run.child.kill('SIGINT');
+    expect(await run.ended).toEqual({ code: null, signal: 'SIGINT' });
+  });
+
   test('killed by a signal, the command ends by the same signal', async () => {
     const run = start(createTree({ 'src/main.ts': waitingMain }, serverNode));
     await until(() => run.output.includes('ready'));
@@ -150,6 +177,15 @@ describe.each<ServerNode>(['takes over', 'is a child'])('the server %s', (server
     await run.ended;
     expect(children).toEqual([]);
   });
+});
+
+test('a server that is a child hears when its parent is killed', async () => {
+  const run = start(createTree({ 'src/main.ts': forsakenMain }, 'is a child'));
+  await until(() => run.output.includes('ready'));
+  run.child.kill('SIGKILL');
+  // The output ends with the last process that may write to it.
+  await run.ended;
+  expect(run.output).toContain('alone');
 });
 
 /** Direct children, zombies among them, as Linux lists them for each thread. */
@@ -173,15 +209,6 @@ describe('where it runs', () => {
     const answer = await report(tree, ['carol'], { folder: elsewhere, script: join(elsewhere, 'murmuration') });
     expect(answer).toMatchObject({ answer: 'hello carol', folder: elsewhere });
     expect(existsSync(join(elsewhere, 'dist'))).toBe(false);
-  });
-
-  test.each([
-    { owners: '3', given: undefined, size: '12' },
-    { owners: '1', given: undefined, size: '8' },
-    { owners: '3', given: '5', size: '5' },
-  ])('$owners owner threads and UV_THREADPOOL_SIZE=$given give a pool of $size', async ({ owners, given, size }) => {
-    const environment = { MURMURATION_OWNERS: owners, ...(given === undefined ? {} : { UV_THREADPOOL_SIZE: given }) };
-    expect((await report(createReportingTree(), [], { environment })).threadPool).toBe(size);
   });
 });
 
@@ -235,6 +262,15 @@ describe('the build', () => {
     await report(tree);
     write(tree, path, text);
     expect((await report(tree, ['alice'])).answer).toBe('hello alice');
+  });
+
+  test('is made ahead of the first start with what Node compiles, and nothing else happens then', async () => {
+    const tree = createReportingTree();
+    const run = start(tree, ['--build']);
+    expect(await run.ended).toEqual({ code: 0, signal: null });
+    expect(run.output + run.errors).toBe('');
+    expect(outputsOf(tree)).toEqual(['main.js', 'main.js.map']);
+    expect(readdirSync(join(tree, 'dist/.code'), { recursive: true }).length).toBeGreaterThan(0);
   });
 
   test('keeps a link to the source map', async () => {

@@ -1,9 +1,9 @@
 /** The data folder and what it was created with, and the sentences for one that cannot be used. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDataFolder, rememberPartitions } from '../../src/server/data-folder.ts';
+import { assertSameOrigin, openDataFolder, readManifest, writeManifest } from '../../src/server/data-folder.ts';
 
 let parent: string;
 let path: string;
@@ -15,21 +15,32 @@ beforeEach(() => {
 
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-function manifest(): string {
-  return readFileSync(join(path, 'manifest.json'), 'utf8');
-}
-
-test('a new folder is made for its owner alone', () => {
-  expect(openDataFolder(path)).toMatchObject({ path, partitions: undefined });
+test('a new folder is made for its owner alone, with the folders above it', () => {
+  path = join(parent, 'above', 'data');
+  const folder = openDataFolder(path);
+  expect(folder.path).toBe(path);
+  expect(readManifest(folder)).toBeUndefined();
   expect(statSync(path).mode & 0o777).toBe(0o700);
 });
 
-test('the number of partitions stays what it was at first', () => {
-  rememberPartitions(openDataFolder(path), 4);
-  const again = openDataFolder(path);
-  expect(again.partitions).toBe(4);
-  rememberPartitions(again, 8);
-  expect(JSON.parse(manifest())).toEqual({ format: 1, partitions: 4 });
+test('what a folder was made with is remembered', () => {
+  writeManifest(openDataFolder(path), { partitions: 4, origin: 'https://social.example' });
+  expect(readManifest(openDataFolder(path))).toEqual({ format: 1, partitions: 4, origin: 'https://social.example' });
+});
+
+test('a folder in which no server has listened has no origin', () => {
+  writeManifest(openDataFolder(path), { partitions: 4 });
+  expect(readManifest(openDataFolder(path))).toEqual({ format: 1, partitions: 4 });
+});
+
+test('a folder keeps its origin, and the refusal of another one says how to go on', () => {
+  const folder = openDataFolder(path);
+  const assert = (known: string | undefined) => () => assertSameOrigin(folder, known, 'https://social.example');
+  expect(assert(undefined)).not.toThrow();
+  expect(assert('https://social.example')).not.toThrow();
+  expect(assert('https://old.example')).toThrow(
+    `The accounts in the data folder ${path} are those of https://old.example; as accounts of https://social.example nobody would know them. Start with --origin=https://old.example, or`,
+  );
 });
 
 test.each([
@@ -37,9 +48,9 @@ test.each([
   ['of another version', '{ "format": 2, "partitions": 4 }', 'another version'],
   ['without partitions', '{ "format": 1, "partitions": 0 }', 'another version'],
 ])('a manifest %s is refused', (_name, text, sentence) => {
-  openDataFolder(path);
+  const folder = openDataFolder(path);
   writeFileSync(join(path, 'manifest.json'), text);
-  expect(() => openDataFolder(path)).toThrow(sentence);
+  expect(() => readManifest(folder)).toThrow(sentence);
 });
 
 test('a file in the place of the folder is refused', () => {
@@ -47,6 +58,14 @@ test('a file in the place of the folder is refused', () => {
   expect(() => openDataFolder(path)).toThrow(`The data folder ${path} cannot be used`);
 });
 
-test('a path in which sockets could not be opened is refused', () => {
+// because only Linux has a folder in which none can be made by anybody
+test.skipIf(process.platform !== 'linux')('a place where no folder can be made is refused', () => {
+  expect(() => openDataFolder('/proc/murmuration/data')).toThrow(
+    'The data folder /proc/murmuration/data cannot be used: ENOENT',
+  );
+});
+
+test('a path in which sockets could not be opened is refused, and not made', () => {
   expect(() => openDataFolder(join(path, 'a'.repeat(100)))).toThrow('too long');
+  expect(existsSync(path)).toBe(false);
 });

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { assertPortFree } from '../../src/server/free-port.ts';
+import { assertPortFree, findFreePort, isPortFree } from '../../src/server/free-port.ts';
 
 let other: Server;
 let port: number;
@@ -24,11 +24,18 @@ test('a port that another program has is refused, and may be had afterwards', as
   await expect(assertPortFree('127.0.0.1', port)).resolves.toBeUndefined();
 });
 
-test('port 0 is always free', async () => {
-  await expect(assertPortFree('127.0.0.1', 0)).resolves.toBeUndefined();
+test('a port that nobody has is found, and can be had', async () => {
+  const found = await findFreePort('127.0.0.1');
+  expect(await isPortFree('127.0.0.1', found)).toBe(true);
+  expect(await isPortFree('127.0.0.1', port)).toBe(false);
 });
 
-test('an address of another machine is refused', async () => {
+test.each([
   // An address of the documentation (RFC 5737), which no machine has.
-  await expect(assertPortFree('192.0.2.1', port)).rejects.toThrow('is not an address of this machine');
+  ['an address of another machine', '192.0.2.1', 'is not an address of this machine'],
+  ['a name that leads nowhere', 'no.such.invalid', 'whether it is a name|nor a name that leads to one'],
+])('%s is refused', async (_name, host, reason) => {
+  await expect(findFreePort(host)).rejects.toThrow(
+    new RegExp(`^The server cannot listen on ${host}, which .*(${reason})`),
+  );
 });

@@ -1,6 +1,6 @@
 /** Servers and commands as processes: what keeps one from starting, and what it says. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -41,6 +41,74 @@ test('a wrong option is refused before anything is touched', async () => {
   });
   await expect(second).rejects.toThrow('ended with code 2:\nMURMURATION_PARTITIONS must be a whole number');
   expect(existsSync(join(folder, 'never'))).toBe(false);
+});
+
+test.each([
+  [
+    'a host that is none',
+    { MURMURATION_HOST: 'no.such.invalid' },
+    'The server could not start: The server cannot listen on no.such.invalid, which is',
+  ],
+  [
+    'an address of another machine',
+    { MURMURATION_HOST: '192.0.2.1' },
+    'The server could not start: The server cannot listen on 192.0.2.1, which is not an address of this machine.',
+  ],
+])('%s is refused before there is a data folder', async (_name, environment, sentence) => {
+  const dataDirectory = join(folder, 'nowhere');
+  await expect(startTestServer({ dataDirectory, environment })).rejects.toThrow(sentence);
+  expect(existsSync(dataDirectory)).toBe(false);
+});
+
+test('another origin than the one that the accounts have is refused; commands know it by themselves', async () => {
+  const dataDirectory = join(folder, 'renamed');
+  const first = await startTestServer({ dataDirectory });
+  await first.createUser('alice');
+  expect(await first.stop()).toBe(0);
+  const other = startTestServer({
+    dataDirectory,
+    port: first.port,
+    environment: { MURMURATION_ORIGIN: 'https://b.example' },
+  });
+  await expect(other).rejects.toThrow(`are those of ${first.origin}; as accounts of https://b.example nobody`);
+  expect(await first.run('accounts', 'show', 'alice')).toContain('User name: alice');
+  const again = await startTestServer({ dataDirectory, port: first.port });
+  expect((await again.fetch('/@alice')).status).toBe(200);
+  expect(await again.stop()).toBe(0);
+});
+
+test('a free port is part of the origin, and is taken again by the next start', async () => {
+  const dataDirectory = join(folder, 'free');
+  const environment = { MURMURATION_PORT: '0', MURMURATION_ORIGIN: '' };
+  const first = await startTestServer({ dataDirectory, environment });
+  const origin = /open (http:\/\/localhost:[1-9]\d*) in/.exec(first.output())![1]!;
+  const instance = await (await fetch(`${origin}/api/v1/instance`)).json();
+  expect(`http://${(instance as { uri: string }).uri}`).toBe(origin);
+  expect(await first.stop()).toBe(0);
+  const second = await startTestServer({ dataDirectory, environment });
+  expect(second.output()).toContain(`open ${origin} in`);
+  expect(await second.stop()).toBe(0);
+});
+
+// because only Linux shows the threads of a process and their names
+test.skipIf(process.platform !== 'linux')('the pool of the library is as large as the owners need', async () => {
+  const owned = await startTestServer({ environment: { MURMURATION_OWNERS: '3', UV_THREADPOOL_SIZE: '' } });
+  const tasks = `/proc/${owned.process.pid}/task`;
+  const names = readdirSync(tasks).map((task) => readFileSync(join(tasks, task, 'comm'), 'utf8').trim());
+  expect(names.filter((name) => name === 'libuv-worker')).toHaveLength(12);
+  expect(await owned.stop()).toBe(0);
+});
+
+test('a command and a server wait for each other', async () => {
+  const dataDirectory = join(folder, 'shared');
+  const environment = { ...process.env, MURMURATION_DATA_DIR: dataDirectory };
+  const status = () => promisify(execFile)(process.execPath, [startFile, 'status'], { env: environment });
+  const [first, started] = await Promise.all([status(), startTestServer({ dataDirectory })]);
+  expect(first.stdout).toContain('Users: 0');
+  const stopped = started.stop();
+  const afterwards = await status();
+  expect(afterwards.stdout).toContain('Users: 0');
+  expect(await stopped).toBe(0);
 });
 
 test('a command says when it has made a new data folder', async () => {

@@ -1,6 +1,7 @@
 /**
  * A whole server of ours as a child process: real threads, a real disk, a real port, on loopback. What a test asks of the
- * command line goes to the admin socket of the running server.
+ * command line goes to the admin socket of the running server. One that a test leaves running stops when the process of
+ * the test file ends, because that breaks the channel between them.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -73,14 +74,12 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
   const child = spawn(process.execPath, [startFile], {
     cwd: projectFolder,
     env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
   await until(() => child.exitCode !== null || output.includes('is ready'), {
     deadlineMilliseconds: startMilliseconds,
     description: 'the server to be ready',

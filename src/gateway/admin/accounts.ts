@@ -34,7 +34,8 @@ export async function createAccount(services: Services, request: RequestOf<'acco
     settingsOf(services).registrations,
   );
   account.login.role = role ?? 'user';
-  account.login.confirmed ||= request.confirmed;
+  // Whoever signs up counts as confirmed, because no mail is sent; here the operator says whether the address is known.
+  account.login.confirmed = request.confirmed;
   account.login.approved ||= request.approved;
   const registration = await registerName(services, account);
   if ('taken' in registration) {
@@ -44,8 +45,11 @@ export async function createAccount(services: Services, request: RequestOf<'acco
         : `There is an account with the e-mail address ${email} already.`,
     );
   }
-  const created = `Created the account ${username}.`;
-  return request.password === undefined ? [created, `New password: ${password}`] : [created];
+  const lines = [`Created the account ${username}.`];
+  if (!request.confirmed)
+    lines.push(`It cannot sign in until its address is confirmed: accounts modify ${username} --confirm`);
+  if (request.password === undefined) lines.push(`New password: ${password}`);
+  return lines;
 }
 
 export function showAccount(services: Services, { username }: RequestOf<'accounts show'>): string[] {

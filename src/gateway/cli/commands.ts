@@ -37,10 +37,10 @@ export const commands: readonly Command[] = [
       email: { value: 'ADDRESS', required: true, sentence: 'The e-mail address to sign in with.' },
       password: { value: 'PASSWORD', sentence: 'The password; without it one is drawn and printed in the last line.' },
       role,
-      confirmed: { sentence: 'Takes the e-mail address as confirmed.' },
+      confirmed: { sentence: 'Takes the e-mail address as confirmed; until it is, the account cannot sign in.' },
       approved: { sentence: 'Lets the account in where registrations need approval.' },
     },
-    sentence: 'Creates an account.',
+    sentence: 'Creates an account. Whoever signs up without it counts as confirmed, because the server sends no mail.',
     request: (username, flags) => ({
       command: 'accounts create',
       username,

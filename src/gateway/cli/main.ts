@@ -8,6 +8,7 @@ import type { AdminConnection } from '../admin/client.ts';
 import { AdminAnswer, type AdminRequest } from '../admin/requests.ts';
 import { software } from '../rest/instance/software.ts';
 import { commands, UsageError } from './commands.ts';
+import { asksForHelp, versionWord } from './is-command.ts';
 import { parseCommand, usage } from './parse.ts';
 
 export interface CommandEnvironment {
@@ -22,23 +23,13 @@ export interface CommandEnvironment {
   readonly complain?: (line: string) => void;
 }
 
-const helpWords: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
-const versionWord = '--version';
-
-/** Whether the arguments of the program are a command, and not options of a server that is to be started. */
-export function isCommand(programArguments: readonly string[]): boolean {
-  const [first] = programArguments;
-  if (first === undefined) return false;
-  return helpWords.has(first) || first === versionWord || programArguments.includes('--help') || !first.startsWith('-');
-}
-
 /** The exit code. Never rejects. */
 export async function runCommand(
   programArguments: readonly string[],
   environment: CommandEnvironment,
 ): Promise<number> {
   const { print = console.log, complain = console.error } = environment;
-  if (helpWords.has(programArguments[0]) || programArguments.includes('--help')) {
+  if (asksForHelp(programArguments)) {
     print(helpText());
     return 0;
   }

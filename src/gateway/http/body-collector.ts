@@ -43,6 +43,7 @@ class Collection {
     this.exchange = exchange;
     this.bodyBytesMax = bodyBytesMax;
     this.resolve = resolve;
+    exchange.state.beginReceiving();
   }
 
   receive(chunk: ArrayBuffer, isLast: boolean): void {
@@ -72,6 +73,7 @@ class Collection {
     this.settled = true;
     this.chunks = [];
     this.exchange.state.bodyBytesInFlight -= this.bytes;
+    this.exchange.state.endReceiving();
     this.resolve(outcome);
   }
 }

@@ -78,8 +78,8 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   private finish(): void {
     if (this.finished) return;
     this.finished = true;
-    if (this.detached) this.state.leave();
     this.finishCallback?.();
+    if (this.detached) this.state.leave();
   }
 
   send(answer: Answer): void {

@@ -22,6 +22,7 @@ export class ServerState {
   /** Set once the server is closing: connections end with their next answer. */
   closing = false;
   private inFlight = 0;
+  private receiving = 0;
   private idleCallback: (() => void) | undefined;
 
   /** `beginReads` makes sure that what is read from now on is not older than now. */
@@ -39,12 +40,22 @@ export class ServerState {
   /** A request that had entered is answered, or its client left. */
   leave(): void {
     this.inFlight -= 1;
-    if (this.inFlight === 0) this.idleCallback?.();
+    if (this.inFlight === this.receiving) this.idleCallback?.();
   }
 
-  /** Resolves when nothing is in flight, at the latest after the deadline. */
+  /** The body of a request that had entered is on its way: until it is here, nothing is being done for it. */
+  beginReceiving(): void {
+    this.receiving += 1;
+  }
+
+  /** It is here, or never will be. */
+  endReceiving(): void {
+    this.receiving -= 1;
+  }
+
+  /** Resolves when no request is being handled, at the latest after the deadline. */
   idle(deadlineMilliseconds: number): Promise<void> {
-    if (this.inFlight === 0) return Promise.resolve();
+    if (this.inFlight === this.receiving) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, deadlineMilliseconds);
       this.idleCallback = () => {

@@ -115,7 +115,10 @@ export class HttpServer<Services> {
     return us_socket_local_port(socket);
   }
 
-  /** Stops listening, lets requests in flight end until the deadline, then closes every connection. */
+  /**
+   * Stops listening, lets the requests that are being handled end until the deadline, then closes every connection: also
+   * those whose request is not complete by then.
+   */
   close(deadlineMilliseconds: number): Promise<void> {
     this.closed ??= this.closeOnce(deadlineMilliseconds);
     return this.closed;

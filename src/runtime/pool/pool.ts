@@ -2,14 +2,13 @@
  * The CPU pool: work of more than about a millisecond leaves the thread that asks. Threads start with the first task and
  * end when they have been idle; every task has a deadline, and what waits is bounded.
  */
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
 import { Failure } from '../errors.ts';
 import { poolLimits } from '../limits.ts';
 
 export interface PoolOptions {
-  /** 0 chooses by the number of cores. */
+  /** At least 1. */
   readonly threads: number;
 }
 
@@ -21,7 +20,7 @@ export class Pool {
   private tasks = 0;
 
   constructor(options: PoolOptions) {
-    this.threads = options.threads === 0 ? Math.max(1, Math.floor(availableParallelism() / 4)) : options.threads;
+    this.threads = options.threads;
   }
 
   /**

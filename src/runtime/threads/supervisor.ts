@@ -8,6 +8,7 @@
  * INVARIANTS
  * 1. A thread that dies before it was ever ready ends the start, and what began is stopped. Later it is replaced.
  * 2. A thread that keeps dying ends the server, after the others were stopped in their order.
+ * 3. A stop during the start ends it: what was not begun by then never is.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { threadLimits } from '../limits.ts';
@@ -73,7 +74,10 @@ export class Supervisor<Shared> {
     this.limits = { ...threadLimits, ...options.limits };
   }
 
-  /** Settles when every thread is ready; rejects with what ended one before that, once the others have ended too. */
+  /**
+   * Settles when every thread is ready; rejects with what ended one before that (a stop, for example), once the others
+   * have ended too.
+   */
   async start(): Promise<void> {
     for (const role of startOrder) {
       for (let index = 0; index < this.options.counts[role]; index += 1)
@@ -117,6 +121,7 @@ export class Supervisor<Shared> {
 
   private async startInOrder(): Promise<void> {
     for (const role of startOrder) {
+      if (this.stopping !== undefined) throw new Error('the server was stopped while it started');
       const starting = this.threads.filter(({ name }) => name.role === role);
       for (const thread of starting) {
         if (thread.worker === undefined) this.spawn(thread);

@@ -6,7 +6,8 @@ import { accountIdOfName } from '../../../src/actors/directory/directory.queries
 import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
 import { grantOfToken } from '../../../src/actors/session/session.queries.ts';
 import { createAdminHandler } from '../../../src/gateway/admin/handler.ts';
-import { isCommand, runCommand } from '../../../src/gateway/cli/main.ts';
+import { isCommand } from '../../../src/gateway/cli/is-command.ts';
+import { runCommand } from '../../../src/gateway/cli/main.ts';
 import { isPasswordOf } from '../../../src/gateway/oauth/passwords.ts';
 import { settingsOf } from '../../../src/gateway/rest/instance/settings.ts';
 import { software } from '../../../src/gateway/rest/instance/software.ts';
@@ -80,9 +81,18 @@ describe('accounts create', () => {
 
   test('makes accounts wait where registrations need approval, unless they are approved', async () => {
     await run('settings registrations approval');
-    await run('accounts create alice --email alice@example.org');
-    await run('accounts create bob --email bob@example.org --approved');
+    await run('accounts create alice --email alice@example.org --confirmed');
+    await run('accounts create bob --email bob@example.org --confirmed --approved');
     expect([account('alice'), account('bob')].map((one) => loginStateOf(one!))).toEqual(['pending', 'active']);
+  });
+
+  test('without a confirmed address it cannot sign in until the address is confirmed', async () => {
+    const { printed } = await run('accounts create alice --email alice@example.org');
+    expect(printed[1]).toContain('accounts modify alice --confirm');
+    expect(loginStateOf(account('alice')!)).toBe('unconfirmed');
+    expect((await run('accounts show alice')).printed).toContain('Confirmed: no');
+    expect((await run('accounts modify alice --confirm')).code).toBe(0);
+    expect(loginStateOf(account('alice')!)).toBe('active');
   });
 
   test.each([
@@ -106,7 +116,7 @@ describe('accounts create', () => {
 
 describe('accounts show and modify', () => {
   beforeEach(async () => {
-    await run('accounts create alice --email alice@example.org');
+    await run('accounts create alice --email alice@example.org --confirmed');
   });
 
   test('show what is known', async () => {

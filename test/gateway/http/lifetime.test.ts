@@ -91,6 +91,27 @@ describe('closing', () => {
     await closed;
   });
 
+  test('does not wait for a body that is not complete, but for what else is being handled', async () => {
+    const slow = pending();
+    const { port, fetch, server } = startServer({ endpoints: [slow.endpoint, write] });
+    const half = exchangeBytes(
+      port,
+      'POST /api/v1/write HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{"a"',
+    );
+    const left = connect(port, '127.0.0.1');
+    left.write(
+      'POST /api/v1/write HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n',
+    );
+    const asked = fetch('/api/v1/pending');
+    await until(() => slow.calls === 1);
+    const closed = server.close(60_000);
+    left.destroy();
+    slow.answer();
+    expect(await (await asked).json()).toBe('late');
+    await closed;
+    expect(await half).toBe('');
+  });
+
   test('cuts off what is not done by the deadline', async () => {
     const slow = pending();
     const { fetch, server } = startServer({ endpoints: [slow.endpoint] });

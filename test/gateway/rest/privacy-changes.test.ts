@@ -196,7 +196,16 @@ test('a home whose newest page is hidden goes on behind it', async () => {
 
 test('an account that waits to be let in is not there for anybody', async () => {
   await server.run('settings', 'registrations', 'approval');
-  await server.run('accounts', 'create', 'erin', '--email', 'erin@users.test', '--password', 'erin-password');
+  await server.run(
+    'accounts',
+    'create',
+    'erin',
+    '--email',
+    'erin@users.test',
+    '--password',
+    'erin-password',
+    '--confirmed',
+  );
   await server.run('settings', 'registrations', 'open');
   const id = /Id: (\d+)/.exec(await server.run('accounts', 'show', 'erin'))![1];
   for (const path of ['', '/statuses', '/followers', '/following', '/identity_proofs'])

@@ -36,6 +36,7 @@ function create(
   startFaults: Record<string, StartFault> = {},
   stopFaults: Record<string, StopFault> = {},
   counts: Record<Role, number> = { owner: 2, network: 1, gateway: 2 },
+  stopDeadlineMilliseconds = 300,
 ): Supervisor<ToyShared> {
   shared = { journal: join(folder, 'journal'), startFaults, stopFaults, release: new SharedArrayBuffer(4) };
   supervisor = new Supervisor<ToyShared>({
@@ -45,7 +46,7 @@ function create(
     boot: 1,
     report: (problem) => void problems.push(problem),
     gaveUp: (clean) => void endings.push(clean),
-    limits: { stopDeadlineMilliseconds: 300 },
+    limits: { stopDeadlineMilliseconds },
   });
   return supervisor;
 }
@@ -106,6 +107,14 @@ describe('starting', () => {
     await create({ 'network 0': 'dies when ready' }).start();
     await until(() => journal().includes('network 0 starts 1'));
     expect(problems.map(({ message }) => message)).toContain('network thread 0 failed');
+  });
+
+  test('is ended by a stop, and nothing begins after it', async () => {
+    const start = expect(create({}, {}, undefined, threadLimits.stopDeadlineMilliseconds).start()).rejects.toThrow();
+    expect(await supervisor.stop()).toBe(true);
+    await start;
+    expect(journal().filter((line) => line.startsWith('network'))).toEqual([]);
+    expect([problems, endings]).toEqual([[], []]);
   });
 
   test('with an entry that cannot be loaded fails with its reason', async () => {

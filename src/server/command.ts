@@ -1,0 +1,35 @@
+/** One command of the operator: carried out by the server that runs, or by the same actors started for it alone. */
+import { runCommand } from '../gateway/cli/main.ts';
+import type { Options } from '../options/table.ts';
+import { openDataFolder, readManifest, writeManifest } from './data-folder.ts';
+import type { MainInput } from './main-input.ts';
+import { createThreads } from './start-threads.ts';
+import { isRunningServer, lockOrReach } from './take-folder.ts';
+
+/** Answers the exit code. */
+export function carryOutCommand(input: MainInput, options: Options): Promise<number> {
+  return runCommand(input.programArguments, { options, openAdmin: () => openAdmin(input, options) });
+}
+
+async function openAdmin(input: MainInput, configured: Options) {
+  const folder = openDataFolder(configured.dataDirectory);
+  const holder = await lockOrReach(folder);
+  if (isRunningServer(holder)) return holder;
+  const manifest = readManifest(folder);
+  // Somebody in the wrong directory would wonder where all the accounts are.
+  if (manifest === undefined) process.stderr.write(`There was no data folder ${folder.path}: it is new.\n`);
+  const options = { ...configured, origin: manifest?.origin ?? configured.origin };
+  const existingPartitions = manifest?.partitions;
+  const threads = createThreads({ main: input, options, folder, existingPartitions, listening: false });
+  const { supervisor, partitions } = threads;
+  // Which origin the accounts are to have, the first server decides.
+  if (manifest === undefined) writeManifest(folder, { partitions });
+  await supervisor.start();
+  return {
+    request: (request: unknown) => supervisor.admin(request),
+    close: async () => {
+      await supervisor.stop();
+      await holder.release();
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * The server, from its start to its end.
+ *
+ * 1. From the first line on a request to stop is heard, and whatever has begun by then is stopped in order: exit code 0.
+ * 2. What cannot be used is refused before anything is made of it: the host before the data folder, the port and the
+ *    origin before the partitions.
+ */
+import '../gateway/http/native-settings.ts';
+
+import { once } from 'node:events';
+import { type AdminServer, serveAdmin } from '../gateway/admin/server.ts';
+import { loadOptions } from '../options/load.ts';
+import { defaultOrigin, type Options } from '../options/table.ts';
+import type { Supervisor } from '../runtime/threads/supervisor.ts';
+import { assertSameOrigin, type DataFolder, openDataFolder, readManifest, writeManifest } from './data-folder.ts';
+import { assertPortFree, findFreePort, isPortFree } from './free-port.ts';
+import type { MainInput } from './main-input.ts';
+import type { Shared } from './shared.ts';
+import { createThreads, endProcess } from './start-threads.ts';
+import { listenForStopRequest } from './stop-request.ts';
+import { isRunningServer, lockOrReach } from './take-folder.ts';
+
+/** What has begun and has to be stopped. */
+interface Begun {
+  supervisor?: Supervisor<Shared>;
+  admin?: AdminServer;
+}
+
+/** Ends the process, sooner or later. */
+export async function serve(input: MainInput, options: Options): Promise<void> {
+  const stopRequest = listenForStopRequest();
+  const begun: Begun = {};
+  let code = 0;
+  try {
+    const origin = await begin(input, options, begun, stopRequest);
+    stopRequest.throwIfAborted();
+    process.stdout.write(`Murmuration is ready: open ${origin} in a browser.\n`);
+    await once(stopRequest, 'abort');
+  } catch (error) {
+    if (!stopRequest.aborted) {
+      // The thread that failed has said why in the log; the operator gets one sentence.
+      process.stderr.write(`The server could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+      code = 1;
+    }
+  }
+  await begun.admin?.close();
+  const clean = (await begun.supervisor?.stop()) ?? true;
+  endProcess(code, clean);
+}
+
+/**
+ * Answers the origin. Rejects with an Error whose message is a sentence for the operator, or with whatever a request to
+ * stop interrupted.
+ */
+async function begin(input: MainInput, configured: Options, begun: Begun, stopRequest: AbortSignal): Promise<string> {
+  const freePort = await findFreePort(configured.host);
+  stopRequest.throwIfAborted();
+  const folder = openDataFolder(configured.dataDirectory);
+  await takeFolder(folder, stopRequest);
+  const manifest = readManifest(folder);
+  const options = await withPort(input, configured, manifest?.origin, freePort);
+  assertSameOrigin(folder, manifest?.origin, options.origin);
+  stopRequest.throwIfAborted();
+  const existingPartitions = manifest?.partitions;
+  const { supervisor, partitions } = createThreads({
+    main: input,
+    options,
+    folder,
+    existingPartitions,
+    listening: true,
+  });
+  if (manifest?.origin === undefined) writeManifest(folder, { partitions, origin: options.origin });
+  begun.supervisor = supervisor;
+  stopRequest.addEventListener('abort', () => void supervisor.stop());
+  await supervisor.start();
+  stopRequest.throwIfAborted();
+  begun.admin = await serveAdmin(folder.adminSocket, (request) => supervisor.admin(request));
+  return options.origin;
+}
+
+async function takeFolder(folder: DataFolder, stopRequest: AbortSignal): Promise<void> {
+  const holder = await lockOrReach(folder, stopRequest);
+  if (!isRunningServer(holder)) return;
+  await holder.close();
+  throw new Error(`Another server is running on the data folder ${folder.path}.`);
+}
+
+/**
+ * The options with a port that is free. Where any will do, a folder whose accounts were born on a free port gets that
+ * one again if it can, because the port is part of their names.
+ */
+async function withPort(
+  input: MainInput,
+  options: Options,
+  knownOrigin: string | undefined,
+  freePort: number,
+): Promise<Options> {
+  const { host, port } = options;
+  if (port !== 0) {
+    await assertPortFree(host, port);
+    return options;
+  }
+  const known = Number(URL.parse(knownOrigin ?? '')?.port);
+  const isWanted = knownOrigin === defaultOrigin(known) && (await isPortFree(host, known));
+  const { environment, configurationFolder, programArguments } = input;
+  return loadOptions({
+    environment,
+    configurationFolder,
+    arguments: [...programArguments, `--port=${isWanted ? known : freePort}`],
+  });
+}

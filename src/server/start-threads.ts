@@ -1,0 +1,50 @@
+/** The threads over a data folder that this process has. */
+import { createRateLimitMemory } from '../gateway/http/rate-limits.ts';
+import type { Options } from '../options/table.ts';
+import { planThreads } from '../options/threads.ts';
+import { allocateRings } from '../runtime/shared-rings.ts';
+import { Supervisor } from '../runtime/threads/supervisor.ts';
+import type { DataFolder } from './data-folder.ts';
+import { createReport } from './log.ts';
+import type { MainInput } from './main-input.ts';
+import { feedEntries, type Shared } from './shared.ts';
+
+export interface ThreadsInput {
+  readonly main: Pick<MainInput, 'entry' | 'cores'>;
+  readonly options: Options;
+  readonly folder: DataFolder;
+  /** Of the folder; a new one has none. */
+  readonly existingPartitions: number | undefined;
+  /** False for the few threads that one command needs. */
+  readonly listening: boolean;
+}
+
+/** Threads that are to be started, and how many partitions they will have. */
+export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Shared>; partitions: number } {
+  const { main, options, folder, existingPartitions, listening } = input;
+  const plan = planThreads(options, main.cores, existingPartitions);
+  const supervisor = new Supervisor<Shared>({
+    entry: main.entry,
+    counts: listening
+      ? { owner: plan.owners, gateway: plan.gateways, network: plan.networkThreads }
+      : { owner: 1, gateway: 1, network: 1 },
+    boot: Math.floor(Math.random() * 2 ** 47),
+    shared: {
+      options,
+      plan,
+      dataDirectory: folder.path,
+      ringMemory: Array.from({ length: plan.partitions }, () => allocateRings(options.feedRings, feedEntries)),
+      rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
+      listening,
+    },
+    report: createReport(options.logLevel, 'main'),
+    gaveUp: (clean) => endProcess(1, clean),
+  });
+  return { supervisor, partitions: plan.partitions };
+}
+
+/** Everything that could be ended has ended. Native sockets that are still open would make of any exit a crash. */
+export function endProcess(code: number, clean: boolean): void {
+  if (clean) process.exit(code);
+  process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,33 @@
+/** Who has the data folder: this process from now on, or a server that runs already. */
+import { setTimeout } from 'node:timers/promises';
+import { type AdminClient, openAdminClient } from '../gateway/admin/client.ts';
+import type { DataFolder } from './data-folder.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
+
+/** A command lets go in about a second, a server that stops after at most this long for the requests it handles. */
+const patienceMilliseconds = 5_000;
+const pauseMilliseconds = 30;
+
+/**
+ * The lock, or the way to the server that has it. Rejects with an Error whose message is a sentence for the operator
+ * when somebody keeps the folder and does not answer, and with the reason of the signal.
+ */
+export async function lockOrReach(folder: DataFolder, signal?: AbortSignal): Promise<FolderLock | AdminClient> {
+  const deadline = Date.now() + patienceMilliseconds;
+  for (;;) {
+    const lock = await lockFolder(folder.lockSocket);
+    if (lock !== undefined) return lock;
+    const running = await openAdminClient(folder.adminSocket);
+    if (running !== undefined) return running;
+    if (Date.now() >= deadline) {
+      throw new Error(
+        `The data folder ${folder.path} is in use by a server that is starting or stopping, or by a command.`,
+      );
+    }
+    await setTimeout(pauseMilliseconds, undefined, { signal });
+  }
+}
+
+export function isRunningServer(holder: FolderLock | AdminClient): holder is AdminClient {
+  return 'running' in holder;
+}
