@@ -46,6 +46,7 @@ const unknownIds = ['0', '1', '999999999999999999', '99999999999999999999', 'wor
 
 const statusRows: Row[] = [
   ['a status without a text', 422, invalid("Text can't be blank"), () => post({})],
+  ['a status of control characters', 422, invalid("Text can't be blank"), () => post({ status: '\u0000\u0085' })],
   ['a status of blanks', 422, invalid("Text can't be blank"), () => post({ status: ' \n\t\u00a0' })],
   ['a status with a warning only', 422, invalid("Text can't be blank"), () => post({ spoiler_text: 'w' })],
   ['501 characters', 422, tooLong, () => post({ status: 'x'.repeat(501) })],
@@ -102,6 +103,23 @@ const statusRows: Row[] = [
   ],
   ...unknownIds.map((id): Row => [`the deletion of ${id}`, 404, notFound, () => write(`statuses/${id}`, {}, 'DELETE')]),
   refused("the deletion of somebody else's status", () => write(`statuses/${town.statuses.public}`, {}, 'DELETE')),
+  ...unknownIds.map((id): Row => [`the edit of ${id}`, 404, notFound, () => write(`statuses/${id}`, {}, 'PUT')]),
+  refused("the edit of somebody else's status", () =>
+    write(`statuses/${town.statuses.public}`, { status: 'x' }, 'PUT'),
+  ),
+  [
+    'an edit to nothing',
+    422,
+    invalid("Text can't be blank"),
+    () => write(`statuses/${town.statuses.ofBob}`, {}, 'PUT'),
+  ],
+  [
+    'an edit to too much',
+    422,
+    tooLong,
+    () => write(`statuses/${town.statuses.ofBob}`, { status: 'x'.repeat(501) }, 'PUT'),
+  ],
+  refused("the source of somebody else's status", () => read(`statuses/${town.statuses.public}/source`)),
   ...['', '/context', '/favourited_by', '/reblogged_by'].flatMap((list) => [
     ...unknownIds.map((id): Row => [`statuses/${id}${list}`, 404, notFound, () => read(`statuses/${id}${list}`)]),
     refused(`statuses/…${list} of a direct status`, () => read(`statuses/${town.statuses.direct}${list}`)),

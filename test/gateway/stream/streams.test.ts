@@ -66,6 +66,23 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
     reader.close();
   });
 
+  test('an edited status is told anew to those who have it, and to those who reblogged it', async () => {
+    const status = await post(alice, 'before', { visibility: 'unlisted' });
+    await request(carol, 'POST', `/api/v1/statuses/${status.id}/reblog`);
+    const open = (user: TestUser, channel: string) => openStream(server, transport, { channel, token: user.token });
+    const readers = [await open(alice, 'user'), await open(bob, 'user')];
+    const reblogger = await open(carol, 'user:notification');
+    await request(alice, 'PUT', `/api/v1/statuses/${status.id}`, { status: 'after' });
+    for (const reader of readers) {
+      const { payload } = await reader.next((event) => event.event === 'status.update' && isStatus(status.id)(event));
+      expect(payload).toMatchObject({ content: '<p>after</p>', edited_at: expect.stringMatching(/Z$/) });
+      reader.close();
+    }
+    const { payload } = await reblogger.next(({ event }) => event === 'notification');
+    expect(payload).toMatchObject({ type: 'update', status: { id: status.id, content: '<p>after</p>' } });
+    reblogger.close();
+  });
+
   test('notifications come on both channels that carry them', async () => {
     const home = await openStream(server, transport, { channel: 'user', token: alice.token });
     const only = await openStream(server, transport, { channel: 'user:notification', token: alice.token });

@@ -3,7 +3,7 @@ import { findAccount } from '../../../actors/account/statuses.queries.ts';
 import type { Services } from '../../services.ts';
 import { type AccountEntity, accountEntity } from '../entities/account.ts';
 import type { InstanceFacts } from '../entities/instance.ts';
-import { statusCharactersMax } from '../statuses/post-status.ts';
+import { statusCharactersMax } from '../statuses/written-status.ts';
 import { bannerBlurhash, bannerDescription, bannerPath } from './banner.ts';
 import { type EffectiveSettings, settingsOf } from './settings.ts';
 import { apiVersions, compatibleVersion, software } from './software.ts';
