@@ -63,6 +63,7 @@ const statusRows: Row[] = [
     tooLong,
     () => post({ status: 'x', spoiler_text: tower(200_000) }),
   ],
+  ['a status that is a list', 422, invalid('Status is invalid'), () => post({ status: ['a', 'b'] })],
   ['a status that is an object', 422, invalid('Status is invalid'), () => post({ status: { a: 1 } })],
   [
     'a visibility that there is not',
@@ -156,6 +157,12 @@ const accountRows: Row[] = [
     () => write(`accounts/${town.people.alice.id}/follow`, { languages: ['e'.repeat(5_000)] }),
   ],
   [
+    'follow with reblogs that are an object',
+    422,
+    invalid('Reblogs is invalid'),
+    () => write(`accounts/${town.people.alice.id}/follow`, { reblogs: {} }),
+  ],
+  [
     'mute for a word',
     422,
     invalid('Duration is not a number'),
@@ -246,6 +253,7 @@ const otherRows: Row[] = [
       ],
     ),
   ),
+  ['a cursor that is a list', 422, invalid('Max id is invalid'), () => read('timelines/home?max_id[]=1')],
   ['the removed direct timeline', 404, notFound, () => read('timelines/direct')],
   ['a stream that there is not', 400, 'Unknown channel requested', () => read('streaming/nonsense')],
   ['a stream of no tag', 400, 'Unknown channel requested', () => read('streaming/hashtag')],
