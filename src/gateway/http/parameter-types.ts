@@ -104,6 +104,12 @@ export function list<Element extends z.ZodType>(element: Element) {
 
 export const textList = list(z.preprocess(toText, z.string()));
 
+/** Words of which none means that nothing was asked for: also in `types[]=`, as forms say an empty list. */
+export const wordList = textList.transform((words) => {
+  const given = words?.filter((word) => word !== '');
+  return given === undefined || given.length === 0 ? undefined : given;
+});
+
 /** A file of a multipart body. A text in its place counts as not given, as clients send one to keep what is there. */
 export const file = z.preprocess((value) => {
   const one = single(value);

@@ -17,6 +17,7 @@ import {
   text,
   textList,
   textUpTo,
+  wordList,
 } from '../../../src/gateway/http/parameter-types.ts';
 import { RepeatedValues, UploadedFile } from '../../../src/gateway/http/parameters/tree.ts';
 import { validate } from '../../../src/gateway/http/validation.ts';
@@ -205,6 +206,20 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
         ['a', '1'],
       ],
       ['a', ['a']],
+      [missing, undefined],
+    ],
+  ],
+  [
+    'wordList',
+    wordList,
+    [
+      [
+        ['a', '', 1],
+        ['a', '1'],
+      ],
+      ['a', ['a']],
+      [[''], undefined],
+      [[], undefined],
       [missing, undefined],
     ],
   ],

@@ -54,7 +54,9 @@ describe('routing', () => {
   test('no answer names the software that wrote it', async () => {
     const { port } = startServer({ endpoints });
     for (const path of ['/api/v1/show', '/nothing'])
-      expect(await exchangeBytes(port, requestText(`GET ${path}`))).not.toMatch(/^(?:uwebsockets|server|x-powered-by):/im);
+      expect(await exchangeBytes(port, requestText(`GET ${path}`))).not.toMatch(
+        /^(?:uwebsockets|server|x-powered-by):/im,
+      );
   });
 
   test('HEAD is GET without the body', async () => {

@@ -157,6 +157,12 @@ const accountRows: Row[] = [
     () => write(`accounts/${town.people.alice.id}/follow`, { languages: ['e'.repeat(5_000)] }),
   ],
   [
+    'follow in a language that is none',
+    422,
+    invalid('Languages is invalid'),
+    () => write(`accounts/${town.people.alice.id}/follow`, { languages: ['en', 'english!'] }),
+  ],
+  [
     'follow with reblogs that are an object',
     422,
     invalid('Reblogs is invalid'),

@@ -4,7 +4,7 @@ import type { PublishStatus } from '../../../actors/account/account.messages.ts'
 import { cleanText } from '../../../actors/text/characters.ts';
 import { renderStatusText } from '../../../actors/text/render.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
-import { boolean, text, textList } from '../../http/parameter-types.ts';
+import { boolean, text, wordList } from '../../http/parameter-types.ts';
 import type { Services } from '../../services.ts';
 import { isLanguage } from '../languages.ts';
 import { exceedsStatusCharacters } from '../text-lengths.ts';
@@ -18,7 +18,7 @@ export const writtenParameters = {
   spoiler_text: text,
   sensitive: boolean,
   language: text,
-  media_ids: textList,
+  media_ids: wordList,
   poll: z.unknown().optional(),
 };
 
@@ -41,7 +41,7 @@ type Content = Pick<PublishStatus, 'text' | 'content' | 'spoilerText' | 'mention
  * refused, never ignored.
  */
 export function writtenStatus(given: Given): WrittenStatus {
-  if ((given.media_ids?.length ?? 0) > 0) throw validationFailure('Media attachments are not available on this server');
+  if (given.media_ids !== undefined) throw validationFailure('Media attachments are not available on this server');
   if (given.poll !== undefined && given.poll !== null)
     throw validationFailure('Polls are not available on this server');
   const written = { text: cleanText(given.status ?? ''), spoilerText: cleanText(given.spoiler_text ?? '') };
