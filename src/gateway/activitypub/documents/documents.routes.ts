@@ -44,7 +44,7 @@ function get(path: string, handler: RawHandler): RawRoute<Services> {
 }
 
 function byAccept(document: RawHandler, pageAddress: (context: Context) => string): RawHandler {
-  return (context) => (isServer(context.request) ? document(context) : toPage(pageAddress(context)));
+  return (context) => (isServer(context.request) ? document(context) : toPage(context, pageAddress(context)));
 }
 
 function shared(path: string, document: RawHandler, page: RawHandler | undefined, pages: Pages): RawRoute<Services> {
