@@ -21,7 +21,7 @@ export interface HttpRatioDeclaration {
 }
 
 /** Written by uWebSockets itself in every answer. */
-const nativeHeaders = ['content-length', 'date', 'uwebsockets'];
+const nativeHeaders = ['content-length', 'date'];
 
 export function httpRatio(declaration: HttpRatioDeclaration): Scenario {
   const { name, what } = declaration;

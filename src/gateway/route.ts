@@ -4,7 +4,7 @@
  * which need the exact request.
  */
 import type { z } from 'zod';
-import type { Failure } from '../runtime/errors.ts';
+import type { Failure, FailureCode } from '../runtime/errors.ts';
 import type { Answer } from './http/answers.ts';
 import type { AppContext, OpenContext, RawContext, RequestContext, UserContext } from './http/context.ts';
 import type { FailureStyle } from './http/failure-answer.ts';
@@ -39,6 +39,8 @@ interface EndpointFields<Services, Schema extends z.ZodObject, Kind extends Auth
   readonly authentication: Kind;
   /** A token, where there is one, needs any one of these; none means that every token will do. */
   readonly scopes?: readonly string[];
+  /** What a token without the scope is told; `scopeMissing` when absent. */
+  readonly scopeFailure?: FailureCode;
   /** Parameters of path, query and body in one: the path wins over the body, the body over the query. */
   readonly parameters?: Schema;
   /** `none` counts nothing; any class but `api` counts besides `api`. */
@@ -81,6 +83,7 @@ export interface Endpoint<Services> {
   readonly scopes: readonly string[];
   /** With the scopes that include them; empty when every token will do. */
   readonly sufficientScopes: readonly string[];
+  readonly scopeFailure: FailureCode;
   readonly parameters: z.ZodObject | undefined;
   /** Whether there are parameters beside those of the path. */
   readonly hasFreeParameters: boolean;
@@ -112,6 +115,7 @@ export function endpoint<Services, Kind extends Authentication, Schema extends z
     authentication: declaration.authentication,
     scopes,
     sufficientScopes: sufficientScopes(scopes),
+    scopeFailure: declaration.scopeFailure ?? 'scopeMissing',
     parameters,
     hasFreeParameters: keys.length > pathNames.length,
     rateLimit: declaration.rateLimit ?? 'api',

@@ -17,6 +17,7 @@ export const failures = {
   tokenInvalid: { status: 401, text: 'The access token is invalid' },
   tokenRevoked: { status: 401, text: 'The access token was revoked' },
   tokenRequired: { status: 401, text: 'This API requires an authenticated user' },
+  streamScopeMissing: { status: 401, text: 'This action is outside the authorized scopes' },
   signatureInvalid: { status: 401, text: 'The request is not signed, or its signature does not hold' },
   credentialsInvalid: { status: 401, text: 'The e-mail address or the password is wrong' },
   loginDisabled: { status: 403, text: 'Your login is currently disabled' },

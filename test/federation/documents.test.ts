@@ -156,6 +156,12 @@ describe('browsers and servers', () => {
     }
   });
 
+  it.each(['0', '1', 'word', '%00', '-1'])('find no status %s, in whatever form', async (id) => {
+    const { bed } = await withAlice();
+    for (const accept of ['text/html', 'application/activity+json'])
+      expect((await bed.gateway.fetch(`/users/alice/statuses/${id}`, { headers: { accept } })).status).toBe(404);
+  });
+
   it('share their addresses with pages that are plugged in', async () => {
     const page = () => bytes('<p>', { contentType: 'text/html' });
     const paths = activityPubRoutes({ profile: page, status: page })

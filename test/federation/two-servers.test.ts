@@ -124,6 +124,19 @@ test('a post arrives, and is deleted', async () => {
   await until(async () => (await bob.fetch('GET', `statuses/${seen.id}`)).status === 404, wait);
 });
 
+test('an edited post is seen as it is now', async () => {
+  const status = await alice.post('Before');
+  const seen = await bob.receives(status.uri);
+  await alice.api('PUT', `statuses/${status.id}`, { status: `After ${bob.handle}` });
+  const edited = async () => {
+    const now = await bob.api<Status>('GET', `statuses/${seen.id}`);
+    return now.edited_at === null ? undefined : now;
+  };
+  expect((await until(edited, wait)).content).toMatch(/^<p>After /);
+  expect((await bob.isNotified('mention', alice)).status).toMatchObject({ id: seen.id });
+  await bob.api('POST', 'notifications/clear');
+});
+
 test('a bell rings for a new post', async () => {
   const { id } = await bob.find(alice);
   await bob.api('POST', `accounts/${id}/follow`, { notify: true });

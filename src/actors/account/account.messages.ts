@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { call, cast, contract } from '../../runtime/contract.ts';
 import { Destination } from '../intents.ts';
 import { accountKind } from '../kinds.ts';
-import type { StatusFacts } from './account.events.ts';
 import {
   Attachment,
   CustomEmoji,
@@ -92,7 +91,11 @@ export const EditStatus = PublishStatus.pick({
   tags: true,
   emojis: true,
   attachments: true,
-}).extend({ statusId: identifier });
+}).extend({
+  statusId: identifier,
+  /** Where the status went before, beside followers. */
+  formerDestinations: z.array(Destination).optional(),
+});
 
 /** A status that another server published, translated and cleaned. */
 export const ReceivedStatus = z.object({
@@ -297,5 +300,3 @@ export const Account = contract(accountKind, {
   /** On a followed account: where a follower is reached from now on. */
   followerInbox: cast(81, z.object({ by: identifier, byDestination: Destination })),
 });
-
-export type { StatusFacts };

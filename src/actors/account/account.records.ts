@@ -74,6 +74,8 @@ export const Profile = z.object({
   role: Role.default('user'),
   /** When the server of a remote account was last asked for it again; absent once it has answered. */
   refreshAskedAt: z.number().optional(),
+  /** When the server of a remote account had deleted it. */
+  departedAt: z.number().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

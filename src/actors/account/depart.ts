@@ -22,14 +22,15 @@ import { removeFollower, removeFollowing, removeRequest } from './store-follow.t
 
 const sweptPerTurn = 100;
 
-/** Does nothing for a local account: nobody else deletes those. */
+/** What is kept of it is suspended, and the tombstone of its id. Does nothing for a local account: nobody else deletes those. */
 export function depart(turn: AccountTurn): undefined {
   const accountId = turn.self.key;
   const profile = turn.get(profiles, [accountId]);
   if (profile === undefined || turn.get(logins, [accountId]) !== undefined) return;
   const { avatar: _avatar, header: _header, ...kept } = profile;
   const emptied = { displayName: '', note: '', noteHtml: '', fields: [], emojis: [], alsoKnownAs: [] };
-  turn.put(profiles, [accountId], { ...kept, ...emptied, suspendedAt: profile.suspendedAt ?? turn.now });
+  const since = { suspendedAt: profile.suspendedAt ?? turn.now, departedAt: profile.departedAt ?? turn.now };
+  turn.put(profiles, [accountId], { ...kept, ...emptied, ...since });
   turn.emit(profileChanged, { accountId });
   turn.tell(Account.sweepDeparted.to(accountId, {}));
 }

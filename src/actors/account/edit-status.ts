@@ -13,12 +13,12 @@ import { Account, type StatusReference } from './account.messages.ts';
 import type { Status } from './account.records.ts';
 import { reblogsOfStatus } from './account.state.ts';
 import { type AccountTurn, ownStatus } from './account.turn.ts';
-import { deliver, tellFollowers } from './reach.ts';
+import { deliver, distinctDestinations, tellFollowers } from './reach.ts';
 import { factsOf, writeStatus } from './store-status.ts';
 
 /** On the author, who is local. Throws notFound for anything but an own status with a text. */
 export function edit(turn: AccountTurn, message: z.infer<typeof Account.edit.body>): StatusReference {
-  const { statusId, mentions, ...changes } = message;
+  const { statusId, mentions, formerDestinations = [], ...changes } = message;
   const status = ownStatus(turn, statusId);
   if (status.reblogOfId !== undefined) throw new Failure('notFound');
   const edited = { ...status, ...changes, mentions: mentions.map(({ mention }) => mention), editedAt: turn.now };
@@ -28,7 +28,10 @@ export function edit(turn: AccountTurn, message: z.infer<typeof Account.edit.bod
     { kind: 'update', actorId: turn.self.key, activityId: turn.nextId(), statusId },
     {
       toFollowers: reachesFollowers(status),
-      destinations: mentions.flatMap(({ destination }) => destination ?? []),
+      destinations: distinctDestinations([
+        ...formerDestinations,
+        ...mentions.flatMap(({ destination }) => destination ?? []),
+      ]),
     },
   );
   return { statusId };

@@ -7,10 +7,11 @@ import { accountCounters, logins, profiles } from './account.state.ts';
 import { countFollowRequests } from './relationships.queries.ts';
 import { type AccountView, findAccount } from './statuses.queries.ts';
 
-/** An account that its address leads to; a local one only once its owner may sign in. */
+/** An account that its address leads to: a local one once its owner may sign in, a remote one until its server deletes it. */
 export function findPublicAccount(reader: Reader, accountId: Id): AccountView | undefined {
   const account = findAccount(reader, accountId);
-  if (account === undefined || account.profile.remote !== undefined) return account;
+  if (account === undefined || account.profile.departedAt !== undefined) return undefined;
+  if (account.profile.remote !== undefined) return account;
   const login = reader.get(logins, [accountId]);
   return login === undefined || (login.confirmed && login.approved) ? account : undefined;
 }

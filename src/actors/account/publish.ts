@@ -8,7 +8,7 @@ import { Account, type PublishStatus, type StatusReference } from './account.mes
 import type { Status } from './account.records.ts';
 import { idempotencyKeys, statuses } from './account.state.ts';
 import { type AccountTurn, ownProfile } from './account.turn.ts';
-import { deliver, tellFollowers } from './reach.ts';
+import { deliver, distinctDestinations, tellFollowers } from './reach.ts';
 import { factsOf, storeStatus } from './store-status.ts';
 
 const idempotencyMilliseconds = 60 * 60 * 1000;
@@ -79,12 +79,10 @@ function tellConcerned(turn: AccountTurn, status: Status, message: PublishStatus
 }
 
 function destinationsOf(message: PublishStatus): Destination[] {
-  const byInbox = new Map<string, Destination>();
-  for (const { destination } of message.mentions)
-    if (destination !== undefined) byInbox.set(destination.inbox, destination);
+  const destinations = message.mentions.flatMap(({ destination }) => destination ?? []);
   const parent = message.visibility === 'direct' ? undefined : message.inReplyToDestination;
-  if (parent !== undefined) byInbox.set(parent.inbox, parent);
-  return [...byInbox.values()];
+  if (parent !== undefined) destinations.push(parent);
+  return distinctDestinations(destinations);
 }
 
 function rememberKey(turn: AccountTurn, key: string, statusId: bigint): void {

@@ -92,3 +92,9 @@ export function deliver(
     turn.tell(PartitionActor.deliver.to(BigInt(partition), { intent, ...followers, destinations }));
   }
 }
+
+/** Each inbox once. */
+export function distinctDestinations(destinations: readonly Destination[]): Destination[] {
+  if (destinations.length < 2) return [...destinations];
+  return [...new Map(destinations.map((destination) => [destination.inbox, destination])).values()];
+}

@@ -65,7 +65,8 @@ export function findRelationships(
   const found: RelationshipView[] = [];
   for (const accountId of accountIds) {
     const profile = reader.get(profiles, [accountId]);
-    if (profile === undefined || (!withSuspended && profile.suspendedAt !== undefined)) continue;
+    if (profile === undefined || profile.departedAt !== undefined) continue;
+    if (!withSuspended && profile.suspendedAt !== undefined) continue;
     found.push(findRelationship(reader, viewerId, accountId, now));
   }
   return found;

@@ -27,10 +27,7 @@ const editAsNewMilliseconds = 24 * 60 * 60 * 1000;
 export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.learn>): { accountId: Id } {
   const accountId = turn.self.key;
   const before = turn.get(profiles, [accountId]);
-  const kept: Partial<Profile> =
-    before === undefined
-      ? {}
-      : { suspendedAt: before.suspendedAt, limited: before.limited, createdAt: before.createdAt };
+  const kept = before === undefined ? {} : keptOf(before);
   turn.put(profiles, [accountId], { ...profile, ...kept, id: accountId, updatedAt: turn.now, fetchedAt: turn.now });
   if (before?.username !== profile.username || before.domain !== profile.domain) {
     turn.tell(Directory.point.to(nameOfHandle(profile.username, profile.domain), { accountId }));
@@ -39,6 +36,10 @@ export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.lear
   if (before?.remote !== undefined && profile.remote !== undefined && hasMoved(before.remote, profile.remote))
     turn.tell(Account.tellInbox.to(accountId, {}));
   return { accountId };
+}
+
+function keptOf({ suspendedAt, departedAt, limited, createdAt }: Profile): Partial<Profile> {
+  return { suspendedAt, departedAt, limited, createdAt };
 }
 
 /** Stores a status of this remote account, once per URI. Throws forbidden when the account is suspended here. */

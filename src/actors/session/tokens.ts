@@ -3,23 +3,24 @@
  * account, or of the same application where they are its own.
  */
 import { tokenRevoked } from './session.events.ts';
-import { applicationKey, dayOf, Session, userKey } from './session.messages.ts';
+import { applicationKey, Session, userKey } from './session.messages.ts';
 import { tokens } from './session.state.ts';
 import type { BodyOf, SessionTurn } from './session.turn.ts';
 
 export function issueToken(turn: SessionTurn, message: BodyOf<typeof Session.issueToken>) {
   const present = turn.get(tokens, [turn.self.key]);
   if (present !== undefined) return { createdAt: present.createdAt, scopes: present.scopes };
-  turn.put(tokens, [turn.self.key], { ...message, createdAt: turn.now, lastUsedDay: dayOf(turn.now) });
+  turn.put(tokens, [turn.self.key], { ...message, createdAt: turn.now, lastUsedDay: neverUsed });
   const application = applicationKey(message.clientId);
   turn.tell(Session.applicationUsed.to(application, {}));
   if (message.accountId !== undefined) {
-    const user = userKey(message.accountId);
-    turn.tell(Session.tokenIssued.to(user, { tokenId: tokenIdOf(turn) }));
-    turn.tell(Session.userActive.to(user, { day: dayOf(turn.now) }));
+    turn.tell(Session.tokenIssued.to(userKey(message.accountId), { tokenId: tokenIdOf(turn) }));
   } else turn.tell(Session.applicationTokenIssued.to(application, { tokenId: tokenIdOf(turn) }));
   return { createdAt: turn.now, scopes: message.scopes };
 }
+
+/** Having a token is no activity: that of an account which waits for approval opens nothing yet. */
+const neverUsed = 0;
 
 /** Nothing happens to a token that is gone already. */
 export function revokeToken(turn: SessionTurn): undefined {

@@ -1,19 +1,29 @@
 /** How the answers of endpoints, of raw routes and of unknown paths are dressed. */
+import type { Failure } from '../../runtime/errors.ts';
 import type { Endpoint, RawRoute } from '../route.ts';
 import type { AnswerHeaders } from './answers.ts';
 import { openOriginLines } from './cors.ts';
 import type { Face } from './exchange.ts';
 import { failureAnswer } from './failure-answer.ts';
+import type { IncomingRequest } from './request.ts';
 
 /** RFC 6750 section 3. */
 const bearerChallenge: AnswerHeaders = { 'WWW-Authenticate': 'Bearer' };
 
+/** RFC 6749 section 5.2: a client that authenticates itself in the header is answered in its scheme. */
+const clientChallenge: AnswerHeaders = { 'WWW-Authenticate': 'Basic realm="OAuth"' };
+
 export function endpointFace<Services>(endpoint: Endpoint<Services>): Face<Services> {
   return {
     headerLines: `${openOriginLines(endpoint.path)}\r\nVary: Authorization`,
-    failed: (failure) =>
-      failureAnswer(failure, endpoint.failureStyle, failure.status === 401 ? bearerChallenge : undefined),
+    failed: (failure, { request }) => failureAnswer(failure, endpoint.failureStyle, challengeTo(failure, request)),
   };
+}
+
+function challengeTo(failure: Failure, request: IncomingRequest): AnswerHeaders | undefined {
+  if (failure.status !== 401) return undefined;
+  const isBasic = failure.code === 'invalidClient' && /^basic /i.test(request.header('authorization') ?? '');
+  return isBasic ? clientChallenge : bearerChallenge;
 }
 
 export function rawFace<Services>(route: RawRoute<Services>): Face<Services> {

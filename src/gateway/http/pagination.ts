@@ -4,9 +4,9 @@
  */
 import type { AnswerHeaders } from './answers.ts';
 
-/** Of a request: where the outside reaches this path. */
+/** Of a request: where its client reaches this path. */
 export interface PageAddress {
-  readonly publicOrigin: string;
+  readonly origin: string;
   readonly path: string;
   /** As sent, without the question mark. */
   readonly query: string;
@@ -57,7 +57,7 @@ function links(
   if (next === undefined && previous === undefined) return noHeaders;
   const kept = keptQuery(address.query);
   const query = `${kept === '' ? '' : `${kept}&`}limit=${limit}&`;
-  const start = `<${address.publicOrigin}${escapeForLink(address.path)}?${escapeForLink(query)}`;
+  const start = `<${address.origin}${escapeForLink(address.path)}?${escapeForLink(query)}`;
   const nextLink = next === undefined ? '' : `${start}${escapeForLink(next)}>; rel="next"`;
   if (previous === undefined) return { Link: nextLink };
   const previousLink = `${start}${escapeForLink(previous)}>; rel="prev"`;

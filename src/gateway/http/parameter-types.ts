@@ -6,16 +6,16 @@
 import { z } from 'zod';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
-import { UploadedFile } from './parameters/tree.ts';
+import { RepeatedValues, UploadedFile } from './parameters/tree.ts';
 
 const falseTexts: ReadonlySet<unknown> = new Set(['f', 'F', '0', 'false', 'FALSE', 'False', 'off', 'OFF']);
 const idMax = (1n << 63n) - 1n;
 /** Stands for an id that cannot exist; no record has it. */
 const idOfNothing = 0n;
 
-/** The last of repeated values, as Rails takes it where one value is asked for. */
+/** The last of repeated values. A list or an object in the place of one value stays, and is refused as invalid. */
 function single(value: unknown): unknown {
-  return Array.isArray(value) ? value.at(-1) : value;
+  return value instanceof RepeatedValues ? value.at(-1) : value;
 }
 
 function toText(value: unknown): unknown {
@@ -37,7 +37,7 @@ function toNumber(value: unknown): unknown {
 function toBoolean(value: unknown): unknown {
   const one = single(value);
   if (one === undefined || one === null || one === '') return undefined;
-  if (typeof one === 'boolean') return one;
+  if (typeof one === 'boolean' || typeof one === 'object') return one;
   return typeof one === 'number' ? one !== 0 : !falseTexts.has(one);
 }
 
@@ -104,16 +104,23 @@ export function list<Element extends z.ZodType>(element: Element) {
 
 export const textList = list(z.preprocess(toText, z.string()));
 
+/** Words of which none means that nothing was asked for: also in `types[]=`, as forms say an empty list. */
+export const wordList = textList.transform((words) => {
+  const given = words?.filter((word) => word !== '');
+  return given === undefined || given.length === 0 ? undefined : given;
+});
+
 /** A file of a multipart body. A text in its place counts as not given, as clients send one to keep what is there. */
 export const file = z.preprocess((value) => {
   const one = single(value);
   return one instanceof UploadedFile ? one : undefined;
 }, z.instanceof(UploadedFile).optional());
 
-/** A page size: clamped to 1..maximum, never an error (behaviour of the Mastodon API). */
+/** A page size: clamped to 1..maximum; what is no number counts as not given (behaviour of the Mastodon API). */
 export function limit(defaultSize: number, maximum: number) {
   return z.preprocess((value) => {
     const size = toNumber(value);
+    if (typeof size === 'object') return size;
     return typeof size === 'number' && Number.isFinite(size)
       ? Math.trunc(Math.min(Math.max(size, 1), maximum))
       : defaultSize;

@@ -14,7 +14,8 @@ export interface RequestSettings {
   readonly trustedProxyCount: number;
 }
 
-const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
+const schemePattern = /^https?$/;
+const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/;
 
 export class IncomingRequest {
   readonly method: RequestMethod;
@@ -56,10 +57,6 @@ export class IncomingRequest {
     return this.hasQuery ? `${this.path}?${this.query}` : this.path;
   }
 
-  get publicOrigin(): string {
-    return this.settings.publicOrigin;
-  }
-
   /** The first value of a header by its lower-case name; undefined when it is absent or empty. */
   header(name: string): string | undefined {
     if (this.native !== undefined) return this.native.getHeader(name) || undefined;
@@ -86,11 +83,15 @@ export class IncomingRequest {
     return this.address;
   }
 
-  /** Scheme and host that the client used: the public origin, unless a trusted proxy names another host. */
+  /**
+   * Scheme and host that the client used, for what leads it back here; the names of things never depend on it. Those of
+   * the public origin, unless a trusted proxy reports others.
+   */
   get origin(): string {
-    const host = this.settings.trustedProxyCount > 0 ? this.header('x-forwarded-host') : undefined;
-    if (host === undefined || !hostPattern.test(host)) return this.settings.publicOrigin;
-    return `${this.header('x-forwarded-proto') === 'http' ? 'http' : 'https'}://${host}`;
+    const { publicOrigin, trustedProxyCount } = this.settings;
+    if (trustedProxyCount === 0) return publicOrigin;
+    const [scheme, host] = publicOrigin.split('://');
+    return `${this.forwarded('x-forwarded-proto', schemePattern) ?? scheme}://${this.forwarded('x-forwarded-host', hostPattern) ?? host}`;
   }
 
   /** Copies what the native request holds; must run before the callback that brought it returns. */
@@ -106,6 +107,13 @@ export class IncomingRequest {
     const forwarded = proxies > 0 ? this.joinedHeader('x-forwarded-for') : undefined;
     const reported = forwarded === undefined ? undefined : forwardedAddress(forwarded, proxies);
     return reported ?? addressText(this.response.getRemoteAddress());
+  }
+
+  private forwarded(name: string, pattern: RegExp): string | undefined {
+    const entries = this.joinedHeader(name)?.toLowerCase().split(',');
+    // What stands before the entries of the trusted proxies is the client's own.
+    const entry = (entries?.at(-this.settings.trustedProxyCount) ?? entries?.[0])?.trim();
+    return entry !== undefined && pattern.test(entry) ? entry : undefined;
   }
 
   private copiedHeaders(): string[] {

@@ -94,16 +94,16 @@ export class EndpointServer<Services> {
     this.admit(exchange, token !== undefined, token === undefined ? undefined : await this.authenticate(token));
   }
 
-  /** Throws Failure tokenInvalid, tooManyRequests, scopeMissing or userRequired. */
+  /** Throws Failure tokenInvalid, tooManyRequests, userRequired or that of a missing scope. */
   private admit(exchange: Exchange<Services>, hasToken: boolean, grant: Grant | undefined): void {
-    const { authentication, sufficientScopes } = this.endpoint;
+    const { authentication, sufficientScopes, scopeFailure } = this.endpoint;
     exchange.grant = grant;
     this.count(exchange);
     if (grant === undefined) {
       if (hasToken || authentication !== 'none') throw new Failure('tokenInvalid');
       return;
     }
-    if (sufficientScopes.length > 0 && !hasAnyScope(grant.scopes, sufficientScopes)) throw new Failure('scopeMissing');
+    if (sufficientScopes.length > 0 && !hasAnyScope(grant.scopes, sufficientScopes)) throw new Failure(scopeFailure);
     if (authentication === 'user' && grant.accountId === undefined) throw new Failure('userRequired');
   }
 

@@ -31,8 +31,9 @@ function plainWords(issue: z.core.$ZodRawIssue): string {
     case 'too_small':
       return bound(issue.origin, 'short', 'minimum', 'greater', Number(issue.minimum));
     case 'invalid_value':
-      return 'is not included in the list';
+      return typeof input === 'object' ? 'is invalid' : 'is not included in the list';
     case 'invalid_type':
+      if (typeof input === 'object') return 'is invalid';
       return issue.expected === 'number' || issue.expected === 'int' ? 'is not a number' : 'is invalid';
     default:
       return 'is invalid';

@@ -25,6 +25,12 @@ const sessionCookie = 'murmuration_session';
 const visitorCookie = 'murmuration_visitor';
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
+type BrowserRequest = Pick<IncomingRequest, 'origin'>;
+interface BrowserContext {
+  readonly services: Services;
+  readonly request: BrowserRequest;
+}
+
 export interface Browser {
   /** Undefined for somebody who is not signed in, or whose login or password is no longer what it was. */
   readonly account: LocalAccount | undefined;
@@ -34,7 +40,7 @@ export interface Browser {
   readonly cookie: Readonly<Record<string, string>>;
 }
 
-export function browserOf(services: Services, request: Pick<IncomingRequest, 'header'>): Browser {
+export function browserOf(services: Services, request: Pick<IncomingRequest, 'header' | 'origin'>): Browser {
   const cookies = request.header('cookie') ?? '';
   const session = secretIn(cookies, sessionCookie);
   const account = session === undefined ? undefined : accountOfSession(services, session);
@@ -42,7 +48,7 @@ export function browserOf(services: Services, request: Pick<IncomingRequest, 'he
   const visitor = secretIn(cookies, visitorCookie);
   if (visitor !== undefined) return { account: undefined, secret: visitor, cookie: {} };
   const secret = drawSecret();
-  return { account: undefined, secret, cookie: setCookie(services, visitorCookie, secret, undefined) };
+  return { account: undefined, secret, cookie: setCookie(request, visitorCookie, secret, undefined) };
 }
 
 function secretIn(cookies: string, name: string): string | undefined {
@@ -62,7 +68,7 @@ function accountOfSession({ snapshots, now }: Services, secret: string): LocalAc
 
 /** Signs the browser in; the answer must carry the header. */
 export async function openSession(
-  services: Services,
+  { services, request }: BrowserContext,
   { id, login }: LocalAccount,
 ): Promise<Readonly<Record<string, string>>> {
   const secret = drawSecret();
@@ -71,21 +77,24 @@ export async function openSession(
     Session.openBrowserSession.to(browserKey(digestOfSecret(secret)), message),
     flowOfAccount(id),
   );
-  return setCookie(services, sessionCookie, secret, sessionLimits.browserSessionMilliseconds / 1000);
+  return setCookie(request, sessionCookie, secret, sessionLimits.browserSessionMilliseconds / 1000);
 }
 
 /** Signs the browser out; the answer must carry the header. */
-export async function closeSession(services: Services, browser: Browser): Promise<Readonly<Record<string, string>>> {
+export async function closeSession(
+  { services, request }: BrowserContext,
+  browser: Browser,
+): Promise<Readonly<Record<string, string>>> {
   if (browser.account !== undefined) {
     const key = browserKey(digestOfSecret(browser.secret));
     await services.client.call(Session.closeBrowserSession.to(key, {}), flowOfAccount(browser.account.id));
   }
-  return setCookie(services, sessionCookie, '', 0);
+  return setCookie(request, sessionCookie, '', 0);
 }
 
 /** Without an age the cookie goes when the browser is closed. */
-function setCookie({ addresses }: Services, name: string, value: string, ageSeconds: number | undefined) {
-  const secure = addresses.origin.startsWith('https://') ? '; Secure' : '';
+function setCookie({ origin }: BrowserRequest, name: string, value: string, ageSeconds: number | undefined) {
+  const secure = origin.startsWith('https://') ? '; Secure' : '';
   const age = ageSeconds === undefined ? '' : `; Max-Age=${ageSeconds}`;
   return { 'Set-Cookie': `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${age}${secure}` };
 }

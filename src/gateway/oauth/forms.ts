@@ -3,7 +3,7 @@ import { Failure } from '../../runtime/errors.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { bodyKind, parseBody } from '../http/parameters/body.ts';
-import type { ParameterTree } from '../http/parameters/tree.ts';
+import { type ParameterTree, RepeatedValues } from '../http/parameters/tree.ts';
 import { parseUrlEncoded } from '../http/parameters/urlencoded.ts';
 import type { Services } from '../services.ts';
 import { type Html, html, pageAnswer } from '../web/page.ts';
@@ -18,7 +18,7 @@ export class Fields {
 
   get(name: string): string | undefined {
     const value = this.tree[name];
-    const one: unknown = Array.isArray(value) ? value.at(-1) : value;
+    const one: unknown = value instanceof RepeatedValues ? value.at(-1) : value;
     return typeof one === 'string' && one !== '' ? one : undefined;
   }
 }

@@ -9,8 +9,9 @@ export const authorizationServerMetadata = endpoint<Services, 'none'>({
   path: '/.well-known/oauth-authorization-server',
   authentication: 'none',
   summary: 'How clients get tokens from this server.',
-  handler({ services }) {
-    const { origin } = services.addresses;
+  handler({ services, request }) {
+    // RFC 8414 section 3.3: the issuer must be where the client asked.
+    const { origin } = request;
     const grants = ['authorization_code', 'client_credentials'];
     return json({
       issuer: `${origin}/`,

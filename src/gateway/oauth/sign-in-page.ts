@@ -72,8 +72,8 @@ async function signInWithForm(context: Context): Promise<Answer> {
   try {
     const account = await signIn(services, email ?? '', fields.get('password') ?? '');
     // Whoever was signed in before is not any more.
-    await closeSession(services, browser);
-    return redirect(returnTo, 303, await openSession(services, account));
+    await closeSession(context, browser);
+    return redirect(returnTo, 303, await openSession(context, account));
   } catch (error) {
     const failure = asFailure(error);
     if (failure.status >= 500) throw failure;
@@ -106,6 +106,6 @@ export const postSignOut = rawRoute<Services>({
   failed: failedPage,
   async handler(context) {
     const { browser } = await ownForm(context);
-    return redirect('/', 303, await closeSession(context.services, browser));
+    return redirect('/', 303, await closeSession(context, browser));
   },
 });

@@ -81,7 +81,7 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
     const account = findLocalAccount(services.snapshots.fresh(), accountId);
     if (account === undefined) throw new Failure('outcomeUnknown');
     if (loginStateOf(account) === 'active') {
-      return redirect(localPath(fields.get('return_to')), 303, await openSession(services, account));
+      return redirect(localPath(fields.get('return_to')), 303, await openSession(context, account));
     }
     const body = html`<p>Thank you. Your account can be used as soon as somebody of the staff has looked at it.</p>`;
     return pageAnswer({ title: 'Almost there', body });

@@ -22,13 +22,13 @@ export const userInfo = endpoint<Services, 'user'>({
   scopes: ['profile', 'read:accounts'],
   summary: 'Who the user is, in the words of OpenID Connect.',
   answer,
-  handler({ services, grant }) {
+  handler({ services, grant, request }) {
     const { addresses, snapshots } = services;
     const account = findLocalAccount(snapshots, grant.accountId);
     if (account === undefined) throw new Failure('notFound');
     const { username, displayName, avatar } = account.profile;
     return json({
-      iss: `${addresses.origin}/`,
+      iss: `${request.origin}/`,
       sub: addresses.actor(username),
       name: displayName === '' ? username : displayName,
       preferred_username: username,

@@ -37,6 +37,7 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
     path: `/api/v1/streaming/${path}`,
     authentication: 'user',
     scopes: kinds[0]!.scopes,
+    scopeFailure: 'streamScopeMissing',
     parameters,
     summary: `Events of the channel ${kinds[0]!.name}, as server-sent events.`,
     handler(context, { tag, only_media: onlyMedia }) {

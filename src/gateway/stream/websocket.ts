@@ -5,7 +5,7 @@
  */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { z } from 'zod';
-import { asFailure, Failure } from '../../runtime/errors.ts';
+import { asFailure, Failure, failures } from '../../runtime/errors.ts';
 import { addressText, forwardedAddress } from '../http/address.ts';
 import type { Authenticate, Grant, UserGrant } from '../http/grant.ts';
 import { hasAnyScope, sufficientScopes } from '../http/scopes.ts';
@@ -268,7 +268,7 @@ class SocketConnection implements Connection, Writer {
     const channel = channelOf(asked.stream, asked.tag);
     if (channel === undefined) this.refuse('Unknown stream type', 400);
     else if (!hasAnyScope(this.grant.scopes, sufficientScopes(channel.kind.scopes)))
-      this.refuse('This action is outside the authorized scopes', 401);
+      this.refuse(failures.streamScopeMissing.text, failures.streamScopeMissing.status);
     else return channel;
     return undefined;
   }

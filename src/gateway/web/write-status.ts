@@ -1,6 +1,7 @@
 /** POST /web/statuses: a post, or a reply, written on a page. */
 import type { Visibility } from '../../actors/account/account.records.ts';
 import { visibilities } from '../../actors/account/account.records.ts';
+import { cleanText } from '../../actors/text/characters.ts';
 import { asFailure } from '../../runtime/errors.ts';
 import { parseId } from '../../runtime/ids.ts';
 import { type Answer, redirect } from '../http/answers.ts';
@@ -25,7 +26,7 @@ export const writeStatus = rawRoute<Services>({
     const form = await signedInForm(context);
     if ('signIn' in form) return form.signIn;
     const { fields, returnTo } = form;
-    const warning = fields.get('spoiler_text') ?? '';
+    const warning = cleanText(fields.get('spoiler_text') ?? '');
     const parameters = {
       status: fields.get('status') ?? '',
       spoiler_text: warning,

@@ -7,6 +7,7 @@ import {
   favourites,
   favouritesOfStatus,
 } from '../../../src/actors/account/account.state.ts';
+import { findPublicAccount } from '../../../src/actors/account/profiles.queries.ts';
 import { Circle, type Person, type Post } from './circle.ts';
 
 let circle: Circle;
@@ -60,6 +61,15 @@ describe('a remote account that is gone', () => {
     expect(circle.statusOf(own)).toBeUndefined();
     expect(circle.countersOf(post)).toMatchObject({ reblogs: 0, replies: 0 });
     expect(circle.server.problems).toEqual([]);
+  });
+
+  test('is found by nobody, also when it is learned again', async () => {
+    const find = () => findPublicAccount(circle.server.read, bob.id);
+    const { profile } = find()!;
+    await depart(bob);
+    expect(find()).toBeUndefined();
+    await circle.server.call(Account.learn.to(bob.id, { profile }));
+    expect(find()).toBeUndefined();
   });
 
   test('is nobody of this server', async () => {

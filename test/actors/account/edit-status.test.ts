@@ -105,6 +105,17 @@ test('goes to followers elsewhere and to mentioned remote accounts', async () =>
   ]);
 });
 
+test('goes where it went before, and to each inbox once', async () => {
+  const carol = await circle.remote('carol', 'there.test', 1);
+  const dave = await circle.remote('dave', 'elsewhere.test', 1);
+  const post = await circle.publish(alice, { mentions: [carol, dave] });
+  circle.takeDeliveries();
+  const formerDestinations = [carol.destination!, dave.destination!];
+  await edit(post, { text: '@carol', mentions: [mentionOf(carol)], formerDestinations });
+  const inboxes = circle.takeDeliveries().flatMap((delivery) => delivery.inboxes);
+  expect(inboxes.sort()).toEqual([dave.destination!.inbox, carol.destination!.inbox].sort());
+});
+
 describe('is refused', () => {
   test("for somebody else's status", async () => {
     const carol = await circle.local('carol', 0);

@@ -7,7 +7,7 @@ import { endpoint } from '../../../src/gateway/route.ts';
 import { startServer } from './support.ts';
 
 const address = (query: string, path = '/api/v1/timelines/home') => ({
-  publicOrigin: 'https://social.example',
+  origin: 'https://social.example',
   path,
   query,
 });

@@ -17,8 +17,9 @@ import {
   text,
   textList,
   textUpTo,
+  wordList,
 } from '../../../src/gateway/http/parameter-types.ts';
-import { UploadedFile } from '../../../src/gateway/http/parameters/tree.ts';
+import { RepeatedValues, UploadedFile } from '../../../src/gateway/http/parameters/tree.ts';
 import { validate } from '../../../src/gateway/http/validation.ts';
 
 const missing = Symbol('missing');
@@ -33,6 +34,10 @@ function read(schema: z.ZodType, value: unknown): unknown {
     throw error;
   }
 }
+
+/** As forms and queries give what came several times under one name. */
+const repeated = (...values: string[]) => RepeatedValues.from(values);
+const invalid = 'Validation failed: It is invalid';
 
 const photo = new UploadedFile('a.png', 'image/png', Buffer.from('x'));
 
@@ -61,7 +66,11 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       [false, false],
       [0, false],
       [1, true],
-      [['true', 'false'], false],
+      [repeated('true', 'false'), false],
+      [['true'], invalid],
+      [[], invalid],
+      [{}, invalid],
+      [photo, invalid],
     ],
   ],
   [
@@ -84,7 +93,9 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       ['', undefined],
       [null, undefined],
       [missing, undefined],
-      [['1', '2'], 2],
+      [repeated('1', '2'), 2],
+      [['1'], invalid],
+      [{}, invalid],
       ['x', 'Validation failed: It is not a number'],
       ['1.5', 'Validation failed: It is not a number'],
       ['99999999999999999999', 'Validation failed: It is not a number'],
@@ -109,8 +120,11 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       [true, 'true'],
       [null, undefined],
       [missing, undefined],
-      [['a', 'b'], 'b'],
-      [{ a: 1 }, 'Validation failed: It is invalid'],
+      [repeated('a', 'b'), 'b'],
+      [['a', 'b'], invalid],
+      [[], invalid],
+      [{ a: 1 }, invalid],
+      [photo, invalid],
     ],
   ],
   [
@@ -128,6 +142,9 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       ['public', 'public'],
       ['', undefined],
       ['secret', 'Validation failed: It is not included in the list'],
+      [repeated('private', 'public'), 'public'],
+      [['public'], invalid],
+      [{ 0: 'public' }, invalid],
     ],
   ],
   [
@@ -152,6 +169,9 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       [null, undefined],
       [missing, undefined],
       ['x', 'Record not found'],
+      [repeated('108', '109'), 109n],
+      [['109'], invalid],
+      [{ id: '109' }, invalid],
     ],
   ],
   [
@@ -172,6 +192,7 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
         [0n, 2n],
       ],
       [{ 0: '5', 1: '6' }, [5n, 6n]],
+      [repeated('5', '6'), [5n, 6n]],
       ['', undefined],
       [missing, undefined],
     ],
@@ -185,6 +206,20 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
         ['a', '1'],
       ],
       ['a', ['a']],
+      [missing, undefined],
+    ],
+  ],
+  [
+    'wordList',
+    wordList,
+    [
+      [
+        ['a', '', 1],
+        ['a', '1'],
+      ],
+      ['a', ['a']],
+      [[''], undefined],
+      [[], undefined],
       [missing, undefined],
     ],
   ],
@@ -203,6 +238,7 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
     [
       [photo, photo],
       ['https://cdn.example/old.png', undefined],
+      [RepeatedValues.of<string | UploadedFile>('https://cdn.example/old.png', photo), photo],
       [missing, undefined],
     ],
   ],
@@ -219,7 +255,9 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       ['x', 20],
       ['', 20],
       [missing, 20],
-      [['5', '6'], 6],
+      [repeated('5', '6'), 6],
+      [['5'], invalid],
+      [{}, invalid],
       ['2.5', 20],
     ],
   ],
@@ -233,6 +271,9 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       [missing, undefined],
       ['99999999999999999999999', (1n << 63n) - 1n],
       ['x', 'Validation failed: It is not an id'],
+      [repeated('1', '109'), 109n],
+      [['109'], invalid],
+      [{}, invalid],
     ],
   ],
   [

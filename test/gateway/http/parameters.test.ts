@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { json } from '../../../src/gateway/http/answers.ts';
 import { httpLimits } from '../../../src/gateway/http/limits.ts';
+import { text, textList } from '../../../src/gateway/http/parameter-types.ts';
 import { parseMultipart } from '../../../src/gateway/http/parameters/multipart.ts';
 import { UploadedFile } from '../../../src/gateway/http/parameters/tree.ts';
 import { parseUrlEncoded } from '../../../src/gateway/http/parameters/urlencoded.ts';
@@ -20,6 +21,16 @@ const echo = endpoint({
   handler: (_context, { number: _number, ...parameters }) => json(parameters),
 });
 
+/** Answers the one text and the one list that it asks for. */
+const asked = endpoint({
+  method: 'POST',
+  path: '/api/v1/asked',
+  authentication: 'none',
+  parameters: z.object({ one: text, many: textList }),
+  summary: 'Asks for one text and for a list.',
+  handler: (_context, parameters) => json(parameters),
+});
+
 const silent = endpoint({
   method: 'POST',
   path: '/api/v1/silent/:id',
@@ -30,7 +41,7 @@ const silent = endpoint({
 });
 
 function server() {
-  const { fetch } = startServer({ endpoints: [echo, silent] });
+  const { fetch } = startServer({ endpoints: [echo, asked, silent] });
   return async (path: string, options?: RequestInit) => {
     const answer = await fetch(path, options);
     return { status: answer.status, body: await answer.json() };
@@ -124,6 +135,31 @@ describe('JSON bodies', () => {
     const body = '{"a":{"__proto__":{"x":1},"b":[{"constructor":2,"c":3}]},"__proto__":{"admin":true},"prototype":1}';
     const options = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
     expect(await server()('/api/v1/echo/1', options)).toEqual({ status: 200, body: { a: { b: [{ c: 3 }] } } });
+  });
+});
+
+describe('where one text and where a list is asked for', () => {
+  const refusal = { status: 422, body: { error: 'Validation failed: One is invalid' } };
+
+  test.each<[string, string, unknown]>([
+    ['a repeated name is its last value, and a list', 'one=a&one=b&many=a&many=b', { one: 'b', many: ['a', 'b'] }],
+    ['a name with brackets is a list', 'one[]=a', undefined],
+    ['a name with and without brackets is a list', 'one=a&one[]=b', undefined],
+    ['a name with numbers is a list', 'one[0]=a', undefined],
+    ['a name with a key is none', 'one[a]=b', undefined],
+  ])('%s', async (_case, form, parameters) => {
+    const expected = parameters === undefined ? refusal : { status: 200, body: parameters };
+    const body = new FormData();
+    for (const [name, value] of new URLSearchParams(form)) body.append(name, value);
+    const ask = server();
+    expect(await ask(`/api/v1/asked?${form}`, { method: 'POST' })).toEqual(expected);
+    expect(await ask('/api/v1/asked', { method: 'POST', body: new URLSearchParams(form) })).toEqual(expected);
+    expect(await ask('/api/v1/asked', { method: 'POST', body })).toEqual(expected);
+  });
+
+  test.each([[['a', 'b']], [[]], [{}], [[['a']]]])('%j of JSON is invalid', async (one) => {
+    const options = { method: 'POST', body: JSON.stringify({ one }), headers: { 'Content-Type': 'application/json' } };
+    expect(await server()('/api/v1/asked', options)).toEqual(refusal);
   });
 });
 

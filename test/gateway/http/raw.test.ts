@@ -161,6 +161,16 @@ describe('behind proxies', () => {
       local,
       'http://other.example',
     ],
+    ['one, without TLS to the public host', 1, ['X-Forwarded-Proto: http'], local, 'http://social.example'],
+    ['one, with a scheme that is none', 1, ['X-Forwarded-Proto: gopher'], local, origin],
+    [
+      'one, behind which the client made up a host and a scheme',
+      1,
+      ['X-Forwarded-Host: evil.example, other.example', 'X-Forwarded-Proto: http', 'X-Forwarded-Proto: https'],
+      local,
+      'https://other.example',
+    ],
+    ['two, which say one thing', 2, ['X-Forwarded-Host: other.example'], local, 'https://other.example'],
     ['one, with a host that is none', 1, ['X-Forwarded-Host: a/b"c'], local, origin],
   ])('%s', async (_case, trustedProxyCount, headers, ip, expectedOrigin) => {
     const { port } = startServer({ rawRoutes: [where, delayed], trustedProxyCount });

@@ -51,6 +51,14 @@ describe('routing', () => {
     if (status === 404) expect(await answer.json()).toEqual({ error: 'Record not found' });
   });
 
+  test('no answer names the software that wrote it', async () => {
+    const { port } = startServer({ endpoints });
+    for (const path of ['/api/v1/show', '/nothing'])
+      expect(await exchangeBytes(port, requestText(`GET ${path}`))).not.toMatch(
+        /^(?:uwebsockets|server|x-powered-by):/im,
+      );
+  });
+
   test('HEAD is GET without the body', async () => {
     const { port } = startServer({ endpoints });
     const [head, body] = (await exchangeBytes(port, requestText('HEAD /api/v1/show'))).split('\r\n\r\n');

@@ -100,13 +100,29 @@ describe('a grant at hand goes', () => {
 test('the use of a token is noted once a day', async () => {
   const call = vi.spyOn(gateway.services.client, 'call');
   authenticate(token);
-  expect(call).not.toHaveBeenCalled();
+  authenticate(token);
+  expect(call).toHaveBeenCalledTimes(1);
   gateway.actors.clock.advance(24 * 60 * 60 * 1000);
   for (let time = 0; time < 3; time += 1) authenticate(token);
-  expect(call).toHaveBeenCalledTimes(1);
+  expect(call).toHaveBeenCalledTimes(2);
   gateway.actors.clock.advance(29 * 24 * 60 * 60 * 1000);
   const active = () => usageOf(gateway.actors.read.partitions, dayOf(gateway.actors.clock.now()));
   expect(active()).toMatchObject({ activeMonth: 1, activeHalfyear: 1 });
   gateway.actors.clock.advance(24 * 60 * 60 * 1000);
   expect(active()).toMatchObject({ activeMonth: 0, activeHalfyear: 1 });
+});
+
+test('an account counts as active from the first use of a token that is served', async () => {
+  const { token: waiting } = await issueToken(gateway.services, {
+    ...rights,
+    accountId: await addPerson(gateway, 'bob', { approved: false }),
+  });
+  const active = () => {
+    gateway.actors.settle();
+    return usageOf(gateway.actors.read.partitions, dayOf(gateway.actors.clock.now())).activeMonth;
+  };
+  expect(() => authenticate(waiting)).toThrow(expect.objectContaining({ code: 'loginPending' }));
+  expect(active()).toBe(0);
+  authenticate(token);
+  expect(active()).toBe(1);
 });

@@ -129,6 +129,16 @@ describe('client credentials', () => {
   });
 
   test.each([
+    ['in HTTP Basic, with a challenge of that scheme', 'Basic eDp5', 'Basic realm="OAuth"'],
+    ['in the parameters, with the challenge of tokens', undefined, 'Bearer'],
+  ])('are refused where the client names itself %s', async (_name, authorization, challenge) => {
+    const form = { grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' };
+    const headers = authorization === undefined ? {} : { authorization };
+    const response = await gateway.fetch('/oauth/token', { form, headers });
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
+  });
+
+  test.each([
     ['a wrong secret', { client_secret: 'wrong' }, 401, 'invalid_client'],
     ['an unknown client', { client_id: 'unknown' }, 401, 'invalid_client'],
     ['more than was registered', { scope: 'push' }, 400, 'invalid_scope'],

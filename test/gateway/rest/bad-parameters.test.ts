@@ -46,6 +46,7 @@ const unknownIds = ['0', '1', '999999999999999999', '99999999999999999999', 'wor
 
 const statusRows: Row[] = [
   ['a status without a text', 422, invalid("Text can't be blank"), () => post({})],
+  ['a status of control characters', 422, invalid("Text can't be blank"), () => post({ status: '\u0000\u0085' })],
   ['a status of blanks', 422, invalid("Text can't be blank"), () => post({ status: ' \n\t\u00a0' })],
   ['a status with a warning only', 422, invalid("Text can't be blank"), () => post({ spoiler_text: 'w' })],
   ['501 characters', 422, tooLong, () => post({ status: 'x'.repeat(501) })],
@@ -62,6 +63,7 @@ const statusRows: Row[] = [
     tooLong,
     () => post({ status: 'x', spoiler_text: tower(200_000) }),
   ],
+  ['a status that is a list', 422, invalid('Status is invalid'), () => post({ status: ['a', 'b'] })],
   ['a status that is an object', 422, invalid('Status is invalid'), () => post({ status: { a: 1 } })],
   [
     'a visibility that there is not',
@@ -102,6 +104,23 @@ const statusRows: Row[] = [
   ],
   ...unknownIds.map((id): Row => [`the deletion of ${id}`, 404, notFound, () => write(`statuses/${id}`, {}, 'DELETE')]),
   refused("the deletion of somebody else's status", () => write(`statuses/${town.statuses.public}`, {}, 'DELETE')),
+  ...unknownIds.map((id): Row => [`the edit of ${id}`, 404, notFound, () => write(`statuses/${id}`, {}, 'PUT')]),
+  refused("the edit of somebody else's status", () =>
+    write(`statuses/${town.statuses.public}`, { status: 'x' }, 'PUT'),
+  ),
+  [
+    'an edit to nothing',
+    422,
+    invalid("Text can't be blank"),
+    () => write(`statuses/${town.statuses.ofBob}`, {}, 'PUT'),
+  ],
+  [
+    'an edit to too much',
+    422,
+    tooLong,
+    () => write(`statuses/${town.statuses.ofBob}`, { status: 'x'.repeat(501) }, 'PUT'),
+  ],
+  refused("the source of somebody else's status", () => read(`statuses/${town.statuses.public}/source`)),
   ...['', '/context', '/favourited_by', '/reblogged_by'].flatMap((list) => [
     ...unknownIds.map((id): Row => [`statuses/${id}${list}`, 404, notFound, () => read(`statuses/${id}${list}`)]),
     refused(`statuses/…${list} of a direct status`, () => read(`statuses/${town.statuses.direct}${list}`)),
@@ -136,6 +155,18 @@ const accountRows: Row[] = [
     422,
     /^Validation failed: Languages/,
     () => write(`accounts/${town.people.alice.id}/follow`, { languages: ['e'.repeat(5_000)] }),
+  ],
+  [
+    'follow in a language that is none',
+    422,
+    invalid('Languages is invalid'),
+    () => write(`accounts/${town.people.alice.id}/follow`, { languages: ['en', 'english!'] }),
+  ],
+  [
+    'follow with reblogs that are an object',
+    422,
+    invalid('Reblogs is invalid'),
+    () => write(`accounts/${town.people.alice.id}/follow`, { reblogs: {} }),
   ],
   [
     'mute for a word',
@@ -228,6 +259,7 @@ const otherRows: Row[] = [
       ],
     ),
   ),
+  ['a cursor that is a list', 422, invalid('Max id is invalid'), () => read('timelines/home?max_id[]=1')],
   ['the removed direct timeline', 404, notFound, () => read('timelines/direct')],
   ['a stream that there is not', 400, 'Unknown channel requested', () => read('streaming/nonsense')],
   ['a stream of no tag', 400, 'Unknown channel requested', () => read('streaming/hashtag')],

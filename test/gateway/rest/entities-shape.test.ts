@@ -17,6 +17,7 @@ import {
   openContext,
   openStatus,
   status,
+  statusSource,
 } from '../../support/shapes/statuses.ts';
 import { error, nothing, oauthError } from '../../support/shapes/values.ts';
 import { openStream } from '../../support/stream-readers.ts';
@@ -173,6 +174,7 @@ const rows: readonly Row[] = [
 
   ['GET /api/v1/statuses/:id', openStatus, () => ask(undefined, 'GET', `/api/v1/statuses/${postId}`)],
   ['GET /api/v1/statuses/:id', status, () => ask(alice, 'GET', `/api/v1/statuses/${postId}`)],
+  ['GET /api/v1/statuses/:id/source', statusSource, () => ask(alice, 'GET', `/api/v1/statuses/${postId}/source`)],
   ['GET /api/v1/statuses/:id/context', context, () => ask(alice, 'GET', `/api/v1/statuses/${postId}/context`)],
   ['GET /api/v1/statuses/:id/context', openContext, () => ask(undefined, 'GET', `/api/v1/statuses/${replyId}/context`)],
   [
@@ -198,6 +200,8 @@ const rows: readonly Row[] = [
   ['POST /api/v1/statuses/:id/unfavourite', status, () => ask(erin, 'POST', `/api/v1/statuses/${postId}/unfavourite`)],
   ['POST /api/v1/statuses/:id/reblog', status, () => ask(erin, 'POST', `/api/v1/statuses/${postId}/reblog`)],
   ['POST /api/v1/statuses/:id/unreblog', status, () => ask(erin, 'POST', `/api/v1/statuses/${postId}/unreblog`)],
+  ['PUT /api/v1/statuses/:id', status, () => ask(bob, 'PUT', `/api/v1/statuses/${replyId}`, { status: 'no' })],
+  ['PATCH /api/v1/statuses/:id', status, () => ask(bob, 'PATCH', `/api/v1/statuses/${replyId}`, { status: 'so' })],
   ['DELETE /api/v1/statuses/:id', deletedStatus, () => ask(bob, 'DELETE', `/api/v1/statuses/${replyId}`)],
 
   ['GET /api/v1/notifications', some(notification), () => ask(alice, 'GET', '/api/v1/notifications')],

@@ -45,6 +45,7 @@ test('a notification says who did what to which status', async () => {
 test.each<[string, Record<string, unknown>, string[]]>([
   ['all', {}, ['reblog', 'favourite', 'follow']],
   ['some types', { types: ['follow', 'favourite'] }, ['favourite', 'follow']],
+  ['no types, as a form says it', { types: [''], exclude_types: [''] }, ['reblog', 'favourite', 'follow']],
   ['a type that is not served', { types: ['quote'] }, []],
   ['all types but one', { exclude_types: ['favourite', 'quote'] }, ['reblog', 'follow']],
   ['nobody', { account_id: '77' }, []],

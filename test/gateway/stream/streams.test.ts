@@ -1,6 +1,8 @@
 /** Streaming over a running server: one suite, both transports (specification 6.1, behaviour of the Mastodon API). */
 import { WebSocket } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { serverSentEndpoints } from '../../../src/gateway/stream/server-sent-events.ts';
+import { startTestGateway } from '../../support/gateway.ts';
 import { type RunningServer, startTestServer, type TestUser } from '../../support/server.ts';
 import { openStream, type Transport } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
@@ -64,6 +66,23 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
     const event = await reader.next(({ event: name }) => name === 'delete');
     expect(event.payload).toBe(status.id);
     reader.close();
+  });
+
+  test('an edited status is told anew to those who have it, and to those who reblogged it', async () => {
+    const status = await post(alice, 'before', { visibility: 'unlisted' });
+    await request(carol, 'POST', `/api/v1/statuses/${status.id}/reblog`);
+    const open = (user: TestUser, channel: string) => openStream(server, transport, { channel, token: user.token });
+    const readers = [await open(alice, 'user'), await open(bob, 'user')];
+    const reblogger = await open(carol, 'user:notification');
+    await request(alice, 'PUT', `/api/v1/statuses/${status.id}`, { status: 'after' });
+    for (const reader of readers) {
+      const { payload } = await reader.next((event) => event.event === 'status.update' && isStatus(status.id)(event));
+      expect(payload).toMatchObject({ content: '<p>after</p>', edited_at: expect.stringMatching(/Z$/) });
+      reader.close();
+    }
+    const { payload } = await reblogger.next(({ event }) => event === 'notification');
+    expect(payload).toMatchObject({ type: 'update', status: { id: status.id, content: '<p>after</p>' } });
+    reblogger.close();
   });
 
   test('notifications come on both channels that carry them', async () => {
@@ -209,5 +228,23 @@ describe('plain HTTP', () => {
     ['/api/v1/streaming', 404],
   ])('%s answers %i', async (path, status) => {
     expect((await server.fetch(path)).status).toBe(status);
+  });
+
+  test('leads to the origin that serves streams, and a client asks there in the same way', async () => {
+    const streamingOrigin = 'https://streams.example';
+    const gateway = startTestGateway({
+      endpoints: serverSentEndpoints(() => {
+        throw new Error('there is no hub');
+      }),
+      environment: { MURMURATION_STREAMING_ORIGIN: streamingOrigin },
+    });
+    onTestFinished(() => gateway.close());
+    for (const query of ['', '?stream=public&tag=a%20b']) {
+      const answer = await gateway.fetch(`/api/v1/streaming${query}`);
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        307,
+        `${streamingOrigin}/api/v1/streaming${query}`,
+      ]);
+    }
   });
 });

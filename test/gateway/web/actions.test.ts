@@ -126,6 +126,7 @@ describe('writing', () => {
 
   test.each([
     ['nothing', '   ', 'Text can&#39;t be blank'],
+    ['what cannot be seen', '\u0001\u009f', 'Text can&#39;t be blank'],
     ['too much', 'x'.repeat(501), 'Text character limit of 500 exceeded'],
   ])('%s is refused, and what was written stays', async (_, text, problem) => {
     const site = new Site();

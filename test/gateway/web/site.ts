@@ -45,7 +45,9 @@ export class Site {
   async person(username: string, login: Partial<Login> = {}): Promise<Person> {
     const id = await addAccount(this.gateway.actors, username, login);
     const account = findLocalAccount(this.gateway.actors.read, id)!;
-    const header = (await openSession(this.gateway.services, account))['Set-Cookie']!;
+    const header = (
+      await openSession({ services: this.gateway.services, request: { origin: `https://${host}` } }, account)
+    )['Set-Cookie']!;
     return new Person(this, header.split(';')[0]!, id, username);
   }
 

@@ -56,6 +56,8 @@ export const openStatus = statusWith(statusFields);
 /** Of a deletion: with the source for drafting it again. */
 export const deletedStatus = status.extend({ text });
 
+export const statusSource = z.strictObject({ id, text, spoiler_text: text });
+
 export const context = z.strictObject({ ancestors: z.array(status), descendants: z.array(status) });
 export const openContext = z.strictObject({ ancestors: z.array(openStatus), descendants: z.array(openStatus) });
 

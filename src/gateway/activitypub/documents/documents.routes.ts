@@ -1,4 +1,6 @@
 /** Every address under which other servers read what is here, and what browsers get at those that are shared. */
+import { Failure } from '../../../runtime/errors.ts';
+import { parseId, slotOfId } from '../../../runtime/ids.ts';
 import type { RawContext } from '../../http/context.ts';
 import { failureAnswer } from '../../http/failure-answer.ts';
 import type { IncomingRequest } from '../../http/request.ts';
@@ -42,7 +44,7 @@ function get(path: string, handler: RawHandler): RawRoute<Services> {
 }
 
 function byAccept(document: RawHandler, pageAddress: (context: Context) => string): RawHandler {
-  return (context) => (isServer(context.request) ? document(context) : toPage(pageAddress(context)));
+  return (context) => (isServer(context.request) ? document(context) : toPage(context, pageAddress(context)));
 }
 
 function shared(path: string, document: RawHandler, page: RawHandler | undefined, pages: Pages): RawRoute<Services> {
@@ -65,7 +67,13 @@ function profileAddress({ services, pathParameters }: Context): string {
   return services.addresses.profile(localAccount(services.snapshots, pathParameters.name).profile.username);
 }
 
-/** Whether the status is there, and for whom, is the page's to say. */
-function statusPageAddress(context: Context): string {
-  return `${profileAddress(context)}/${encodeURIComponent(context.pathParameters.id ?? '')}`;
+/**
+ * Whether the status is there, and for whom, is the page's to say; what can be no status of the account has no page.
+ * Throws notFound for that.
+ */
+function statusPageAddress({ services, pathParameters }: Context): string {
+  const { profile } = localAccount(services.snapshots, pathParameters.name);
+  const statusId = parseId(pathParameters.id ?? '');
+  if (statusId === undefined || slotOfId(statusId) !== slotOfId(profile.id)) throw new Failure('notFound');
+  return services.addresses.statusPage(profile.username, statusId);
 }

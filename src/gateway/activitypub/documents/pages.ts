@@ -21,9 +21,9 @@ export interface Pages {
 
 const vary = { Vary: 'Accept' };
 
-/** A browser that follows the address of a document is sent to the page of the same thing. */
-export function toPage(location: string): Answer {
-  return redirect(location, 302, vary);
+/** A browser that follows the address of a document is sent to the page of the same thing, on the host that it asked. */
+export function toPage({ request, services }: RawContext<Services>, address: string): Answer {
+  return redirect(request.origin + address.slice(services.addresses.origin.length), 302, vary);
 }
 
 /** Throws notAcceptable where nothing serves browsers. */

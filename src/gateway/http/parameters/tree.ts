@@ -23,6 +23,12 @@ export class UploadedFile {
   }
 }
 
+/**
+ * What came several times under one plain name of a form or a query: the list that it is where a list is asked for, and
+ * otherwise its last value, as Rails takes it.
+ */
+export class RepeatedValues extends Array<ParameterValue> {}
+
 export type ParameterValue =
   | string
   | number
@@ -41,6 +47,8 @@ type Node = Leaf | List | Branch;
 
 class List {
   readonly items: Node[] = [];
+  /** Whether its name came with brackets, at least once. */
+  isBracketed = false;
 }
 
 class Branch {
@@ -83,7 +91,9 @@ function insert(branch: Branch, path: readonly string[], index: number, value: L
   if (index === path.length - 1) {
     insertLeaf(branch, name, present, value);
   } else if (path[index + 1] === '') {
-    insertInList(listAt(branch, name, present), path, index + 2, value);
+    const list = listAt(branch, name, present);
+    list.isBracketed = true;
+    insertInList(list, path, index + 2, value);
   } else {
     if (present !== undefined && !(present instanceof Branch)) throw contradiction(name);
     const child = present ?? new Branch();
@@ -132,7 +142,10 @@ function holds(branch: Branch, path: readonly string[], index: number): boolean 
 }
 
 function plainValue(node: Node): ParameterValue {
-  if (node instanceof List) return node.items.map(plainValue);
+  if (node instanceof List) {
+    const values = node.items.map(plainValue);
+    return node.isBracketed ? values : RepeatedValues.from(values);
+  }
   if (!(node instanceof Branch)) return node;
   const numbered = [...node.entries.keys()].every((key) => /^[0-9]+$/.test(key));
   return numbered ? [...node.entries.values()].map(plainValue) : hashOf(node);

@@ -2,14 +2,17 @@
 import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
 import { findRelationship } from '../../../actors/account/relationships.queries.ts';
 import { type AccountView, findAccount } from '../../../actors/account/statuses.queries.ts';
+import type { Destination } from '../../../actors/intents.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
+import type { Envelope } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import type { OpenContext, UserContext } from '../../http/context.ts';
 import type { Grant } from '../../http/grant.ts';
 import { type PageAddress, pageHeaders } from '../../http/pagination.ts';
-import type { Services } from '../../services.ts';
+import { flowOfAccount, type Services } from '../../services.ts';
+import { destinationOf } from '../destinations.ts';
 import { accountEntity } from '../entities/account.ts';
 import { relationshipEntity } from '../entities/relationship.ts';
 
@@ -32,6 +35,21 @@ export function refuseSuspended(context: OpenContext<Services>, account: Account
 /** The account that this one has moved to. */
 export function movedAccount(services: Services, { profile }: AccountView): AccountView | undefined {
   return profile.movedTo === undefined ? undefined : findAccount(services.snapshots, profile.movedTo);
+}
+
+/**
+ * Tells the user's own actor what is to become of its relation to another account, and answers what the two are then.
+ * Throws notFound for an account that is unknown here, and what the actor refuses.
+ */
+export async function changeRelationship(
+  context: UserContext<Services>,
+  otherId: Id,
+  messageTo: (ownId: Id, otherDestination: Destination | undefined) => Envelope<undefined>,
+): Promise<Answer> {
+  const { services, grant } = context;
+  const message = messageTo(grant.accountId, destinationOf(knownAccount(services, otherId).profile));
+  await services.client.call(message, flowOfAccount(grant.accountId));
+  return changedRelationship(context, otherId);
 }
 
 /** What the account is to the user now, after a change that was just answered. */

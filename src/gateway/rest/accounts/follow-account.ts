@@ -9,6 +9,7 @@ import { boolean, id, list, required, textUpTo } from '../../http/parameter-type
 import { endpoint } from '../../route.ts';
 import { flowOfAccount, type Services } from '../../services.ts';
 import { destinationOf } from '../destinations.ts';
+import { isLanguage } from '../languages.ts';
 import { changedRelationship, knownAccount } from './answers.ts';
 
 const parameters = z.object({
@@ -30,6 +31,7 @@ export const followAccount = endpoint<Services, 'user', typeof parameters>({
     context.checkLimit('follows');
     if (languages !== undefined && languages.length > relationshipLimits.languagesPerFollowMax)
       throw validationFailure('Languages are too many');
+    if (languages?.every(isLanguage) === false) throw validationFailure('Languages is invalid');
     const target = knownAccount(services, targetId);
     refreshWhenOld(services, target.profile);
     const before = findRelationship(services.snapshots, grant.accountId, targetId, services.now());

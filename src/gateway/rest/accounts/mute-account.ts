@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
-import { boolean, id, integer } from '../../http/parameter-types.ts';
+import { boolean, id, integerWithin } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { flowOfAccount, type Services } from '../../services.ts';
 import { changedRelationship, knownAccount } from './answers.ts';
 
-const parameters = z.object({ id, notifications: boolean, duration: integer });
+const parameters = z.object({ id, notifications: boolean, duration: integerWithin(0, Number.MAX_SAFE_INTEGER) });
 
 export const muteAccount = endpoint<Services, 'user', typeof parameters>({
   method: 'POST',
@@ -19,7 +19,7 @@ export const muteAccount = endpoint<Services, 'user', typeof parameters>({
   async handler(context, { id: targetId, notifications: hideNotifications = true, duration = 0 }) {
     const { services, grant } = context;
     knownAccount(services, targetId);
-    const durationSeconds = Math.min(Math.max(duration, 0), relationshipLimits.muteSecondsMax);
+    const durationSeconds = Math.min(duration, relationshipLimits.muteSecondsMax);
     await services.client.call(
       Account.mute.to(grant.accountId, { targetId, hideNotifications, durationSeconds }),
       flowOfAccount(grant.accountId),

@@ -10,6 +10,7 @@ import { type RenderContext, renderProfileField, renderStatusText } from '../../
 import { validationFailure } from '../../../runtime/errors.ts';
 import { profileLimits } from '../../../runtime/limits.ts';
 import { boolean, choice, file, list, text } from '../../http/parameter-types.ts';
+import { isLanguage } from '../languages.ts';
 import { exceedsCharacters, exceedsStatusCharacters } from '../text-lengths.ts';
 
 const source = z.object({ privacy: choice(visibilities), sensitive: boolean, language: text }).optional();
@@ -31,7 +32,6 @@ export type ProfileParameters = z.output<typeof profileParameters>;
 type GivenField = NonNullable<ProfileParameters['fields_attributes']>[number];
 type ProfileField = Profile['fields'][number];
 
-const languagePattern = /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/;
 const blankRun = /\s+/g;
 
 /** Throws Failure validation for what is too long, too much, or not served. */
@@ -47,7 +47,7 @@ export function checkProfile(given: ProfileParameters): void {
     throw validationFailure(`Fields has the wrong length (maximum is ${fieldsMax})`);
   fields?.forEach(checkField);
   const language = given.source?.language;
-  if (language && !languagePattern.test(language)) throw validationFailure('Default language is invalid');
+  if (language && !isLanguage(language)) throw validationFailure('Default language is invalid');
 }
 
 function checkField({ name = '', value = '' }: GivenField): void {
@@ -62,7 +62,7 @@ function tooLong(subject: string, charactersMax: number) {
 }
 
 function isBlank(value: string | undefined): boolean {
-  return value === undefined || value.trim() === '';
+  return value === undefined || cleanText(value) === '';
 }
 
 /** Rows in which nothing is written are how clients delete one. */

@@ -5,9 +5,8 @@ import { hasRequested } from '../../../actors/account/relationships.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
-import { destinationOf } from '../destinations.ts';
-import { changedRelationship, knownAccount } from './answers.ts';
+import type { Services } from '../../services.ts';
+import { changeRelationship } from './answers.ts';
 
 const parameters = z.object({ account_id: id });
 
@@ -20,12 +19,9 @@ export const rejectFollowRequest = endpoint<Services, 'user', typeof parameters>
   summary: 'Refuses somebody who asked to follow.',
   async handler(context, { account_id: requesterId }) {
     const { services, grant } = context;
-    const requesterDestination = destinationOf(knownAccount(services, requesterId).profile);
     if (!hasRequested(services.snapshots, grant.accountId, requesterId)) throw new Failure('notFound');
-    await services.client.call(
-      Account.rejectFollow.to(grant.accountId, { requesterId, requesterDestination }),
-      flowOfAccount(grant.accountId),
+    return changeRelationship(context, requesterId, (ownId, requesterDestination) =>
+      Account.rejectFollow.to(ownId, { requesterId, requesterDestination }),
     );
-    return changedRelationship(context, requesterId);
   },
 });

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
-import { destinationOf } from '../destinations.ts';
-import { changedRelationship, knownAccount } from './answers.ts';
+import type { Services } from '../../services.ts';
+import { changeRelationship } from './answers.ts';
 
 const parameters = z.object({ id });
 
@@ -16,13 +15,8 @@ export const removeFromFollowers = endpoint<Services, 'user', typeof parameters>
   scopes: ['write:follows'],
   parameters,
   summary: 'Ends the follow of a follower.',
-  async handler(context, { id: requesterId }) {
-    const { services, grant } = context;
-    const requesterDestination = destinationOf(knownAccount(services, requesterId).profile);
-    await services.client.call(
-      Account.rejectFollow.to(grant.accountId, { requesterId, requesterDestination }),
-      flowOfAccount(grant.accountId),
-    );
-    return changedRelationship(context, requesterId);
-  },
+  handler: (context, { id: requesterId }) =>
+    changeRelationship(context, requesterId, (ownId, requesterDestination) =>
+      Account.rejectFollow.to(ownId, { requesterId, requesterDestination }),
+    ),
 });

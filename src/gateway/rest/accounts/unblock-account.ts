@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
-import { destinationOf } from '../destinations.ts';
-import { changedRelationship, knownAccount } from './answers.ts';
+import type { Services } from '../../services.ts';
+import { changeRelationship } from './answers.ts';
 
 const parameters = z.object({ id });
 
@@ -16,13 +15,8 @@ export const unblockAccount = endpoint<Services, 'user', typeof parameters>({
   scopes: ['write:blocks'],
   parameters,
   summary: 'Ends a block.',
-  async handler(context, { id: targetId }) {
-    const { services, grant } = context;
-    const targetDestination = destinationOf(knownAccount(services, targetId).profile);
-    await services.client.call(
-      Account.unblock.to(grant.accountId, { targetId, targetDestination }),
-      flowOfAccount(grant.accountId),
-    );
-    return changedRelationship(context, targetId);
-  },
+  handler: (context, { id: targetId }) =>
+    changeRelationship(context, targetId, (ownId, targetDestination) =>
+      Account.unblock.to(ownId, { targetId, targetDestination }),
+    ),
 });

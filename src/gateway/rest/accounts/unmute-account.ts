@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
-import { changedRelationship, knownAccount } from './answers.ts';
+import type { Services } from '../../services.ts';
+import { changeRelationship } from './answers.ts';
 
 const parameters = z.object({ id });
 
@@ -15,10 +15,6 @@ export const unmuteAccount = endpoint<Services, 'user', typeof parameters>({
   scopes: ['write:mutes'],
   parameters,
   summary: 'Ends a mute.',
-  async handler(context, { id: targetId }) {
-    const { services, grant } = context;
-    knownAccount(services, targetId);
-    await services.client.call(Account.unmute.to(grant.accountId, { targetId }), flowOfAccount(grant.accountId));
-    return changedRelationship(context, targetId);
-  },
+  handler: (context, { id: targetId }) =>
+    changeRelationship(context, targetId, (ownId) => Account.unmute.to(ownId, { targetId })),
 });

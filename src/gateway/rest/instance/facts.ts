@@ -3,25 +3,26 @@ import { findAccount } from '../../../actors/account/statuses.queries.ts';
 import type { Services } from '../../services.ts';
 import { type AccountEntity, accountEntity } from '../entities/account.ts';
 import type { InstanceFacts } from '../entities/instance.ts';
-import { statusCharactersMax } from '../statuses/post-status.ts';
+import { statusCharactersMax } from '../statuses/written-status.ts';
 import { bannerBlurhash, bannerDescription, bannerPath } from './banner.ts';
 import { type EffectiveSettings, settingsOf } from './settings.ts';
 import { apiVersions, compatibleVersion, software } from './software.ts';
 import { currentUsage } from './usage.ts';
 
-export function instanceFacts(services: Services, vapidPublicKey: string): InstanceFacts {
+/** `origin`: where the client has asked, and shall go on. */
+export function instanceFacts(services: Services, origin: string, vapidPublicKey: string): InstanceFacts {
   const { addresses, options } = services;
   const settings = settingsOf(services);
   return {
     host: addresses.host,
-    origin: addresses.origin,
-    streaming: (options.streamingOrigin ?? addresses.origin).replace(/^http/, 'ws'),
+    origin,
+    streaming: (options.streamingOrigin ?? origin).replace(/^http/, 'ws'),
     version: compatibleVersion,
     apiVersions,
     sourceUrl: software.homepage ?? addresses.origin,
     settings,
     usage: currentUsage(services),
-    picture: { url: `${addresses.origin}${bannerPath}`, blurhash: bannerBlurhash, description: bannerDescription },
+    picture: { url: `${origin}${bannerPath}`, blurhash: bannerBlurhash, description: bannerDescription },
     contactEmail: options.contactEmail ?? '',
     contactAccount: contactAccount(services, settings),
     vapidPublicKey,

@@ -11,8 +11,10 @@ export const getInstance = endpoint<Services, 'none'>({
   path: '/api/v2/instance',
   authentication: 'none',
   summary: 'What this server is, allows and bounds.',
-  handler: ({ services }) =>
-    withSecrets(services, ({ vapidPublicKey }) => json(instanceEntity(instanceFacts(services, vapidPublicKey)))),
+  handler: ({ services, request }) =>
+    withSecrets(services, ({ vapidPublicKey }) =>
+      json(instanceEntity(instanceFacts(services, request.origin, vapidPublicKey))),
+    ),
 });
 
 export const getInstanceV1 = endpoint<Services, 'none'>({
@@ -20,6 +22,8 @@ export const getInstanceV1 = endpoint<Services, 'none'>({
   path: '/api/v1/instance',
   authentication: 'none',
   summary: 'What this server is, in the older shape.',
-  handler: ({ services }) =>
-    withSecrets(services, ({ vapidPublicKey }) => json(instanceV1Entity(instanceFacts(services, vapidPublicKey)))),
+  handler: ({ services, request }) =>
+    withSecrets(services, ({ vapidPublicKey }) =>
+      json(instanceV1Entity(instanceFacts(services, request.origin, vapidPublicKey))),
+    ),
 });

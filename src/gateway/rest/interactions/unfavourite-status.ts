@@ -1,13 +1,10 @@
 /** POST /api/v1/statuses/:id/unfavourite (specification 2.6: the answer says `favourited: false`). */
 import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
-import { findStatus } from '../../../actors/account/statuses.queries.ts';
-import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
-import { renderStatus } from '../status-answers.ts';
-import { markedOriginal, referenceTo } from './originals.ts';
+import type { Services } from '../../services.ts';
+import { takeBack } from './take-back.ts';
 
 const parameters = z.object({ id });
 
@@ -18,13 +15,5 @@ export const unfavouriteStatus = endpoint<Services, 'user', typeof parameters>({
   scopes: ['write:favourites'],
   parameters,
   summary: 'Takes a status out of the favourites of the user.',
-  async handler({ services, grant }, given) {
-    const { accountId } = grant;
-    const before = markedOriginal(services, given.id, accountId, 'favourited');
-    const message = Account.unfavourite.to(accountId, referenceTo(before));
-    await services.client.call(message, flowOfAccount(accountId));
-    services.snapshots.fresh();
-    const after = findStatus(services.snapshots, before.status.id) ?? before;
-    return json({ ...renderStatus(services, after, accountId), favourited: false });
-  },
+  handler: (context, given) => takeBack(context, given.id, 'favourited', Account.unfavourite),
 });

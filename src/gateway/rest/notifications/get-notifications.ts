@@ -4,7 +4,7 @@ import { NotificationType } from '../../../actors/account/account.records.ts';
 import { notificationsOf } from '../../../actors/account/notifications.queries.ts';
 import { json } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
-import { optionalId, pageParameters, textList } from '../../http/parameter-types.ts';
+import { optionalId, pageParameters, wordList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { boundsOf } from '../accounts/answers.ts';
@@ -12,8 +12,8 @@ import { answerFilledPage } from '../filled-page.ts';
 import { notifiedViewer, renderNotification } from './notification-answers.ts';
 
 const parameters = z.object({
-  types: textList,
-  exclude_types: textList,
+  types: wordList,
+  exclude_types: wordList,
   account_id: optionalId,
   ...pageParameters(40, 80),
 });

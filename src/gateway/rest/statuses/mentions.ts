@@ -52,6 +52,12 @@ export function findMentions(
   });
 }
 
+/** Each account once, in order: several handles may lead to one. */
+export function distinctMentions(found: readonly FoundMention[]): FoundMention[] {
+  if (found.length < 2) return [...found];
+  return [...new Map(found.map((one) => [one.mention.id, one])).values()];
+}
+
 /** What the renderer needs of them. */
 export function renderedMentions(found: ReadonlyMap<string, FoundMention>): Map<string, MentionedAccount> {
   return new Map([...found].map(([handle, { mention }]) => [handle, mention]));

@@ -5,35 +5,28 @@ import { visibilities } from '../../../actors/account/account.records.ts';
 import { findLogin } from '../../../actors/account/logins.queries.ts';
 import { findAccount, findVisibleStatus, type StatusView } from '../../../actors/account/statuses.queries.ts';
 import { findApplication } from '../../../actors/session/session.queries.ts';
-import { renderStatusText } from '../../../actors/text/render.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
 import type { Grant } from '../../http/grant.ts';
-import { boolean, choice, optionalId, text, textList } from '../../http/parameter-types.ts';
+import { choice, optionalId, text, textList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { flowOfAccount, type Services } from '../../services.ts';
 import { destinationOf } from '../destinations.ts';
 import { accountEntity } from '../entities/account.ts';
 import { statusEntity, withMarks } from '../entities/status.ts';
 import { renderStatus, viewerOfGrant, visibleStatus } from '../status-answers.ts';
-import { exceedsStatusCharacters } from '../text-lengths.ts';
-import { type FoundMention, findMentions, handlesOf, renderedMentions } from './mentions.ts';
+import { distinctMentions, type FoundMention, findMentions, handlesOf } from './mentions.ts';
+import { contentOf, languageOf, type WrittenStatus, writtenParameters, writtenStatus } from './written-status.ts';
 
-export const statusCharactersMax = 500;
 const unmarked = { favourited: false, reblogged: false };
 
 const parameters = z.object({
-  status: text,
-  spoiler_text: text,
-  sensitive: boolean,
+  ...writtenParameters,
   visibility: choice(visibilities),
-  language: text,
   in_reply_to_id: optionalId,
   allowed_mentions: textList,
-  media_ids: textList,
-  poll: z.unknown().optional(),
   scheduled_at: text,
   quoted_status_id: text,
 });
@@ -50,11 +43,11 @@ export const postStatus = endpoint<Services, 'user', typeof parameters>({
     const { services, grant } = context;
     context.checkLimit('statuses');
     refuseWhatIsNotServed(given);
-    const body = checkedText(given);
+    const written = writtenStatus(given);
     const parent = parentOf(context, given.in_reply_to_id);
-    const mentions = await findMentions(services, handlesOf(body));
+    const mentions = await findMentions(services, handlesOf(written.text));
     refuseUnexpected(services, given, mentions);
-    const message = messageOf(context, given, body, parent, mentions);
+    const message = messageOf(context, given, written, parent, mentions);
     const { statusId } = await services.client.call(
       Account.publish.to(grant.accountId, message),
       flowOfAccount(grant.accountId),
@@ -71,22 +64,10 @@ export const postStatus = endpoint<Services, 'user', typeof parameters>({
   },
 });
 
-/** Media, polls, scheduling and quotes are not served yet: asking for them is refused, never ignored. */
+/** Scheduling and quotes are not served yet: asking for them is refused, never ignored. */
 function refuseWhatIsNotServed(given: Parameters): void {
-  if ((given.media_ids?.length ?? 0) > 0) throw validationFailure('Media attachments are not available on this server');
-  if (given.poll !== undefined && given.poll !== null)
-    throw validationFailure('Polls are not available on this server');
   if (given.scheduled_at) throw validationFailure('Scheduled statuses are not available on this server');
   if (given.quoted_status_id) throw validationFailure('Quotes are not available on this server');
-}
-
-function checkedText(given: Parameters): string {
-  const body = given.status ?? '';
-  if (body.trim() === '') throw validationFailure("Text can't be blank");
-  if (exceedsStatusCharacters(body, given.spoiler_text ?? '', statusCharactersMax)) {
-    throw validationFailure(`Text character limit of ${statusCharactersMax} exceeded`);
-  }
-  return body;
 }
 
 function parentOf({ services, grant }: UserContext<Services>, id: Id | undefined): StatusView | undefined {
@@ -100,7 +81,9 @@ function parentOf({ services, grant }: UserContext<Services>, id: Id | undefined
 function refuseUnexpected(services: Services, given: Parameters, mentions: ReadonlyMap<string, FoundMention>): void {
   if (given.allowed_mentions === undefined) return;
   const allowed = new Set(given.allowed_mentions);
-  const unexpected = [...mentions.values()].filter(({ mention }) => !allowed.has(mention.id.toString()));
+  const unexpected = distinctMentions([...mentions.values()]).filter(
+    ({ mention }) => !allowed.has(mention.id.toString()),
+  );
   if (unexpected.length === 0) return;
   const accounts = unexpected.flatMap(({ mention }) => findAccount(services.snapshots, mention.id) ?? []);
   throw validationFailure('Text mentions accounts that are not allowed', {
@@ -111,29 +94,22 @@ function refuseUnexpected(services: Services, given: Parameters, mentions: Reado
 function messageOf(
   { services, grant, request }: UserContext<Services>,
   given: Parameters,
-  body: string,
+  written: WrittenStatus,
   parent: StatusView | undefined,
   mentions: ReadonlyMap<string, FoundMention>,
 ): PublishStatus {
   const login = findLogin(services.snapshots, grant.accountId);
   if (login === undefined) throw new Failure('forbidden');
-  const rendered = renderStatusText(body, { origin: services.addresses.origin, mentions: renderedMentions(mentions) });
   const idempotencyKey = request.header('idempotency-key');
   const application = applicationOf(services, grant);
   return {
-    text: body,
-    content: rendered.html,
+    ...contentOf(services, written, mentions),
     visibility: given.visibility ?? login.defaultPrivacy,
     sensitive: given.sensitive ?? login.defaultSensitive,
-    spoilerText: given.spoiler_text ?? '',
     language: languageOf(given.language) ?? login.defaultLanguage ?? languageOf(login.locale),
     inReplyToId: parent?.status.id,
     inReplyToAccountId: parent?.status.accountId,
     inReplyToDestination: parent === undefined ? undefined : destinationOf(parent.author.profile),
-    mentions: rendered.handles.map((handle) => mentions.get(handle)!),
-    tags: rendered.tags,
-    emojis: [],
-    attachments: [],
     application,
     ...(idempotencyKey === undefined || idempotencyKey === '' ? {} : { idempotencyKey }),
   };
@@ -151,9 +127,4 @@ function applicationOf(services: Services, grant: Grant): StatusApplication {
     applications.set(grant, known);
   }
   return known.application;
-}
-
-/** An ISO 639 code, perhaps with a region; anything else counts as not given. */
-function languageOf(given: string | undefined): string | undefined {
-  return given !== undefined && /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(given) ? given : undefined;
 }

@@ -1,6 +1,8 @@
-/** The endpoints of /api/v1/statuses that read, publish and delete; interactions have a folder of their own. */
+/** The endpoints of /api/v1/statuses that read and write; interactions have a folder of their own. */
 import { deleteStatus } from './delete-status.ts';
 import { getStatus } from './get-status.ts';
+import { getStatusSource } from './get-status-source.ts';
 import { postStatus } from './post-status.ts';
+import { putStatus } from './put-status.ts';
 
-export const statusEndpoints = [postStatus, getStatus, deleteStatus];
+export const statusEndpoints = [postStatus, getStatus, putStatus, deleteStatus, getStatusSource];

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
 import { readTagTimeline, type TagChoice } from '../../../actors/timelines.queries.ts';
 import { readingLimits } from '../../../runtime/limits.ts';
-import { required, text, textList } from '../../http/parameter-types.ts';
+import { required, text, wordList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { answerTimeline, timelineParameters } from './timeline-page.ts';
 
 const parameters = z.object({
   hashtag: required(text),
-  any: textList,
-  all: textList,
-  none: textList,
+  any: wordList,
+  all: wordList,
+  none: wordList,
   ...timelineParameters,
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { activityLimits } from '../../../../src/gateway/activitypub/limits.ts';
 import { accountsEndpoints } from '../../../../src/gateway/rest/accounts/accounts.endpoints.ts';
 import { followAccount } from '../../../../src/gateway/rest/accounts/follow-account.ts';
@@ -10,6 +11,7 @@ import { getFollowers } from '../../../../src/gateway/rest/accounts/get-follower
 import { getFollowing } from '../../../../src/gateway/rest/accounts/get-following.ts';
 import { getIdentityProofs } from '../../../../src/gateway/rest/accounts/get-identity-proofs.ts';
 import { getMutes } from '../../../../src/gateway/rest/accounts/get-mutes.ts';
+import { getRelationships } from '../../../../src/gateway/rest/accounts/get-relationships.ts';
 import { lookupAccount } from '../../../../src/gateway/rest/accounts/lookup-account.ts';
 import { searchForAccounts } from '../../../../src/gateway/rest/accounts/search-accounts.ts';
 import { People, type Person } from '../../../actors/account/people.ts';
@@ -71,6 +73,16 @@ describe('one account', () => {
 
   test.each(['77', 'nonsense'])('that does not exist is 404: %s', async (id) => {
     await expect(desk.ask(getAccount, undefined, { id })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('that its server has deleted is 404, by id and by handle, in both dialects', async () => {
+    await people.server.call(Account.depart.to(bob.id, {}));
+    for (const dialect of ['specification', 'mastodon'] as const) {
+      await expect(desk.ask(getAccount, alice, of(bob), dialect)).rejects.toMatchObject({ status: 404 });
+      const lookup = desk.ask(lookupAccount, alice, { acct: 'bob@remote.example' }, dialect);
+      await expect(lookup).rejects.toMatchObject({ status: 404 });
+    }
+    expect((await desk.ask(getRelationships, alice, of(bob))).body).toEqual([]);
   });
 
   test('whose owner has not confirmed the address is 404', async () => {

@@ -66,7 +66,7 @@ export class Desk {
   ): Promise<Answered> {
     const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => String(parameters[name]));
     const context = {
-      request: { publicOrigin: origin, path, query: '' },
+      request: { origin, path, query: '', header: () => undefined },
       grant: person === undefined ? undefined : this.grantOf(person, dialect),
       services: this.services,
       checkLimit: () => undefined,

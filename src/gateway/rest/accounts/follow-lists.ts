@@ -1,0 +1,32 @@
+/** What GET followers and following share (specification 4.2: kept from others when the owner hides the lists). */
+import { z } from 'zod';
+import { hidesLists } from '../../../actors/account/relationships.queries.ts';
+import type { AccountView } from '../../../actors/account/statuses.queries.ts';
+import type { Page, PageBounds } from '../../../actors/pages.ts';
+import type { Viewer } from '../../../actors/policy/visibility.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
+import { type Answer, json } from '../../http/answers.ts';
+import type { OpenContext } from '../../http/context.ts';
+import { id, pageParameters } from '../../http/parameter-types.ts';
+import type { Services } from '../../services.ts';
+import { viewerOfGrant } from '../status-answers.ts';
+import { accountPageAnswer, boundsOf, knownAccount, refuseSuspended } from './answers.ts';
+
+export const followListParameters = z.object({ id, ...pageParameters(40, 80) });
+
+type List = (reader: Reader, accountId: Id, viewer: Viewer, bounds: PageBounds) => Page<AccountView>;
+
+/** Throws notFound for an unknown account, and gone for a suspended one in the dialect of the specification. */
+export function answerFollowList(
+  context: OpenContext<Services>,
+  given: z.output<typeof followListParameters>,
+  list: List,
+): Answer {
+  const { services, grant } = context;
+  const account = knownAccount(services, given.id);
+  refuseSuspended(context, account);
+  const viewer = viewerOfGrant(services, grant?.accountId);
+  if (hidesLists(account.profile, viewer)) return json([]);
+  return accountPageAnswer(context, list(services.snapshots, given.id, viewer, boundsOf(given)), given.limit);
+}

@@ -1,0 +1,24 @@
+/** GET /api/v1/statuses/:id/source (behaviour of the Mastodon API): what a client edits. */
+import { z } from 'zod';
+import { Failure } from '../../../runtime/errors.ts';
+import { json } from '../../http/answers.ts';
+import { id } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { ownStatus } from './own-status.ts';
+
+const parameters = z.object({ id });
+
+export const getStatusSource = endpoint<Services, 'user', typeof parameters>({
+  method: 'GET',
+  path: '/api/v1/statuses/:id/source',
+  authentication: 'user',
+  scopes: ['read:statuses'],
+  parameters,
+  summary: 'What the user wrote as a status.',
+  handler({ services, grant }, given) {
+    const { status, reblog } = ownStatus(services, given.id, grant.accountId);
+    if (reblog !== undefined) throw new Failure('notFound');
+    return json({ id: status.id.toString(), text: status.text, spoiler_text: status.spoilerText });
+  },
+});

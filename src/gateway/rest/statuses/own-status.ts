@@ -1,0 +1,24 @@
+/** A status of the user's own, and where the outside has heard of it. */
+import type { Status } from '../../../actors/account/account.records.ts';
+import type { StatusView } from '../../../actors/account/statuses.queries.ts';
+import type { Destination } from '../../../actors/intents.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Services } from '../../services.ts';
+import { destinationsOfAccounts } from '../destinations.ts';
+import { viewerOfGrant, visibleStatus } from '../status-answers.ts';
+
+/** Throws notFound for any other: neither is told whether it exists, nor may staff act on it here. */
+export function ownStatus(services: Services, statusId: Id, accountId: Id): StatusView {
+  const view = visibleStatus(services, statusId, viewerOfGrant(services, accountId));
+  if (view.status.accountId !== accountId) throw new Failure('notFound');
+  return view;
+}
+
+/** The remote accounts, beside followers, to which a status went: those mentioned and, unless it is direct, answered. */
+export function destinationsOfStatus(services: Services, status: Status): Destination[] {
+  const { mentions, visibility, inReplyToAccountId } = status;
+  const concerned = new Set(mentions.map(({ id }) => id));
+  if (visibility !== 'direct' && inReplyToAccountId !== undefined) concerned.add(inReplyToAccountId);
+  return destinationsOfAccounts(services.snapshots, [...concerned]);
+}

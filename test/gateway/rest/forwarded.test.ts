@@ -1,0 +1,79 @@
+/**
+ * A whole server behind a proxy that reports what the client asked: with MURMURATION_TRUST_PROXY the client is led back
+ * to where it came from, without it a client claims what it likes. What things are called is never its business.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
+
+const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'front.example' };
+
+describe.each(['on', 'off'])('with a proxy and the option %s', (option) => {
+  let server: RunningServer;
+  /** As clients are to see it. */
+  let origin: string;
+
+  beforeAll(async () => {
+    server = await startTestServer({ environment: { MURMURATION_TRUST_PROXY: option } });
+    origin = option === 'on' ? 'https://front.example' : server.origin;
+    const { token } = await server.createUser('alice');
+    for (const status of ['one', 'two'])
+      await server.fetch('/api/v1/statuses', { method: 'POST', token, json: { status } });
+  });
+
+  afterAll(async () => {
+    expect(await server.stop()).toBe(0);
+  });
+
+  const ask = (path: string, headers: Record<string, string> = forwarded) => server.fetch(path, { headers });
+  const read = async (path: string) => (await (await ask(path)).json()) as Record<string, unknown>;
+
+  test('pages lead on', async () => {
+    const link = (await ask('/api/v1/timelines/public?limit=1')).headers.get('link');
+    expect(link).toContain(`<${origin}/api/v1/timelines/public?limit=1&max_id=`);
+    expect(link).toContain(`<${origin}/api/v1/timelines/public?limit=1&min_id=`);
+  });
+
+  test('a browser is sent from documents to pages', async () => {
+    const answer = await ask('/users/alice', { ...forwarded, accept: 'text/html' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${origin}/@alice`]);
+  });
+
+  test('cookies are for the scheme that the browser uses', async () => {
+    const cookieOf = async (headers: Record<string, string>) =>
+      (await ask('/auth/sign_in', headers)).headers.get('set-cookie');
+    const secure = expect.stringMatching(/; Secure$/);
+    expect(await cookieOf(forwarded)).toEqual(option === 'on' ? secure : expect.not.stringMatching(/secure/i));
+    expect(await cookieOf({ 'x-forwarded-proto': 'http' })).toEqual(expect.not.stringMatching(/secure/i));
+    expect(await cookieOf({ 'x-forwarded-proto': 'https' })).toEqual(
+      option === 'on' ? secure : expect.not.stringMatching(/secure/i),
+    );
+  });
+
+  test('clients are told where to sign in and to listen', async () => {
+    expect(await read('/.well-known/oauth-authorization-server')).toMatchObject({
+      issuer: `${origin}/`,
+      token_endpoint: `${origin}/oauth/token`,
+    });
+    const streaming = origin.replace(/^http/, 'ws');
+    expect(await read('/api/v2/instance')).toMatchObject({
+      domain: server.host,
+      configuration: { urls: { streaming, about: `${origin}/about` } },
+    });
+    expect(await read('/api/v1/instance')).toMatchObject({ uri: server.host, urls: { streaming_api: streaming } });
+  });
+
+  test('everything keeps its name', async () => {
+    const [status] = (await read('/api/v1/timelines/public?limit=1')) as unknown as [Record<string, unknown>];
+    expect(status).toMatchObject({
+      uri: expect.stringContaining(`${server.origin}/users/alice/statuses/`),
+      url: expect.stringContaining(`${server.origin}/@alice/`),
+      account: { uri: `${server.origin}/users/alice`, url: `${server.origin}/@alice` },
+    });
+    expect(await read(`/.well-known/webfinger?resource=acct:alice@${server.host}`)).toMatchObject({
+      subject: `acct:alice@${server.host}`,
+      aliases: expect.arrayContaining([`${server.origin}/users/alice`]),
+    });
+    const actor = await ask('/users/alice', { ...forwarded, accept: 'application/activity+json' });
+    expect(await actor.json()).toMatchObject({ id: `${server.origin}/users/alice` });
+  });
+});

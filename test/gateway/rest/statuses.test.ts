@@ -1,0 +1,183 @@
+/** Writing statuses: what is kept of a text, whom it mentions, and how it is changed afterwards. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { notifications, statuses } from '../../../src/actors/account/account.state.ts';
+import type { ParameterTree } from '../../../src/gateway/http/parameters/tree.ts';
+import { deleteStatus } from '../../../src/gateway/rest/statuses/delete-status.ts';
+import { getStatusSource } from '../../../src/gateway/rest/statuses/get-status-source.ts';
+import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
+import { putStatus } from '../../../src/gateway/rest/statuses/put-status.ts';
+import { parseId } from '../../../src/runtime/ids.ts';
+import { People, type Person } from '../../actors/account/people.ts';
+import { Desk } from './accounts/asking.ts';
+
+let people: People;
+let desk: Desk;
+let alice: Person;
+let bob: Person;
+let carol: Person;
+
+beforeEach(() => {
+  people = new People();
+  desk = new Desk(people.server);
+  alice = people.local('alice');
+  bob = people.local('bob');
+  carol = people.remote('carol', 'there.example');
+});
+
+const post = (parameters: ParameterTree) => desk.ask(postStatus, alice, parameters);
+
+/** A new status of alice, which the others have heard of; its id. */
+async function published(parameters: ParameterTree): Promise<string> {
+  const { body } = await post(parameters);
+  people.server.clock.advance(60_000);
+  people.takeDeliveries();
+  return String(body.id);
+}
+
+function edit(id: string, parameters: ParameterTree, by = alice) {
+  return desk.ask(putStatus, by, { id, ...parameters });
+}
+
+/** Of another server. */
+const note = {
+  uri: 'https://there.example/1',
+  visibility: 'public' as const,
+  sensitive: false,
+  spoilerText: '',
+  content: '<p>Hi</p>',
+  mentions: [],
+  localMentions: [],
+  tags: [],
+  emojis: [],
+  attachments: [],
+};
+
+const stored = (id: unknown) => people.server.read.get(statuses, [parseId(String(id))!])!;
+const heard = ({ id }: Person) => [...people.server.read.range(notifications, [id])].map(({ value }) => value.type);
+const inboxes = () => people.takeDeliveries().flatMap((delivery) => delivery.inboxes);
+const refused = (words: string) => ({ code: 'validation', message: `Validation failed: ${words}` });
+
+describe('one account under two spellings', () => {
+  test.each([
+    ['with and without the host', '@bob @bob@here.example'],
+    ['in capitals', '@BOB @bob@here.example @Bob@HERE.example'],
+  ])('is mentioned and notified once: %s', async (_name, status) => {
+    const { body } = await post({ status });
+    expect(body.mentions).toMatchObject([{ id: `${bob.id}`, acct: 'bob' }]);
+    expect(heard(bob)).toEqual(['mention']);
+  });
+
+  test('hears of a status once', async () => {
+    desk.elsewhere.set('carol@www.there.example', carol.id);
+    const { body } = await post({ status: '@carol@there.example @carol@www.there.example' });
+    expect(body.mentions).toMatchObject([{ acct: 'carol@there.example' }]);
+    expect(inboxes()).toEqual([carol.destination!.inbox]);
+  });
+
+  test('is unexpected once', async () => {
+    const unexpected = post({ status: '@bob @bob@here.example', allowed_mentions: [] });
+    const details = { unexpected_accounts: [expect.objectContaining({ acct: 'bob' })] };
+    await expect(unexpected).rejects.toMatchObject({ code: 'validation', details });
+  });
+});
+
+describe('control characters', () => {
+  test.each(['\u0000', ' \u0001\u0085\n', '\u007f\t'])('alone are no text: %j', async (status) => {
+    await expect(post({ status })).rejects.toMatchObject(refused("Text can't be blank"));
+  });
+
+  test('are taken out of what is stored', async () => {
+    const { body } = await post({ status: ' a\u0000\r\n\tb\u0007 ', spoiler_text: '\u0000c\u009fd ' });
+    expect(body).toMatchObject({ content: '<p>a<br />\tb</p>', spoiler_text: 'cd' });
+    expect(stored(body.id)).toMatchObject({ text: 'a\n\tb', spoilerText: 'cd' });
+  });
+
+  test('count for nothing', async () => {
+    const { status } = await post({ status: `${'x'.repeat(500)}${'\u0000'.repeat(100)}` });
+    expect(status).toBe(200);
+  });
+});
+
+describe('an edited status', () => {
+  test('says what it says now, and since when', async () => {
+    const id = await published({ status: 'One #cats', spoiler_text: 'Careful', sensitive: true, language: 'de' });
+    const { status, body } = await edit(id, { status: 'Two #dogs', spoiler_text: '' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id,
+      content: expect.stringContaining('<p>Two '),
+      spoiler_text: '',
+      sensitive: false,
+      language: 'de',
+      tags: [{ name: 'dogs' }],
+      edited_at: new Date(people.server.clock.now()).toISOString(),
+      favourited: false,
+    });
+  });
+
+  test.each<[string, ParameterTree, object]>([
+    ['is sensitive where it warns', { spoiler_text: 'Careful' }, { sensitive: true, spoiler_text: 'Careful' }],
+    ['is sensitive where it says so', { sensitive: '1' }, { sensitive: true, spoiler_text: '' }],
+    ['keeps a language that is given', { language: 'fr' }, { language: 'fr' }],
+    ['keeps its language against one that is none', { language: 'french!' }, { language: 'en' }],
+    ['keeps its audience', { visibility: 'direct' }, { visibility: 'public' }],
+  ])('%s', async (_name, given, expected) => {
+    const id = await published({ status: 'One', language: 'en' });
+    expect((await edit(id, { status: 'Two', ...given })).body).toMatchObject(expected);
+  });
+
+  test('notifies whom it mentions now, and nobody twice', async () => {
+    const dave = people.local('dave');
+    const id = await published({ status: '@bob' });
+    const { body } = await edit(id, { status: '@bob @dave @dave@here.example' });
+    expect(body.mentions).toMatchObject([{ acct: 'bob' }, { acct: 'dave' }]);
+    expect([heard(bob), heard(dave)]).toEqual([['mention'], ['mention']]);
+  });
+
+  test('is heard of where the status was: by new, former and answered accounts', async () => {
+    const id = await published({ status: '@carol@there.example' });
+    const dave = people.remote('dave', 'elsewhere.example');
+    await edit(id, { status: '@dave@elsewhere.example' });
+    expect(inboxes().sort()).toEqual([dave.destination!.inbox, carol.destination!.inbox].sort());
+  });
+
+  test('answers 422 for what POST refuses, and stays as it was', async () => {
+    const id = await published({ status: 'One' });
+    await expect(edit(id, {})).rejects.toMatchObject(refused("Text can't be blank"));
+    await expect(edit(id, { status: 'x'.repeat(501) })).rejects.toMatchObject({ code: 'validation' });
+    await expect(edit(id, { status: 'x', media_ids: ['1'] })).rejects.toMatchObject({ code: 'validation' });
+    await expect(edit(id, { status: 'x', poll: { options: ['a'] } })).rejects.toMatchObject({ code: 'validation' });
+    expect(stored(id)).toMatchObject({ text: 'One', editedAt: undefined });
+  });
+
+  test("is the author's alone", async () => {
+    const id = await published({ status: 'One' });
+    await expect(edit(id, { status: 'Two' }, bob)).rejects.toMatchObject({ code: 'notFound' });
+    await expect(edit(id, {}, bob)).rejects.toMatchObject({ code: 'notFound' });
+    expect(stored(id).text).toBe('One');
+  });
+});
+
+test('a deleted status is heard of by whom it mentioned and answered', async () => {
+  const dave = people.remote('dave', 'elsewhere.example');
+  const receivedAt = people.server.clock.now();
+  const status = { ...note, publishedAt: receivedAt };
+  const parent = await people.server.call(Account.receive.to(carol.id, { status, receivedAt }));
+  const id = await published({ status: '@dave@elsewhere.example', in_reply_to_id: `${parent.statusId}` });
+  await desk.ask(deleteStatus, alice, { id });
+  expect(inboxes().sort()).toEqual([dave.destination!.inbox, carol.destination!.inbox].sort());
+});
+
+describe('the source of a status', () => {
+  test('is what was written', async () => {
+    const id = await published({ status: '  Hello <b>@bob</b>  ', spoiler_text: 'Careful' });
+    const { body } = await desk.ask(getStatusSource, alice, { id });
+    expect(body).toEqual({ id, text: 'Hello <b>@bob</b>', spoiler_text: 'Careful' });
+  });
+
+  test("is the author's alone", async () => {
+    const id = await published({ status: 'Hello' });
+    await expect(desk.ask(getStatusSource, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
+  });
+});
