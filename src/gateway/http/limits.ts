@@ -25,5 +25,5 @@ export const httpLimits = {
   /** Neighbouring slots that one key may use. */
   rateLimitProbes: 16,
   /** Attempts to change a counter that other threads change as well; after that one request goes uncounted. */
-  rateLimitAttempts: 32,
+  rateLimitAttempts: 1_024,
 } as const;
