@@ -77,7 +77,7 @@ const full = {
   postsPerBurst: 4,
   burstsPerSecond: 5,
   idleSockets: 10_000,
-  settleMilliseconds: 5_000,
+  settleMilliseconds: 60_000,
   microMilliseconds: 400,
   starts: 3,
   postsPerStart: 21,

@@ -50,14 +50,14 @@ function figuresOf(idle: ResidentBytes, connected: ResidentBytes, sockets: numbe
       measured: idle.all / 1_000_000,
       unit: 'MB',
       target: { atMost: idleBytesAtMost / 1_000_000 },
-      beside: `all threads, a few seconds after the start; ${(idle.own / 1_000_000).toFixed(0)} MB without pages of files`,
+      beside: `all threads, a minute after the start; ${(idle.own / 1_000_000).toFixed(0)} MB without pages of files`,
     },
     {
       what: 'resident memory of an idle WebSocket',
       measured: (connected.own - idle.own) / sockets / 1_000,
       unit: 'KB',
       target: { atMost: socketBytesAtMost / 1_000 },
-      beside: `${sockets} sockets of as many accounts, listening to their homes: ${(connected.all / 1_000_000).toFixed(0)} MB`,
+      beside: `${sockets} sockets of as many accounts, listening to their homes, a minute later: ${(connected.all / 1_000_000).toFixed(0)} MB`,
     },
   ];
 }
