@@ -78,7 +78,7 @@ function createTree(files: Record<string, string>, serverNode: ServerNode = 'tak
     chmodSync(join(nodePackage, 'bin/node'), 0o755);
   }
   for (const [path, text] of Object.entries(files)) write(tree, path, text);
-  copyFileSync(join(projectFolder, 'src/start.mjs'), join(tree, 'src/start.mjs'));
+  for (const file of ['src/start.mjs', 'src/build.mjs']) copyFileSync(join(projectFolder, file), join(tree, file));
   return tree;
 }
 

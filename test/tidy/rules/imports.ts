@@ -64,7 +64,7 @@ const packageHomes: readonly (readonly [string, RegExp])[] = [
   ['lmdb', /^src\/runtime\/storage\//],
   ['uWebSockets.js', /^src\/gateway\//],
   ['undici', /^src\/gateway\//],
-  ['esbuild', /^src\/start\.mjs$/],
+  ['esbuild', /^src\/build\.mjs$/],
 ];
 
 export const importDirection: Rule = {

@@ -62,8 +62,9 @@ function isUsedInside({ bare }: SourceFile, name: string): boolean {
   return new RegExp(`\\b${name}\\b`).test(rest);
 }
 
-/** Endpoints and the threads' compositions run in a server that tests start and ask: no test imports them. */
-const testedFromOutside = /^src\/(main\.ts$|start\.mjs$|server\/[^/]+-thread\.ts$|gateway\/rest\/[^/]+\/(?!limits))/;
+/** Endpoints, the threads' compositions and the command run in a server that tests start and ask: no test imports them. */
+const testedFromOutside =
+  /^src\/(main\.ts$|(?:build|start)\.mjs$|server\/[^/]+-thread\.ts$|gateway\/rest\/[^/]+\/(?!limits))/;
 const runsCode = /\b(function|class)\b|=>/;
 
 export const testedFiles: Rule = {
