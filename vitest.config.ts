@@ -6,7 +6,8 @@ export default defineConfig({
     // Real sockets, child processes and browsers: a test file owns its process, two at a time fit a two-core machine.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // The long suites tell thousands of stories in one test.
+    testTimeout: process.env.MURMURATION_LONG_TESTS === undefined ? 30_000 : 600_000,
     hookTimeout: 60_000,
   },
 });
