@@ -233,6 +233,15 @@ describe('keys', () => {
     expect(bed.asked).toEqual([]);
   });
 
+  it('of unknown actors are fetched for one who writes its slashes as PHP does', async () => {
+    const bed = new InboundBed();
+    await bed.local('alice');
+    const bob = bed.person('wordpress.example', 'bob');
+    const body = JSON.stringify(bob.activity('Follow', aliceUri)).replaceAll('/', '\\/');
+    expect(await bed.post('/inbox', body, signedHeaders(bob, '/inbox', body, bed.now))).toBe(202);
+    expect(bed.accountOf(bob.uri)).toBeDefined();
+  });
+
   it('are fetched for one address so often and no more', async () => {
     const bed = new InboundBed();
     await bed.local('alice');

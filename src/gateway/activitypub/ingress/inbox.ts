@@ -46,7 +46,6 @@ export class Inbox {
   private readonly inbound: Inbound;
   private readonly signers: Signers;
   private readonly ownHosts: ReadonlySet<string>;
-  private readonly origin: string;
   private readonly recent = new RecentActivities();
   private readonly budget: FetchBudget;
 
@@ -54,7 +53,6 @@ export class Inbox {
     this.inbound = inbound;
     this.signers = signers;
     this.ownHosts = new Set([inbound.addresses.host]);
-    this.origin = inbound.addresses.origin;
     this.budget = new FetchBudget(() => inbound.now());
   }
 
@@ -99,9 +97,10 @@ export class Inbox {
     return this.carryOut(request, activity, signer);
   }
 
-  /** An account that is known here, or a text with an address of this server in it. */
+  /** An account that is known here, or a text that names this server: its host, because slashes may be escaped. */
   private mayConcern(request: InboxRequest, { actor }: Activity): boolean {
-    return this.inbound.accounts.find(actor) !== undefined || request.body.includes(this.origin);
+    const { accounts, addresses } = this.inbound;
+    return accounts.find(actor) !== undefined || request.body.includes(addresses.host);
   }
 
   /** Others hand on what is not theirs (inbox forwarding): well signed, but no proof of what is inside. */
