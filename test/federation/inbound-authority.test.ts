@@ -3,7 +3,7 @@ import { Account } from '../../src/actors/account/account.messages.ts';
 import { profiles } from '../../src/actors/account/account.state.ts';
 import { findProfile, hasLocalFollowers } from '../../src/actors/account/federation.queries.ts';
 import { activityLimits } from '../../src/gateway/activitypub/limits.ts';
-import { home, InboundBed, publicAudience, RemotePerson, signedHeaders } from './inbound-bed.ts';
+import { home, InboundBed, publicAudience, RemotePerson, signedGetHeaders, signedHeaders } from './inbound-bed.ts';
 
 const aliceUri = `${home}/users/alice`;
 
@@ -244,13 +244,19 @@ describe('keys', () => {
 
   it('are fetched for one address so often and no more', async () => {
     const bed = new InboundBed();
-    await bed.local('alice');
+    const alice = await bed.local('alice');
     const statuses = new Set<number>();
     for (let number = 0; number <= activityLimits.keyFetchesPerAddressMax; number += 1) {
       const person = new RemotePerson('remote.example', `nobody${number}`);
       statuses.add(await bed.send(person, person.activity('Follow', aliceUri)));
     }
     expect([...statuses]).toEqual([401, 429]);
+    expect(bed.asked).toHaveLength(activityLimits.keyFetchesPerAddressMax);
+    const hidden = await bed.publish(alice, 'hidden', { visibility: 'private' });
+    const path = `/users/alice/statuses/${hidden}`;
+    const stranger = new RemotePerson('remote.example', 'stranger');
+    const headers = { accept: 'application/activity+json', ...signedGetHeaders(stranger, path, bed.now) };
+    expect((await bed.gateway.fetch(path, { headers })).status).toBe(429);
     expect(bed.asked).toHaveLength(activityLimits.keyFetchesPerAddressMax);
   }, 30_000);
 });

@@ -36,6 +36,13 @@ describe('the budget of fetches', () => {
     now = activityLimits.keyFetchWindowMilliseconds;
     expect(take()).toBe(true);
   });
+
+  it('is one for a network of IPv6, in which a client has any address it likes', () => {
+    const budget = new FetchBudget(() => 0);
+    for (let count = 0; count < activityLimits.keyFetchesPerAddressMax; count += 1)
+      budget.take(`2001:db8:0:1::${count.toString(16)}`);
+    expect([budget.take('2001:db8:0:1:ffff::1'), budget.take('2001:db8:0:2::1')]).toEqual([false, true]);
+  });
 });
 
 describe('withdrawn objects', () => {

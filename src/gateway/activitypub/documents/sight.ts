@@ -49,6 +49,6 @@ async function signerOf(request: IncomingRequest, services: Services): Promise<K
   if (!examination.ok) return undefined;
   const { signature } = examination;
   const { signers } = activityPubOf(services);
-  const signer = signers.find(signature.keyId) ?? (await signers.fetch(signature.keyId));
+  const signer = signers.find(signature.keyId) ?? (await signers.fetch(signature.keyId, request.ip));
   return signer !== undefined && verifyRequest(signed, signature, signer.publicKey).ok ? signer.account : undefined;
 }

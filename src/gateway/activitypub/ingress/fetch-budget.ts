@@ -1,4 +1,5 @@
 /** How many unknown keys a client address may make this server fetch within a window. */
+import { addressLimitKey } from '../../http/address.ts';
 import { activityLimits } from '../limits.ts';
 
 export class FetchBudget {
@@ -17,8 +18,9 @@ export class FetchBudget {
       this.counts.clear();
       this.windowEnd = now + activityLimits.keyFetchWindowMilliseconds;
     }
-    const count = (this.counts.get(address) ?? 0) + 1;
-    this.counts.set(address, count);
+    const key = addressLimitKey(address);
+    const count = (this.counts.get(key) ?? 0) + 1;
+    this.counts.set(key, count);
     return count <= activityLimits.keyFetchesPerAddressMax;
   }
 }

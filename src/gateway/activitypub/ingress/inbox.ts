@@ -19,7 +19,6 @@ import type { RequestSignature, SignedRequest } from '../signatures/types.ts';
 import { verifyRequest } from '../signatures/verify-request.ts';
 import { type Act, type Activity, readActivity } from '../translate/read-activity.ts';
 import { addressOf, referenceOf, typeOf } from '../translate/values.ts';
-import { FetchBudget } from './fetch-budget.ts';
 import { RecentActivities } from './recent-activities.ts';
 import type { Signer, Signers } from './signers.ts';
 
@@ -47,13 +46,11 @@ export class Inbox {
   private readonly signers: Signers;
   private readonly ownHosts: ReadonlySet<string>;
   private readonly recent = new RecentActivities();
-  private readonly budget: FetchBudget;
 
   constructor(inbound: Inbound, signers: Signers) {
     this.inbound = inbound;
     this.signers = signers;
     this.ownHosts = new Set([inbound.addresses.host]);
-    this.budget = new FetchBudget(() => inbound.now());
   }
 
   /**
@@ -89,8 +86,7 @@ export class Inbox {
     isUnknown: boolean,
   ): Promise<undefined> {
     if (isUnknown && !this.mayConcern(request, activity)) return undefined;
-    if (!this.budget.take(request.address)) throw new Failure('tooManyRequests');
-    const signer = await this.signers.fetch(signature.keyId);
+    const signer = await this.signers.fetch(signature.keyId, request.address);
     if (signer === undefined) throw new Failure('signatureInvalid', { cause: 'there is no such key' });
     const verification = verifyRequest(request, signature, signer.publicKey);
     if (!verification.ok) throw new Failure('signatureInvalid', { cause: verification.refusal });

@@ -6,6 +6,7 @@ import type { AccountResolver } from '../../services.ts';
 import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import { createPublicKeyCache, keyOwnerCandidates } from '../signatures/keys.ts';
+import { FetchBudget } from './fetch-budget.ts';
 
 export interface Signer {
   readonly account: KnownAccount;
@@ -26,9 +27,11 @@ export class Signers {
   private readonly owners = new Map<string, string>();
   private readonly refreshedAt = new Map<string, number>();
   private readonly fetching = new Map<string, Promise<Signer | undefined>>();
+  private readonly budget: FetchBudget;
 
   constructor(services: SignerServices) {
     this.services = services;
+    this.budget = new FetchBudget(() => services.now());
   }
 
   find(keyId: string): Signer | undefined {
@@ -45,11 +48,13 @@ export class Signers {
   }
 
   /**
-   * Asks the network threads for the key's owner; of a known account that has another key, seldom. Undefined when there
-   * is no such key, or when that is already known; rejects with Failure remoteUnreachable when its server cannot be
+   * Asks the network threads for the key's owner; of a known account that has another key, seldom. `address` is that of
+   * the client on whose behalf. Undefined when there is no such key, or when that is already known; throws Failure
+   * tooManyRequests when the client has asked too often, rejects with remoteUnreachable when the key's server cannot be
    * asked now.
    */
-  fetch(keyId: string): Promise<Signer | undefined> {
+  fetch(keyId: string, address: string): Promise<Signer | undefined> {
+    if (!this.budget.take(address)) throw new Failure('tooManyRequests');
     const running = this.fetching.get(keyId);
     if (running !== undefined) return running;
     const known = keyOwnerCandidates(keyId).find((uri) => this.services.accounts.find(uri) !== undefined);
