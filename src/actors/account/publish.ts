@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { Failure } from '../../runtime/errors.ts';
 import type { Destination } from '../intents.ts';
-import { reachesFollowers } from '../policy/visibility.ts';
+import { isForEverybody, reachesFollowers } from '../policy/visibility.ts';
 import { statusPublished } from './account.events.ts';
 import { Account, type PublishStatus, type StatusReference } from './account.messages.ts';
 import type { Status } from './account.records.ts';
@@ -78,9 +78,10 @@ function tellConcerned(turn: AccountTurn, status: Status, message: PublishStatus
   }
 }
 
+/** Whoever is answered without being mentioned is not addressed, and hears only what everybody may read. */
 function destinationsOf(message: PublishStatus): Destination[] {
   const destinations = message.mentions.flatMap(({ destination }) => destination ?? []);
-  const parent = message.visibility === 'direct' ? undefined : message.inReplyToDestination;
+  const parent = isForEverybody(message) ? message.inReplyToDestination : undefined;
   if (parent !== undefined) destinations.push(parent);
   return distinctDestinations(destinations);
 }

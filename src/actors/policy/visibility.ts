@@ -27,13 +27,18 @@ export const anonymous: Viewer = {
   mutes: () => false,
 };
 
+/** May everybody read it who comes upon it? */
+export function isForEverybody({ visibility }: Pick<StatusSight, 'visibility'>): boolean {
+  return visibility === 'public' || visibility === 'unlisted';
+}
+
 /** May this viewer read the status at its own address? */
 export function maySee(status: StatusSight, viewer: Viewer): boolean {
   const { accountId } = viewer;
-  if (accountId === undefined) return status.visibility === 'public' || status.visibility === 'unlisted';
+  if (accountId === undefined) return isForEverybody(status);
   if (accountId === status.accountId) return true;
   if (viewer.blocks(status.accountId)) return false;
-  if (status.visibility === 'public' || status.visibility === 'unlisted') return true;
+  if (isForEverybody(status)) return true;
   if (status.mentions.some((mention) => mention.id === accountId)) return true;
   return status.visibility === 'private' && viewer.follows(status.accountId);
 }

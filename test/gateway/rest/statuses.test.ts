@@ -169,6 +169,30 @@ test('a deleted status is heard of by whom it mentioned and answered', async () 
   expect(inboxes().sort()).toEqual([dave.destination!.inbox, carol.destination!.inbox].sort());
 });
 
+describe('an answer to an account elsewhere', () => {
+  const answer = async (visibility: string) => {
+    const receivedAt = people.server.clock.now();
+    const status = { ...note, publishedAt: receivedAt };
+    const { statusId } = await people.server.call(Account.receive.to(carol.id, { status, receivedAt }));
+    const { body } = await post({ status: 'I see', in_reply_to_id: `${statusId}`, visibility });
+    const published = inboxes();
+    people.server.clock.advance(60_000);
+    await edit(String(body.id), { status: 'I saw' });
+    const edited = inboxes();
+    await desk.ask(deleteStatus, alice, { id: String(body.id) });
+    return { published, edited, deleted: inboxes() };
+  };
+
+  test.each(['public', 'unlisted'])('is heard there when it is %s', async (visibility) => {
+    const there = [carol.destination!.inbox];
+    expect(await answer(visibility)).toEqual({ published: there, edited: there, deleted: there });
+  });
+
+  test.each(['private', 'direct'])('that names nobody and is %s stays here', async (visibility) => {
+    expect(await answer(visibility)).toEqual({ published: [], edited: [], deleted: [] });
+  });
+});
+
 describe('the source of a status', () => {
   test('is what was written', async () => {
     const id = await published({ status: '  Hello <b>@bob</b>  ', spoiler_text: 'Careful' });

@@ -17,10 +17,6 @@ import { examineRequest } from '../signatures/examine-request.ts';
 import type { SignedRequest } from '../signatures/types.ts';
 import { verifyRequest } from '../signatures/verify-request.ts';
 
-export function isForEverybody({ visibility }: Status): boolean {
-  return visibility === 'public' || visibility === 'unlisted';
-}
-
 /** Throws notFound unless the request is signed by somebody who may have the status. */
 export async function assertMayHave(request: IncomingRequest, services: Services, status: Status): Promise<void> {
   const signer = await signerOf(request, services);

@@ -2,6 +2,7 @@
 import type { Status } from '../../../actors/account/account.records.ts';
 import { findStatusRecord, replyIdsOf } from '../../../actors/account/federation.queries.ts';
 import type { AccountView } from '../../../actors/account/statuses.queries.ts';
+import { isForEverybody } from '../../../actors/policy/visibility.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { type Id, parseId } from '../../../runtime/ids.ts';
 import type { JsonObject } from '../../fetcher/json.ts';
@@ -19,7 +20,7 @@ import { accountAddress, noteDocument, statusAddress } from '../translate/note-d
 import { documentAnswer, jsonAnswer } from './answers.ts';
 import { statusKey } from './document-cache.ts';
 import { localAccount, localStatus } from './find.ts';
-import { assertMayHave, isForEverybody } from './sight.ts';
+import { assertMayHave } from './sight.ts';
 
 type Render = (
   services: Services,

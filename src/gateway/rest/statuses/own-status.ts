@@ -2,6 +2,7 @@
 import type { Status } from '../../../actors/account/account.records.ts';
 import type { StatusView } from '../../../actors/account/statuses.queries.ts';
 import type { Destination } from '../../../actors/intents.ts';
+import { isForEverybody } from '../../../actors/policy/visibility.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Services } from '../../services.ts';
@@ -15,10 +16,10 @@ export function ownStatus(services: Services, statusId: Id, accountId: Id): Stat
   return view;
 }
 
-/** The remote accounts, beside followers, to which a status went: those mentioned and, unless it is direct, answered. */
+/** The remote accounts, beside followers, to which a status went: those mentioned and, where all may read it, answered. */
 export function destinationsOfStatus(services: Services, status: Status): Destination[] {
-  const { mentions, visibility, inReplyToAccountId } = status;
+  const { mentions, inReplyToAccountId } = status;
   const concerned = new Set(mentions.map(({ id }) => id));
-  if (visibility !== 'direct' && inReplyToAccountId !== undefined) concerned.add(inReplyToAccountId);
+  if (isForEverybody(status) && inReplyToAccountId !== undefined) concerned.add(inReplyToAccountId);
   return destinationsOfAccounts(services.snapshots, [...concerned]);
 }
