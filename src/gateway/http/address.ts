@@ -2,7 +2,7 @@
  * Addresses of clients: as text for logs and records, and as the key under which an address is limited. An IPv6 client
  * commonly owns a whole /64, so the first four groups stand for it.
  */
-import { isIP } from 'node:net';
+import { isIP, SocketAddress } from 'node:net';
 
 /** The text of a binary address: 4 bytes, or 16 bytes of which an IPv4-mapped one is shown as IPv4. */
 export function addressText(binary: ArrayBuffer): string {
@@ -26,7 +26,8 @@ function isMapped(octets: Uint8Array): boolean {
 
 /**
  * The client's address in `X-Forwarded-For` behind `proxyCount` proxies of the operator. Each proxy appends the address
- * it was called from, so only the last `proxyCount` entries are not the client's own invention.
+ * it was called from, so only the last `proxyCount` entries are not the client's own invention. A proxy that listens for
+ * both protocols on one socket reports IPv4 as mapped into IPv6: that is shown as IPv4, or all of it would be one /64.
  * Undefined when that entry is missing or no address.
  */
 export function forwardedAddress(header: string, proxyCount: number): string | undefined {
@@ -34,7 +35,23 @@ export function forwardedAddress(header: string, proxyCount: number): string | u
   const entry = entries[entries.length - proxyCount]?.trim();
   if (entry === undefined) return undefined;
   const bare = entry.startsWith('[') ? entry.slice(1, entry.indexOf(']')) : entry;
-  return isIP(bare) === 0 ? undefined : bare;
+  switch (isIP(bare)) {
+    case 4:
+      return bare;
+    case 6:
+      return withoutMapping(bare);
+    default:
+      return undefined;
+  }
+}
+
+const mappedStart = '::ffff:';
+
+/** An IPv6 address as it is, an IPv4-mapped one in any spelling as IPv4. */
+function withoutMapping(address: string): string {
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
+  const mapped = canonical.startsWith(mappedStart) ? canonical.slice(mappedStart.length) : '';
+  return isIP(mapped) === 4 ? mapped : address;
 }
 
 /** IPv4 as it is, IPv6 as its /64. */

@@ -152,6 +152,8 @@ describe('behind proxies', () => {
     ['two', 2, ['X-Forwarded-For: 10.0.0.1, 198.51.100.7, 192.0.2.9'], '198.51.100.7', origin],
     ['two, one of which was passed by', 2, ['X-Forwarded-For: 198.51.100.7'], local, origin],
     ['one, with IPv6', 1, ['X-Forwarded-For: [2001:db8::1]'], '2001:db8::1', origin],
+    ['one, with IPv4 in IPv6 clothes', 1, ['X-Forwarded-For: ::ffff:198.51.100.7'], '198.51.100.7', origin],
+    ['one, with the same in hexadecimal', 1, ['X-Forwarded-For: ::FFFF:c633:6407'], '198.51.100.7', origin],
     ['one, with nonsense', 1, ['X-Forwarded-For: unknown'], local, origin],
     ['one, with another host', 1, ['X-Forwarded-Host: other.example:8443'], local, 'https://other.example:8443'],
     [
