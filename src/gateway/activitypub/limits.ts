@@ -31,6 +31,8 @@ export const activityLimits = {
   deferredBytesMax: 262_144,
   /** Ids of activities that were carried out lately; twice as many at most. */
   recentActivitiesMax: 100_000,
+  /** Servers write about a hundred; with those of 2 048 a single host could make a thread hold 400 MB. */
+  recentActivityCharactersMax: 256,
   /** Objects that were deleted or undone before they came, and how long they are remembered. */
   withdrawnObjectsMax: 20_000,
   withdrawnMilliseconds: 6 * 3_600_000,

@@ -24,6 +24,13 @@ describe('recent activities', () => {
     for (const id of ['d', 'e']) recent.add(id);
     expect(['a', 'b', 'c', 'd', 'e'].map((id) => recent.has(id))).toEqual([false, false, true, true, true]);
   });
+
+  it('are not kept under ids so long that they would fill the memory', () => {
+    const recent = new RecentActivities();
+    const longest = 'x'.repeat(activityLimits.recentActivityCharactersMax);
+    for (const id of [longest, `${longest}x`]) recent.add(id);
+    expect([recent.has(longest), recent.has(`${longest}x`)]).toEqual([true, false]);
+  });
 });
 
 describe('the budget of fetches', () => {

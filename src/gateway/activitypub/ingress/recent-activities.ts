@@ -17,7 +17,9 @@ export class RecentActivities {
     return this.current.has(id) || this.previous.has(id);
   }
 
+  /** What has a very long id is carried out again when it comes again, which changes nothing. */
   add(id: string): void {
+    if (id.length > activityLimits.recentActivityCharactersMax) return;
     if (this.current.size >= this.generationMax) {
       this.previous = this.current;
       this.current = new Set();
