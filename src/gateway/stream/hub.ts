@@ -268,8 +268,7 @@ export class StreamHub {
     const payload = notificationPayload(this.services, body.accountId, body.notificationId);
     if (payload === undefined) return;
     const frame = new StreamFrame('notification', payload, this.idsAt(at));
-    this.toViewer(viewer, 'account', frame);
-    this.toViewer(viewer, 'notifications', frame);
+    this.toViewer(viewer, 'notification', frame);
   }
 
   /** `facts` where sight decides. */
@@ -278,7 +277,7 @@ export class StreamHub {
     for (const accountId of accounts) {
       const viewer = this.viewers.get(accountId);
       if (viewer !== undefined && (facts === undefined || viewer.shows(facts, now)))
-        this.toViewer(viewer, 'account', frame);
+        this.toViewer(viewer, 'status', frame);
     }
   }
 
@@ -296,14 +295,13 @@ export class StreamHub {
         frame = new StreamFrame(event, payload, this.idsAt(at));
         frames.set(payload, frame);
       }
-      this.toViewer(viewer, 'account', frame);
+      this.toViewer(viewer, 'status', frame);
     }
   }
 
-  private toViewer(viewer: Viewer, audience: 'account' | 'notifications', frame: StreamFrame): void {
+  private toViewer(viewer: Viewer, event: 'notification' | 'status', frame: StreamFrame): void {
     for (const subscriber of viewer.subscribers)
-      if (subscriber.channel.kind.audience === audience && subscriber.replay === undefined)
-        subscriber.connection.deliver(subscriber, frame);
+      if (subscriber.replay === undefined && subscriber.hears(event)) subscriber.connection.deliver(subscriber, frame);
   }
 
   private idsAt(at: Position): FrameIds {

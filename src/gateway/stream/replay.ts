@@ -127,14 +127,12 @@ export class Replay {
 
   private frameOf(event: LoggedEvent, at: Position): StreamFrame | undefined {
     const { accountId } = this.subscriber.connection.grant;
-    const { channel } = this.subscriber;
     if (isEvent(event, notified)) {
-      if (event.body.accountId !== accountId || !isOfAccount(channel)) return undefined;
+      if (event.body.accountId !== accountId || !this.subscriber.hears('notification')) return undefined;
       return this.frame('notification', notificationPayload(this.services, accountId, event.body.notificationId), at);
     }
     const facts = factsOf(event);
-    if (facts === undefined || channel.kind.audience === 'notifications' || !this.concerns(event, facts))
-      return undefined;
+    if (facts === undefined || !this.concerns(event, facts)) return undefined;
     if (isEvent(event, statusDeleted) || isEvent(event, statusGone))
       return this.frame('delete', facts.id.toString(), at);
     if (isEvent(event, statusEdited) || isEvent(event, statusRevised))
@@ -146,7 +144,8 @@ export class Replay {
   private concerns(event: LoggedEvent, facts: StatusFacts): boolean {
     const { sight, channel } = this.subscriber;
     if (!sight.shows(facts, this.services.now())) return false;
-    if (isOfAccount(channel)) return homeFactsBelong(this.services.snapshots, sight.accountId, facts);
+    if (isOfAccount(channel))
+      return this.subscriber.hears('status') && homeFactsBelong(this.services.snapshots, sight.accountId, facts);
     const isHere = isEvent(event, statusPublished) || isEvent(event, statusDeleted) || isEvent(event, statusEdited);
     return isHere && carries(channel, facts);
   }

@@ -1,5 +1,6 @@
 /** One channel open on one connection. */
 import type { UserGrant } from '../http/grant.ts';
+import { hasAnyScope, sufficientScopes } from '../http/scopes.ts';
 import type { Channel } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import type { Shard } from './shard.ts';
@@ -22,6 +23,9 @@ export interface Connection {
   close(reason: 'shutdown' | 'revoked'): void;
 }
 
+const statusScopes = sufficientScopes(['read:statuses']);
+const notificationScopes = sufficientScopes(['read:notifications']);
+
 export class Subscriber {
   readonly connection: Connection;
   readonly channel: Channel;
@@ -35,5 +39,13 @@ export class Subscriber {
     this.connection = connection;
     this.channel = channel;
     this.sight = sight;
+  }
+
+  /** Whether this is a channel of an account that carries such events, for a token that may read them. */
+  hears(event: 'notification' | 'status'): boolean {
+    const { audience } = this.channel.kind;
+    const { scopes } = this.connection.grant;
+    if (event === 'status') return audience === 'account' && hasAnyScope(scopes, statusScopes);
+    return (audience === 'account' || audience === 'notifications') && hasAnyScope(scopes, notificationScopes);
   }
 }

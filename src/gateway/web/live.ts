@@ -31,6 +31,7 @@ import { homeStatus } from './statuses.ts';
 import { type Visit, visitWithoutForms } from './visit.ts';
 
 const homeChannel = channelOf('user', undefined)!;
+const pageScopes: ReadonlySet<string> = new Set(['read:statuses']);
 
 /** The hub comes later than the declaration, so it is asked for. */
 export function liveRoute(hubOf: () => StreamHub): RawRoute<Services> {
@@ -89,8 +90,8 @@ class LivePage implements Connection {
     this.request = request;
     this.sink = sink;
     this.checkedTo = since;
-    // The session takes the place of a token; the hub only needs to know whose page it is.
-    this.grant = { tokenId: '', accountId, applicationId: 0n, scopes: new Set(), dialect: services.options.dialect };
+    // The session takes the place of a token; the hub only needs to know whose page it is, and what for.
+    this.grant = { tokenId: '', accountId, applicationId: 0n, scopes: pageScopes, dialect: services.options.dialect };
   }
 
   /** Returns what is to be done when the page is gone. */

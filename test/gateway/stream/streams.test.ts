@@ -101,6 +101,30 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
     expect(only.events.every(({ event }) => event === 'notification')).toBe(true);
   });
 
+  test('the home channel tells a token what it may read, live and afterwards', async () => {
+    const tokenFor = async (scope: string) => (await server.run('tokens', 'create', 'alice', '--scopes', scope)).trim();
+    const tokens = await Promise.all(['read:statuses', 'read:notifications'].map(tokenFor));
+    const open = (token: string, since = {}) => openStream(server, transport, { channel: 'user', token, ...since });
+    const all = await open(alice.token);
+    const first = await post(alice, 'from here on');
+    const { id: since } = await all.next(isStatus(first.id));
+    all.close();
+    const live = await Promise.all(tokens.map((token) => open(token)));
+    await post(carol, 'one @alice');
+    const own = await post(alice, 'my own');
+    const last = await post(carol, 'two @alice');
+    const resumed = await Promise.all(tokens.map((token) => open(token, { since: since! })));
+    for (const [statuses, notifications] of [live, resumed]) {
+      await statuses!.next(isStatus(own.id));
+      await notifications!.next(({ payload }) =>
+        isStatus(last.id)({ payload: (payload as { status?: unknown }).status }),
+      );
+      expect(new Set(statuses!.events.map(({ event }) => event))).toEqual(new Set(['update']));
+      expect(new Set(notifications!.events.map(({ event }) => event))).toEqual(new Set(['notification']));
+      for (const reader of [statuses!, notifications!]) reader.close();
+    }
+  });
+
   test('public channels carry public statuses, tag channels those with the tag', async () => {
     const open = (channel: string, tag?: string) =>
       openStream(server, transport, { channel, token: carol.token, ...(tag === undefined ? {} : { tag }) });
