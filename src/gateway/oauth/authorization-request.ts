@@ -1,6 +1,7 @@
 /**
  * What a client asks for at /oauth/authorize (RFC 6749 section 4.1.1, RFC 7636 section 4.3). A client or an address that
- * is wrong is told to the person and never redirected to; everything else is told to the client.
+ * is wrong is told to the person and never led to; everything else is for the client to hear, when the person takes it
+ * there.
  */
 import { applicationOfClient, type RegisteredApplication } from '../../actors/session/session.queries.ts';
 import { Failure, failures } from '../../runtime/errors.ts';
@@ -19,9 +20,12 @@ export interface AuthorizationRequest {
   readonly challenge: string | undefined;
 }
 
-/** A request that goes back to the client with an error. */
+/** A request that the client is told an error for. */
 export interface RefusedAuthorization {
-  /** Where to, complete. */
+  readonly application: RegisteredApplication;
+  /** A sentence for the person. */
+  readonly reason: string;
+  /** Where the client hears it, complete. */
   readonly location: string;
 }
 
@@ -54,8 +58,10 @@ export function readAuthorizationRequest(reader: Reader, fields: Fields): Author
     });
   }
   const state = fields.get('state')?.slice(0, oauthLimits.stateCharactersMax);
-  const refuse = (error: string, description: string): RefusedAuthorization => ({
-    location: answerLocation(redirectUri, { error, error_description: description, state }),
+  const refuse = (error: string, reason: string): RefusedAuthorization => ({
+    application,
+    reason,
+    location: answerLocation(redirectUri, { error, error_description: reason, state }),
   });
   if (fields.get('response_type') !== 'code') {
     return refuse('unsupported_response_type', 'The only response type is code.');

@@ -13,6 +13,7 @@ import { html, pageAnswer } from '../web/page.ts';
 import {
   type AuthorizationRequest,
   answerLocation,
+  type RefusedAuthorization,
   readAuthorizationRequest,
   requestParameters,
 } from './authorization-request.ts';
@@ -33,7 +34,7 @@ export const authorizePage = rawRoute<Services>({
   async handler({ request, services }) {
     const fields = queryFields(request.query);
     const asked = readAuthorizationRequest(services.snapshots, fields);
-    if ('location' in asked) return redirect(asked.location);
+    if ('location' in asked) return refusedAnswer(asked);
     const browser = browserOf(services, request);
     const { formSecret } = await secretsOf(services);
     if (browser.account === undefined || !falseWords.has(fields.get('force_login'))) {
@@ -43,6 +44,16 @@ export const authorizePage = rawRoute<Services>({
     return consentAnswer(asked, fields, browser, formSecret);
   },
 });
+
+/**
+ * Anybody may register an application and its address. Who only followed a link to this server is not sent on there
+ * (RFC 9700, section 4.11.2); who has answered the form is.
+ */
+function refusedAnswer({ application, reason, location }: RefusedAuthorization): Answer {
+  const body = html`<p><strong>${application.name}</strong> asked for your account, but in a way that cannot be served. ${reason}</p>
+<p><a href="${location}" rel="noopener noreferrer nofollow">Go back to the application</a></p>`;
+  return pageAnswer({ title: 'That did not work', body }, { status: 400 });
+}
 
 /** The request's own address, without what would ask for signing in again. */
 function addressOf(fields: Fields): string {

@@ -179,7 +179,7 @@ describe('a request is shown to the person and never sent back', () => {
   });
 });
 
-describe('a request is sent back with an error', () => {
+describe('a request is refused, and the person may take the error back to the application', () => {
   test.each([
     ['for another response type', { response_type: 'token' }, 'unsupported_response_type'],
     ['for a scope that is more than the application has', { scope: 'read push' }, 'invalid_scope'],
@@ -187,7 +187,11 @@ describe('a request is sent back with an error', () => {
     ['for the plain challenge', { code_challenge: verifier, code_challenge_method: 'plain' }, 'invalid_request'],
     ['for a challenge without a method', { code_challenge: verifier }, 'invalid_request'],
   ])('%s', async (_name, changes, error) => {
-    const back = locationOf(await browser.open(authorizePath(client, { state: 'x', ...changes })));
+    const response = await browser.open(authorizePath(client, { state: 'x', ...changes }));
+    // Anybody may register an application: nobody is sent to its address by a mere link to this server.
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+    const address = /href="(https:\/\/app[^"]+)"/.exec(browser.text)![1]!.replaceAll('&amp;', '&');
+    const back = new URL(address);
     expect(back.origin).toBe('https://app.example');
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error, state: 'x' });
   });
