@@ -55,6 +55,8 @@ export const activityLimits = {
   actorBytesMax: 524_288,
   /** Activities that a network thread carries out at the same time; the others wait in its memory. */
   processedAtOnceMax: 64,
+  /** Of one host: one that answers slowly must not take all places. */
+  processedAtOncePerHostMax: 8,
 
   /** Encoded documents kept by a thread. */
   documentCacheBytesMax: 64 * 1024 * 1024,

@@ -1,6 +1,6 @@
 /**
  * Carries out the activities that had to wait for something fetched: an effect of the actor of their host. So many at
- * the same time; the others wait here, durable as they are.
+ * the same time, and so many of one host; the others wait here, durable as they are.
  */
 import type { Processed, Received } from '../../../actors/domain/domain.messages.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -10,6 +10,8 @@ import type { Inbound } from '../inbound/inbound.ts';
 import { processActivity } from '../inbound/process-activity.ts';
 import { activityLimits } from '../limits.ts';
 import { readActivity } from '../translate/read-activity.ts';
+import { hostOf } from '../translate/values.ts';
+import { HostTurns } from './host-turns.ts';
 import type { RemoteStatuses } from './remote-statuses.ts';
 
 const processed: Processed = {};
@@ -18,8 +20,10 @@ export class ReceivedRunner {
   private readonly inbound: Inbound;
   private readonly statuses: RemoteStatuses;
   private readonly report: (problem: Problem) => void;
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns = new HostTurns({
+    runningMax: activityLimits.processedAtOnceMax,
+    perHostMax: activityLimits.processedAtOncePerHostMax,
+  });
 
   constructor(inbound: Inbound, statuses: RemoteStatuses, report: (problem: Problem) => void) {
     this.inbound = inbound;
@@ -29,9 +33,8 @@ export class ReceivedRunner {
 
   /** Never rejects: an activity that fails for a reason of ours is reported and given up. */
   async run(received: Received): Promise<Processed> {
-    if (this.running >= activityLimits.processedAtOnceMax) {
-      await new Promise<void>((resolve) => void this.waiting.push(resolve));
-    } else this.running += 1;
+    const host = hostOf(received.signerUri) ?? '';
+    await this.turns.enter(host);
     try {
       await this.process(received);
       return processed;
@@ -40,10 +43,7 @@ export class ReceivedRunner {
       this.report({ level: 'error', message: `an activity of ${received.signerUri} could not be carried out`, error });
       return processed;
     } finally {
-      // Whoever waits takes the place, so the number stays.
-      const next = this.waiting.shift();
-      if (next === undefined) this.running -= 1;
-      else next();
+      this.turns.leave(host);
     }
   }
 

@@ -1,0 +1,60 @@
+/**
+ * Who may work at the same time: so many in all, so many of one host, and of those who wait one host after the other. So
+ * whoever brings much, or what takes long, holds up nobody but itself.
+ */
+
+export interface HostTurnsBounds {
+  readonly runningMax: number;
+  readonly perHostMax: number;
+}
+
+interface Host {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+export class HostTurns {
+  private readonly bounds: HostTurnsBounds;
+  /** Those with something that runs or waits; the one that had a turn last is the last one. */
+  private readonly hosts = new Map<string, Host>();
+  private running = 0;
+
+  constructor(bounds: HostTurnsBounds) {
+    this.bounds = bounds;
+  }
+
+  /** Settles when it is this one's turn, which `leave` ends. */
+  enter(name: string): Promise<void> {
+    return new Promise((resolve) => {
+      const host = this.hosts.get(name) ?? { running: 0, waiting: [] };
+      this.hosts.set(name, host);
+      host.waiting.push(resolve);
+      this.admit();
+    });
+  }
+
+  leave(name: string): void {
+    const host = this.hosts.get(name);
+    if (host === undefined) return;
+    host.running -= 1;
+    this.running -= 1;
+    if (host.running === 0 && host.waiting.length === 0) this.hosts.delete(name);
+    this.admit();
+  }
+
+  /** Lets the next one in, if there is room. A single one: whatever happened before made room for no more. */
+  private admit(): void {
+    if (this.running >= this.bounds.runningMax) return;
+    for (const [name, host] of this.hosts) {
+      if (host.running >= this.bounds.perHostMax) continue;
+      const start = host.waiting.shift();
+      if (start === undefined) continue;
+      host.running += 1;
+      this.running += 1;
+      this.hosts.delete(name);
+      this.hosts.set(name, host);
+      start();
+      return;
+    }
+  }
+}
