@@ -324,6 +324,19 @@ describe('what waits for something to be fetched', () => {
     expect(bed.stored(announce.id)).toBeUndefined();
   });
 
+  it('is kept while it is small, and carried out at once where it is large', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    bed.holdEffects = true;
+    const reply = (characters: number) =>
+      bob.note(`${characters}`, { content: 'x'.repeat(characters), inReplyTo: 'https://third.example/notes/1' });
+    const [small, large] = [reply(30_000), reply(70_000)];
+    for (const note of [small, large]) expect(await bed.send(bob, bob.create(note))).toBe(202);
+    expect([bed.stored(small.id), bed.stored(large.id)]).toEqual([undefined, expect.anything()]);
+  });
+
   it('is bounded for each host', async () => {
     const bed = new InboundBed();
     const alice = await bed.local('alice');

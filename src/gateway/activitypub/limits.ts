@@ -27,8 +27,11 @@ export const activityLimits = {
   aliasesMax: 256,
   keysMax: 10,
 
-  /** An activity that has to wait for something fetched is stored; a larger one is carried out without it. */
-  deferredBytesMax: 262_144,
+  /**
+   * An activity that has to wait for something fetched is stored; a larger one is carried out without it. Those that
+   * wait are in the memory of a network thread as well, and a host may have a thousand.
+   */
+  deferredBytesMax: 65_536,
   /** Ids of activities that were carried out lately; twice as many at most. */
   recentActivitiesMax: 100_000,
   /** Servers write about a hundred; with those of 2 048 a single host could make a thread hold 400 MB. */
