@@ -22,10 +22,14 @@ export interface PublicGroup {
   members: number;
 }
 
+const noGroups: readonly PublicGroup[] = [];
+
 export class PublicGroups {
   private readonly app: TemplatedApp;
   private readonly outbox: Outbox;
   private readonly groups = new Map<string, PublicGroup>();
+  /** The same by the tag that they carry; undefined for those of all statuses. One client may open thousands of tags. */
+  private readonly byTag = new Map<string | undefined, Set<PublicGroup>>();
   private lastShard = 0;
 
   constructor(app: TemplatedApp, outbox: Outbox) {
@@ -39,7 +43,7 @@ export class PublicGroups {
     let group = this.groups.get(channel.key);
     if (group === undefined) {
       group = { channel, single: new Set(), shards: new Set(), members: 0 };
-      this.groups.set(channel.key, group);
+      this.add(group);
     }
     group.members += 1;
     this.place(subscriber);
@@ -65,14 +69,15 @@ export class PublicGroups {
     group.single.delete(subscriber);
     leaveShard(subscriber, group);
     group.members -= 1;
-    if (group.members === 0) this.groups.delete(group.channel.key);
+    if (group.members === 0) this.drop(group);
   }
 
   /** The groups whose channels carry a status. */
   carrying(facts: StatusFacts): PublicGroup[] {
     const found: PublicGroup[] = [];
     if (facts.visibility !== 'public') return found;
-    for (const group of this.groups.values()) if (carries(group.channel, facts)) found.push(group);
+    for (const tag of [undefined, ...facts.tags])
+      for (const group of this.byTag.get(tag) ?? noGroups) if (carries(group.channel, facts)) found.push(group);
     return found;
   }
 
@@ -84,6 +89,22 @@ export class PublicGroups {
       if (subscriber.replay !== undefined) continue;
       if (facts === undefined || subscriber.sight.shows(facts, now)) subscriber.connection.deliver(subscriber, frame);
     }
+  }
+
+  private add(group: PublicGroup): void {
+    const { key, tag } = group.channel;
+    this.groups.set(key, group);
+    const sameTag = this.byTag.get(tag);
+    if (sameTag === undefined) this.byTag.set(tag, new Set([group]));
+    else sameTag.add(group);
+  }
+
+  private drop(group: PublicGroup): void {
+    const { key, tag } = group.channel;
+    this.groups.delete(key);
+    const sameTag = this.byTag.get(tag);
+    sameTag?.delete(group);
+    if (sameTag?.size === 0) this.byTag.delete(tag);
   }
 
   private joinShard(subscriber: Subscriber, group: PublicGroup): void {
