@@ -9,7 +9,6 @@ export const streamLimits = {
   backpressureBytesMax: 1024 * 1024,
   /** A frame from a client. */
   messageBytesMax: 16 * 1024,
-  tagCharactersMax: 100,
   /** Seconds of silence after which a socket is given up; pings keep it alive. */
   idleSeconds: 120,
   heartbeatMilliseconds: 15_000,
