@@ -110,7 +110,9 @@ describe('other origins', () => {
     const options = { method: 'OPTIONS', ...bearer('mallory') };
     const { headers } = await startServer({ endpoints }).fetch('/api/v1/write', options);
     expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
-    expect(headers.get('access-control-allow-headers')).toMatch(/^Authorization, Content-Type, Idempotency-Key, /);
+    expect(headers.get('access-control-allow-headers')).toMatch(
+      /^Authorization, Content-Type, Idempotency-Key, Last-Event-ID, /,
+    );
     expect(headers.get('access-control-max-age')).toBe('86400');
   });
 });
