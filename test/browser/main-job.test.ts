@@ -83,6 +83,23 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     expect((await listen()).status).toBe(401);
   });
 
+  test('keys that are held down publish once', async () => {
+    const fiona = await arrive();
+    await fiona.signUp('fiona');
+    await fiona.page.getByLabel('Your post').fill('Once');
+    const submitted = await fiona.page.evaluate(`(() => {
+      let count = 0;
+      document.querySelector('form.compose').addEventListener('submit', () => { count += 1; });
+      for (const repeat of [false, true])
+        document.activeElement.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, repeat }),
+        );
+      return count;
+    })()`);
+    expect(submitted).toBe(1);
+    await fiona.entry('Once').waitFor();
+  });
+
   test('everything but the live part works without a script', async () => {
     const dora = await arrive({ javaScriptEnabled: false });
     await dora.signUp('dora');

@@ -171,6 +171,7 @@ for (const form of document.querySelectorAll('form.compose')) {
   const text = form.querySelector('textarea');
   const warning = form.querySelector('input[name="spoiler_text"]');
   const left = form.querySelector('.left');
+  const button = form.querySelector('button[type="submit"]');
   const show = () => {
     const room = Number(text.dataset.charactersMax) - countCharacters(text.value) - countCharacters(warning.value);
     left.textContent = text.value === '' ? '' : String(room);
@@ -178,14 +179,14 @@ for (const form of document.querySelectorAll('form.compose')) {
   };
   form.addEventListener('input', show);
   form.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !button.disabled) form.requestSubmit();
   });
   // Pressed twice is meant once.
   form.addEventListener('submit', () => {
-    form.querySelector('button[type="submit"]').disabled = true;
+    button.disabled = true;
   });
   window.addEventListener('pageshow', () => {
-    form.querySelector('button[type="submit"]').disabled = false;
+    button.disabled = false;
   });
   show();
 }
