@@ -83,6 +83,33 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     expect((await listen()).status).toBe(401);
   });
 
+  test('a post that waits to be looked at is as its author left it', async () => {
+    const gina = await arrive();
+    await gina.signUp('gina');
+    for (const number of [1, 2, 3]) await gina.write(`Long post ${number}${'\n\nand on'.repeat(40)}`);
+    await gina.page.locator('html[data-live="on"]').waitFor({ state: 'attached' });
+    await gina.page.evaluate('window.scrollTo(0, 600)');
+    const pill = gina.page.locator('button.pill');
+
+    const token = (await server.run('tokens', 'create', 'gina', '--scopes', 'read write')).trim();
+    const write = async (method: string, path: string, status?: string) => {
+      const answer = await server.fetch(path, { method, token, ...(status === undefined ? {} : { json: { status } }) });
+      expect(answer.status).toBe(200);
+      return (await answer.json()) as { id: string };
+    };
+    const kept = await write('POST', '/api/v1/statuses', 'First version');
+    await write('PUT', `/api/v1/statuses/${kept.id}`, 'Second version');
+    const dropped = await write('POST', '/api/v1/statuses', 'Soon gone');
+    await pill.getByText('2 new posts').waitFor();
+    await write('DELETE', `/api/v1/statuses/${dropped.id}`);
+    await pill.getByText('1 new post', { exact: true }).waitFor();
+
+    await pill.click();
+    await gina.entry('Second version').waitFor();
+    expect(await gina.entry('First version').count()).toBe(0);
+    expect(gina.complaints).toEqual([]);
+  });
+
   test('keys that are held down publish once', async () => {
     const fiona = await arrive();
     await fiona.signUp('fiona');
