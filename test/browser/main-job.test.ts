@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type RunningServer, startTestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { hasBrowser, openBrowser, Visitor } from './browser.ts';
 
 // because a machine without a browser cannot run them; the reason is printed when the file is loaded.
@@ -108,6 +109,29 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     await gina.entry('Second version').waitFor();
     expect(await gina.entry('First version').count()).toBe(0);
     expect(gina.complaints).toEqual([]);
+  });
+
+  test('a page goes on listening after it was refused for a while', async () => {
+    const holly = await arrive();
+    await holly.signUp('holly');
+    const live = holly.page.locator('html[data-live="on"]');
+    await live.waitFor({ state: 'attached' });
+    await holly.page.clock.install();
+    let refused = 0;
+    await holly.page.route('**/web/live*', (route) => {
+      refused += 1;
+      return refused <= 2 ? route.fulfill({ status: 502 }) : route.continue();
+    });
+    await holly.open('/');
+    await until(() => refused === 1, { description: 'the first refusal' });
+    await until(
+      async () => {
+        await holly.page.clock.fastForward(60_000);
+        return refused > 2;
+      },
+      { description: 'another attempt' },
+    );
+    await live.waitFor({ state: 'attached' });
   });
 
   test('keys that are held down publish once', async () => {

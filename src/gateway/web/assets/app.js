@@ -96,6 +96,11 @@ function gap() {
 
 let source;
 
+/** How long until a stream is asked for again that was refused, as by a proxy whose server is starting. */
+const pauseMillisecondsMin = 5_000;
+const pauseMillisecondsMax = 300_000;
+let pauseMilliseconds = pauseMillisecondsMin;
+
 /** A page that nobody sees needs no stream; it says where it was when it is seen again. */
 function listen() {
   if (document.visibilityState === 'hidden') {
@@ -107,9 +112,14 @@ function listen() {
   source = new EventSource(list.dataset.live);
   source.addEventListener('open', () => {
     document.documentElement.dataset.live = 'on';
+    pauseMilliseconds = pauseMillisecondsMin;
   });
-  source.addEventListener('error', () => {
+  source.addEventListener('error', (event) => {
     delete document.documentElement.dataset.live;
+    // A browser comes back to a lost connection by itself, but not to an answer that is no stream.
+    if (event.target.readyState !== EventSource.CLOSED) return;
+    setTimeout(listen, pauseMilliseconds);
+    pauseMilliseconds = Math.min(pauseMilliseconds * 2, pauseMillisecondsMax);
   });
   source.addEventListener('arrival', (event) => {
     list.dataset.live = `/web/live?since=${event.lastEventId}`;
