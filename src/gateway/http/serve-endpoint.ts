@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts';
 import type { Authenticate, Grant } from './grant.ts';
 import { KnownQueries } from './known-queries.ts';
 import { httpLimits } from './limits.ts';
-import { bodyKind, parseBody } from './parameters/body.ts';
+import { parseBody } from './parameters/body.ts';
 import type { ParameterTree } from './parameters/tree.ts';
 import { decodePercent, parseUrlEncoded } from './parameters/urlencoded.ts';
 import { hasAnyScope } from './scopes.ts';
@@ -74,13 +74,10 @@ export class EndpointServer<Services> {
       // A stranger must not make the server take in a large body, so only a small one may hold the token.
       const tokenMayFollow = token === undefined && this.endpoint.bodyBytesMax <= httpLimits.bodyBytesMax;
       if (!tokenMayFollow) await this.admitToken(exchange, token);
-      const contentType = exchange.request.header('content-type') ?? '';
-      const kind = bodyKind(contentType);
-      if (kind === undefined) throw new Failure('mediaTypeUnsupported');
       const body = await collecting;
       if (body === undefined) return;
       if (body instanceof Failure) throw body;
-      const parameters = parseBody(kind, contentType, body);
+      const parameters = parseBody(exchange.request.header('content-type') ?? '', body);
       if (tokenMayFollow) await this.admitToken(exchange, bodyToken(parameters.access_token));
       exchange.state.beginReads();
       this.respond(exchange, this.validate(exchange, pathValues, parameters));
