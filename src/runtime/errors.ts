@@ -98,8 +98,15 @@ export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure('internal', { cause: error });
 }
 
+const validationPrefix = 'Validation failed: ';
+
 /** 422 `Validation failed: …`, in the wording of the Mastodon API. */
 export function validationFailure(sentence: string, details?: Record<string, unknown>): Failure {
-  const text = `Validation failed: ${sentence}`;
+  const text = validationPrefix + sentence;
   return new Failure('validation', details === undefined ? { text } : { text, details });
+}
+
+/** The sentence of a validation failure by itself, as a page says it beside its form. */
+export function validationSentence({ message }: Failure): string {
+  return message.startsWith(validationPrefix) ? message.slice(validationPrefix.length) : message;
 }

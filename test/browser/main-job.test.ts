@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type RunningServer, startTestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { hasBrowser, openBrowser, Visitor } from './browser.ts';
 
 // because a machine without a browser cannot run them; the reason is printed when the file is loaded.
@@ -81,6 +82,73 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     await carol.page.getByRole('link', { name: 'Create an account' }).waitFor();
     await stream.text();
     expect((await listen()).status).toBe(401);
+  });
+
+  test('a post that waits to be looked at is as its author left it', async () => {
+    const gina = await arrive();
+    await gina.signUp('gina');
+    for (const number of [1, 2, 3]) await gina.write(`Long post ${number}${'\n\nand on'.repeat(40)}`);
+    await gina.page.locator('html[data-live="on"]').waitFor({ state: 'attached' });
+    await gina.page.evaluate('window.scrollTo(0, 600)');
+    const pill = gina.page.locator('button.pill');
+
+    const token = (await server.run('tokens', 'create', 'gina', '--scopes', 'read write')).trim();
+    const write = async (method: string, path: string, status?: string) => {
+      const answer = await server.fetch(path, { method, token, ...(status === undefined ? {} : { json: { status } }) });
+      expect(answer.status).toBe(200);
+      return (await answer.json()) as { id: string };
+    };
+    const kept = await write('POST', '/api/v1/statuses', 'First version');
+    await write('PUT', `/api/v1/statuses/${kept.id}`, 'Second version');
+    const dropped = await write('POST', '/api/v1/statuses', 'Soon gone');
+    await pill.getByText('2 new posts').waitFor();
+    await write('DELETE', `/api/v1/statuses/${dropped.id}`);
+    await pill.getByText('1 new post', { exact: true }).waitFor();
+
+    await pill.click();
+    await gina.entry('Second version').waitFor();
+    expect(await gina.entry('First version').count()).toBe(0);
+    expect(gina.complaints).toEqual([]);
+  });
+
+  test('a page goes on listening after it was refused for a while', async () => {
+    const holly = await arrive();
+    await holly.signUp('holly');
+    const live = holly.page.locator('html[data-live="on"]');
+    await live.waitFor({ state: 'attached' });
+    await holly.page.clock.install();
+    let refused = 0;
+    await holly.page.route('**/web/live*', (route) => {
+      refused += 1;
+      return refused <= 2 ? route.fulfill({ status: 502 }) : route.continue();
+    });
+    await holly.open('/');
+    await until(() => refused === 1, { description: 'the first refusal' });
+    await until(
+      async () => {
+        await holly.page.clock.fastForward(60_000);
+        return refused > 2;
+      },
+      { description: 'another attempt' },
+    );
+    await live.waitFor({ state: 'attached' });
+  });
+
+  test('keys that are held down publish once', async () => {
+    const fiona = await arrive();
+    await fiona.signUp('fiona');
+    await fiona.page.getByLabel('Your post').fill('Once');
+    const submitted = await fiona.page.evaluate(`(() => {
+      let count = 0;
+      document.querySelector('form.compose').addEventListener('submit', () => { count += 1; });
+      for (const repeat of [false, true])
+        document.activeElement.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, repeat }),
+        );
+      return count;
+    })()`);
+    expect(submitted).toBe(1);
+    await fiona.entry('Once').waitFor();
   });
 
   test('everything but the live part works without a script', async () => {

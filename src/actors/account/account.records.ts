@@ -92,6 +92,7 @@ export const Login = z.object({
   createdAt: z.number(),
   defaultPrivacy: Visibility,
   defaultSensitive: z.boolean(),
+  /** Empty once it was taken back. */
   defaultLanguage: z.string().optional(),
 });
 export type Login = z.infer<typeof Login>;

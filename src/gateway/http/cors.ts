@@ -19,7 +19,7 @@ export const preflightAnswer = new Answer(
   {
     'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
     'Access-Control-Allow-Headers':
-      'Authorization, Content-Type, Idempotency-Key, Upgrade, Connection, Sec-WebSocket-Extensions, ' +
+      'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Upgrade, Connection, Sec-WebSocket-Extensions, ' +
       'Sec-WebSocket-Key, Sec-WebSocket-Protocol, Sec-WebSocket-Version',
     'Access-Control-Max-Age': String(httpLimits.preflightAgeSeconds),
   },

@@ -73,6 +73,11 @@ export function textUpTo(charactersMax: number) {
   return z.preprocess(toText, z.string().max(charactersMax).optional());
 }
 
+/** Parameters under a common name, as in `source[privacy]`. */
+export function group<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess(toGivenText, z.object(shape).optional());
+}
+
 /** One of a few words. */
 export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.preprocess(toGivenText, z.enum(words).optional());

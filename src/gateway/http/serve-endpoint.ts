@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts';
 import type { Authenticate, Grant } from './grant.ts';
 import { KnownQueries } from './known-queries.ts';
 import { httpLimits } from './limits.ts';
-import { bodyKind, parseBody } from './parameters/body.ts';
+import { parseBody } from './parameters/body.ts';
 import type { ParameterTree } from './parameters/tree.ts';
 import { decodePercent, parseUrlEncoded } from './parameters/urlencoded.ts';
 import { hasAnyScope } from './scopes.ts';
@@ -38,7 +38,7 @@ export class EndpointServer<Services> {
         return;
       }
       exchange.state.beginReads();
-      const token = tokenOf(exchange.request);
+      const token = this.tokenOf(exchange);
       const grant = token === undefined ? undefined : this.authenticate(token);
       if (grant instanceof Promise) {
         void this.serveOnceAuthenticated(exchange, pathValues, grant);
@@ -70,23 +70,26 @@ export class EndpointServer<Services> {
     try {
       exchange.detach();
       const collecting = collectBody(exchange, this.endpoint.bodyBytesMax);
-      const token = tokenOf(exchange.request);
+      const token = this.tokenOf(exchange);
       // A stranger must not make the server take in a large body, so only a small one may hold the token.
       const tokenMayFollow = token === undefined && this.endpoint.bodyBytesMax <= httpLimits.bodyBytesMax;
       if (!tokenMayFollow) await this.admitToken(exchange, token);
-      const contentType = exchange.request.header('content-type') ?? '';
-      const kind = bodyKind(contentType);
-      if (kind === undefined) throw new Failure('mediaTypeUnsupported');
       const body = await collecting;
       if (body === undefined) return;
       if (body instanceof Failure) throw body;
-      const parameters = parseBody(kind, contentType, body);
-      if (tokenMayFollow) await this.admitToken(exchange, bodyToken(parameters.access_token));
+      const parameters = parseBody(exchange.request.header('content-type') ?? '', body);
+      if (tokenMayFollow) await this.admitToken(exchange, this.tokenOf(exchange, parameters));
       exchange.state.beginReads();
       this.respond(exchange, this.validate(exchange, pathValues, parameters));
     } catch (error) {
       this.refuse(exchange, error);
     }
+  }
+
+  /** That of a body, once there is one. Undefined also where a token is not looked at. */
+  private tokenOf({ request }: Exchange<Services>, body?: ParameterTree): string | undefined {
+    if (this.endpoint.authentication === 'ignored') return undefined;
+    return body === undefined ? tokenOf(request) : bodyToken(body.access_token);
   }
 
   private async admitToken(exchange: Exchange<Services>, token: string | undefined): Promise<void> {
@@ -100,7 +103,7 @@ export class EndpointServer<Services> {
     exchange.grant = grant;
     this.count(exchange);
     if (grant === undefined) {
-      if (hasToken || authentication !== 'none') throw new Failure('tokenInvalid');
+      if (hasToken || authentication === 'app' || authentication === 'user') throw new Failure('tokenInvalid');
       return;
     }
     if (sufficientScopes.length > 0 && !hasAnyScope(grant.scopes, sufficientScopes)) throw new Failure(scopeFailure);

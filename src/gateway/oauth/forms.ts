@@ -1,8 +1,8 @@
 /** What all pages of signing in share: reading a form, showing one, saying what went wrong. */
-import { Failure } from '../../runtime/errors.ts';
+import type { Failure } from '../../runtime/errors.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
-import { bodyKind, parseBody } from '../http/parameters/body.ts';
+import { parseBody } from '../http/parameters/body.ts';
 import { type ParameterTree, RepeatedValues } from '../http/parameters/tree.ts';
 import { parseUrlEncoded } from '../http/parameters/urlencoded.ts';
 import type { Services } from '../services.ts';
@@ -30,10 +30,7 @@ export function queryFields(query: string): Fields {
 
 /** The fields of a form that was sent. Throws Failure mediaTypeUnsupported, badRequest or malformedJson. */
 export function formFields({ request, body }: Pick<RawContext<Services>, 'request' | 'body'>): Fields {
-  const contentType = request.header('content-type') ?? '';
-  const kind = bodyKind(contentType);
-  if (kind === undefined) throw new Failure('mediaTypeUnsupported');
-  return new Fields(parseBody(kind, contentType, body));
+  return new Fields(parseBody(request.header('content-type') ?? '', body));
 }
 
 /** Only paths of our own, so that nobody can be sent elsewhere with a link to us. */

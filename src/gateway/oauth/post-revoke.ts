@@ -11,10 +11,10 @@ import { authenticatedApplication } from './client-credentials.ts';
 
 const parameters = z.object({ client_id: text, client_secret: text, token: text });
 
-export const postRevoke = endpoint<Services, 'none', typeof parameters>({
+export const postRevoke = endpoint<Services, 'ignored', typeof parameters>({
   method: 'POST',
   path: '/oauth/revoke',
-  authentication: 'none',
+  authentication: 'ignored',
   rateLimit: 'token',
   failureStyle: 'oauth',
   parameters,

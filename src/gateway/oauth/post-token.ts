@@ -28,10 +28,10 @@ const parameters = z.object({
 type Parameters = z.output<typeof parameters>;
 type Context = OpenContext<Services>;
 
-export const postToken = endpoint<Services, 'none', typeof parameters>({
+export const postToken = endpoint<Services, 'ignored', typeof parameters>({
   method: 'POST',
   path: '/oauth/token',
-  authentication: 'none',
+  authentication: 'ignored',
   rateLimit: 'token',
   failureStyle: 'oauth',
   parameters,

@@ -1,6 +1,6 @@
 /** GET and POST /auth/sign_up: a new account, made in a browser. */
 import { findLocalAccount, loginStateOf } from '../../actors/account/logins.queries.ts';
-import { asFailure, Failure } from '../../runtime/errors.ts';
+import { asFailure, Failure, validationSentence } from '../../runtime/errors.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { secretsOf } from '../rest/instance/secrets.ts';
@@ -50,7 +50,7 @@ ${
   html`<label>Why do you want to join? Somebody reads it before your account is opened.
 <textarea name="reason" maxlength="${oauthLimits.reasonCharactersMax}">${fields.get('reason') ?? ''}</textarea></label>`
 }
-<label><input type="checkbox" name="agreement" value="true" required> I agree to the rules of this server</label>
+<label><input type="checkbox" name="agreement" value="true" required${fields.get('agreement') !== undefined && html` checked`}> I agree to the rules of this server</label>
 <button type="submit">Create the account</button>
 </form>`;
   const status = problem === undefined ? 200 : 422;
@@ -88,6 +88,6 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
   } catch (error) {
     const failure = asFailure(error);
     if (failure.code !== 'validation') throw failure;
-    return signUpAnswer(services, browser, formSecret, fields, failure.message);
+    return signUpAnswer(services, browser, formSecret, fields, validationSentence(failure));
   }
 }

@@ -27,11 +27,17 @@ interface SocketData {
   readonly connection: SocketConnection;
 }
 
+/** Some clients write null for what they do not give. */
+const givenText = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? undefined);
+
 const ClientMessage = z.object({
   type: z.enum(['subscribe', 'unsubscribe']),
   stream: z.string(),
-  tag: z.string().optional(),
-  since: z.string().optional(),
+  tag: givenText,
+  since: givenText,
 });
 
 const noSubscribers: readonly Subscriber[] = [];

@@ -1,5 +1,6 @@
 /** /@NAME/ID and /@NAME@HOST/ID: a post in its thread. */
 import { setImmediate } from 'node:timers/promises';
+import { type Visibility, visibilities } from '../../actors/account/account.records.ts';
 import type { LocalAccount } from '../../actors/account/logins.queries.ts';
 import { findVisibleStatus, type StatusView } from '../../actors/account/statuses.queries.ts';
 import { readThread, type Thread } from '../../actors/account/threads.queries.ts';
@@ -98,10 +99,15 @@ function replyForm(visit: Visit, view: StatusView): Html | undefined {
   return composeForm(visit, {
     text: mentionsFor(view, account),
     warning: view.status.spoilerText,
-    visibility: view.status.visibility === 'public' ? account.login.defaultPrivacy : view.status.visibility,
+    visibility: narrower(view.status.visibility, account.login.defaultPrivacy),
     inReplyToId: view.status.id,
     returnTo: pathOfStatus(view.author.profile, view.status.id),
   });
+}
+
+/** Which of the two fewer people see. */
+function narrower(one: Visibility, other: Visibility): Visibility {
+  return visibilities.indexOf(one) > visibilities.indexOf(other) ? one : other;
 }
 
 /** Those who are in the conversation, without whoever answers. */

@@ -2,7 +2,7 @@
 import type { Visibility } from '../../actors/account/account.records.ts';
 import { visibilities } from '../../actors/account/account.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
-import { asFailure } from '../../runtime/errors.ts';
+import { asFailure, validationSentence } from '../../runtime/errors.ts';
 import { parseId } from '../../runtime/ids.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { postStatus } from '../rest/statuses/post-status.ts';
@@ -41,7 +41,7 @@ export const writeStatus = rawRoute<Services>({
     } catch (error) {
       const failure = asFailure(error);
       if (failure.code !== 'validation') throw failure;
-      return tryAgain(form, failure.message);
+      return tryAgain(form, validationSentence(failure));
     }
   },
 });
@@ -55,7 +55,7 @@ ${composeForm(visit, {
   visibility: visibilityOf(fields.get('visibility')) ?? account.login.defaultPrivacy,
   inReplyToId: parseId(fields.get('in_reply_to_id') ?? ''),
   returnTo,
-  problem: problem.replace(/^Validation failed: /, ''),
+  problem,
 })}`;
   return siteAnswer(visit, { title: 'Not posted yet', main, status: 422, isIndexed: false });
 }

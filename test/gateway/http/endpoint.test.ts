@@ -34,7 +34,15 @@ const forUsers = endpoint({
   handler: (context: UserContext<TestServices>, parameters) =>
     json({ account: `${context.grant.accountId}`, name: parameters.display_name ?? null }),
 });
-const endpoints = [open, forApplications, forUsers];
+const forNewcomers = endpoint({
+  method: 'POST',
+  path: '/api/v1/newcomer',
+  authentication: 'ignored',
+  parameters: z.object({ display_name: text }),
+  summary: 'How one comes by a token.',
+  handler: (context: OpenContext<TestServices>) => json({ token: context.grant?.tokenId ?? null }),
+});
+const endpoints = [open, forApplications, forUsers, forNewcomers];
 
 describe('who may come in', () => {
   const put = { method: 'PUT' };
@@ -115,6 +123,19 @@ describe('who may come in', () => {
     const answer = await startServer({ endpoints }).fetch(path, options);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject(body);
+  });
+
+  test.each([
+    ['a stale one', { ...bearer('mallory') }],
+    ['that of a disabled login', { ...bearer('carol') }],
+    ['a good one', { ...bearer('alice') }],
+    [
+      'a stale one in the body',
+      { body: 'access_token=mallory', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+    ],
+  ])('no token stands in the way where none is asked for: %s', async (_case, options) => {
+    const answer = await startServer({ endpoints }).fetch('/api/v1/newcomer', { method: 'POST', ...options });
+    expect([answer.status, await answer.json()]).toEqual([200, { token: null }]);
   });
 
   test.each([

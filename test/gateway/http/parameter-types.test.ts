@@ -5,6 +5,7 @@ import {
   choice,
   demanded,
   file,
+  group,
   id,
   idList,
   integer,
@@ -274,6 +275,19 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       [repeated('1', '109'), 109n],
       [['109'], invalid],
       [{}, invalid],
+    ],
+  ],
+  [
+    'group',
+    group({ one: text }),
+    [
+      [{ one: 'a', two: 'b' }, { one: 'a' }],
+      [{}, {}],
+      [missing, undefined],
+      [null, undefined],
+      ['', undefined],
+      ['a', invalid],
+      [['a'], invalid],
     ],
   ],
   [

@@ -110,7 +110,9 @@ describe('other origins', () => {
     const options = { method: 'OPTIONS', ...bearer('mallory') };
     const { headers } = await startServer({ endpoints }).fetch('/api/v1/write', options);
     expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
-    expect(headers.get('access-control-allow-headers')).toMatch(/^Authorization, Content-Type, Idempotency-Key, /);
+    expect(headers.get('access-control-allow-headers')).toMatch(
+      /^Authorization, Content-Type, Idempotency-Key, Last-Event-ID, /,
+    );
     expect(headers.get('access-control-max-age')).toBe('86400');
   });
 });
@@ -151,6 +153,13 @@ describe('large requests', () => {
     );
     expect(await exchangeBytes(port, head, '4\r\na=bb\r\n1\r\nb\r\n0\r\n\r\n')).toContain('{"length":3}');
     expect(await exchangeBytes(port, head, `800\r\n${'b'.repeat(0x800)}\r\n`)).toContain('HTTP/1.1 413');
+  });
+
+  test('a body that turns out to be empty needs no type', async () => {
+    const { port } = startServer({ endpoints });
+    const head = requestText('POST /api/v1/write', 'Transfer-Encoding: chunked');
+    expect(await exchangeBytes(port, head, '0\r\n\r\n')).toContain('{"length":0}');
+    expect(await exchangeBytes(port, head, '1\r\na\r\n0\r\n\r\n')).toContain('HTTP/1.1 415');
   });
 
   test('a body in pieces arrives whole', async () => {

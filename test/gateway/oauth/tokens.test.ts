@@ -197,6 +197,11 @@ describe('POST /oauth/revoke', () => {
     for (const _time of [1, 2]) {
       expect(await gateway.json('/oauth/revoke', { form: { ...client, token } })).toEqual({ status: 200, body: {} });
     }
+    // Many clients send their token with everything.
+    expect(await gateway.json('/oauth/revoke', { form: { ...client, token }, token })).toEqual({
+      status: 200,
+      body: {},
+    });
     expect(await gateway.json('/api/v1/apps/verify_credentials', { token })).toEqual({
       status: 401,
       body: { error: 'The access token is invalid' },

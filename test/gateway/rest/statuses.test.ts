@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { notifications, statuses } from '../../../src/actors/account/account.state.ts';
 import type { ParameterTree } from '../../../src/gateway/http/parameters/tree.ts';
+import { updateCredentials } from '../../../src/gateway/rest/accounts/update-credentials.ts';
 import { deleteStatus } from '../../../src/gateway/rest/statuses/delete-status.ts';
 import { getStatusSource } from '../../../src/gateway/rest/statuses/get-status-source.ts';
 import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
@@ -97,6 +98,14 @@ describe('control characters', () => {
     const { status } = await post({ status: `${'x'.repeat(500)}${'\u0000'.repeat(100)}` });
     expect(status).toBe(200);
   });
+});
+
+test('a status has the language of its author: the one they write in by default, else that of their login', async () => {
+  const language = async () => (await post({ status: 'One' })).body.language;
+  await desk.ask(updateCredentials, alice, { source: { language: 'de' } });
+  expect(await language()).toBe('de');
+  await desk.ask(updateCredentials, alice, { source: { language: '' } });
+  expect(await language()).toBe('en');
 });
 
 describe('an edited status', () => {

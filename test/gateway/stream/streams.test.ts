@@ -242,6 +242,15 @@ describe('the WebSocket', () => {
     expect(socket.readyState).toBe(WebSocket.OPEN);
     socket.close();
   });
+
+  test('members of a message that a client has nothing for may be null', async () => {
+    const { socket, frames } = await open(carol.token);
+    socket.send(JSON.stringify({ type: 'subscribe', stream: 'public:local', tag: null, list: null, since: null }));
+    await post(alice, 'for whoever writes null');
+    await until(() => frames.length === 1, { description: 'the status' });
+    expect(frames[0]).toMatchObject({ stream: ['public:local'], event: 'update' });
+    socket.close();
+  });
 });
 
 describe('plain HTTP', () => {

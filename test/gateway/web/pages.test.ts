@@ -205,6 +205,21 @@ describe('a post', () => {
     expect((await carol.ask(`/@alice/${id}`)).html).toMatch(/<textarea[^>]*>@alice @bob <\/textarea>/);
   });
 
+  test.each([
+    ['public', 'public', 'public'],
+    ['public', 'private', 'private'],
+    ['unlisted', 'public', 'unlisted'],
+    ['unlisted', 'private', 'private'],
+    ['private', 'unlisted', 'private'],
+    ['direct', 'private', 'direct'],
+  ] as const)('that is %s is answered by who writes %s as %s', async (visibility, defaultPrivacy, expected) => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob', { defaultPrivacy })];
+    await bob.act(`/web/accounts/${alice.id}/follow`);
+    const { html } = await bob.ask(`/@alice/${await alice.write('@bob Are you there?', { visibility })}`);
+    expect(html).toContain(`<option value="${expected}" selected>`);
+  });
+
   test('keeps what is behind its warning out of titles and previews', async () => {
     const site = new Site();
     const alice = await site.person('alice');

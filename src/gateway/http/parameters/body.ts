@@ -4,11 +4,10 @@ import { parseMultipart } from './multipart.ts';
 import { guardJson, type ParameterTree } from './tree.ts';
 import { parseUrlEncoded } from './urlencoded.ts';
 
-export type BodyKind = 'json' | 'urlencoded' | 'multipart';
+type BodyKind = 'json' | 'urlencoded' | 'multipart';
 
-/** Undefined for a content type that is none of the three, or none at all. */
-export function bodyKind(contentType: string | undefined): BodyKind | undefined {
-  if (contentType === undefined) return undefined;
+/** Undefined for a content type that is none of the three, or empty. */
+function bodyKind(contentType: string): BodyKind | undefined {
   const end = contentType.indexOf(';');
   const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
   if (type === 'application/json' || (type.startsWith('application/') && type.endsWith('+json'))) return 'json';
@@ -16,9 +15,14 @@ export function bodyKind(contentType: string | undefined): BodyKind | undefined 
   return type === 'multipart/form-data' ? 'multipart' : undefined;
 }
 
-/** Throws Failure malformedJson or badRequest. An empty body has no parameters, whatever its content type. */
-export function parseBody(kind: BodyKind, contentType: string, body: Buffer): ParameterTree {
+/**
+ * An empty body has no parameters, whatever its content type. Throws Failure mediaTypeUnsupported, malformedJson or
+ * badRequest.
+ */
+export function parseBody(contentType: string, body: Buffer): ParameterTree {
   if (body.length === 0) return {};
+  const kind = bodyKind(contentType);
+  if (kind === undefined) throw new Failure('mediaTypeUnsupported');
   if (kind === 'multipart') return parseMultipart(body, contentType);
   return kind === 'json' ? parseJson(body) : parseUrlEncoded(body.toString('utf8'));
 }

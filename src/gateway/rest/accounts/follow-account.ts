@@ -5,7 +5,7 @@ import { findRelationship } from '../../../actors/account/relationships.queries.
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
 import { refreshWhenOld } from '../../activitypub/remote/refresh-account.ts';
-import { boolean, id, list, required, textUpTo } from '../../http/parameter-types.ts';
+import { boolean, id, list, textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { flowOfAccount, type Services } from '../../services.ts';
 import { destinationOf } from '../destinations.ts';
@@ -16,7 +16,8 @@ const parameters = z.object({
   id,
   reblogs: boolean,
   notify: boolean,
-  languages: list(required(textUpTo(relationshipLimits.languageCharactersMax))),
+  /** Without any, all are asked for: also in `languages[]=`, as forms say an empty list. */
+  languages: list(textUpTo(relationshipLimits.languageCharactersMax)).transform((words) => words?.filter(isGiven)),
 });
 
 export const followAccount = endpoint<Services, 'user', typeof parameters>({
@@ -48,3 +49,7 @@ export const followAccount = endpoint<Services, 'user', typeof parameters>({
     return changedRelationship(context, targetId);
   },
 });
+
+function isGiven(word: string | undefined): word is string {
+  return word !== undefined && word !== '';
+}

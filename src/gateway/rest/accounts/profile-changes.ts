@@ -9,11 +9,11 @@ import { cleanText } from '../../../actors/text/characters.ts';
 import { type RenderContext, renderProfileField, renderStatusText } from '../../../actors/text/render.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
 import { profileLimits } from '../../../runtime/limits.ts';
-import { boolean, choice, file, list, text } from '../../http/parameter-types.ts';
+import { boolean, choice, file, group, list, text } from '../../http/parameter-types.ts';
 import { isLanguage } from '../languages.ts';
 import { exceedsCharacters, exceedsStatusCharacters } from '../text-lengths.ts';
 
-const source = z.object({ privacy: choice(visibilities), sensitive: boolean, language: text }).optional();
+const source = group({ privacy: choice(visibilities), sensitive: boolean, language: text });
 
 export const profileParameters = z.object({
   display_name: text,
@@ -95,7 +95,7 @@ export function profileChange(
     hideCollections: given.hide_collections,
     defaultPrivacy: given.source?.privacy,
     defaultSensitive: given.source?.sensitive,
-    defaultLanguage: given.source?.language || undefined,
+    defaultLanguage: given.source?.language,
   };
 }
 

@@ -22,10 +22,10 @@ const parameters = z.object({
   dialect: choice(dialects),
 });
 
-export const postApps = endpoint<Services, 'none', typeof parameters>({
+export const postApps = endpoint<Services, 'ignored', typeof parameters>({
   method: 'POST',
   path: '/api/v1/apps',
-  authentication: 'none',
+  authentication: 'ignored',
   parameters,
   summary: 'Registers an application.',
   async handler({ services }, given) {

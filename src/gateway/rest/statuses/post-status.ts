@@ -106,7 +106,7 @@ function messageOf(
     ...contentOf(services, written, mentions),
     visibility: given.visibility ?? login.defaultPrivacy,
     sensitive: given.sensitive ?? login.defaultSensitive,
-    language: languageOf(given.language) ?? login.defaultLanguage ?? languageOf(login.locale),
+    language: languageOf(given.language) ?? languageOf(login.defaultLanguage) ?? languageOf(login.locale),
     inReplyToId: parent?.status.id,
     inReplyToAccountId: parent?.status.accountId,
     inReplyToDestination: parent === undefined ? undefined : destinationOf(parent.author.profile),

@@ -13,15 +13,18 @@ function elementOf(markup) {
   return template.content.firstElementChild;
 }
 
-/** The entries that show a post: itself, and boosts of it. */
+/** Posts that wait until their reader looks at the top of the list. */
+let waiting = [];
+
+/** What shows a post, or will: itself, and boosts of it. */
 function articlesOf(statusId) {
-  return [...document.querySelectorAll('article[data-status]')].filter((one) => one.dataset.status === statusId);
+  const places = [document, ...waiting];
+  const articles = places.flatMap((place) => [...place.querySelectorAll('article[data-status]')]);
+  return articles.filter((one) => one.dataset.status === statusId);
 }
 
 // New posts.
 
-/** Posts that wait until their reader looks at the top of the list. */
-const waiting = [];
 const pill = document.createElement('button');
 pill.className = 'pill';
 pill.type = 'button';
@@ -49,18 +52,21 @@ function arrived(entry) {
 }
 
 function tellWaiting() {
+  if (pill.dataset.reload !== undefined) return;
   pill.textContent = waiting.length === 1 ? '1 new post' : `${waiting.length} new posts`;
   pill.hidden = waiting.length === 0;
 }
 
 function showWaiting() {
-  for (const entry of waiting.splice(0)) {
+  const entries = waiting;
+  waiting = [];
+  for (const entry of entries) {
     entry.classList.add('new');
     const next = [...list.children].find((one) => isOlder(one.id, entry.id));
     list.insertBefore(entry, next ?? null);
   }
   document.querySelector('.empty')?.remove();
-  if (pill.dataset.reload === undefined) tellWaiting();
+  tellWaiting();
 }
 
 /** By the numbers in element ids, which are too large for numbers of JavaScript. */
@@ -74,10 +80,11 @@ function edited(entry) {
 }
 
 function deleted(statusId) {
-  for (const article of articlesOf(statusId)) article.closest('.entry')?.remove();
+  const entries = articlesOf(statusId).map((article) => article.closest('.entry'));
+  for (const entry of entries) entry?.remove();
   document.getElementById(`status-${statusId}`)?.remove();
-  const index = waiting.findIndex((one) => one.id === `status-${statusId}`);
-  if (index >= 0) waiting.splice(index, 1);
+  waiting = waiting.filter((one) => one.id !== `status-${statusId}` && !entries.includes(one));
+  tellWaiting();
 }
 
 /** Missed more than can be sent one by one. */
@@ -88,6 +95,11 @@ function gap() {
 }
 
 let source;
+
+/** How long until a stream is asked for again that was refused, as by a proxy whose server is starting. */
+const pauseMillisecondsMin = 5_000;
+const pauseMillisecondsMax = 300_000;
+let pauseMilliseconds = pauseMillisecondsMin;
 
 /** A page that nobody sees needs no stream; it says where it was when it is seen again. */
 function listen() {
@@ -100,9 +112,14 @@ function listen() {
   source = new EventSource(list.dataset.live);
   source.addEventListener('open', () => {
     document.documentElement.dataset.live = 'on';
+    pauseMilliseconds = pauseMillisecondsMin;
   });
-  source.addEventListener('error', () => {
+  source.addEventListener('error', (event) => {
     delete document.documentElement.dataset.live;
+    // A browser comes back to a lost connection by itself, but not to an answer that is no stream.
+    if (event.target.readyState !== EventSource.CLOSED) return;
+    setTimeout(listen, pauseMilliseconds);
+    pauseMilliseconds = Math.min(pauseMilliseconds * 2, pauseMillisecondsMax);
   });
   source.addEventListener('arrival', (event) => {
     list.dataset.live = `/web/live?since=${event.lastEventId}`;
@@ -171,6 +188,7 @@ for (const form of document.querySelectorAll('form.compose')) {
   const text = form.querySelector('textarea');
   const warning = form.querySelector('input[name="spoiler_text"]');
   const left = form.querySelector('.left');
+  const button = form.querySelector('button[type="submit"]');
   const show = () => {
     const room = Number(text.dataset.charactersMax) - countCharacters(text.value) - countCharacters(warning.value);
     left.textContent = text.value === '' ? '' : String(room);
@@ -178,14 +196,14 @@ for (const form of document.querySelectorAll('form.compose')) {
   };
   form.addEventListener('input', show);
   form.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !button.disabled) form.requestSubmit();
   });
   // Pressed twice is meant once.
   form.addEventListener('submit', () => {
-    form.querySelector('button[type="submit"]').disabled = true;
+    button.disabled = true;
   });
   window.addEventListener('pageshow', () => {
-    form.querySelector('button[type="submit"]').disabled = false;
+    button.disabled = false;
   });
   show();
 }

@@ -74,6 +74,16 @@ test.each([
   expect((await desk.ask(verifyCredentials, alice)).body).toMatchObject(expected);
 });
 
+test.each([
+  ['an empty text', { source: { language: '' } }, ''],
+  ['null, which is nothing given', { source: { language: null } }, 'de'],
+  ['no source', { source: null }, 'de'],
+  ['an empty source', { source: '' }, 'de'],
+])('a default language is taken back with an empty text only: %s', async (_case, given, language) => {
+  await change({ source: { language: 'de' } });
+  expect((await change(given)).body).toMatchObject({ source: { language } });
+});
+
 test('note and fields are rendered: links, tags, people known here', async () => {
   people.local('bob');
   const { body } = await change({

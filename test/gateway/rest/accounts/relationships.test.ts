@@ -71,6 +71,14 @@ describe('following', () => {
     });
   });
 
+  test.each([
+    ['an empty list', []],
+    ['an empty list as forms say it', ['']],
+  ])('all languages are asked for by %s', async (_case, languages) => {
+    await desk.ask(followAccount, alice, { ...of(bob), languages: ['de'] });
+    expect((await desk.ask(followAccount, alice, { ...of(bob), languages })).body).toMatchObject({ languages: null });
+  });
+
   test('again changes what is given, and counts once against the limit', async () => {
     await desk.ask(followAccount, alice, { ...of(bob), languages: ['de'] });
     const { body } = await desk.ask(followAccount, alice, { ...of(bob), reblogs: '0' });

@@ -167,7 +167,8 @@ describe('the page', () => {
     await browser.open('/auth/sign_up');
     const response = await browser.submit({ ...fields, username: '<b>"bob"</b>' });
     expect(response.status).toBe(422);
-    expect(browser.text).toContain('must contain only letters, numbers and underscores');
+    expect(browser.text).toContain('<p role="alert">Username must contain only letters, numbers and underscores</p>');
+    expect(browser.text).toContain('name="agreement" value="true" required checked>');
     expect(browser.text).toContain('value="&lt;b&gt;&quot;bob&quot;&lt;/b&gt;"');
     expect(browser.text).not.toContain('a good password');
   });
