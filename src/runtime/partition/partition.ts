@@ -154,6 +154,8 @@ export class Partition {
   }
 
   acknowledged(destination: number, sequence: number): void {
+    // What waits for room is in the log, which may be closed already.
+    if (this.closing !== undefined) return;
     this.send(this.outgoing.acknowledged(destination, sequence, this.ports.clock.now()));
   }
 
