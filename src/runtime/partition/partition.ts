@@ -168,7 +168,7 @@ export class Partition {
   repeatEffects(): void {
     for (const { key, value } of new SnapshotReader(this.staging.snapshot).range(effects, [])) {
       if (this.reader.get(effects, key) !== undefined)
-        this.ports.runEffect(this.number, key[0], value.effect, value.request);
+        this.ports.runEffect(this.number, key[0], value.effect, value.request, value.key);
     }
   }
 
@@ -283,8 +283,8 @@ export class Partition {
     this.send(this.outgoing.released(batch, this.ports.clock.now()));
     this.incoming.released(batch);
     for (const [source, sequence] of batch.taken) this.ports.acknowledge(source, this.number, sequence);
-    for (const { sequence, effect, request } of batch.effects)
-      this.ports.runEffect(this.number, sequence, effect, request);
+    for (const { sequence, effect, request, asker } of batch.effects)
+      this.ports.runEffect(this.number, sequence, effect, request, asker);
     this.wishWake();
   }
 

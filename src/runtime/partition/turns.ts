@@ -193,7 +193,7 @@ export class Turns {
     for (const { effect, request, packed } of turn.effects) {
       meta.effectSequence += 1;
       filling.putEncoded(effects, [meta.effectSequence], packed);
-      filling.effects.push({ sequence: meta.effectSequence, effect, request });
+      filling.effects.push({ sequence: meta.effectSequence, effect, request, asker: turn.self.key });
     }
     for (const message of turn.messages) {
       if (message.destination === this.options.partition) this.told.push(message.stored);
