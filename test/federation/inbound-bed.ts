@@ -122,6 +122,9 @@ export class InboundBed {
   readonly asked: string[] = [];
   /** Leaves the work of network threads undone. */
   holdEffects = false;
+  /** So many calls were made; those from now on wait for this. */
+  calls = 0;
+  holdCalls: Promise<unknown> | undefined;
   private readonly runEffect;
   private effectsRun = 0;
 
@@ -129,6 +132,13 @@ export class InboundBed {
     this.gateway = startTestGateway({ endpoints: [], rawRoutes: activityPubRoutes({}) });
     onTestFinished(() => this.gateway.close());
     const { services } = this.gateway;
+    const { call } = services.client;
+    const heldCall: typeof call = async (envelope, flow) => {
+      this.calls += 1;
+      await this.holdCalls;
+      return call(envelope, flow);
+    };
+    Object.assign(services.client, { call: heldCall });
     // Made here, the first fetch of every test would wait for new keys.
     void this.gateway.actors.call(Instance.adoptSecrets.to(instanceKey, secrets));
     const cleanHtml = createRemoteHtmlCleaner((batch) => Promise.resolve(sanitizeRemoteHtmlBatch(batch)));
