@@ -74,6 +74,22 @@ test('what a batch sends to other partitions counts as well', () => {
   for (const call of calls) expect(rig.valueOf(call)).toBeUndefined();
 });
 
+test('what an actor cuts into slices, each telling it to go on, lets others in between and comes to its end', () => {
+  const slices: number[] = [];
+  rig.scripts.define('slice', (turn, left) => {
+    slices.push(left as number);
+    if ((left as number) > 1) turn.tell(hear(alice, 'slice', (left as number) - 1));
+  });
+  rig.scripts.define('begin', (turn) => turn.tell(hear(alice, 'slice', 500)));
+  rig.scripts.define('look', () => slices.length);
+  rig.call(act(alice, 'begin'));
+  const other = rig.call(act(playerOf(0, 2, 1), 'look'), 'account:2');
+  rig.seat.settle();
+  expect(rig.valueOf(other)).toBeLessThan(50);
+  expect(slices).toEqual(Array.from({ length: 500 }, (_, done) => 500 - done));
+  expect([...rig.seat.disk.range(inbox, [])]).toEqual([]);
+});
+
 describe('one turn may not', () => {
   test.each([
     [
