@@ -90,6 +90,20 @@ test('what an actor cuts into slices, each telling it to go on, lets others in b
   expect([...rig.seat.disk.range(inbox, [])]).toEqual([]);
 });
 
+test('what has run is committed before more is begun when turns take long', () => {
+  rig.scripts.define('take long', (turn) => {
+    rig.now += 5;
+    turn.put(notes, [turn.self.key, 1], 'x');
+  });
+  const calls = Array.from({ length: 100 }, () => rig.call(act(alice, 'take long')));
+  rig.seat.run();
+  rig.seat.log.complete();
+  const answered = calls.filter((call) => rig.repliesTo(call).length > 0);
+  expect(answered).toEqual(calls.slice(0, partitionLimits.messagesPerRound));
+  rig.seat.settle();
+  for (const call of calls) expect(rig.valueOf(call)).toBeUndefined();
+});
+
 describe('one turn may not', () => {
   test.each([
     [

@@ -225,10 +225,12 @@ export class Partition {
       return;
     }
     if (this.alarm.isResting) return;
-    const now = this.ports.clock.now();
+    const { clock } = this.ports;
+    const now = clock.now();
     const { filling } = this.staging;
     const last = filling.turns + partitionLimits.sliceTurnsMax;
-    while (filling.turns < last && this.staging.hasRoom && this.rounds.run(now));
+    const end = now + partitionLimits.sliceMillisecondsMax;
+    while (filling.turns < last && this.staging.hasRoom && this.rounds.run(now) && clock.now() < end);
     this.commitIfPossible();
     if (this.staging.hasRoom && this.rounds.hasWork(now)) this.requestPump();
     else this.wishWake();
