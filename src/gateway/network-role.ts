@@ -1,4 +1,5 @@
 /** What network threads do: the runners of effects, the answers to gateways, the tasks. The registry of each. */
+import { profileChanged } from '../actors/account/account.events.ts';
 import { deliveryAppended } from '../actors/partition/partition.events.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import { createEgress } from './activitypub/egress/create-egress.ts';
@@ -9,8 +10,8 @@ import { createDnsResolver, createSystemResolver } from './fetcher/name-resolver
 import type { Answerer, NetworkServices, NetworkTask } from './network-services.ts';
 import { software } from './rest/instance/software.ts';
 
-/** The events that what runs here follows: owners send it no others. */
-export const networkEvents: readonly number[] = [deliveryAppended.number];
+/** The events that what runs here follows (lanes, known accounts): owners send it no others. */
+export const networkEvents: readonly number[] = [deliveryAppended.number, profileChanged.number];
 
 /** How the lanes are, for the operator. */
 const lanesTopic = 'lanes';

@@ -3,8 +3,9 @@
  * between them are asserted at start.
  */
 export const partitionLimits = {
-  /** Turns run in one go before the thread looks at its other work. */
+  /** Turns run in one go, and for about how long, before what they did is committed and the thread looks at its other work. */
   sliceTurnsMax: 256,
+  sliceMillisecondsMax: 10,
   /** A batch that waits for the one in flight stops taking turns at this size. */
   batchBytesMax: 8 * 1024 * 1024,
   batchTurnsMax: 20_000,

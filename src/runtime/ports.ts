@@ -3,7 +3,7 @@
  * simulated one (test/sim), so that whole servers run in one thread under a seed.
  */
 
-import type { Envelope } from './contract.ts';
+import type { ActorKey, Envelope } from './contract.ts';
 import type { WireFailure } from './errors.ts';
 import type { Audience, EventBatch } from './events/event.ts';
 import type { PartitionLog } from './storage/log.ts';
@@ -55,7 +55,8 @@ export interface PartitionPorts {
   /** Everything of `source` up to `sequence` is durable here. */
   acknowledge(source: number, destination: number, sequence: number): void;
   reply(handle: ReplyHandle, result: CallResult): void;
-  runEffect(partition: number, sequence: number, effect: number, request: unknown): void;
+  /** What one actor (`asker`) asks for is run by one thread, begun in the order of its asking. */
+  runEffect(partition: number, sequence: number, effect: number, request: unknown, asker: ActorKey): void;
   publish(batch: EventBatch, audiences: readonly Audience[]): void;
   /** Runs the callback soon, after the thread has looked at its other work. */
   defer(callback: () => void): void;

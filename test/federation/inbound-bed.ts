@@ -12,11 +12,13 @@ import { accountIdOfName } from '../../src/actors/directory/directory.queries.ts
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
 import { createRemoteRole } from '../../src/gateway/activitypub/remote/remote.ts';
+import { EventHub } from '../../src/gateway/event-hub.ts';
 import { type FetchResult, fetchFailure } from '../../src/gateway/fetcher/fetch-result.ts';
 import type { Fetcher, FetchRequest } from '../../src/gateway/fetcher/fetcher.ts';
 import { fetcherLimits } from '../../src/gateway/fetcher/limits.ts';
 import { createRemoteHtmlCleaner } from '../../src/gateway/html/remote-html.ts';
 import { sanitizeRemoteHtmlBatch } from '../../src/gateway/html/sanitize.task.ts';
+import { networkEvents } from '../../src/gateway/network-role.ts';
 import type { NetworkServices } from '../../src/gateway/network-services.ts';
 import { keyOwnerTopic, resolveTopic } from '../../src/gateway/resolver.ts';
 import type { KeyOwner } from '../../src/gateway/services.ts';
@@ -120,6 +122,9 @@ export class InboundBed {
   readonly asked: string[] = [];
   /** Leaves the work of network threads undone. */
   holdEffects = false;
+  /** So many calls were made; those from now on wait for this. */
+  calls = 0;
+  holdCalls: Promise<unknown> | undefined;
   private readonly runEffect;
   private effectsRun = 0;
 
@@ -127,11 +132,18 @@ export class InboundBed {
     this.gateway = startTestGateway({ endpoints: [], rawRoutes: activityPubRoutes({}) });
     onTestFinished(() => this.gateway.close());
     const { services } = this.gateway;
+    const { call } = services.client;
+    const heldCall: typeof call = async (envelope, flow) => {
+      this.calls += 1;
+      await this.holdCalls;
+      return call(envelope, flow);
+    };
+    Object.assign(services.client, { call: heldCall });
     // Made here, the first fetch of every test would wait for new keys.
     void this.gateway.actors.call(Instance.adoptSecrets.to(instanceKey, secrets));
     const cleanHtml = createRemoteHtmlCleaner((batch) => Promise.resolve(sanitizeRemoteHtmlBatch(batch)));
-    const network = { ...services, cleanHtml, index: 0, count: 1 } as unknown as NetworkServices;
-    const role = createRemoteRole(network, this.fetcher());
+    const network = { ...services, events: this.networkHub(), cleanHtml, index: 0, count: 1 };
+    const role = createRemoteRole(network as unknown as NetworkServices, this.fetcher());
     const answerers = new Map(role.answerers);
     this.runEffect = new Map(role.effects);
     Object.assign(services, {
@@ -242,6 +254,16 @@ export class InboundBed {
       this.effectsRun += 1;
       answer(await this.runEffect.get(effect)!(request));
     }
+  }
+
+  /** Owners tell network threads of some events only. */
+  private networkHub(): EventHub {
+    const hub = new EventHub();
+    this.gateway.services.events.subscribe((batch) => {
+      const events = batch.events.filter(({ event }) => networkEvents.includes(event));
+      if (events.length > 0) hub.dispatch({ ...batch, events }, []);
+    });
+    return hub;
   }
 
   private fetcher(): Fetcher {

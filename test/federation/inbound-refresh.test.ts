@@ -50,6 +50,18 @@ describe('a refresh', () => {
   });
 });
 
+it('what an account says of itself is known to whoever fetches what it refers to', async () => {
+  const { bed, alice, bob } = await knownPerson();
+  await bed.follow(alice, bob);
+  const answer = (name: string, to: string) =>
+    bob.note(name, { inReplyTo: `https://third.example/notes/${name}`, to: [to], cc: [] });
+  await bed.send(bob, bob.create(answer('1', `${bob.uri}/followers`)));
+  const followers = `${bob.uri}/circle`;
+  await bed.send(bob, bob.activity('Update', { ...bob.document, followers }));
+  await bed.send(bob, bob.create(answer('2', followers)));
+  expect(['1', '2'].map((name) => bed.stored(bob.note(name).id)?.visibility)).toEqual(['private', 'private']);
+});
+
 it('an account whose key fits no more, and whose server says that it is gone, is taken out', async () => {
   const { bed, bob, profile } = await knownPerson();
   bed.web.set(bob.uri, 'gone');

@@ -5,6 +5,7 @@ import { findAccount, findStatus, viewerOf } from '../../src/actors/account/stat
 import { Domain } from '../../src/actors/domain/domain.messages.ts';
 import { receivedCounts } from '../../src/actors/domain/domain.state.ts';
 import { mergedHome } from '../support/merged-home.ts';
+import { until } from '../support/until.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
 
 function notificationTypes(bed: InboundBed, accountId: bigint): string[] {
@@ -289,6 +290,29 @@ describe('a deletion', () => {
     const bob = bed.person('remote.example', 'bob');
     expect(await bed.send(bob, bob.activity('Delete', bob.uri))).toBe(202);
     expect(bed.asked).toEqual([]);
+  });
+});
+
+describe('what is being taken in', () => {
+  it.each([
+    ['stored', {}],
+    ['kept for later', { inReplyTo: 'https://third.example/notes/1' }],
+  ])('and is %s at the moment is not shown when its deletion comes', async (_doing, more) => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    await bed.follow(alice, bob);
+    const note = bob.note('hello', more);
+    const { promise, resolve: goOn } = Promise.withResolvers<undefined>();
+    const callsBefore = bed.calls;
+    bed.holdCalls = promise;
+    const created = bed.send(bob, bob.create(note));
+    await until(() => bed.calls > callsBefore);
+    bed.holdCalls = undefined;
+    expect(await bed.send(bob, bob.activity('Delete', note.id))).toBe(202);
+    goOn(undefined);
+    expect(await created).toBe(202);
+    expect(bed.stored(note.id)).toBeUndefined();
   });
 });
 

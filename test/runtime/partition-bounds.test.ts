@@ -74,6 +74,36 @@ test('what a batch sends to other partitions counts as well', () => {
   for (const call of calls) expect(rig.valueOf(call)).toBeUndefined();
 });
 
+test('what an actor cuts into slices, each telling it to go on, lets others in between and comes to its end', () => {
+  const slices: number[] = [];
+  rig.scripts.define('slice', (turn, left) => {
+    slices.push(left as number);
+    if ((left as number) > 1) turn.tell(hear(alice, 'slice', (left as number) - 1));
+  });
+  rig.scripts.define('begin', (turn) => turn.tell(hear(alice, 'slice', 500)));
+  rig.scripts.define('look', () => slices.length);
+  rig.call(act(alice, 'begin'));
+  const other = rig.call(act(playerOf(0, 2, 1), 'look'), 'account:2');
+  rig.seat.settle();
+  expect(rig.valueOf(other)).toBeLessThan(50);
+  expect(slices).toEqual(Array.from({ length: 500 }, (_, done) => 500 - done));
+  expect([...rig.seat.disk.range(inbox, [])]).toEqual([]);
+});
+
+test('what has run is committed before more is begun when turns take long', () => {
+  rig.scripts.define('take long', (turn) => {
+    rig.now += 5;
+    turn.put(notes, [turn.self.key, 1], 'x');
+  });
+  const calls = Array.from({ length: 100 }, () => rig.call(act(alice, 'take long')));
+  rig.seat.run();
+  rig.seat.log.complete();
+  const answered = calls.filter((call) => rig.repliesTo(call).length > 0);
+  expect(answered).toEqual(calls.slice(0, partitionLimits.messagesPerRound));
+  rig.seat.settle();
+  for (const call of calls) expect(rig.valueOf(call)).toBeUndefined();
+});
+
 describe('one turn may not', () => {
   test.each([
     [

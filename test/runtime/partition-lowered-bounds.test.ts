@@ -223,6 +223,21 @@ describe('a receiver that takes nothing', () => {
     expect(heard).toEqual(numbers(0, 11));
   });
 
+  test('and takes again when its sender has closed gets nothing more until that is back', async () => {
+    tellOneByOne(lowered.outboxFramesMax);
+    const closed = sender.partition.close();
+    sender.settle();
+    await closed;
+    rig.deliver();
+    receiver.settle();
+    expect(() => rig.deliver()).not.toThrow();
+    expect(sender.frames).toEqual([]);
+    sender.restart();
+    rig.pass(2_000);
+    rig.settle();
+    expect(heard).toEqual(numbers(0, lowered.outboxFramesMax));
+  });
+
   test('and knows more than its sender after a restart of that: the sender goes on behind it', () => {
     tellOneByOne(lowered.outboxFramesMax);
     const frames = storedFrames();

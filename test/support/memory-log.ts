@@ -72,6 +72,7 @@ export class MemoryStore implements StorageReader {
 export class MemorySnapshot implements StorageReader {
   private readonly store: MemoryStore;
   private readonly before = new Map<string, Uint8Array | undefined>();
+  private isClosed = false;
 
   constructor(store: MemoryStore) {
     this.store = store;
@@ -83,12 +84,14 @@ export class MemorySnapshot implements StorageReader {
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
+    if (this.isClosed) throw new Error('the log is closed');
     if (this.before.size === 0) return this.store.get(key);
     const text = bytesToKey(key);
     return this.before.has(text) ? this.before.get(text) : this.store.get(key);
   }
 
   *range(options: RangeOptions): Generator<StorageEntry> {
+    if (this.isClosed) throw new Error('the log is closed');
     for (const text of this.before.size === 0 ? this.store.keysOf(options) : this.keysBefore(options)) {
       const key = Buffer.from(text, 'latin1');
       yield { key, value: this.get(key)! };
@@ -97,6 +100,11 @@ export class MemorySnapshot implements StorageReader {
 
   refresh(): void {
     this.before.clear();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.store.release(this);
   }
 
   private keysBefore({ start, end, reverse = false, limit }: RangeOptions): string[] {
@@ -160,7 +168,7 @@ export class MemoryLog implements PartitionLog {
   }
 
   close(): Promise<void> {
-    this.store.release(this.snapshot);
+    this.snapshot.close();
     return Promise.resolve();
   }
 

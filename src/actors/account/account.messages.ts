@@ -149,8 +149,8 @@ export const Account = contract(accountKind, {
   publish: call(10, PublishStatus, StatusReference),
   edit: call(11, EditStatus, StatusReference),
   deleteStatus: call(12, z.object({ statusId: identifier, destinations: z.array(Destination) }), Done),
-  /** Removes what others left on a deleted status, a slice at a time. */
-  sweepStatus: cast(13, z.object({ statusId: identifier })),
+  /** Removes what others left on a deleted status, a slice at a time: `list` and `after` tell where the last one ended. */
+  sweepStatus: cast(13, z.object({ statusId: identifier, list: z.number().optional(), after: identifier.optional() })),
   forgetIdempotencyKey: cast(14, z.object({ key: z.string() })),
   /** On an account that had reblogged: the original is gone. */
   originalDeleted: cast(15, z.object({ statusId: identifier })),

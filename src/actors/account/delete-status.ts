@@ -24,7 +24,15 @@ import { factsOf, removeStatus } from './store-status.ts';
 
 type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
 
-const sweepEntriesPerTurn = 200;
+const sweepEntriesPerTurn = 50;
+/** What others left on a status; those who reblogged it come first. Messages name a list by its place: append only. */
+const sweptLists: readonly Keyspace<[Id, Id], unknown>[] = [
+  reblogOfStatusBy,
+  reblogsOfStatus,
+  favouritesOfStatus,
+  favouriteOfStatusBy,
+  replies,
+];
 
 export function deleteStatus(turn: AccountTurn, message: BodyOf<typeof Account.deleteStatus>): undefined {
   const status = ownStatus(turn, message.statusId);
@@ -64,27 +72,22 @@ export function withdraw(turn: AccountTurn, status: Status): void {
   turn.tell(Account.sweepStatus.to(turn.self.key, { statusId: status.id }));
 }
 
-export function sweepStatus(turn: AccountTurn, { statusId }: BodyOf<typeof Account.sweepStatus>): undefined {
+/** Where a slice ended the next one goes on: looking for its place would pass over all that is deleted, again and again. */
+export function sweepStatus(turn: AccountTurn, message: BodyOf<typeof Account.sweepStatus>): undefined {
+  const { statusId, list: first = 0, after } = message;
   if (turn.get(statuses, [statusId]) !== undefined) return;
-  let swept = 0;
-  for (const { key, value } of turn.range(reblogsOfStatus, [statusId], { limit: sweepEntriesPerTurn })) {
-    turn.delete(reblogsOfStatus, key);
-    turn.tell(Account.originalDeleted.to(value.id, { statusId }));
-    swept += 1;
+  let left = sweepEntriesPerTurn;
+  for (let list = first; list < sweptLists.length; list += 1) {
+    const space = sweptLists[list]!;
+    const from = list === first && after !== undefined ? after + 1n : undefined;
+    const swept = Array.from(turn.range(space, [statusId], { from, limit: left }), ({ key }) => key[1]);
+    for (const other of swept) turn.delete(space, [statusId, other]);
+    if (space === reblogOfStatusBy) for (const by of swept) turn.tell(Account.originalDeleted.to(by, { statusId }));
+    left -= swept.length;
+    if (left > 0) continue;
+    turn.tell(Account.sweepStatus.to(turn.self.key, { statusId, list, after: swept.at(-1)! }));
+    return;
   }
-  for (const space of [favouritesOfStatus, favouriteOfStatusBy, reblogOfStatusBy, replies]) {
-    swept += sweep(turn, space as Keyspace<[bigint, bigint], unknown>, statusId, sweepEntriesPerTurn - swept);
-  }
-  if (swept >= sweepEntriesPerTurn) turn.tell(Account.sweepStatus.to(turn.self.key, { statusId }));
-}
-
-function sweep(turn: AccountTurn, space: Keyspace<[bigint, bigint], unknown>, statusId: Id, limit: number): number {
-  let swept = 0;
-  for (const { key } of turn.range(space, [statusId], { limit })) {
-    turn.delete(space, key);
-    swept += 1;
-  }
-  return swept;
 }
 
 /** The status that this account had reblogged is gone, and the reblog with it. */

@@ -4,6 +4,7 @@
  */
 import { profileChanged } from './account.events.ts';
 import { Account } from './account.messages.ts';
+import type { Status } from './account.records.ts';
 import {
   favouriteOf,
   favourites,
@@ -21,6 +22,8 @@ import { withdraw } from './delete-status.ts';
 import { removeFollower, removeFollowing, removeRequest } from './store-follow.ts';
 
 const sweptPerTurn = 100;
+/** Mentions and tags of the statuses of a slice: each is told or written about. One status alone may have more. */
+const marksPerTurn = 1_000;
 
 /** What is kept of it is suspended, and the tombstone of its id. Does nothing for a local account: nobody else deletes those. */
 export function depart(turn: AccountTurn): undefined {
@@ -74,17 +77,25 @@ function sweepFavourites(turn: AccountTurn): boolean {
 function sweepStatuses(turn: AccountTurn): boolean {
   const accountId = turn.self.key;
   const ids = Array.from(turn.range(statusesOfAccount, [accountId], { limit: sweptPerTurn }), ({ key }) => key[1]);
-  for (const id of ids) {
+  let marks = 0;
+  for (const [index, id] of ids.entries()) {
     const status = turn.get(statuses, [id]);
     if (status === undefined) {
       turn.delete(statusesOfAccount, [accountId, id]);
       continue;
     }
-    withdraw(turn, status);
-    const { reblogOfId, reblogOfAccountId } = status;
-    if (reblogOfId === undefined || reblogOfAccountId === undefined) continue;
-    turn.delete(reblogOf, [accountId, reblogOfId]);
-    turn.tell(Account.unreblogged.to(reblogOfAccountId, { statusId: reblogOfId, by: accountId }));
+    marks += status.mentions.length + status.tags.length;
+    if (index > 0 && marks > marksPerTurn) break;
+    takeOut(turn, status);
   }
   return ids.length > 0;
+}
+
+function takeOut(turn: AccountTurn, status: Status): void {
+  const accountId = turn.self.key;
+  withdraw(turn, status);
+  const { reblogOfId, reblogOfAccountId } = status;
+  if (reblogOfId === undefined || reblogOfAccountId === undefined) return;
+  turn.delete(reblogOf, [accountId, reblogOfId]);
+  turn.tell(Account.unreblogged.to(reblogOfAccountId, { statusId: reblogOfId, by: accountId }));
 }

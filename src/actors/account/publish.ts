@@ -93,9 +93,12 @@ function rememberKey(turn: AccountTurn, key: string, statusId: bigint): void {
 
 type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
 
+/** The timer of an earlier use, whose status was deleted, leaves a later one its own hour. */
 export function forgetIdempotencyKey(
   turn: AccountTurn,
   { key }: BodyOf<typeof Account.forgetIdempotencyKey>,
 ): undefined {
+  const known = turn.get(idempotencyKeys, [turn.self.key, key]);
+  if (known === undefined || known.at + idempotencyMilliseconds > turn.now) return;
   turn.delete(idempotencyKeys, [turn.self.key, key]);
 }

@@ -86,16 +86,18 @@ export function addFollower(turn: AccountTurn, followerId: Id, follower: Followe
 
 /** The same follow, asked for again: with other options, or from another address. */
 export function replaceFollower(turn: AccountTurn, followerId: Id, before: Follower, follower: Follower): void {
-  const { destination } = follower;
-  const samePlace =
-    before.destination?.inbox === destination?.inbox && before.destination?.sharedInbox === destination?.sharedInbox;
-  if (samePlace && before.id === follower.id) {
+  if (isSamePlace(before.destination, follower.destination) && before.id === follower.id) {
     turn.put(followers, [turn.self.key, followerId], follower);
     if (before.notify !== follower.notify) changeBell(turn, followerId, follower.notify);
     return;
   }
   removeFollower(turn, followerId);
   addFollower(turn, followerId, follower);
+}
+
+/** Hosts count as well: reach and domain actors know a follower by its host. */
+function isSamePlace(one: Destination | undefined, other: Destination | undefined): boolean {
+  return one?.host === other?.host && one?.inbox === other?.inbox && one?.sharedInbox === other?.sharedInbox;
 }
 
 export function removeFollower(turn: AccountTurn, followerId: Id): Follower | undefined {

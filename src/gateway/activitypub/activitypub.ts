@@ -3,6 +3,7 @@ import type { Services } from '../services.ts';
 import { AccountKeys } from './account-keys.ts';
 import { DocumentCache } from './documents/document-cache.ts';
 import type { Inbound } from './inbound/inbound.ts';
+import { PostponedHosts } from './inbound/postponed-hosts.ts';
 import { WithdrawnObjects } from './inbound/withdrawn-objects.ts';
 import { Inbox } from './ingress/inbox.ts';
 import { Signers } from './ingress/signers.ts';
@@ -37,7 +38,8 @@ function createActivityPub(services: ActivityPubServices): ActivityPub {
   const now = () => services.now();
   const accounts = new KnownAccounts(snapshots, addresses, events);
   const withdrawn = new WithdrawnObjects(now);
-  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts, withdrawn, now };
+  const postponed = new PostponedHosts();
+  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts, withdrawn, postponed, now };
   const signers = new Signers({ accounts, snapshots, resolver, now });
   return {
     accounts,

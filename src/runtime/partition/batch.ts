@@ -2,6 +2,7 @@
  * A batch: what the turns since the last commit have produced. It is encoded fully before the first call to the log,
  * and everything that may leave (replies, frames, events, effects) waits in it for the commit: the gate.
  */
+import type { ActorKey } from '../contract.ts';
 import type { LoggedEvent } from '../events/event.ts';
 import type { CallResult, Frame } from '../ports.ts';
 import type { Keyspace } from '../storage/keyspace.ts';
@@ -12,6 +13,7 @@ import { events, packCommitEvents, type ReplyHandle } from '../storage/machine.t
 export interface EffectToRun {
   readonly sequence: number;
   readonly effect: number;
+  readonly asker: ActorKey;
   readonly request: unknown;
 }
 

@@ -154,6 +154,8 @@ export class Partition {
   }
 
   acknowledged(destination: number, sequence: number): void {
+    // What waits for room is in the log, which may be closed already.
+    if (this.closing !== undefined) return;
     this.send(this.outgoing.acknowledged(destination, sequence, this.ports.clock.now()));
   }
 
@@ -166,7 +168,7 @@ export class Partition {
   repeatEffects(): void {
     for (const { key, value } of new SnapshotReader(this.staging.snapshot).range(effects, [])) {
       if (this.reader.get(effects, key) !== undefined)
-        this.ports.runEffect(this.number, key[0], value.effect, value.request);
+        this.ports.runEffect(this.number, key[0], value.effect, value.request, value.key);
     }
   }
 
@@ -223,10 +225,12 @@ export class Partition {
       return;
     }
     if (this.alarm.isResting) return;
-    const now = this.ports.clock.now();
+    const { clock } = this.ports;
+    const now = clock.now();
     const { filling } = this.staging;
     const last = filling.turns + partitionLimits.sliceTurnsMax;
-    while (filling.turns < last && this.staging.hasRoom && this.rounds.run(now));
+    const end = now + partitionLimits.sliceMillisecondsMax;
+    while (filling.turns < last && this.staging.hasRoom && this.rounds.run(now) && clock.now() < end);
     this.commitIfPossible();
     if (this.staging.hasRoom && this.rounds.hasWork(now)) this.requestPump();
     else this.wishWake();
@@ -281,8 +285,8 @@ export class Partition {
     this.send(this.outgoing.released(batch, this.ports.clock.now()));
     this.incoming.released(batch);
     for (const [source, sequence] of batch.taken) this.ports.acknowledge(source, this.number, sequence);
-    for (const { sequence, effect, request } of batch.effects)
-      this.ports.runEffect(this.number, sequence, effect, request);
+    for (const { sequence, effect, request, asker } of batch.effects)
+      this.ports.runEffect(this.number, sequence, effect, request, asker);
     this.wishWake();
   }
 

@@ -43,7 +43,7 @@ export class Turns {
   private readonly host: TurnHost;
   private readonly actors = new Map<number, ActorImplementation>();
   private readonly letters: DeadLetters;
-  private readonly told = new Fifo<StoredMessage>();
+  private readonly told = new Fifo<{ readonly message: StoredMessage; readonly continues: boolean }>();
 
   constructor(options: TurnsOptions) {
     this.options = options;
@@ -115,11 +115,14 @@ export class Turns {
     return this.options.placement.partitionOf(slotOfActor(key));
   }
 
-  /** Messages told within the partition run in the batch of the turn that told them, or go to the inbox. */
+  /**
+   * Messages told within the partition run in the batch of the turn that told them, or go to the inbox: those above the
+   * bound, and those by which an actor goes on with work that it has cut into slices, so that others have their turn.
+   */
   private runTold(): void {
     for (let count = 0; this.told.length > 0; count += 1) {
-      const message = this.told.shift()!;
-      if (count < partitionLimits.localRunsMax) this.runOrKeep(message, false);
+      const { message, continues } = this.told.shift()!;
+      if (count < partitionLimits.localRunsMax && !continues) this.runOrKeep(message, false);
       else this.keep(message);
     }
   }
@@ -174,13 +177,13 @@ export class Turns {
     const reply = handler.run(turn as never, body as never);
     if ((reply === handedOn) !== turn.hasHandedOn)
       throw new Error('a handler that hands its reply on returns what turn.handOn gave it');
-    this.takeOver(turn);
+    this.takeOver(turn, work.envelope);
     if (work.replyTo === undefined) return;
     if (reply === handedOn) staging.filling.handedOn.push(work.replyTo);
     else staging.filling.replies.push({ handle: work.replyTo, result: { ok: true, value: reply } });
   }
 
-  private takeOver(turn: TurnRun): void {
+  private takeOver(turn: TurnRun, handled: Envelope): void {
     const { staging, dueTimers } = this.options;
     const { filling, meta } = staging;
     filling.layer.absorb(turn.writes);
@@ -193,11 +196,13 @@ export class Turns {
     for (const { effect, request, packed } of turn.effects) {
       meta.effectSequence += 1;
       filling.putEncoded(effects, [meta.effectSequence], packed);
-      filling.effects.push({ sequence: meta.effectSequence, effect, request });
+      filling.effects.push({ sequence: meta.effectSequence, effect, request, asker: turn.self.key });
     }
     for (const message of turn.messages) {
-      if (message.destination === this.options.partition) this.told.push(message.stored);
-      else filling.send(message.destination, message.packed);
+      const { destination, stored, packed } = message;
+      if (destination === this.options.partition)
+        this.told.push({ message: stored, continues: isSameHandling(stored, handled) });
+      else filling.send(destination, packed);
     }
   }
 
@@ -217,6 +222,11 @@ export class Turns {
 
 export function refused(error: unknown): CallResult {
   return { ok: false, failure: toWireFailure(error) };
+}
+
+/** By the same handler of the same actor. */
+function isSameHandling([kind, key, message]: StoredMessage, handled: Envelope): boolean {
+  return message === handled.message && key === handled.key && kind === handled.kind;
 }
 
 function workOf([kind, key, message, body, flow, replyTo]: StoredMessage): Work {

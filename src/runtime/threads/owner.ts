@@ -1,6 +1,6 @@
 /** An owner thread: holds its partitions over LMDB and connects them to the other threads. */
 import { randomBytes } from 'node:crypto';
-import type { ActorImplementation } from '../contract.ts';
+import { type ActorImplementation, slotOfActor } from '../contract.ts';
 import { toWireFailure } from '../errors.ts';
 import type { EventBatch } from '../events/event.ts';
 import { Partition } from '../partition/partition.ts';
@@ -146,9 +146,9 @@ export class OwnerService implements Service {
         const [boot, caller] = handle;
         if (boot === thread.boot) thread.linkOfNumber(caller).send({ type: 'reply', handle, result });
       },
-      runEffect: (partition, sequence, effect, request) => {
-        const networks = thread.counts.network;
-        thread.link('network', sequence % networks).send({ type: 'effect', partition, sequence, effect, request });
+      runEffect: (partition, sequence, effect, request, asker) => {
+        const network = slotOfActor(asker) % thread.counts.network;
+        thread.link('network', network).send({ type: 'effect', partition, sequence, effect, request });
       },
       publish: (batch, audiences) => {
         for (const [listener, wanted] of this.listeners) {

@@ -6,6 +6,7 @@ import {
   favouriteOfStatusBy,
   favourites,
   favouritesOfStatus,
+  statusesOfAccount,
 } from '../../../src/actors/account/account.state.ts';
 import { findPublicAccount } from '../../../src/actors/account/profiles.queries.ts';
 import { Circle, type Person, type Post } from './circle.ts';
@@ -60,6 +61,16 @@ describe('a remote account that is gone', () => {
     expect([followersOf(alice), followersOf(bob)]).toEqual([0, 0]);
     expect(circle.statusOf(own)).toBeUndefined();
     expect(circle.countersOf(post)).toMatchObject({ reblogs: 0, replies: 0 });
+    expect(circle.server.problems).toEqual([]);
+  });
+
+  test('leaves no status behind, also when each of very many mentions a crowd', async () => {
+    const crowd: Person[] = [];
+    for (let number = 0; number < 60; number += 1) crowd.push(await circle.remote(`fan${number}`, 'elsewhere.test', 1));
+    for (let number = 0; number < 101; number += 1)
+      await circle.receive(bob, `https://remote.test/notes/${number}`, { mentions: crowd });
+    await depart(bob);
+    expect([...circle.server.read.range(statusesOfAccount, [bob.id])]).toEqual([]);
     expect(circle.server.problems).toEqual([]);
   });
 

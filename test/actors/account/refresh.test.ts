@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { refreshProfile } from '../../../src/actors/account/account.effects.ts';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { Profile } from '../../../src/actors/account/account.records.ts';
-import { followers, followRequests, profiles } from '../../../src/actors/account/account.state.ts';
+import { followers, followRequests, profiles, reaches } from '../../../src/actors/account/account.state.ts';
 import { People, type Person } from './people.ts';
 
 const hour = 3_600_000;
@@ -87,6 +87,24 @@ describe('a remote follower whose inbox has moved', () => {
     expect(people.server.read.get(followRequests, [alice.id, bob.id])?.destination?.inbox).toBe(moved);
     await people.server.call(Account.authorizeFollow.to(alice.id, { requesterId: bob.id }));
     expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'acceptFollow' }, inboxes: [moved] }]);
+  });
+
+  test('to another domain only is counted there once it asks again, and no more where it was', async () => {
+    await people.receiveFollow(bob, alice, 'https://remote.example/follows/1');
+    const sum = () => people.server.read.get(reaches, [alice.id])!.remote.reduce((one, other) => one + other);
+    await learn(bob, { domain: 'renamed.example' });
+    people.takeDomainNews();
+    await people.receiveFollow(bob, alice, 'https://remote.example/follows/2');
+    expect(people.takeDomainNews().map(({ host, news }) => [host, news])).toEqual([
+      ['remote.example', 'followerLost'],
+      ['renamed.example', 'followerGained'],
+    ]);
+    expect(sum()).toBe(1);
+    await people.unfollow(bob, alice);
+    expect(people.takeDomainNews().map(({ host, news }) => [host, news])).toEqual([
+      ['renamed.example', 'followerLost'],
+    ]);
+    expect(sum()).toBe(0);
   });
 
   test('tells nobody while nothing has moved', async () => {

@@ -8,6 +8,7 @@ import {
   encodeDocument,
   statusKey,
 } from '../../../src/gateway/activitypub/documents/document-cache.ts';
+import { PostponedHosts } from '../../../src/gateway/activitypub/inbound/postponed-hosts.ts';
 import { WithdrawnObjects } from '../../../src/gateway/activitypub/inbound/withdrawn-objects.ts';
 import { FetchBudget } from '../../../src/gateway/activitypub/ingress/fetch-budget.ts';
 import { RecentActivities } from '../../../src/gateway/activitypub/ingress/recent-activities.ts';
@@ -49,6 +50,20 @@ describe('the budget of fetches', () => {
     for (let count = 0; count < activityLimits.keyFetchesPerAddressMax; count += 1)
       budget.take(`2001:db8:0:1::${count.toString(16)}`);
     expect([budget.take('2001:db8:0:1:ffff::1'), budget.take('2001:db8:0:2::1')]).toEqual([false, true]);
+  });
+});
+
+describe('postponed hosts', () => {
+  it('are known until the last of their activities is kept, or was refused', async () => {
+    const postponed = new PostponedHosts();
+    const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const during = [one, other].map(({ promise }) => postponed.during('remote.example', promise));
+    one.resolve();
+    await during[0];
+    expect([postponed.has('remote.example'), postponed.has('other.example')]).toEqual([true, false]);
+    other.reject(new Error('full'));
+    await expect(during[1]).rejects.toThrow('full');
+    expect(postponed.has('remote.example')).toBe(false);
   });
 });
 

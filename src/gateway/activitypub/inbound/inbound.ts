@@ -12,6 +12,7 @@ import type { Addresses } from '../../addresses.ts';
 import type { CleanRemoteHtml } from '../../html/remote-html.ts';
 import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
 import type { RemoteNote } from '../translate/read-note.ts';
+import type { PostponedHosts } from './postponed-hosts.ts';
 import type { WithdrawnObjects } from './withdrawn-objects.ts';
 
 export interface Inbound {
@@ -21,6 +22,7 @@ export interface Inbound {
   readonly cleanHtml: CleanRemoteHtml;
   readonly accounts: KnownAccounts;
   readonly withdrawn: WithdrawnObjects;
+  readonly postponed: PostponedHosts;
   now(): number;
 }
 
@@ -57,8 +59,8 @@ export type Carried = Outcome | Promise<Outcome>;
  * Whether what is withdrawn may be among the activities of its host that wait to be carried out: then the withdrawal has
  * to wait with them.
  */
-export function mayBeWaiting({ snapshots }: Inbound, actor: KnownAccount, source: RemoteSource | undefined): boolean {
-  return source === undefined && hasReceivedWaiting(snapshots, actor.host);
+export function mayBeWaiting(inbound: Inbound, { host }: KnownAccount, source: RemoteSource | undefined): boolean {
+  return source === undefined && (inbound.postponed.has(host) || hasReceivedWaiting(inbound.snapshots, host));
 }
 
 export async function done(call: Promise<unknown>): Promise<Outcome> {

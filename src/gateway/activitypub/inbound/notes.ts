@@ -83,8 +83,13 @@ function store(
   return done(publish(inbound, author, status));
 }
 
-function publish({ client, now }: Inbound, author: KnownAccount, status: ReceivedStatus): Promise<unknown> {
-  return client.call(Account.receive.to(author.id, { status, receivedAt: now() }), flowOfHost(author.host));
+/** What was withdrawn while it was being stored, when there was nothing to delete yet, is deleted now. */
+async function publish(inbound: Inbound, author: KnownAccount, status: ReceivedStatus): Promise<void> {
+  const { client, now, withdrawn } = inbound;
+  const { uri } = status;
+  const flow = flowOfHost(author.host);
+  await client.call(Account.receive.to(author.id, { status, receivedAt: now() }), flow);
+  if (withdrawn.has(author.uri, uri)) await client.call(Account.receiveDelete.to(author.id, { uri }), flow);
 }
 
 /** An answer to what its author cannot see is none: it would count beside somebody's private post. */

@@ -1,6 +1,7 @@
 /**
  * What was deleted or undone before it came: activities overtake each other on their way. Remembered for some hours, so
- * that the late original is dropped. A thread's own memory, because a sender keeps to its connection.
+ * that the late original is dropped. A thread's own memory, because a sender keeps to its connection, and what waits of a
+ * host to one network thread (ports.ts).
  */
 import { activityLimits } from '../limits.ts';
 

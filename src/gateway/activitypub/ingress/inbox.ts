@@ -121,10 +121,10 @@ export class Inbox {
   }
 
   private async postpone(request: InboxRequest, activity: Activity, host: string, signerUri: string): Promise<void> {
-    const { client, accounts, snapshots, now } = this.inbound;
+    const { client, accounts, snapshots, postponed, now } = this.inbound;
     if (request.body.length <= activityLimits.deferredBytesMax) {
       const received = { activity: request.body.toString('utf8'), signerUri, receivedAt: now(), attempt: 1 };
-      await client.call(Domain.received.to(host, received), flowOfHost(host));
+      await postponed.during(host, client.call(Domain.received.to(host, received), flowOfHost(host)));
       return;
     }
     snapshots.fresh();

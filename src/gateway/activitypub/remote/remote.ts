@@ -11,6 +11,7 @@ import { type KeyOwnerRequest, keyOwnerTopic, resolveTopic } from '../../resolve
 import { secretsOf } from '../../rest/instance/secrets.ts';
 import type { KeyOwner } from '../../services.ts';
 import type { Inbound } from '../inbound/inbound.ts';
+import { PostponedHosts } from '../inbound/postponed-hosts.ts';
 import { WithdrawnObjects } from '../inbound/withdrawn-objects.ts';
 import { KnownAccounts } from '../known-accounts.ts';
 import { instanceKeyId } from '../local-addresses.ts';
@@ -30,7 +31,8 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
   const now = () => services.now();
   const known = new KnownAccounts(snapshots, addresses, events);
   const withdrawn = new WithdrawnObjects(now);
-  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts: known, withdrawn, now };
+  const postponed = new PostponedHosts();
+  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts: known, withdrawn, postponed, now };
   const signer = instanceSigner(services);
   const accounts = new RemoteAccounts(services, fetcher, known, signer);
   const statuses = new RemoteStatuses(inbound, fetcher, accounts, signer);
