@@ -7,9 +7,11 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, w
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 
+/** Of the layout of the folder; higher ones belong to newer versions. Nothing was released with the first. */
+const folderFormat = 2;
+
 const Manifest = z.object({
-  /** Of the layout of the folder; higher ones belong to newer versions. */
-  format: z.literal(1),
+  format: z.literal(folderFormat),
   partitions: z.number().int().min(1),
   /** Under which the accounts inside are known; absent until a server has listened. */
   origin: z.string().optional(),
@@ -85,7 +87,7 @@ function parseManifest(path: string, file: string): unknown {
 
 export function writeManifest({ path }: DataFolder, { partitions, origin }: FolderManifest): void {
   const file = join(path, 'manifest.json');
-  writeFileSync(`${file}.new`, `${JSON.stringify({ format: 1, partitions, origin })}\n`, { mode: 0o600 });
+  writeFileSync(`${file}.new`, `${JSON.stringify({ format: folderFormat, partitions, origin })}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 

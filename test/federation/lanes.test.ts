@@ -39,6 +39,15 @@ describe('a post', () => {
     expect(lanes.problems).toEqual([]);
   });
 
+  it('reaches as many inboxes as a host has followers, however long their addresses are', async () => {
+    const lanes = await createLanes();
+    const inboxes = Array.from({ length: 600 }, (_, index) => `https://many.example/${index}/${'x'.repeat(2_000)}`);
+    for (const inbox of inboxes) lanes.follow(alice, inbox);
+    lanes.tell(create(), followers);
+    await lanes.advance(hour);
+    expect(new Set(lanes.sent.map(({ inbox }) => inbox))).toEqual(new Set(inboxes));
+  });
+
   it('reaches each inbox of a host that has none for all', async () => {
     const lanes = await createLanes();
     const inboxes = Array.from({ length: 40 }, (_, index) => `https://many.example/users/${index}/inbox`);

@@ -25,12 +25,12 @@ test('a new folder is made for its owner alone, with the folders above it', () =
 
 test('what a folder was made with is remembered', () => {
   writeManifest(openDataFolder(path), { partitions: 4, origin: 'https://social.example' });
-  expect(readManifest(openDataFolder(path))).toEqual({ format: 1, partitions: 4, origin: 'https://social.example' });
+  expect(readManifest(openDataFolder(path))).toEqual({ format: 2, partitions: 4, origin: 'https://social.example' });
 });
 
 test('a folder in which no server has listened has no origin', () => {
   writeManifest(openDataFolder(path), { partitions: 4 });
-  expect(readManifest(openDataFolder(path))).toEqual({ format: 1, partitions: 4 });
+  expect(readManifest(openDataFolder(path))).toEqual({ format: 2, partitions: 4 });
 });
 
 test('a folder keeps its origin, and the refusal of another one says how to go on', () => {
@@ -44,9 +44,9 @@ test('a folder keeps its origin, and the refusal of another one says how to go o
 });
 
 test.each([
-  ['that is damaged', '{ "format": 1,', 'damaged'],
-  ['of another version', '{ "format": 2, "partitions": 4 }', 'another version'],
-  ['without partitions', '{ "format": 1, "partitions": 0 }', 'another version'],
+  ['that is damaged', '{ "format": 2,', 'damaged'],
+  ['of another version', '{ "format": 1, "partitions": 4 }', 'another version'],
+  ['without partitions', '{ "format": 2, "partitions": 0 }', 'another version'],
 ])('a manifest %s is refused', (_name, text, sentence) => {
   const folder = openDataFolder(path);
   writeFileSync(join(path, 'manifest.json'), text);

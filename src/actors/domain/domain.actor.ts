@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { numberOfHost } from '../partition/hosts.ts';
-import { followerHosts } from '../partition/partition.state.ts';
+import { followerHostInboxes, followerHosts } from '../partition/partition.state.ts';
 import { Domain } from './domain.messages.ts';
 import { followerInboxes } from './domain.state.ts';
 import { processed, received, receivedAgain } from './receive.ts';
@@ -28,15 +28,21 @@ function followerLost(turn: DomainTurn, { accountId, followerId }: BodyOf<typeof
   countInbox(turn, accountId, before.inbox, -1);
 }
 
+/** A record for each inbox: a host may give every one of its accounts another. */
 function countInbox(turn: DomainTurn, accountId: bigint, inbox: string, change: 1 | -1): void {
-  const key: [bigint, number] = [accountId, numberOfHost(turn, turn.self.key)];
-  const inboxes = (turn.get(followerHosts, key)?.inboxes ?? []).map((entry) => ({ ...entry }));
-  const entry = inboxes.find((candidate) => candidate.inbox === inbox);
-  if (entry === undefined) inboxes.push({ inbox, followers: 1 });
-  else entry.followers += change;
-  const left = inboxes.filter(({ followers }) => followers > 0);
-  if (left.length === 0) turn.delete(followerHosts, key);
-  else turn.put(followerHosts, key, { inboxes: left });
+  const host: [bigint, number] = [accountId, numberOfHost(turn, turn.self.key)];
+  const key: [bigint, number, string] = [...host, inbox];
+  const followers = (turn.get(followerHostInboxes, key)?.followers ?? 0) + change;
+  if (followers > 0) turn.put(followerHostInboxes, key, { inbox, followers });
+  else turn.delete(followerHostInboxes, key);
+  const isFirstOrLast = followers === (change === 1 ? 1 : 0);
+  if (isFirstOrLast) countInboxes(turn, host, change);
+}
+
+function countInboxes(turn: DomainTurn, host: [bigint, number], change: 1 | -1): void {
+  const inboxes = (turn.get(followerHosts, host)?.inboxes ?? 0) + change;
+  if (inboxes > 0) turn.put(followerHosts, host, { inboxes });
+  else turn.delete(followerHosts, host);
 }
 
 export const domainActor = implement<DomainTurn>()(Domain, {

@@ -4,8 +4,8 @@ import type { Reader } from '../../runtime/storage/reader.ts';
 import {
   type Delivery,
   deliveryLog,
-  followerHosts,
-  type HostInboxes,
+  followerHostInboxes,
+  type HostInbox,
   hostsByNumber,
   type LaneState,
   laneStates,
@@ -54,6 +54,6 @@ export function findLaneState(partition: Reader, host: number): LaneState | unde
 }
 
 /** The inboxes through which an account's followers at a host are reached, with the number of followers behind each. */
-export function inboxesAt(partition: Reader, accountId: Id, host: number): HostInboxes['inboxes'] {
-  return partition.get(followerHosts, [accountId, host])?.inboxes ?? [];
+export function inboxesAt(partition: Reader, accountId: Id, host: number): HostInbox[] {
+  return Array.from(partition.range(followerHostInboxes, [accountId, host]), ({ value }) => value);
 }

@@ -7,7 +7,7 @@ import type { Destination } from '../intents.ts';
 import { emptyDeliveryMeta, numberOfHost } from './hosts.ts';
 import { deliveryAppended } from './partition.events.ts';
 import { PartitionActor } from './partition.messages.ts';
-import { deliveryLog, deliveryMeta, followerHostNumbers, followerHosts } from './partition.state.ts';
+import { deliveryLog, deliveryMeta, followerHostInboxes, followerHostNumbers } from './partition.state.ts';
 import { progressed } from './progressed.ts';
 
 type PartitionTurn = Turn<bigint>;
@@ -63,8 +63,8 @@ function isReached(
   { inbox, sharedInbox }: Destination,
 ): boolean {
   if (followersOf === undefined) return false;
-  const inboxes = turn.get(followerHosts, [followersOf, host])?.inboxes ?? [];
-  return inboxes.some((known) => known.inbox === inbox || known.inbox === (sharedInbox ?? inbox));
+  const followersUse = (address: string) => turn.get(followerHostInboxes, [followersOf, host, address]) !== undefined;
+  return followersUse(inbox) || (sharedInbox !== undefined && followersUse(sharedInbox));
 }
 
 function packNumbers(numbers: readonly number[]): Uint8Array {

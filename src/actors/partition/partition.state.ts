@@ -44,10 +44,9 @@ export const numbersOfHosts = keyspace<[string], z.infer<typeof NumberOfHost>>({
   bound: { by: 'owner', reason: 'one per remote host that was ever delivered to' },
 });
 
-/** Where the followers of an account at one host are reached: each inbox with the number of followers behind it. */
-export const HostInboxes = z.object({ inboxes: z.array(z.object({ inbox: z.string(), followers: z.number() })) });
-export type HostInboxes = z.infer<typeof HostInboxes>;
-export const followerHosts = keyspace<[bigint, number], HostInboxes>({
+const HostReach = z.object({ inboxes: z.number() });
+/** The hosts at which an account has followers, with the number of inboxes through which they are reached. */
+export const followerHosts = keyspace<[bigint, number], z.infer<typeof HostReach>>({
   number: 133,
   name: 'follower hosts',
   owner,
@@ -55,12 +54,27 @@ export const followerHosts = keyspace<[bigint, number], HostInboxes>({
   derived: true,
   scopeParts: 1,
   key: [id('account'), small('host')],
-  value: record(HostInboxes),
+  value: record(HostReach),
   bound: { by: 'owner', reason: 'as long as the follows' },
 });
 
 /** The same entries for a look at their keys alone: a fan-out passes over thousands of them. */
 export const followerHostNumbers: Keyspace<[bigint, number], true> = { ...followerHosts, value: present };
+
+const HostInbox = z.object({ inbox: z.string(), followers: z.number() });
+export type HostInbox = z.infer<typeof HostInbox>;
+/** Those inboxes, each with the number of followers behind it: one where the host has a shared one. */
+export const followerHostInboxes = keyspace<[bigint, number, string], HostInbox>({
+  number: 137,
+  name: 'follower host inboxes',
+  owner,
+  partitionWide,
+  derived: true,
+  scopeParts: 2,
+  key: [id('account'), small('host'), name('inbox')],
+  value: record(HostInbox),
+  bound: { by: 'owner', reason: 'as long as the follows' },
+});
 
 export const Delivery = z.object({
   at: z.number(),
@@ -125,6 +139,7 @@ export const partitionKeyspaces = [
   hostsByNumber,
   numbersOfHosts,
   followerHosts,
+  followerHostInboxes,
   deliveryLog,
   laneStates,
   deliveryReaders,

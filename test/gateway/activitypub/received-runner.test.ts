@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Received } from '../../../src/actors/domain/domain.messages.ts';
 import type { Inbound, RemoteSource } from '../../../src/gateway/activitypub/inbound/inbound.ts';
+import { PostponedHosts } from '../../../src/gateway/activitypub/inbound/postponed-hosts.ts';
 import { WithdrawnObjects } from '../../../src/gateway/activitypub/inbound/withdrawn-objects.ts';
 import { KnownAccounts } from '../../../src/gateway/activitypub/known-accounts.ts';
 import { activityLimits } from '../../../src/gateway/activitypub/limits.ts';
@@ -29,6 +30,7 @@ it('a host that answers nothing leaves room for the activities of others', async
     ...{ addresses, client, cleanHtml, snapshots: bed.read, now: () => bed.now },
     accounts: new KnownAccounts(bed.read, addresses, events),
     withdrawn: new WithdrawnObjects(() => bed.now),
+    postponed: new PostponedHosts(),
   };
   const statuses = { source: () => source } as unknown as RemoteStatuses;
   const runner = new ReceivedRunner(inbound, statuses, ({ message }) => expect.fail(message));
