@@ -11,7 +11,7 @@ import type { Follower } from './account.records.ts';
 import { followers, followRequestsByTime, notifications, profiles } from './account.state.ts';
 import type { AccountTurn } from './account.turn.ts';
 import { deliverFollowAnswer } from './follow-deliveries.ts';
-import { removeNotifications } from './notify.ts';
+import { notify, removeNotifications } from './notify.ts';
 import { deliver } from './reach.ts';
 import { actingAccount, addFollower, type BodyOf, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
 
@@ -25,6 +25,8 @@ export function authorizeFollow(turn: AccountTurn, message: BodyOf<typeof Accoun
   }
   authorize(turn, requesterId, request, requesterDestination);
   dismissRequests(turn, new Set([requesterId]));
+  // In place of the request there is a follower, as in the Mastodon API; who lets everybody in hears nothing of each.
+  notify(turn, { type: 'follow', fromId: requesterId });
 }
 
 /** Rejects a request, or ends a follow that was accepted before; nothing happens where there is neither. */

@@ -39,7 +39,7 @@ test('authorising turns a request into a follow, at both ends', async () => {
   expect(people.server.events(followChanged)).toMatchObject([
     { accountId: alice.id, targetId: bob.id, following: true, showReblogs: false },
   ]);
-  expect(notificationsOf(bob)).toEqual([]);
+  expect(notificationsOf(bob)).toMatchObject([{ value: { type: 'follow', accountId: alice.id } }]);
 });
 
 test('authorising twice is harmless, authorising a stranger is not found', async () => {
@@ -48,6 +48,7 @@ test('authorising twice is harmless, authorising a stranger is not found', async
   await people.authorize(bob, alice);
   await people.authorize(bob, alice);
   expect(people.server.read.get(accountCounters, [bob.id])).toMatchObject({ followers: 1 });
+  expect(notificationsOf(bob)).toHaveLength(1);
   await expect(people.authorize(bob, carol)).rejects.toMatchObject({ code: 'notFound' });
 });
 
@@ -97,6 +98,7 @@ test('an account that becomes unlocked lets everybody in, in slices', async () =
   people.server.settle();
   expect(waiting(bob)).toBe(0);
   expect(fans.filter((fan) => stateOf(fan, bob) !== 'accepted' || !isFollower(bob, fan))).toEqual([]);
+  expect(notificationsOf(bob)).toEqual([]);
   expect(people.server.read.get(accountCounters, [bob.id])).toMatchObject({ followers: fans.length + 1 });
   expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'acceptFollow', targetId: remote.id } }]);
 });

@@ -108,6 +108,15 @@ test('a status has the language of its author: the one they write in by default,
   expect(await language()).toBe('en');
 });
 
+test.each([
+  ['a warning', { spoiler_text: 'Careful' }, true],
+  ['a warning and a no', { spoiler_text: 'Careful', sensitive: false }, true],
+  ['a yes', { sensitive: true }, true],
+  ['neither', { spoiler_text: '' }, false],
+])('a status with %s: is it sensitive?', async (_case, given, sensitive) => {
+  expect((await post({ status: 'Hello', ...given })).body).toMatchObject({ sensitive });
+});
+
 describe('an edited status', () => {
   test('says what it says now, and since when', async () => {
     const id = await published({ status: 'One #cats', spoiler_text: 'Careful', sensitive: true, language: 'de' });
@@ -127,6 +136,7 @@ describe('an edited status', () => {
 
   test.each<[string, ParameterTree, object]>([
     ['is sensitive where it warns', { spoiler_text: 'Careful' }, { sensitive: true, spoiler_text: 'Careful' }],
+    ['is sensitive where it warns and says no', { spoiler_text: 'Careful', sensitive: '0' }, { sensitive: true }],
     ['is sensitive where it says so', { sensitive: '1' }, { sensitive: true, spoiler_text: '' }],
     ['keeps a language that is given', { language: 'fr' }, { language: 'fr' }],
     ['keeps its language against one that is none', { language: 'french!' }, { language: 'en' }],

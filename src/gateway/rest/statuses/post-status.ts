@@ -18,7 +18,14 @@ import { accountEntity } from '../entities/account.ts';
 import { statusEntity, withMarks } from '../entities/status.ts';
 import { renderStatus, viewerOfGrant, visibleStatus } from '../status-answers.ts';
 import { distinctMentions, type FoundMention, findMentions, handlesOf } from './mentions.ts';
-import { contentOf, languageOf, type WrittenStatus, writtenParameters, writtenStatus } from './written-status.ts';
+import {
+  contentOf,
+  isSensitive,
+  languageOf,
+  type WrittenStatus,
+  writtenParameters,
+  writtenStatus,
+} from './written-status.ts';
 
 const unmarked = { favourited: false, reblogged: false };
 
@@ -105,7 +112,7 @@ function messageOf(
   return {
     ...contentOf(services, written, mentions),
     visibility: given.visibility ?? login.defaultPrivacy,
-    sensitive: given.sensitive ?? login.defaultSensitive,
+    sensitive: isSensitive(written, given.sensitive ?? login.defaultSensitive),
     language: languageOf(given.language) ?? languageOf(login.defaultLanguage) ?? languageOf(login.locale),
     inReplyToId: parent?.status.id,
     inReplyToAccountId: parent?.status.accountId,

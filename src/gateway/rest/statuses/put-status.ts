@@ -11,7 +11,7 @@ import { flowOfAccount, type Services } from '../../services.ts';
 import { renderStatus } from '../status-answers.ts';
 import { findMentions, handlesOf } from './mentions.ts';
 import { destinationsOfStatus, ownStatus } from './own-status.ts';
-import { contentOf, languageOf, writtenParameters, writtenStatus } from './written-status.ts';
+import { contentOf, isSensitive, languageOf, writtenParameters, writtenStatus } from './written-status.ts';
 
 const parameters = z.object({ id, ...writtenParameters });
 
@@ -30,7 +30,7 @@ export const putStatus = endpoint<Services, 'user', typeof parameters>({
     const edit = {
       ...contentOf(services, written, found),
       statusId: status.id,
-      sensitive: given.sensitive ?? written.spoilerText !== '',
+      sensitive: isSensitive(written, given.sensitive ?? false),
       language: languageOf(given.language) ?? status.language,
       formerDestinations: destinationsOfStatus(services, status),
     };

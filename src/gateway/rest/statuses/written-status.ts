@@ -70,6 +70,11 @@ export function contentOf(
   };
 }
 
+/** What comes with a warning is sensitive, whatever its author says (behaviour of the Mastodon API). */
+export function isSensitive({ spoilerText }: WrittenStatus, said: boolean): boolean {
+  return said || spoilerText !== '';
+}
+
 /** What is no language counts as not given. */
 export function languageOf(given: string | undefined): string | undefined {
   return given !== undefined && isLanguage(given) ? given : undefined;
