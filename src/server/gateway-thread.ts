@@ -54,12 +54,11 @@ class GatewayService implements Service {
     this.client = new Client(thread, evenPlacement(thread.shared.plan.partitions));
   }
 
-  start(): Promise<void> {
+  async start(): Promise<void> {
     const services = this.createServices();
     this.handleAdmin = createAdminHandler(services);
-    for (const owner of this.thread.linksTo('owner')) owner.send({ type: 'listen' });
-    if (this.thread.shared.listening) this.listen(services);
-    return Promise.resolve();
+    await this.client.listenToAll();
+    if (this.thread.shared.listening && !this.stopping) this.listen(services);
   }
 
   async stop(): Promise<void> {
@@ -75,8 +74,14 @@ class GatewayService implements Service {
     if (!replaced) return;
     this.client.peerReplaced(link);
     if (link.peer.role !== 'owner') return;
-    link.send({ type: 'listen' });
-    // What is read from here on must not be older than what was lost.
+    this.eventsLost();
+    const again = () => this.eventsLost();
+    this.client.listen(link.peer.index).then(again, again);
+  }
+
+  /** What is read from here on must not be older than what was lost. */
+  private eventsLost(): void {
+    if (this.stopping) return;
     this.opened?.snapshots.fresh();
     this.events.dispatchLoss();
   }

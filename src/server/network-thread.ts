@@ -40,7 +40,7 @@ class NetworkService implements Service {
     );
   }
 
-  start(): Promise<void> {
+  async start(): Promise<void> {
     const { options } = this.thread.shared;
     this.opened = openPartitions(this.thread.shared, this.client.placement);
     this.role = createNetworkRole({
@@ -55,9 +55,8 @@ class NetworkService implements Service {
       now: () => Date.now(),
       report: this.report,
     });
-    for (const owner of this.thread.linksTo('owner')) owner.send({ type: 'listen', events: networkEvents });
-    if (this.thread.shared.listening) for (const task of this.role.tasks) task.start();
-    return Promise.resolve();
+    await this.client.listenToAll(networkEvents);
+    if (this.thread.shared.listening && !this.stopping) for (const task of this.role.tasks) task.start();
   }
 
   async stop(): Promise<void> {
@@ -72,7 +71,14 @@ class NetworkService implements Service {
     if (!replaced) return;
     this.client.peerReplaced(link);
     if (link.peer.role !== 'owner') return;
-    link.send({ type: 'listen', events: networkEvents });
+    this.eventsLost();
+    const again = () => this.eventsLost();
+    this.client.listen(link.peer.index, networkEvents).then(again, again);
+  }
+
+  /** What is read from here on must not be older than what was lost. */
+  private eventsLost(): void {
+    if (this.stopping) return;
     this.opened?.snapshots.fresh();
     this.events.dispatchLoss();
   }
@@ -83,6 +89,8 @@ class NetworkService implements Service {
         this.client.replied(message.handle, message.result);
         return;
       case 'events':
+        // What is read from here on must not be older than these events.
+        this.opened?.snapshots.fresh();
         this.events.dispatch(message.batch, message.audiences);
         return;
       case 'effect':

@@ -52,6 +52,21 @@ export class Client {
     return this.request<Reply>(link, (replyTo) => link.send({ type: 'call', envelope, flow, replyTo }));
   }
 
+  /**
+   * Asks an owner for these events, or for all. What is read once this has settled changes unheard no more; what was
+   * read before may have.
+   */
+  listen(owner: number, events?: readonly number[]): Promise<void> {
+    const link = this.thread.link('owner', owner);
+    return this.request<void>(link, (replyTo) => link.send({ type: 'listen', events, replyTo }));
+  }
+
+  /** Asks every owner. One that is replaced meanwhile is left to whoever is told of the replacement. */
+  async listenToAll(events?: readonly number[]): Promise<void> {
+    const owners = Array.from({ length: this.thread.counts.owner }, (_, owner) => owner);
+    await Promise.allSettled(owners.map((owner) => this.listen(owner, events)));
+  }
+
   /** Says something to a view of a partition. */
   control<Reply>(partition: number, view: string, request: unknown): Promise<Reply> {
     const link = this.ownerLink(partition);

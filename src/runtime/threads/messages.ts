@@ -30,8 +30,8 @@ export type ThreadMessage =
   | { readonly type: 'reply'; readonly handle: ReplyHandle; readonly result: CallResult }
   | { readonly type: 'frame'; readonly frame: Frame }
   | { readonly type: 'acknowledge'; readonly source: number; readonly destination: number; readonly sequence: number }
-  /** From now on the sender hears of these events; of all, where it names none. */
-  | { readonly type: 'listen'; readonly events?: readonly number[] }
+  /** From the reply on the sender hears of these events; of all, where it names none. */
+  | { readonly type: 'listen'; readonly events: readonly number[] | undefined; readonly replyTo: ReplyHandle }
   | { readonly type: 'events'; readonly batch: EventBatch; readonly audiences: readonly Audience[] }
   | {
       readonly type: 'effect';

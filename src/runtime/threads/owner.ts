@@ -90,6 +90,7 @@ export class OwnerService implements Service {
         return;
       case 'listen':
         this.listeners.set(from, message.events === undefined ? undefined : new Set(message.events));
+        from.send({ type: 'reply', handle: message.replyTo, result: { ok: true, value: undefined } });
     }
   }
 

@@ -74,10 +74,6 @@ export class Thread<Shared> {
     return this.link(role, index);
   }
 
-  *linksTo(role: Role): Generator<Link> {
-    for (const link of this.links.values()) if (link.peer.role === role) yield link;
-  }
-
   run(service: Service): void {
     this.service = service;
     process.on('exit', () => service.exiting?.());
