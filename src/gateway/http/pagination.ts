@@ -3,6 +3,7 @@
  * at every comma, and follow only path and query, so the caller's other parameters are repeated.
  */
 import type { AnswerHeaders } from './answers.ts';
+import { KnownQueries } from './known-queries.ts';
 
 /** Of a request: where its client reaches this path. */
 export interface PageAddress {
@@ -12,15 +13,11 @@ export interface PageAddress {
   readonly query: string;
 }
 
-export type PageCursor = bigint | string;
-
 /** A page as it was read, before anything was filtered out of it. */
 export interface Page {
-  /** The size in effect. */
-  readonly limit: number;
   /** Cursors of the newest and the oldest row; undefined for an empty page. */
-  readonly newest: PageCursor | undefined;
-  readonly oldest: PageCursor | undefined;
+  readonly newest: bigint | undefined;
+  readonly oldest: bigint | undefined;
   /** Whether older rows may follow: the page is full, or more rows are known. */
   readonly full: boolean;
 }
@@ -39,11 +36,15 @@ const replacedParameters: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The links of a page by cursors. `newerBy` is the parameter that leads to newer rows: `min_id` for timelines and
+ * The links of a page by cursors; `limit` is the size in effect. `newerBy` is the parameter that leads to newer rows: `min_id` for timelines and
  * notifications, `since_id` for lists of accounts (behaviour of the Mastodon API). An empty page has no links.
  */
-export function pageHeaders(address: PageAddress, page: Page, newerBy: 'min_id' | 'since_id'): AnswerHeaders {
-  const { full, newest, oldest, limit } = page;
+export function pageHeaders(
+  address: PageAddress,
+  { full, newest, oldest }: Page,
+  limit: number,
+  newerBy: 'min_id' | 'since_id',
+): AnswerHeaders {
   const next = full && oldest !== undefined ? `max_id=${oldest}` : undefined;
   return links(address, limit, next, newest === undefined ? undefined : `${newerBy}=${newest}`);
 }
@@ -55,19 +56,25 @@ function links(
   previous: string | undefined,
 ): AnswerHeaders {
   if (next === undefined && previous === undefined) return noHeaders;
-  const kept = keptQuery(address.query);
-  const query = `${kept === '' ? '' : `${kept}&`}limit=${limit}&`;
-  const start = `<${address.origin}${escapeForLink(address.path)}?${escapeForLink(query)}`;
-  const nextLink = next === undefined ? '' : `${start}${escapeForLink(next)}>; rel="next"`;
+  const start = `<${address.origin}${escapeForLink(`${address.path}?${keptQuery(address.query)}limit=${limit}&`)}`;
+  const nextLink = next === undefined ? '' : `${start}${next}>; rel="next"`;
   if (previous === undefined) return { Link: nextLink };
-  const previousLink = `${start}${escapeForLink(previous)}>; rel="prev"`;
+  const previousLink = `${start}${previous}>; rel="prev"`;
   return { Link: next === undefined ? previousLink : `${nextLink}, ${previousLink}` };
 }
 
+const keptQueries = new KnownQueries<string>();
+
+/** The parameters that links repeat, each with an ampersand behind it. */
 function keptQuery(query: string): string {
   if (query === '') return '';
-  const pairs = query.split('&');
-  return pairs.filter((pair) => pair !== '' && !replacedParameters.has(pair.split('=', 1)[0]!)).join('&');
+  const known = keptQueries.get(query);
+  if (known !== undefined) return known;
+  const isKept = (pair: string) => pair !== '' && !replacedParameters.has(pair.split('=', 1)[0]!);
+  const kept = query.split('&').filter(isKept);
+  const text = kept.map((pair) => `${pair}&`).join('');
+  keptQueries.add(query, text);
+  return text;
 }
 
 /** Encodes what would end the URL or split the header; what is percent-encoded already stays as it is. */

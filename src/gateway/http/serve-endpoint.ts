@@ -20,7 +20,7 @@ export class EndpointServer<Services> {
   private readonly endpoint: Endpoint<Services>;
   private readonly authenticate: Authenticate;
   /** For endpoints whose parameters are all in the query. */
-  private readonly knownQueries: KnownQueries | undefined;
+  private readonly knownQueries: KnownQueries<ValidParameters> | undefined;
 
   constructor(endpoint: Endpoint<Services>, authenticate: Authenticate) {
     this.endpoint = endpoint;

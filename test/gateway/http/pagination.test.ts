@@ -11,7 +11,7 @@ const address = (query: string, path = '/api/v1/timelines/home') => ({
   path,
   query,
 });
-const page = { limit: 2, newest: 9n, oldest: 8n, full: true };
+const page = { newest: 9n, oldest: 8n, full: true };
 const base = 'https://social.example/api/v1/timelines/home';
 
 describe('pages by cursor', () => {
@@ -32,13 +32,6 @@ describe('pages by cursor', () => {
     ],
     ['the last page', address(''), { ...page, full: false }, 'min_id', `<${base}?limit=2&min_id=9>; rel="prev"`],
     ['an empty page', address(''), { ...page, newest: undefined, oldest: undefined, full: false }, 'min_id', undefined],
-    [
-      'cursors that are no ids',
-      address(''),
-      { ...page, newest: 'b', oldest: 'a' },
-      'min_id',
-      `<${base}?limit=2&max_id=a>; rel="next", <${base}?limit=2&min_id=b>; rel="prev"`,
-    ],
     [
       'other parameters',
       address('local=true&limit=2&max_id=5&types[]=mention&min_id=1&since_id=1&offset=3'),
@@ -68,7 +61,7 @@ describe('pages by cursor', () => {
       '<https://social.example/api/v1/timelines/tag/a%2Cb?limit=2&min_id=9>; rel="prev"',
     ],
   ] as const)('%s', (_case, where, rows, newerBy, link) => {
-    expect(pageHeaders(where, rows, newerBy)).toEqual(link === undefined ? {} : { Link: link });
+    expect(pageHeaders(where, rows, 2, newerBy)).toEqual(link === undefined ? {} : { Link: link });
   });
 });
 
@@ -84,7 +77,8 @@ test('a client that follows next sees every row once, and stops', async () => {
       const found = rows.filter((row) => row < maxId).slice(0, limit);
       const headers = pageHeaders(
         context.request,
-        { limit, newest: found[0], oldest: found.at(-1), full: found.length === limit },
+        { newest: found[0], oldest: found.at(-1), full: found.length === limit },
+        limit,
         'min_id',
       );
       return json(found.map(String), { headers });

@@ -47,7 +47,7 @@ export const getAccountStatuses = endpoint<Services, 'none', typeof parameters>(
       (page) =>
         json(
           page.items.map((view) => renderStatus(services, view, grant?.accountId)),
-          { headers: pageHeaders(request, { ...page, limit: given.limit }, 'min_id') },
+          { headers: pageHeaders(request, page, given.limit, 'min_id') },
         ),
     );
   },

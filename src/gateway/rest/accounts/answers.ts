@@ -76,7 +76,7 @@ export function pageAnswer<Item>(
   limit: number,
   entityOf: (item: Item) => unknown,
 ): Answer {
-  return json(page.items.map(entityOf), { headers: pageHeaders(request, { ...page, limit }, 'since_id') });
+  return json(page.items.map(entityOf), { headers: pageHeaders(request, page, limit, 'since_id') });
 }
 
 export function accountPageAnswer(

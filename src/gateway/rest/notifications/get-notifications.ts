@@ -38,7 +38,7 @@ export const getNotifications = endpoint<Services, 'user', typeof parameters>({
       (page) =>
         json(
           page.items.map((view) => renderNotification(services, view, grant.accountId)),
-          { headers: pageHeaders(request, { ...page, limit: given.limit }, 'min_id') },
+          { headers: pageHeaders(request, page, given.limit, 'min_id') },
         ),
     );
   },

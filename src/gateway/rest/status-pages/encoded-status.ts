@@ -31,8 +31,19 @@ export class EncodedAccount {
   }
 }
 
+/** What a viewer has marked, as JSON to the end of the entity; `own` for statuses of the viewer's own. */
+export function marksJson(favourited: boolean, reblogged: boolean, own: boolean): Buffer {
+  const pinned = own ? '"pinned":false,' : '';
+  return Buffer.from(
+    `"favourited":${favourited},"reblogged":${reblogged},"muted":false,"bookmarked":false,${pinned}"filtered":[]}`,
+  );
+}
+
+/** What most viewers have marked: nothing. */
+export const noMarks = marksJson(false, false, false);
+
 const start = Buffer.from(',{"account":');
-const end = Buffer.from('"reblog":null,');
+const end = Buffer.concat([Buffer.from('"reblog":null,'), noMarks]);
 const endOfReblog = Buffer.from('"reblog"');
 const nothing = Buffer.alloc(0);
 
@@ -78,8 +89,8 @@ export class EncodedStatus {
   }
 
   /**
-   * A comma as separator, then the entity up to what depends on the viewer; that of a reblog up to the reblogged status,
-   * whose separator is to be a colon. Undefined where the account is not shown.
+   * A comma as separator, then the entity, which ends with `noMarks`; that of a reblog up to the reblogged status, whose
+   * separator is to be a colon. Undefined where the account is not shown.
    */
   textWith(account: EncodedAccount): Buffer | undefined {
     if (account.json === undefined) return undefined;

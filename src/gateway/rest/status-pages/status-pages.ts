@@ -23,7 +23,7 @@ import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import type { Addresses } from '../../addresses.ts';
 import type { EventHub } from '../../event-hub.ts';
 import { ByteCache } from './byte-cache.ts';
-import { EncodedAccount, EncodedStatus } from './encoded-status.ts';
+import { EncodedAccount, EncodedStatus, marksJson, noMarks } from './encoded-status.ts';
 import { statusPageLimits } from './limits.ts';
 import { PageBuffer } from './page-buffer.ts';
 import { type RememberedViewer, Viewers } from './viewers.ts';
@@ -42,17 +42,10 @@ const listEnd = Buffer.from(']');
 /** What a page is when nothing of it is shown: this very buffer. */
 export const emptyPage = Buffer.from('[]');
 
-function marksJson(favourited: boolean, reblogged: boolean, own: boolean): Buffer {
-  const pinned = own ? '"pinned":false,' : '';
-  return Buffer.from(
-    `"favourited":${favourited},"reblogged":${reblogged},"muted":false,"bookmarked":false,${pinned}"filtered":[]}`,
-  );
-}
-
 const withoutViewer = Buffer.from('"filtered":[]}');
 /** By favourited, reblogged, own as bits. */
 const withViewer = Array.from({ length: 8 }, (_, bits) =>
-  marksJson((bits & 1) !== 0, (bits & 2) !== 0, (bits & 4) !== 0),
+  bits === 0 ? noMarks : marksJson((bits & 1) !== 0, (bits & 2) !== 0, (bits & 4) !== 0),
 );
 
 /** Whoever looks at a page; undefined for a request without a user. */
@@ -106,7 +99,11 @@ export class StatusPages {
     const { buffer } = this;
     const before = buffer.length;
     buffer.append(text);
-    if (status.reblogOfId !== undefined) {
+    const marks = marksOfStatus(status, viewer);
+    if (status.reblogOfId === undefined) {
+      if (marks === noMarks) return true;
+      buffer.truncate(buffer.length - noMarks.length);
+    } else {
       const separator = buffer.length;
       const reblogged = this.statuses.find(status.subjectLow, status.subjectHigh) ?? this.status(status.reblogOfId);
       if (reblogged === undefined || !this.add(reblogged, viewer)) {
@@ -116,7 +113,7 @@ export class StatusPages {
       buffer.overwrite(separator, colon);
       buffer.append(comma);
     }
-    buffer.append(marksOfStatus(status, viewer));
+    buffer.append(marks);
     return true;
   }
 

@@ -36,11 +36,11 @@ export const homeTimeline = endpoint<Services, 'user', typeof parameters>({
         const home = services.feeds.home(grant.accountId, bounds);
         return home instanceof Promise ? home.then((merged) => pageOf(merged, true)) : pageOf(home, later);
       },
-      ({ items, ...page }) =>
-        bytes(items[0] ?? emptyPage, {
+      (page) =>
+        bytes(page.items[0] ?? emptyPage, {
           contentType: jsonContentType,
           status: complete ? 200 : 206,
-          headers: pageHeaders(request, { ...page, limit }, 'min_id'),
+          headers: pageHeaders(request, page, limit, 'min_id'),
         }),
     );
   },

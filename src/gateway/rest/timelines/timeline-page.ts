@@ -34,7 +34,7 @@ export function answerTimeline(
     (bounds) => read(choice, viewer, bounds),
     (page) =>
       json(renderListed(services, page.items, viewer), {
-        headers: pageHeaders(request, { ...page, limit: given.limit }, 'min_id'),
+        headers: pageHeaders(request, page, given.limit, 'min_id'),
       }),
   );
 }
