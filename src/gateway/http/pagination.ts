@@ -36,8 +36,9 @@ const replacedParameters: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The links of a page by cursors; `limit` is the size in effect. `newerBy` is the parameter that leads to newer rows: `min_id` for timelines and
- * notifications, `since_id` for lists of accounts (behaviour of the Mastodon API). An empty page has no links.
+ * The links of a page by cursors; `limit` is the size in effect. `newerBy` is the parameter that leads to newer rows:
+ * `min_id` for timelines and notifications, `since_id` for lists of accounts (behaviour of the Mastodon API). An empty
+ * page has no links.
  */
 export function pageHeaders(
   address: PageAddress,
@@ -56,7 +57,7 @@ function links(
   previous: string | undefined,
 ): AnswerHeaders {
   if (next === undefined && previous === undefined) return noHeaders;
-  const start = `<${address.origin}${escapeForLink(`${address.path}?${keptQuery(address.query)}limit=${limit}&`)}`;
+  const start = `<${address.origin}${escapeForLink(address.path)}?${keptQuery(address.query)}limit=${limit}&`;
   const nextLink = next === undefined ? '' : `${start}${next}>; rel="next"`;
   if (previous === undefined) return { Link: nextLink };
   const previousLink = `${start}${previous}>; rel="prev"`;
@@ -65,14 +66,14 @@ function links(
 
 const keptQueries = new KnownQueries<string>();
 
-/** The parameters that links repeat, each with an ampersand behind it. */
+/** The parameters that links repeat, escaped, each with an ampersand behind it. */
 function keptQuery(query: string): string {
   if (query === '') return '';
   const known = keptQueries.get(query);
   if (known !== undefined) return known;
   const isKept = (pair: string) => pair !== '' && !replacedParameters.has(pair.split('=', 1)[0]!);
   const kept = query.split('&').filter(isKept);
-  const text = kept.map((pair) => `${pair}&`).join('');
+  const text = kept.map((pair) => `${escapeForLink(pair)}&`).join('');
   keptQueries.add(query, text);
   return text;
 }
