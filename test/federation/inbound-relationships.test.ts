@@ -43,6 +43,17 @@ describe('a follow of a local account', () => {
     expect(relation()).toMatchObject({ followedBy: false, requestedBy: true });
   });
 
+  it.each([
+    ['confirmed', { confirmed: false }],
+    ['approved', { approved: false }],
+  ])('that is not yet %s is dropped', async (_what, login) => {
+    const { bed, bob, bobId } = await twoPeople();
+    const waiting = await bed.local('waiting', login);
+    expect(await bed.send(bob, bob.activity('Follow', `${home}/users/waiting`))).toBe(202);
+    expect(findRelationship(bed.read, waiting, bobId, bed.now).followedBy).toBe(false);
+    expect(intents(bed)).toEqual([]);
+  });
+
   it('of a blocked actor is rejected', async () => {
     const { bed, alice, bob, bobId, relation } = await twoPeople();
     await bed.gateway.actors.call(Account.block.to(alice, { targetId: bobId }));

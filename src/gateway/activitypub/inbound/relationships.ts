@@ -10,6 +10,7 @@ import {
   followIdAt,
   isBlocking,
 } from '../../../actors/account/federation.queries.ts';
+import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
 import type { Envelope } from '../../../runtime/contract.ts';
 import { flowOfHost } from '../../services.ts';
 import type { KnownAccount } from '../known-accounts.ts';
@@ -27,7 +28,9 @@ export function receiveFollow(
   if (followed === inbound.addresses.instanceActor)
     return call(inbound, Account.followServer.to(actor.id, { uri }), actor);
   const target = localAccount(inbound, followed);
-  if (target === undefined || (uri !== undefined && inbound.withdrawn.take(actor.uri, uri))) return 'dropped';
+  // Who waits to be let in is nobody yet, also under a name that has been guessed.
+  if (target === undefined || findPublicAccount(inbound.snapshots, target.id) === undefined) return 'dropped';
+  if (uri !== undefined && inbound.withdrawn.take(actor.uri, uri)) return 'dropped';
   return call(inbound, Account.follow.to(actor.id, { targetId: target.id, options: {}, uri }), actor);
 }
 
