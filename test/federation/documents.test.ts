@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Account, type PublishStatus } from '../../src/actors/account/account.messages.ts';
+import { Account } from '../../src/actors/account/account.messages.ts';
 import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
 import { readActor } from '../../src/gateway/activitypub/translate/read-actor.ts';
 import { readNote } from '../../src/gateway/activitypub/translate/read-note.ts';
 import { bytes } from '../../src/gateway/http/answers.ts';
+import { plainPost } from '../support/plain-post.ts';
 import { home, InboundBed, publicAudience, signedGetHeaders } from './inbound-bed.ts';
 
 const activity = { headers: { accept: 'application/activity+json' } };
@@ -20,21 +21,6 @@ async function getJson(bed: InboundBed, path: string, headers: Record<string, st
   const response = await bed.gateway.fetch(path, { headers: { ...activity.headers, ...headers } });
   expect([path, response.status]).toEqual([path, 200]);
   return (await response.json()) as Json;
-}
-
-function message(content: string, more: Partial<PublishStatus> = {}): PublishStatus {
-  return {
-    text: content,
-    content: `<p>${content}</p>`,
-    visibility: 'public',
-    sensitive: false,
-    spoilerText: '',
-    mentions: [],
-    tags: [],
-    emojis: [],
-    attachments: [],
-    ...more,
-  };
 }
 
 describe('an actor', () => {
@@ -180,7 +166,7 @@ describe('a status', () => {
     const { statusId } = await bed.gateway.actors.call(
       Account.publish.to(
         alice,
-        message('Second', {
+        plainPost('Second', {
           visibility: 'unlisted',
           spoilerText: 'Careful',
           sensitive: true,
@@ -245,7 +231,7 @@ describe('a status', () => {
     const parent = await bed.publish(alice, 'First');
     const path = `/users/alice/statuses/${parent}`;
     expect(await getJson(bed, path)).toMatchObject({ replies: { first: { items: [] } } });
-    const reply = message('Second', { inReplyToId: parent, inReplyToAccountId: alice });
+    const reply = plainPost('Second', { inReplyToId: parent, inReplyToAccountId: alice });
     const { statusId } = await bed.gateway.actors.call(Account.publish.to(alice, reply));
     await bed.gateway.actors.call(Account.publish.to(alice, { ...reply, visibility: 'private' }));
     const items = [`${home}/users/alice/statuses/${statusId}`];
@@ -260,7 +246,7 @@ describe('a status', () => {
     const path = `/users/alice/statuses/${statusId}`;
     await getJson(bed, path);
     bed.gateway.actors.clock.advance(1_000);
-    const { visibility: _visibility, ...edit } = message('Better');
+    const { visibility: _visibility, ...edit } = plainPost('Better');
     await bed.gateway.actors.call(Account.edit.to(alice, { ...edit, statusId }));
     expect(await getJson(bed, path)).toMatchObject({ content: '<p>Better</p>', updated: '2025-01-01T12:00:01Z' });
     await bed.gateway.actors.call(Account.deleteStatus.to(alice, { statusId, destinations: [] }));
@@ -304,7 +290,7 @@ describe('a status', () => {
     const { bed, alice } = await withAlice();
     const bob = bed.person('remote.example', 'bob');
     const mention = { id: await bed.know(bob), username: 'bob', acct: 'bob@remote.example', url: bob.uri };
-    const direct = message('Secret', { visibility: 'direct', mentions: [{ mention }] });
+    const direct = plainPost('Secret', { visibility: 'direct', mentions: [{ mention }] });
     const { statusId } = await bed.gateway.actors.call(Account.publish.to(alice, direct));
     const path = `/users/alice/statuses/${statusId}`;
     const document = await getJson(bed, path, signedGetHeaders(bob, path, bed.now));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Intent } from '../../src/actors/intents.ts';
 import { accountsAt } from '../../src/gateway/activitypub/egress/gone-inbox.ts';
+import { plainPost } from '../support/plain-post.ts';
 import { home, InboundBed } from './inbound-bed.ts';
 
 const host = 'remote.example';
@@ -56,17 +57,13 @@ describe('an inbox belongs to', () => {
     const { bed, alice, bob, owners } = await threePeople();
     const mention = { id: bob, username: 'bob', acct: `bob@${host}`, url: `https://${host}/@bob` };
     const { statusId } = await bed.gateway.actors.call(
-      Account.publish.to(alice, {
-        text: 'hello',
-        content: '<p>hello</p>',
-        visibility: 'direct',
-        sensitive: false,
-        spoilerText: '',
-        mentions: [{ mention, destination: { host, inbox: `https://${host}/users/bob/inbox` } }],
-        tags: [],
-        emojis: [],
-        attachments: [],
-      }),
+      Account.publish.to(
+        alice,
+        plainPost('hello', {
+          visibility: 'direct',
+          mentions: [{ mention, destination: { host, inbox: `https://${host}/users/bob/inbox` } }],
+        }),
+      ),
     );
     const intent: Intent = { kind: 'create', actorId: alice, activityId: statusId, statusId };
     expect(owners('bob', intent)).toEqual([bob]);

@@ -23,6 +23,7 @@ import type { NetworkServices } from '../../src/gateway/network-services.ts';
 import { keyOwnerTopic, resolveTopic } from '../../src/gateway/resolver.ts';
 import type { KeyOwner } from '../../src/gateway/services.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { plainPost } from '../support/plain-post.ts';
 import { addAccount } from '../support/sign-up.ts';
 
 export const home = 'https://social.example';
@@ -208,17 +209,7 @@ export class InboundBed {
   }
 
   async publish(localId: bigint, content: string, more: { visibility?: Visibility } = {}): Promise<bigint> {
-    const message = {
-      text: content,
-      content: `<p>${content}</p>`,
-      visibility: more.visibility ?? 'public',
-      sensitive: false,
-      spoilerText: '',
-      mentions: [],
-      tags: [],
-      emojis: [],
-      attachments: [],
-    };
+    const message = plainPost(content, more);
     return (await this.gateway.actors.call(Account.publish.to(localId, message))).statusId;
   }
 

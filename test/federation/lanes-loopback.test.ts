@@ -17,6 +17,7 @@ import { Addresses } from '../../src/gateway/addresses.ts';
 import { EventHub } from '../../src/gateway/event-hub.ts';
 import { createTestNetwork, type RemoteHost, startRemoteHost } from '../gateway/fetcher/remote-host.ts';
 import { createTestServer } from '../support/actors.ts';
+import { plainPost } from '../support/plain-post.ts';
 import { addAccount } from '../support/sign-up.ts';
 import { until } from '../support/until.ts';
 
@@ -90,19 +91,7 @@ async function startSender() {
       server.settle();
     },
     async publish(text: string): Promise<void> {
-      const { statusId } = await server.call(
-        Account.publish.to(accountId, {
-          text,
-          content: `<p>${text}</p>`,
-          visibility: 'public',
-          sensitive: false,
-          spoilerText: '',
-          mentions: [],
-          tags: [],
-          emojis: [],
-          attachments: [],
-        }),
-      );
+      const { statusId } = await server.call(Account.publish.to(accountId, plainPost(text)));
       const intent = { kind: 'create' as const, actorId: accountId, activityId: statusId, statusId };
       const body = { intent, followersOf: accountId, destinations: [] };
       for (const partition of [0, 1]) {

@@ -13,6 +13,7 @@ import { evenPlacement } from '../../src/runtime/placement.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
 import { timers } from '../../src/runtime/storage/machine.ts';
 import { partitionMapBytes, partitionPath } from '../../src/server/partitions.ts';
+import { plainPost } from '../support/plain-post.ts';
 import { freePort, type RunningServer, startTestServer } from '../support/server.ts';
 
 const partitions = 2;
@@ -41,9 +42,7 @@ async function planPosts(accountId: bigint, partition: number, texts: readonly s
   const log = new LmdbLog({ path: partitionPath(dataDirectory, partition), mapBytes: partitionMapBytes });
   const keys = texts.map((_text, index) => timers.encode([0, index]));
   const values = texts.map((text) => {
-    const plain = { visibility: 'public', sensitive: false, spoilerText: '' } as const;
-    const lists = { mentions: [], tags: [], emojis: [], attachments: [] };
-    const { kind, key, message, body } = Account.publish.to(accountId, { text, content: text, ...plain, ...lists });
+    const { kind, key, message, body } = Account.publish.to(accountId, plainPost(text));
     return timers.value.encode([kind, key, message, body, 'system']);
   });
   const error = await new Promise((done) => log.append({ keys, values }, done));
@@ -77,5 +76,5 @@ test('a message that failed is listed, sent again when its fault is mended, or d
   expect(await third.run('dead-letters', 'retry', `${partition}-3`)).toBe('Sent again: 1\n');
   expect(await third.run('dead-letters', 'drop', 'all')).toBe('Dropped: 1\n');
   const statuses = (await (await third.fetch(`/api/v1/accounts/${id}/statuses`)).json()) as { content: string }[];
-  expect(statuses.map(({ content }) => content)).toEqual(['one']);
+  expect(statuses.map(({ content }) => content)).toEqual(['<p>one</p>']);
 });

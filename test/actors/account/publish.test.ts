@@ -1,22 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Account, type PublishStatus } from '../../../src/actors/account/account.messages.ts';
+import { Account } from '../../../src/actors/account/account.messages.ts';
 import { idempotencyKeys } from '../../../src/actors/account/account.state.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
+import { plainPost } from '../../support/plain-post.ts';
 import { Circle, type Person } from './circle.ts';
 
 const minute = 60_000;
-const message: PublishStatus = {
-  text: 'hello',
-  content: '<p>hello</p>',
-  visibility: 'public',
-  sensitive: false,
-  spoilerText: '',
-  mentions: [],
-  tags: [],
-  emojis: [],
-  attachments: [],
-  idempotencyKey: 'a key',
-};
+const message = plainPost('hello', { idempotencyKey: 'a key' });
 
 let circle: Circle;
 let alice: Person;
