@@ -2,8 +2,8 @@
  * One process at a time has the data folder: whoever listens on the lock socket inside has it, and the operating system
  * takes it back when the process ends, however that happens.
  *
- * INVARIANT a socket that an earlier process left behind is removed only by the start that holds the guard, so that two
- * starts at once never remove each other's.
+ * INVARIANT only the start that holds the guard binds the socket, or removes one that an earlier process left behind:
+ * whoever has bound and does not listen yet looks like one that is dead.
  */
 import { mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { createConnection, createServer, type Server } from 'node:net';
@@ -13,33 +13,45 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-const attempts = 100;
 const pauseMilliseconds = 50;
 /** A start that died while it held the guard holds it no longer than this. */
 const guardMilliseconds = 10_000;
+/** Long enough to see that. */
+const attempts = (guardMilliseconds * 1.2) / pauseMilliseconds;
 
-/** Undefined when another process has the folder. Rejects with the error of the operating system otherwise. */
-export async function lockFolder(socketPath: string): Promise<FolderLock | undefined> {
+/**
+ * Undefined when another process has the folder. Rejects with the reason of the signal, and with the error of the
+ * operating system.
+ */
+export async function lockFolder(socketPath: string, signal?: AbortSignal): Promise<FolderLock | undefined> {
+  const guard = `${socketPath}.guard`;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const server = await listen(socketPath);
-    if (server !== undefined) {
-      server.unref();
-      return { release: () => new Promise((resolve) => server.close(() => resolve())) };
-    }
     if (await isAnswered(socketPath)) return undefined;
-    if (!(await removeLeftOver(socketPath))) await setTimeout(pauseMilliseconds);
+    if (takeGuard(guard)) return await bindGuarded(socketPath, guard);
+    await setTimeout(pauseMilliseconds, undefined, { signal });
   }
   return undefined;
 }
 
-function listen(path: string): Promise<Server | undefined> {
+/** Undefined when another start was faster. */
+async function bindGuarded(socketPath: string, guard: string): Promise<FolderLock | undefined> {
+  try {
+    if (await isAnswered(socketPath)) return undefined;
+    rmSync(socketPath, { force: true });
+    const server = await listen(socketPath);
+    return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+  } finally {
+    // Not there any more when all of this took so long that it was given up.
+    rmSync(guard, { recursive: true, force: true });
+  }
+}
+
+/** Without keeping the process alive. */
+function listen(path: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(undefined);
-      else reject(error);
-    });
-    server.listen(path, () => resolve(server));
+    server.once('error', reject);
+    server.listen(path, () => resolve(server.unref()));
   });
 }
 
@@ -54,19 +66,7 @@ function isAnswered(path: string): Promise<boolean> {
   });
 }
 
-/** False when another start has the guard. */
-async function removeLeftOver(path: string): Promise<boolean> {
-  const guard = `${path}.guard`;
-  if (!takeGuard(guard)) return false;
-  try {
-    // Another start may have removed it, and have the lock by now.
-    if (!(await isAnswered(path))) rmSync(path, { force: true });
-  } finally {
-    rmdirSync(guard);
-  }
-  return true;
-}
-
+/** False when another start has it. */
 function takeGuard(guard: string): boolean {
   try {
     mkdirSync(guard);

@@ -15,7 +15,7 @@ const pauseMilliseconds = 30;
 export async function lockOrReach(folder: DataFolder, signal?: AbortSignal): Promise<FolderLock | AdminClient> {
   const deadline = Date.now() + patienceMilliseconds;
   for (;;) {
-    const lock = await lockFolder(folder.lockSocket);
+    const lock = await lockFolder(folder.lockSocket, signal);
     if (lock !== undefined) return lock;
     const running = await openAdminClient(folder.adminSocket);
     if (running !== undefined) return running;

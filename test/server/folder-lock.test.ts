@@ -1,12 +1,12 @@
 /** Who has the data folder: one at a time, whatever earlier processes left behind. Real sockets, a real death. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, utimesSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FolderLock, lockFolder } from '../../src/server/folder-lock.ts';
-import { until } from '../support/until.ts';
 
 let folder: string;
 let path: string;
@@ -31,9 +31,9 @@ async function take(): Promise<boolean> {
 
 /** A process that has the lock and is killed. */
 async function leaveSocketBehind(): Promise<void> {
-  const program = `require('node:net').createServer().listen(${JSON.stringify(path)})`;
-  const child = spawn(process.execPath, ['-e', program], { stdio: 'ignore' });
-  await until(() => existsSync(path), { description: 'the other process to have the lock' });
+  const program = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => console.log('listening'))`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
   expect(await take()).toBe(false);
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -56,6 +56,17 @@ test('of many that start at once over what was left behind, one gets it', async 
   await leaveSocketBehind();
   const taken = await Promise.all(Array.from({ length: 8 }, take));
   expect(taken.filter(Boolean)).toHaveLength(1);
+});
+
+test('while another start has the guard nobody binds: it may have bound and not listen yet', async () => {
+  const guard = `${path}.guard`;
+  mkdirSync(guard);
+  const taken = take();
+  const other = createServer().listen(path);
+  await once(other, 'listening');
+  rmdirSync(guard);
+  expect(await taken).toBe(false);
+  await new Promise((closed) => other.close(closed));
 });
 
 test('the guard of a start that died long ago is dropped', async () => {
