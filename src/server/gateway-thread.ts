@@ -27,6 +27,7 @@ import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
 import { createReport, quietAboutStopping } from './log.ts';
+import { OwnerEvents } from './owner-events.ts';
 import { openPartitions } from './partitions.ts';
 import type { Shared } from './shared.ts';
 
@@ -40,6 +41,7 @@ class GatewayService implements Service {
   private readonly thread: Thread<Shared>;
   private readonly client: Client;
   private readonly events = new EventHub();
+  private readonly ownerEvents: OwnerEvents;
   private readonly pool: Pool;
   private opened: OpenSnapshots | undefined;
   private server: HttpServer<Services> | undefined;
@@ -52,17 +54,21 @@ class GatewayService implements Service {
     this.thread = thread;
     this.pool = new Pool({ threads: thread.shared.options.poolThreads });
     this.client = new Client(thread, evenPlacement(thread.shared.plan.partitions));
+    const { client, events } = this;
+    const renew = () => void this.opened?.snapshots.fresh();
+    this.ownerEvents = new OwnerEvents({ client, events, renew });
   }
 
   async start(): Promise<void> {
     const services = this.createServices();
     this.handleAdmin = createAdminHandler(services);
-    await this.client.listenToAll();
+    await this.ownerEvents.listen();
     if (this.thread.shared.listening && !this.stopping) this.listen(services);
   }
 
   async stop(): Promise<void> {
     this.stopping = true;
+    this.ownerEvents.stop();
     this.streams?.close();
     await this.server?.close(stopMilliseconds);
     this.client.close();
@@ -73,17 +79,7 @@ class GatewayService implements Service {
   attached(link: Link, replaced: boolean): void {
     if (!replaced) return;
     this.client.peerReplaced(link);
-    if (link.peer.role !== 'owner') return;
-    this.eventsLost();
-    const again = () => this.eventsLost();
-    this.client.listen(link.peer.index).then(again, again);
-  }
-
-  /** What is read from here on must not be older than what was lost. */
-  private eventsLost(): void {
-    if (this.stopping) return;
-    this.opened?.snapshots.fresh();
-    this.events.dispatchLoss();
+    if (link.peer.role === 'owner') this.ownerEvents.ownerReplaced(link.peer.index);
   }
 
   exiting(): void {
@@ -93,11 +89,7 @@ class GatewayService implements Service {
   receive(message: ThreadMessage, from: Link): void {
     if (message.type === 'reply') this.client.replied(message.handle, message.result);
     else if (message.type === 'ask') void this.answer(message, from);
-    else if (message.type === 'events') {
-      // What is read from here on must not be older than these events.
-      this.opened?.snapshots.fresh();
-      this.events.dispatch(message.batch, message.audiences);
-    }
+    else if (message.type === 'events') this.ownerEvents.heard(message);
   }
 
   admin(request: unknown): Promise<unknown> {

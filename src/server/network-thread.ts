@@ -13,6 +13,7 @@ import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
 import { createReport, quietAboutStopping, type Report } from './log.ts';
+import { OwnerEvents } from './owner-events.ts';
 import { openPartitions } from './partitions.ts';
 import type { Shared } from './shared.ts';
 
@@ -24,6 +25,7 @@ class NetworkService implements Service {
   private readonly thread: Thread<Shared>;
   private readonly client: Client;
   private readonly events = new EventHub();
+  private readonly ownerEvents: OwnerEvents;
   private readonly pool: Pool;
   private readonly report: Report;
   private opened: OpenSnapshots | undefined;
@@ -34,6 +36,9 @@ class NetworkService implements Service {
     this.thread = thread;
     this.pool = new Pool({ threads: thread.shared.options.poolThreads });
     this.client = new Client(thread, evenPlacement(thread.shared.plan.partitions));
+    const { client, events } = this;
+    const renew = () => void this.opened?.snapshots.fresh();
+    this.ownerEvents = new OwnerEvents({ client, events, wanted: networkEvents, renew });
     this.report = quietAboutStopping(
       createReport(thread.shared.options.logLevel, `network ${thread.name.index}`),
       () => this.stopping,
@@ -55,12 +60,13 @@ class NetworkService implements Service {
       now: () => Date.now(),
       report: this.report,
     });
-    await this.client.listenToAll(networkEvents);
+    await this.ownerEvents.listen();
     if (this.thread.shared.listening && !this.stopping) for (const task of this.role.tasks) task.start();
   }
 
   async stop(): Promise<void> {
     this.stopping = true;
+    this.ownerEvents.stop();
     await Promise.all((this.role?.tasks ?? []).map((task) => task.stop()));
     this.client.close();
     await this.pool.close();
@@ -70,17 +76,7 @@ class NetworkService implements Service {
   attached(link: Link, replaced: boolean): void {
     if (!replaced) return;
     this.client.peerReplaced(link);
-    if (link.peer.role !== 'owner') return;
-    this.eventsLost();
-    const again = () => this.eventsLost();
-    this.client.listen(link.peer.index, networkEvents).then(again, again);
-  }
-
-  /** What is read from here on must not be older than what was lost. */
-  private eventsLost(): void {
-    if (this.stopping) return;
-    this.opened?.snapshots.fresh();
-    this.events.dispatchLoss();
+    if (link.peer.role === 'owner') this.ownerEvents.ownerReplaced(link.peer.index);
   }
 
   receive(message: ThreadMessage, from: Link): void {
@@ -89,9 +85,7 @@ class NetworkService implements Service {
         this.client.replied(message.handle, message.result);
         return;
       case 'events':
-        // What is read from here on must not be older than these events.
-        this.opened?.snapshots.fresh();
-        this.events.dispatch(message.batch, message.audiences);
+        this.ownerEvents.heard(message);
         return;
       case 'effect':
         void this.runEffect(message, from);

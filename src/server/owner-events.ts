@@ -1,0 +1,54 @@
+/**
+ * The events of the owners as gateway and network threads hear them: from a known moment on, and again after an owner was
+ * replaced.
+ *
+ * INVARIANT what is read after an event, or after events may have been lost, is never older than they are.
+ */
+import type { EventHub } from '../gateway/event-hub.ts';
+import type { Client } from '../runtime/threads/client.ts';
+import type { ThreadMessage } from '../runtime/threads/messages.ts';
+
+export interface OwnerEventsOptions {
+  readonly client: Client;
+  readonly events: EventHub;
+  /** The numbers of those wanted; undefined for all. */
+  readonly wanted?: readonly number[];
+  /** Renews the snapshots that the thread reads. */
+  renew(): void;
+}
+
+export class OwnerEvents {
+  private readonly options: OwnerEventsOptions;
+  private stopped = false;
+
+  constructor(options: OwnerEventsOptions) {
+    this.options = options;
+  }
+
+  /** Settles when every owner sends its events. */
+  listen(): Promise<void> {
+    return this.options.client.listenToAll(this.options.wanted);
+  }
+
+  heard({ batch, audiences }: Extract<ThreadMessage, { type: 'events' }>): void {
+    this.options.renew();
+    this.options.events.dispatch(batch, audiences);
+  }
+
+  /** What changed before the new owner sends its events was heard of by nobody either: they are lost once more then. */
+  ownerReplaced(owner: number): void {
+    this.lost();
+    const again = () => this.lost();
+    this.options.client.listen(owner, this.options.wanted).then(again, again);
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  private lost(): void {
+    if (this.stopped) return;
+    this.options.renew();
+    this.options.events.dispatchLoss();
+  }
+}

@@ -1,0 +1,60 @@
+/** What a thread hears of owners, in which order, while owners come and go. */
+import { beforeEach, expect, test } from 'vitest';
+import { EventHub } from '../../src/gateway/event-hub.ts';
+import type { Client } from '../../src/runtime/threads/client.ts';
+import { OwnerEvents } from '../../src/server/owner-events.ts';
+
+let told: string[];
+let answers: PromiseWithResolvers<void>[];
+let owners: OwnerEvents;
+
+beforeEach(() => {
+  told = [];
+  answers = [];
+  const asked = (what: string) => {
+    told.push(what);
+    const answer = Promise.withResolvers<void>();
+    answers.push(answer);
+    return answer.promise;
+  };
+  const client = {
+    listen: (owner: number, wanted?: readonly number[]) => asked(`ask owner ${owner} for ${wanted}`),
+    listenToAll: (wanted?: readonly number[]) => asked(`ask all for ${wanted}`),
+  } as Partial<Client> as Client;
+  const events = new EventHub();
+  events.subscribe(({ commit }) => told.push(`commit ${commit}`));
+  events.onLoss(() => told.push('lost'));
+  owners = new OwnerEvents({ client, events, wanted: [7], renew: () => told.push('renew') });
+});
+
+test('events are heard after the snapshots were renewed', () => {
+  owners.heard({ type: 'events', batch: { partition: 0, commit: 3, events: [] }, audiences: [] });
+  expect(told).toEqual(['renew', 'commit 3']);
+});
+
+test('it listens when all owners have said so', async () => {
+  const listening = owners.listen();
+  expect(told).toEqual(['ask all for 7']);
+  answers[0]!.resolve();
+  await listening;
+});
+
+test.each([
+  ['sends its events', () => answers[0]!.resolve()],
+  ['is gone before it answers', () => answers[0]!.reject(new Error('gone'))],
+])('events are lost when an owner is replaced, and once more when the new one %s', async (_what, settle) => {
+  owners.ownerReplaced(2);
+  expect(told.splice(0)).toEqual(['renew', 'lost', 'ask owner 2 for 7']);
+  settle();
+  await Promise.allSettled([answers[0]!.promise]);
+  expect(told).toEqual(['renew', 'lost']);
+});
+
+test('nothing is read any more once the thread stops', async () => {
+  owners.ownerReplaced(2);
+  told = [];
+  owners.stop();
+  answers[0]!.resolve();
+  await answers[0]!.promise;
+  expect(told).toEqual([]);
+});
