@@ -74,6 +74,44 @@ test('the commit of a partition is the last one that was told, not one that is u
   expect(rig.seat.partition.commit).toBe(2);
 });
 
+describe('an append that failed', () => {
+  const publishedOf = () => rig.seat.published.map((batch) => [batch.commit, ...said(batch)]);
+
+  test('and was applied is told all the same, once, before the commits after it', () => {
+    rig.call(act(alice, 'say', ['a']));
+    rig.seat.settle();
+    rig.call(act(alice, 'say', ['the token was revoked', 'b']));
+    rig.seat.run();
+    rig.call(act(alice, 'say', ['never ran']));
+    rig.seat.fail(true);
+    expect(publishedOf()).toEqual([
+      [1, 'a'],
+      [2, 'the token was revoked', 'b'],
+    ]);
+    rig.call(act(alice, 'say', ['c']));
+    rig.seat.settle();
+    expect(publishedOf().slice(2)).toEqual([[3, 'c']]);
+    expect(rig.seat.partition.commit).toBe(3);
+  });
+
+  test('and was lost tells nothing', () => {
+    rig.call(act(alice, 'say', ['a']));
+    rig.seat.run();
+    rig.seat.fail(false);
+    rig.seat.settle();
+    expect(publishedOf()).toEqual([]);
+  });
+
+  test('and was applied tells nothing to those who come after a restart', () => {
+    rig.call(act(alice, 'say', ['a']));
+    rig.seat.run();
+    rig.seat.restart(1);
+    rig.seat.settle();
+    expect(publishedOf()).toEqual([]);
+    expect(rig.seat.partition.commit).toBe(1);
+  });
+});
+
 describe('the log forgets', () => {
   test('what is older than its age, a few records with each commit', () => {
     for (let commit = 0; commit < 10; commit += 1) {
@@ -156,7 +194,7 @@ describe('a view', () => {
     rig.seat.run();
     rig.seat.fail(true);
     rig.seat.restart();
-    expect(told).toEqual(['opened at 0', 'commit 1: a', 'opened at 2', 'opened at 2']);
+    expect(told).toEqual(['opened at 0', 'commit 1: a', 'opened at 1', 'commit 2: b', 'opened at 2']);
   });
 
   test('that throws starts anew, and what was committed leaves all the same', () => {

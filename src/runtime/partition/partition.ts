@@ -9,12 +9,14 @@
  * 2. Nothing a turn produced leaves before the commit of its batch (the gate).
  * 3. When an append fails or its outcome is unknown, everything after the last known commit is dropped, waiting callers
  *    hear that the outcome is unknown, and the partition opens again from disk.
+ * 4. Whoever listens hears of every commit with events, in order, also of one whose append failed and reached the disk.
  */
 
 import { pack } from '../codec.ts';
 import type { ActorImplementation, Envelope } from '../contract.ts';
 import { Failure } from '../errors.ts';
 import type { EventBatch } from '../events/event.ts';
+import { eventsFrom } from '../events/event-log.ts';
 import type { LetterOrder } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import type { Frame, PartitionPorts, Placement } from '../ports.ts';
@@ -68,7 +70,8 @@ export class Partition {
   private readonly incoming = new IncomingChannels();
   private readonly retention = new EventRetention();
   private readonly rounds: Rounds;
-  private publishedCommit = 0;
+  /** Undefined until the partition was opened for the first time: nobody has listened yet. */
+  private publishedCommit: number | undefined;
   private pumpRequested = false;
   private closing: (() => void) | undefined;
 
@@ -97,13 +100,14 @@ export class Partition {
     this.turns.clear();
     this.staging.open();
     this.ids.open(this.staging.meta.idMillisecondsMax);
-    this.publishedCommit = this.staging.meta.commit;
+    this.publishedCommit ??= this.staging.meta.commit;
     this.incoming.open(this.reader);
     this.retention.open(this.reader);
     for (const { key, value } of this.reader.range(inbox, []))
       this.mailboxes.addDurable(workInInbox(value, key[0], pack(value).byteLength));
     this.dueTimers.open();
     this.views.opened(this.publishedCommit);
+    this.publishMissed(this.publishedCommit);
     const others = Array.from({ length: this.placement.partitions }, (_, number) => number).filter(
       (number) => number !== this.number,
     );
@@ -115,7 +119,7 @@ export class Partition {
 
   /** The commit whose events were last published. */
   get commit(): number {
-    return this.publishedCommit;
+    return this.publishedCommit ?? 0;
   }
 
   /** True when nothing waits, runs or is in flight; frames may still be unacknowledged elsewhere. */
@@ -205,6 +209,16 @@ export class Partition {
     await this.ports.log.close();
   }
 
+  /** An append may fail and reach the disk all the same: whoever listens hears of it from the event log. */
+  private publishMissed(publishedCommit: number): void {
+    for (const missed of eventsFrom(this.reader, this.number, publishedCommit + 1)) this.publish(missed);
+    this.publishedCommit = this.staging.meta.commit;
+  }
+
+  private publish(batch: EventBatch): void {
+    this.ports.publish(batch, this.views.committed(batch));
+  }
+
   private send(frames: readonly Frame[]): void {
     for (const frame of frames) this.ports.sendFrame(frame);
   }
@@ -277,10 +291,7 @@ export class Partition {
 
   /** The gate opens. */
   private release(batch: Batch): void {
-    if (batch.events.length > 0) {
-      const published: EventBatch = { partition: this.number, commit: batch.commit, events: batch.events };
-      this.ports.publish(published, this.views.committed(published));
-    }
+    if (batch.events.length > 0) this.publish({ partition: this.number, commit: batch.commit, events: batch.events });
     for (const { handle, result } of batch.replies) this.ports.reply(handle, result);
     this.send(this.outgoing.released(batch, this.ports.clock.now()));
     this.incoming.released(batch);
