@@ -1,5 +1,5 @@
 /**
- * The composition root, and the entry of every thread of the server. Holds no command: commands are src/gateway/cli.
+ * The composition root, and the entry of every thread of the server. Holds no command: commands are src/gateway/operator/cli.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

@@ -5,8 +5,8 @@ import { Directory, nameOfEmail } from '../../src/actors/directory/directory.mes
 import { applicationKey, digestOfSecret, Session, tokenKey } from '../../src/actors/session/session.messages.ts';
 import { renderStatusText } from '../../src/actors/text/render.ts';
 import { newAccount } from '../../src/gateway/rest/registration/sign-up.ts';
-import { flowOfAccount } from '../../src/gateway/services.ts';
 import type { Id } from '../../src/runtime/ids.ts';
+import { flowOfAccount } from '../../src/services/services.ts';
 import type { Owners } from './owners.ts';
 
 /** argon2id of "bench-password", made once: hashing one for each account would take hours. */

@@ -1,7 +1,7 @@
 /** Posts with one mention and one tag: as HTTP requests of an application, and as the turns that they become. */
 import { Account, type PublishStatus } from '../../src/actors/account/account.messages.ts';
 import { renderStatusText } from '../../src/actors/text/render.ts';
-import { flowOfAccount } from '../../src/gateway/services.ts';
+import { flowOfAccount } from '../../src/services/services.ts';
 import { httpRequest } from '../load/http-load.ts';
 import { type CommunityFacts, nameOfPerson } from './community.ts';
 import type { Owners } from './owners.ts';

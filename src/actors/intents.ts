@@ -1,6 +1,6 @@
 /**
  * Intents: what other servers shall hear, in domain words. An actor appends an intent once per destination partition;
- * the network threads turn it into an activity (gateway/activitypub/translate) and send it through the lanes.
+ * the network threads turn it into an activity (federation/documents) and send it through the lanes.
  */
 import { z } from 'zod';
 import { identifier, Visibility } from './account/account.records.ts';

@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import type { Failure, FailureCode } from '../runtime/errors.ts';
+import type { GatewayServices } from './gateway-services.ts';
 import type { Answer } from './http/answers.ts';
 import type { AppContext, OpenContext, RawContext, RequestContext, UserContext } from './http/context.ts';
 import type { FailureStyle } from './http/failure-answer.ts';
@@ -101,7 +102,7 @@ export interface Endpoint<Services> {
 }
 
 /** Throws an Error for a declaration that contradicts itself: an unknown scope, a path name without a schema. */
-export function endpoint<Services, Kind extends Authentication, Schema extends z.ZodObject = NoParameters>(
+export function endpointOver<Services, Kind extends Authentication, Schema extends z.ZodObject = NoParameters>(
   declaration: EndpointDeclaration<Services, Schema, Kind>,
 ): Endpoint<Services> {
   const { path, parameters } = declaration;
@@ -132,6 +133,11 @@ export function endpoint<Services, Kind extends Authentication, Schema extends z
       declaration.handler(context as ContextOf<Services>[Kind], values as unknown as z.output<Schema>),
   };
 }
+
+/** An endpoint of this server: `endpointOver` for the services that every gateway has. */
+export const endpoint: <Kind extends Authentication, Schema extends z.ZodObject = NoParameters>(
+  declaration: EndpointDeclaration<GatewayServices, Schema, Kind>,
+) => Endpoint<GatewayServices> = endpointOver;
 
 export interface RawRouteDeclaration<Services> {
   readonly method: Method;

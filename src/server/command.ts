@@ -1,5 +1,5 @@
 /** One command of the operator: carried out by the server that runs, or by the same actors started for it alone. */
-import { runCommand } from '../gateway/cli/main.ts';
+import { runCommand } from '../gateway/operator/cli/main.ts';
 import type { Options } from '../options/table.ts';
 import { openDataFolder, readManifest, writeManifest } from './data-folder.ts';
 import type { MainInput } from './main-input.ts';

@@ -1,24 +1,19 @@
 /** Composition of a gateway thread: every outside face over one HTTP server. */
 
-import { Addresses } from '../gateway/addresses.ts';
-import { createAdminHandler } from '../gateway/admin/handler.ts';
-import { barrierTopic, EventBarrier } from '../gateway/event-barrier.ts';
-import { EventHub } from '../gateway/event-hub.ts';
-import { Feeds } from '../gateway/feeds/feeds.ts';
-import { createHtmlCleaner } from '../gateway/html/cleaner.ts';
+import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
+import type { GatewayServices } from '../gateway/gateway-services.ts';
 import { RateLimits } from '../gateway/http/rate-limits.ts';
 import { HttpServer } from '../gateway/http/server.ts';
 import { createAuthenticator } from '../gateway/oauth/authenticate.ts';
+import { createAdminHandler } from '../gateway/operator/admin/handler.ts';
+import { liveRoute } from '../gateway/pages/live.ts';
+import { notFoundPage } from '../gateway/pages/page-handler.ts';
 import { rawRoutes } from '../gateway/raw-routes.ts';
-import { networkResolver } from '../gateway/resolver.ts';
 import { endpoints } from '../gateway/rest/endpoints.ts';
 import { StatusPages } from '../gateway/rest/status-pages/status-pages.ts';
-import type { Services } from '../gateway/services.ts';
-import { StreamHub } from '../gateway/stream/hub.ts';
-import { serverSentEndpoints } from '../gateway/stream/server-sent-events.ts';
-import { serveWebSocketStreams } from '../gateway/stream/websocket.ts';
-import { liveRoute } from '../gateway/web/live.ts';
-import { notFoundPage } from '../gateway/web/page-handler.ts';
+import { StreamHub } from '../gateway/streaming/hub.ts';
+import { serverSentEndpoints } from '../gateway/streaming/server-sent-events.ts';
+import { serveWebSocketStreams } from '../gateway/streaming/websocket.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { Pool } from '../runtime/pool/pool.ts';
 import type { OpenSnapshots } from '../runtime/storage/snapshots.ts';
@@ -26,6 +21,11 @@ import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
+import { Addresses } from '../services/addresses.ts';
+import { barrierTopic, EventBarrier } from '../services/event-barrier.ts';
+import { EventHub } from '../services/event-hub.ts';
+import { Feeds } from '../services/feeds.ts';
+import { networkResolver } from '../services/resolver.ts';
 import { createReport, quietAboutStopping } from './log.ts';
 import { OwnerEvents } from './owner-events.ts';
 import { openPartitions } from './partitions.ts';
@@ -44,7 +44,7 @@ class GatewayService implements Service {
   private readonly ownerEvents: OwnerEvents;
   private readonly pool: Pool;
   private opened: OpenSnapshots | undefined;
-  private server: HttpServer<Services> | undefined;
+  private server: HttpServer<GatewayServices> | undefined;
   private streams: StreamHub | undefined;
   private barrier: EventBarrier | undefined;
   private stopping = false;
@@ -102,7 +102,7 @@ class GatewayService implements Service {
     from.send({ type: 'reply', handle: message.replyTo, result: { ok: true, value: undefined } });
   }
 
-  private createServices(): Services {
+  private createServices(): GatewayServices {
     const { options, ringMemory } = this.thread.shared;
     this.opened = openPartitions(this.thread.shared, this.client.placement);
     const { snapshots } = this.opened;
@@ -130,10 +130,10 @@ class GatewayService implements Service {
     };
   }
 
-  private listen(services: Services): void {
+  private listen(services: GatewayServices): void {
     const { options, rateLimitMemory } = this.thread.shared;
     const authenticator = createAuthenticator(services);
-    const server = new HttpServer<Services>({
+    const server = new HttpServer<GatewayServices>({
       services,
       endpoints: [...endpoints, ...serverSentEndpoints(() => streams)],
       rawRoutes: [...rawRoutes, liveRoute(() => streams)],

@@ -1,5 +1,5 @@
 /** The main thread: a server, or one command of the operator. Each loads what it needs and no more. */
-import { isCommand } from '../gateway/cli/is-command.ts';
+import { isCommand } from '../gateway/operator/cli/is-command.ts';
 import { loadOptions, OptionsError } from '../options/load.ts';
 import type { Options } from '../options/table.ts';
 import { libraryThreads } from '../options/threads.ts';

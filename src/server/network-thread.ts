@@ -1,8 +1,6 @@
 /** Composition of a network thread: effects, questions and lanes, everything that talks to other servers. */
-import { Addresses } from '../gateway/addresses.ts';
-import { EventHub } from '../gateway/event-hub.ts';
-import { createHtmlCleaner } from '../gateway/html/cleaner.ts';
-import { createNetworkRole, type NetworkRole, networkEvents } from '../gateway/network-role.ts';
+
+import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
 import { toWireFailure } from '../runtime/errors.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { Pool } from '../runtime/pool/pool.ts';
@@ -12,7 +10,10 @@ import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
+import { Addresses } from '../services/addresses.ts';
+import { EventHub } from '../services/event-hub.ts';
 import { createReport, quietAboutStopping, type Report } from './log.ts';
+import { createNetworkRole, type NetworkRole, networkEvents } from './network-role.ts';
 import { OwnerEvents } from './owner-events.ts';
 import { openPartitions } from './partitions.ts';
 import type { Shared } from './shared.ts';

@@ -4,9 +4,10 @@
  *
  * INVARIANT what is read after an event, or after events may have been lost, is never older than they are.
  */
-import type { EventHub } from '../gateway/event-hub.ts';
+
 import type { Client } from '../runtime/threads/client.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
+import type { EventHub } from '../services/event-hub.ts';
 
 export interface OwnerEventsOptions {
   readonly client: Client;

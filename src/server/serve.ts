@@ -8,7 +8,7 @@
 import '../gateway/http/native-settings.ts';
 
 import { once } from 'node:events';
-import { type AdminServer, serveAdmin } from '../gateway/admin/server.ts';
+import { type AdminServer, serveAdmin } from '../gateway/operator/admin/server.ts';
 import { loadOptions } from '../options/load.ts';
 import { defaultOrigin, type Options } from '../options/table.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';

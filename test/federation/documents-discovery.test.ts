@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { parseHostMeta, parseJrd } from '../../src/gateway/activitypub/discovery/jrd.ts';
+import { parseHostMeta, parseJrd } from '../../src/federation/webfinger/jrd.ts';
 import { home, InboundBed } from './inbound-bed.ts';
 
 describe('discovery', () => {

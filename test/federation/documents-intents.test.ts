@@ -1,15 +1,15 @@
 /** What other servers hear of what happens here (specification 6.2), and that our own inbound side understands it. */
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { findRelationship } from '../../src/actors/account/relationships.queries.ts';
-import { statusIdOfUri } from '../../src/actors/account/statuses.queries.ts';
+import { findRelationship } from '../../src/actors/account/relationships/relationships.queries.ts';
+import { statusIdOfUri } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { type Intent, serverActorId } from '../../src/actors/intents.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
-import { Signers } from '../../src/gateway/activitypub/egress/signers.ts';
-import { isWithinAuthority } from '../../src/gateway/activitypub/inbound/authority.ts';
-import { translateIntent } from '../../src/gateway/activitypub/translate/intents.ts';
-import { type Activity, readActivity } from '../../src/gateway/activitypub/translate/read-activity.ts';
-import type { JsonObject } from '../../src/gateway/fetcher/json.ts';
+import { isWithinAuthority } from '../../src/federation/activities/authority.ts';
+import { Signers } from '../../src/federation/delivery/signers.ts';
+import { translateIntent } from '../../src/federation/documents/intents.ts';
+import { type Activity, readActivity } from '../../src/federation/documents/read-activity.ts';
+import type { JsonObject } from '../../src/federation/fetcher/json.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
 
 const aliceUri = `${home}/users/alice`;

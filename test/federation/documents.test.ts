@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { readActor } from '../../src/federation/documents/read-actor.ts';
+import { readNote } from '../../src/federation/documents/read-note.ts';
 import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
-import { readActor } from '../../src/gateway/activitypub/translate/read-actor.ts';
-import { readNote } from '../../src/gateway/activitypub/translate/read-note.ts';
 import { bytes } from '../../src/gateway/http/answers.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { home, InboundBed, publicAudience, signedGetHeaders } from './inbound-bed.ts';

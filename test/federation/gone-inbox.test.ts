@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Intent } from '../../src/actors/intents.ts';
-import { accountsAt } from '../../src/gateway/activitypub/egress/gone-inbox.ts';
+import { accountsAt } from '../../src/federation/delivery/gone-inbox.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { home, InboundBed } from './inbound-bed.ts';
 

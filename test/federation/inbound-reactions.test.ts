@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findStatus } from '../../src/actors/account/statuses.queries.ts';
+import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { mergedHome } from '../support/merged-home.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
 

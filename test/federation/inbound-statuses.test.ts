@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findProfile } from '../../src/actors/account/federation.queries.ts';
-import { notificationsOf } from '../../src/actors/account/notifications.queries.ts';
-import { findAccount, findStatus, viewerOf } from '../../src/actors/account/statuses.queries.ts';
+import { notificationsOf } from '../../src/actors/account/notifications/notifications.queries.ts';
+import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
+import { findAccount, findStatus, viewerOf } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { Domain } from '../../src/actors/domain/domain.messages.ts';
 import { receivedCounts } from '../../src/actors/domain/domain.state.ts';
 import { mergedHome } from '../support/merged-home.ts';

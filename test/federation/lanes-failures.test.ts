@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryResult } from '../../src/gateway/fetcher/deliver.ts';
+import type { DeliveryResult } from '../../src/federation/fetcher/deliver.ts';
 import {
   alice,
   create,
@@ -11,7 +11,7 @@ import {
   unlike,
   unreachable,
   update,
-} from '../gateway/egress/lanes-bed.ts';
+} from './delivery/lanes-bed.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { egressLimits } from '../../src/gateway/activitypub/egress/limits.ts';
+import { egressLimits } from '../../src/federation/delivery/limits.ts';
 import {
   alice,
   create,
@@ -11,7 +11,7 @@ import {
   slow,
   unreachable,
   update,
-} from '../gateway/egress/lanes-bed.ts';
+} from './delivery/lanes-bed.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,8 +1,8 @@
 /** What a thread hears of owners, in which order, while owners come and go. */
 import { beforeEach, expect, test } from 'vitest';
-import { EventHub } from '../../src/gateway/event-hub.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import { OwnerEvents } from '../../src/server/owner-events.ts';
+import { EventHub } from '../../src/services/event-hub.ts';
 
 let told: string[];
 let answers: PromiseWithResolvers<void>[];

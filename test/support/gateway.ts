@@ -3,17 +3,17 @@
  * and no disk. Its origin is https://social.example, whatever the port; time is the partitions' own.
  */
 import { actors, keyspaces } from '../../src/actors/catalogue.ts';
-import { Addresses } from '../../src/gateway/addresses.ts';
-import { EventBarrier } from '../../src/gateway/event-barrier.ts';
-import { EventHub } from '../../src/gateway/event-hub.ts';
 import { createRateLimitMemory, RateLimits } from '../../src/gateway/http/rate-limits.ts';
 import { HttpServer } from '../../src/gateway/http/server.ts';
 import type { LogEntry } from '../../src/gateway/http/server-state.ts';
 import { createAuthenticator } from '../../src/gateway/oauth/authenticate.ts';
 import type { Endpoint, RawRoute } from '../../src/gateway/route.ts';
-import type { Services } from '../../src/gateway/services.ts';
 import { loadOptions } from '../../src/options/load.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
+import { Addresses } from '../../src/services/addresses.ts';
+import { EventBarrier } from '../../src/services/event-barrier.ts';
+import { EventHub } from '../../src/services/event-hub.ts';
+import type { Services } from '../../src/services/services.ts';
 import { createTestServer, type TestServer } from './actors.ts';
 
 export interface TestGatewayInput {

@@ -1,5 +1,5 @@
 /** A home timeline, merged at one go. */
-import { homeStatusIds } from '../../src/actors/account/home.queries.ts';
+import { homeStatusIds } from '../../src/actors/account/home/home.queries.ts';
 import type { PageBounds } from '../../src/actors/pages.ts';
 import type { Id } from '../../src/runtime/ids.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';

@@ -35,7 +35,7 @@ const oneFile: Examples[] = [
       ['src/actors/text/links.ts', `import { Account } from '../account/account.messages.ts';`, 1],
       [publish, `import {\n  tags,\n} from '../tag/tag.state.ts';`, 3],
       [publish, `import { tagPage } from '../tag/tag.queries.ts';`, 1],
-      [publish, `import { send } from '../../gateway/fetcher/deliver.ts';`, 1],
+      [publish, `import { send } from '../../federation/fetcher/deliver.ts';`, 1],
       [publish, `import { open } from 'lmdb';`, 1],
       [route, `import { statuses } from '../../actors/account/account.state.ts';`, 1],
       [route, `import { entries } from '../../actors/timelines.state.ts';`, 1],
@@ -129,8 +129,8 @@ const oneFile: Examples[] = [
       [publish, 'fetch(url);', 1],
       [publish, 'const port = process.env.PORT;', 1],
       [publish, `import { readFileSync } from 'node:fs';`, 1],
-      ['src/gateway/activitypub/translate/note.ts', 'const published = new Date();', 1],
-      ['src/gateway/rest/entities/status.ts', 'const id = crypto.randomUUID();', 1],
+      ['src/federation/documents/note.ts', 'const published = new Date();', 1],
+      ['src/gateway/entities/status.ts', 'const id = crypto.randomUUID();', 1],
     ],
     good: [
       [publish, `const sentence = 'await Date.now()'; // await fetch()`],
@@ -147,7 +147,7 @@ const oneFile: Examples[] = [
       ['src/main.ts', 'console.error(error);', 1],
     ],
     good: [
-      ['src/gateway/cli/help.ts', 'console.log(help);'],
+      ['src/gateway/operator/cli/help.ts', 'console.log(help);'],
       ['src/start.mjs', 'console.error(error);'],
       [route, `// console.log('one');`],
     ],

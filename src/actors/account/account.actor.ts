@@ -2,22 +2,37 @@
 import { implement } from '../../runtime/contract.ts';
 import { Account } from './account.messages.ts';
 import type { AccountTurn } from './account.turn.ts';
-import { followedPublished, ringBells } from './bells.ts';
-import { block, blocked, unblock, unblocked } from './block.ts';
-import { adoptKeys, changeLogin, changeProfile, create } from './change.ts';
-import { dismissStatus, mentioned, repliedTo, replyRemoved } from './consequences.ts';
-import { deleteStatus, originalDeleted, sweepStatus } from './delete-status.ts';
-import { depart, sweepDeparted } from './depart.ts';
-import { edit, tellRebloggers } from './edit-status.ts';
-import { favourite, favouriteKept, unfavourite, unfavourited } from './favourite.ts';
-import { follow, followAccepted, followAnswered, followAsked, followRejected, unfollow, unfollowed } from './follow.ts';
-import { authorizeFollow, authorizePending, followServer, rejectFollow } from './follow-requests.ts';
-import { mute, muteExpired, unmute } from './mute.ts';
-import { clearNotifications, dismissNotification, notifyMessage } from './notifications.ts';
-import { forgetIdempotencyKey, publish } from './publish.ts';
-import { reblog, reblogAllowed, reblogged, unreblog, unreblogged } from './reblog.ts';
-import { followerInbox, refresh, refreshed, tellInbox } from './refresh.ts';
-import { learn, receive, receiveDelete, receiveEdit, receiveReblog, receiveUndoReblog } from './remote.ts';
+import { favourite, favouriteKept, unfavourite, unfavourited } from './interactions/favourite.ts';
+import { reblog, reblogAllowed, reblogged, unreblog, unreblogged } from './interactions/reblog.ts';
+import { clearNotifications, dismissNotification, notifyMessage } from './notifications/notifications.ts';
+import { followedPublished, ringBells } from './notifications/post-notifications.ts';
+import { adoptKeys, changeLogin, changeProfile, create } from './profile/lifecycle.ts';
+import { block, blocked, unblock, unblocked } from './relationships/block.ts';
+import {
+  follow,
+  followAccepted,
+  followAnswered,
+  followAsked,
+  followRejected,
+  unfollow,
+  unfollowed,
+} from './relationships/follow.ts';
+import { authorizeFollow, authorizePending, followServer, rejectFollow } from './relationships/follow-requests.ts';
+import { mute, muteExpired, unmute } from './relationships/mute.ts';
+import { depart, sweepDeparted } from './remote/purge.ts';
+import { followerInbox, refresh, refreshed, tellInbox } from './remote/refresh.ts';
+import {
+  learn,
+  receive,
+  receiveDelete,
+  receiveEdit,
+  receiveReblog,
+  receiveUndoReblog,
+} from './remote/remote-account.ts';
+import { deleteStatus, originalDeleted, sweepStatus } from './statuses/delete-status.ts';
+import { edit, tellRebloggers } from './statuses/edit-status.ts';
+import { dismissStatus, mentioned, repliedTo, replyRemoved } from './statuses/mentioned.ts';
+import { forgetIdempotencyKey, publish } from './statuses/publish.ts';
 
 export const accountActor = implement<AccountTurn>()(Account, {
   create,

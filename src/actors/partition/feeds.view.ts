@@ -27,8 +27,8 @@ import {
   statusRevised,
 } from '../account/account.events.ts';
 import type { Follow } from '../account/account.records.ts';
-import { followOf, followsOf } from '../account/home.queries.ts';
-import { findLogin } from '../account/logins.queries.ts';
+import { followOf, followsOf } from '../account/home/home.queries.ts';
+import { findLogin } from '../account/profile/logins.queries.ts';
 import { belongsInHome } from '../policy/home.ts';
 import { reachesFollowers } from '../policy/visibility.ts';
 import { FeedIndex, type FollowFlags, hidesReblogs, needsLookUp, ringOf } from './feed-index.ts';

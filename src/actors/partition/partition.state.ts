@@ -89,7 +89,7 @@ export const Delivery = z.object({
   addressed: z.array(z.number()).default([]),
 });
 export type Delivery = z.infer<typeof Delivery>;
-/** No delivery is worth sending for longer (gateway/activitypub/egress/limits.ts). */
+/** No delivery is worth sending for longer (federation/delivery/limits.ts). */
 export const deliveryAgeMilliseconds = 14 * 24 * 60 * 60 * 1000;
 export const deliveryLog = keyspace<[number], Delivery>({
   number: 134,

@@ -53,19 +53,3 @@ function withoutMapping(address: string): string {
   const mapped = canonical.startsWith(mappedStart) ? canonical.slice(mappedStart.length) : '';
   return isIP(mapped) === 4 ? mapped : address;
 }
-
-/** IPv4 as it is, IPv6 as its /64. */
-export function addressLimitKey(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':');
-    while (groups.length + after.length < 8) groups.push('0');
-    groups.push(...after);
-  }
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
-}

@@ -8,7 +8,7 @@
  */
 import type { HttpResponse } from 'uWebSockets.js';
 import { asFailure, Failure } from '../../runtime/errors.ts';
-import { addressLimitKey } from './address.ts';
+import { addressLimitKey } from '../../services/address-limit-key.ts';
 import { assertWritable, writeBody, writeHeaders, writeStatus } from './answer-writer.ts';
 import type { Answer } from './answers.ts';
 import type { RequestContext } from './context.ts';

@@ -1,10 +1,10 @@
 /** Registering applications: what is asked for, checked; the secrets, drawn; the dialect, decided. */
 import { applicationKey, type Dialect, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { validationFailure } from '../../runtime/errors.ts';
+import { drawSecret } from '../../services/secrets.ts';
+import type { Services } from '../../services/services.ts';
 import { knownScopes } from '../http/scopes.ts';
-import type { Services } from '../services.ts';
 import { oauthLimits } from './limits.ts';
-import { drawSecret } from './secrets.ts';
 
 /** The redirect address of applications that cannot be redirected to: the page shows the code. */
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';

@@ -2,14 +2,14 @@
  * From an access token to its grant. Grants are kept by token, so that a request normally costs one look into a map; what
  * ends or changes them arrives as an event. INVARIANT: a grant in the cache was read after every event seen so far.
  */
-import { findLocalAccount, type LoginState, loginStateOf } from '../../actors/account/logins.queries.ts';
+import { findLocalAccount, type LoginState, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
 import { loginChanged, tokenRevoked } from '../../actors/session/session.events.ts';
 import { dayOf, Session, tokenKey } from '../../actors/session/session.messages.ts';
 import { grantOfToken, type StoredGrant } from '../../actors/session/session.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
+import { flowOfAccount, type Services } from '../../services/services.ts';
 import type { Authenticate } from '../http/grant.ts';
-import { flowOfAccount, type Services } from '../services.ts';
 import { oauthLimits } from './limits.ts';
 
 type AuthenticatorServices = Pick<Services, 'snapshots' | 'client' | 'events' | 'now' | 'report'>;

@@ -4,12 +4,13 @@
  */
 import { codeKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { secretsOf } from '../../services/instance-secrets.ts';
+import { drawSecret } from '../../services/secrets.ts';
+import { flowOfAccount, type Services } from '../../services/services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
-import { secretsOf } from '../rest/instance/secrets.ts';
+import { html, pageAnswer } from '../pages/page.ts';
 import { rawRoute } from '../route.ts';
-import { flowOfAccount, type Services } from '../services.ts';
-import { html, pageAnswer } from '../web/page.ts';
 import {
   type AuthorizationRequest,
   answerLocation,
@@ -22,7 +23,6 @@ import { type Fields, failedPage, hidden, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
 import { ownForm } from './own-form.ts';
 import { describeScope } from './scope-words.ts';
-import { drawSecret } from './secrets.ts';
 import { signInAnswer } from './sign-in-page.ts';
 
 const falseWords: ReadonlySet<string | undefined> = new Set([undefined, 'false', '0', 'f', 'off']);

@@ -12,14 +12,14 @@ import {
   type LocalAccount,
   loginStateOf,
   passwordMarkOf,
-} from '../../actors/account/logins.queries.ts';
+} from '../../actors/account/profile/logins.queries.ts';
 import { browserKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { browserSessionOf } from '../../actors/session/session.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { sessionLimits } from '../../runtime/limits.ts';
+import { drawSecret, sameText } from '../../services/secrets.ts';
+import { flowOfAccount, type Services } from '../../services/services.ts';
 import type { IncomingRequest } from '../http/request.ts';
-import { flowOfAccount, type Services } from '../services.ts';
-import { drawSecret, sameText } from './secrets.ts';
 
 const sessionCookie = 'murmuration_session';
 const visitorCookie = 'murmuration_visitor';

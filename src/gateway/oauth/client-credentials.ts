@@ -2,8 +2,8 @@
 import { applicationOfClient, type RegisteredApplication } from '../../actors/session/session.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import { isSecretOf } from '../../services/secrets.ts';
 import type { IncomingRequest } from '../http/request.ts';
-import { isSecretOf } from './secrets.ts';
 
 export interface ClientParameters {
   readonly client_id?: string | undefined;

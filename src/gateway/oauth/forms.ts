@@ -1,12 +1,12 @@
 /** What all pages of signing in share: reading a form, showing one, saying what went wrong. */
 import type { Failure } from '../../runtime/errors.ts';
+import type { Services } from '../../services/services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { parseBody } from '../http/parameters/body.ts';
 import { type ParameterTree, RepeatedValues } from '../http/parameters/tree.ts';
 import { parseUrlEncoded } from '../http/parameters/urlencoded.ts';
-import type { Services } from '../services.ts';
-import { type Html, html, pageAnswer } from '../web/page.ts';
+import { type Html, html, pageAnswer } from '../pages/page.ts';
 
 /** Texts by their names. What is no text, or empty, is undefined; of repeated ones the last counts. */
 export class Fields {

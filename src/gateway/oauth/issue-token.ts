@@ -8,9 +8,9 @@ import {
   type TokenRights,
   tokenKey,
 } from '../../actors/session/session.messages.ts';
+import { drawSecret } from '../../services/secrets.ts';
+import { flowOfAccount, type Services } from '../../services/services.ts';
 import { type Answer, json } from '../http/answers.ts';
-import { flowOfAccount, type Services } from '../services.ts';
-import { drawSecret } from './secrets.ts';
 
 export interface NewToken {
   readonly token: string;

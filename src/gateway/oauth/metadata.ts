@@ -1,10 +1,10 @@
 /** GET /.well-known/oauth-authorization-server (RFC 8414). Clients take its absence for a server without PKCE. */
+
 import { json } from '../http/answers.ts';
 import { knownScopes } from '../http/scopes.ts';
 import { endpoint } from '../route.ts';
-import type { Services } from '../services.ts';
 
-export const authorizationServerMetadata = endpoint<Services, 'none'>({
+export const authorizationServerMetadata = endpoint({
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
   authentication: 'none',

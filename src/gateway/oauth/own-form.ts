@@ -1,7 +1,8 @@
 /** A form of ours that came back, from the browser that had asked for it. */
+
+import { secretsOf } from '../../services/instance-secrets.ts';
+import type { Services } from '../../services/services.ts';
 import type { RawContext } from '../http/context.ts';
-import { secretsOf } from '../rest/instance/secrets.ts';
-import type { Services } from '../services.ts';
 import { type Browser, browserOf, demandFormToken } from './browser.ts';
 import { type Fields, formFields } from './forms.ts';
 

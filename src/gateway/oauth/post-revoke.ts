@@ -6,12 +6,11 @@ import { Failure } from '../../runtime/errors.ts';
 import { empty } from '../http/answers.ts';
 import { text } from '../http/parameter-types.ts';
 import { endpoint } from '../route.ts';
-import type { Services } from '../services.ts';
 import { authenticatedApplication } from './client-credentials.ts';
 
 const parameters = z.object({ client_id: text, client_secret: text, token: text });
 
-export const postRevoke = endpoint<Services, 'ignored', typeof parameters>({
+export const postRevoke = endpoint({
   method: 'POST',
   path: '/oauth/revoke',
   authentication: 'ignored',

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { codeKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import type { RegisteredApplication } from '../../actors/session/session.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { drawSecret } from '../../services/secrets.ts';
+import type { Services } from '../../services/services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { OpenContext } from '../http/context.ts';
 import { text } from '../http/parameter-types.ts';
 import { endpoint } from '../route.ts';
-import type { Services } from '../services.ts';
 import { authenticatedApplication } from './client-credentials.ts';
 import { issueToken, type NewToken, tokenAnswer } from './issue-token.ts';
 import { requestedScopes } from './requested-scopes.ts';
-import { drawSecret } from './secrets.ts';
 import { signIn } from './sign-in.ts';
 
 const parameters = z.object({
@@ -28,7 +28,7 @@ const parameters = z.object({
 type Parameters = z.output<typeof parameters>;
 type Context = OpenContext<Services>;
 
-export const postToken = endpoint<Services, 'ignored', typeof parameters>({
+export const postToken = endpoint({
   method: 'POST',
   path: '/oauth/token',
   authentication: 'ignored',

@@ -1,11 +1,11 @@
 /** GET and POST /auth/sign_in and /auth/sign_out: signing in and out in a browser. */
 import { asFailure } from '../../runtime/errors.ts';
+import { secretsOf } from '../../services/instance-secrets.ts';
+import type { Services } from '../../services/services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
-import { secretsOf } from '../rest/instance/secrets.ts';
+import { type Html, html, pageAnswer } from '../pages/page.ts';
 import { rawRoute } from '../route.ts';
-import type { Services } from '../services.ts';
-import { type Html, html, pageAnswer } from '../web/page.ts';
 import { type Browser, browserOf, closeSession, formToken, openSession } from './browser.ts';
 import { alert, failedPage, hidden, localPath, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';

@@ -1,8 +1,8 @@
 /** Signing in with an e-mail address and a password. */
-import { findLocalAccount, type LocalAccount, loginStateOf } from '../../actors/account/logins.queries.ts';
+import { findLocalAccount, type LocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
 import { accountIdOfEmail } from '../../actors/directory/directory.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../../services/services.ts';
 import { demandActive } from './authenticate.ts';
 import { isPasswordOf } from './passwords.ts';
 

@@ -1,14 +1,14 @@
 /** GET and POST /auth/sign_up: a new account, made in a browser. */
-import { findLocalAccount, loginStateOf } from '../../actors/account/logins.queries.ts';
+import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
+import { settingsOf } from '../../operations/instance/settings.ts';
 import { asFailure, Failure, validationSentence } from '../../runtime/errors.ts';
+import { secretsOf } from '../../services/instance-secrets.ts';
+import type { Services } from '../../services/services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
-import { secretsOf } from '../rest/instance/secrets.ts';
-import { settingsOf } from '../rest/instance/settings.ts';
+import { html, pageAnswer } from '../pages/page.ts';
 import { registerAccount } from '../rest/registration/sign-up.ts';
 import { rawRoute } from '../route.ts';
-import type { Services } from '../services.ts';
-import { html, pageAnswer } from '../web/page.ts';
 import { type Browser, browserOf, formToken, openSession } from './browser.ts';
 import { alert, type Fields, failedPage, hidden, localPath, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';

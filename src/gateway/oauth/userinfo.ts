@@ -1,10 +1,9 @@
 /** GET and POST /oauth/userinfo (OpenID Connect Core section 5.3, as in the Mastodon API). */
 import { z } from 'zod';
-import { findLocalAccount } from '../../actors/account/logins.queries.ts';
+import { findLocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { json } from '../http/answers.ts';
 import { endpoint } from '../route.ts';
-import type { Services } from '../services.ts';
 
 const answer = z.object({
   iss: z.string(),
@@ -15,7 +14,7 @@ const answer = z.object({
   picture: z.string(),
 });
 
-export const userInfo = endpoint<Services, 'user'>({
+export const userInfo = endpoint({
   methods: ['GET', 'POST'],
   path: '/oauth/userinfo',
   authentication: 'user',

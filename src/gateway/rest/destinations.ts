@@ -1,7 +1,7 @@
 /** Where the outside hears of accounts: the inboxes of the remote ones. */
 
 import type { Profile } from '../../actors/account/account.records.ts';
-import { findAccount } from '../../actors/account/statuses.queries.ts';
+import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Destination } from '../../actors/intents.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';

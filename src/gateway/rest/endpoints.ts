@@ -1,7 +1,8 @@
 /** Every endpoint of the REST API and of OAuth: the registry from which routing and the API document derive. */
+
+import type { Services } from '../../services/services.ts';
 import { oauthEndpoints } from '../oauth/oauth.endpoints.ts';
 import type { Endpoint } from '../route.ts';
-import type { Services } from '../services.ts';
 import { accountsEndpoints } from './accounts/accounts.endpoints.ts';
 import { accountStatusEndpoints } from './accounts-statuses/accounts-statuses.endpoints.ts';
 import { appsEndpoints } from './apps/apps.endpoints.ts';

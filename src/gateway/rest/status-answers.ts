@@ -1,10 +1,15 @@
 /** Answers made of statuses: one, or a page of them, as one viewer sees them. */
-import { findVisibleStatus, marksOf, type StatusView, viewerOf } from '../../actors/account/statuses.queries.ts';
+import {
+  findVisibleStatus,
+  marksOf,
+  type StatusView,
+  viewerOf,
+} from '../../actors/account/statuses/statuses.queries.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { Services } from '../services.ts';
-import { statusEntity, withMarks } from './entities/status.ts';
+import type { Services } from '../../services/services.ts';
+import { statusEntity, withMarks } from '../entities/status.ts';
 
 export function viewerOfGrant(services: Services, accountId: Id | undefined): Viewer {
   return viewerOf(services.snapshots, accountId, services.now());

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { Profile } from '../../../src/actors/account/account.records.ts';
 import { accountKeyspaces } from '../../../src/actors/account/account.state.ts';
-import { create } from '../../../src/actors/account/change.ts';
-import { findLocalAccount } from '../../../src/actors/account/logins.queries.ts';
+import { create } from '../../../src/actors/account/profile/lifecycle.ts';
+import { findLocalAccount } from '../../../src/actors/account/profile/logins.queries.ts';
 import { directoryActor } from '../../../src/actors/directory/directory.actor.ts';
 import { Directory, nameOfEmail, nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
 import {

@@ -16,8 +16,8 @@ import {
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { Status } from '../../../src/actors/account/account.records.ts';
 import { statuses, statusesOfAccount } from '../../../src/actors/account/account.state.ts';
-import { homeFactsBelong } from '../../../src/actors/account/home.queries.ts';
-import { factsOf } from '../../../src/actors/account/store-status.ts';
+import { homeFactsBelong } from '../../../src/actors/account/home/home.queries.ts';
+import { factsOf } from '../../../src/actors/account/statuses/store-status.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { isEvent } from '../../../src/runtime/events/event.ts';
 import type { Id } from '../../../src/runtime/ids.ts';

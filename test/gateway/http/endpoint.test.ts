@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { bytes, empty, json, jsonContentType, redirect } from '../../../src/gateway/http/answers.ts';
 import type { OpenContext, UserContext } from '../../../src/gateway/http/context.ts';
 import { id, text } from '../../../src/gateway/http/parameter-types.ts';
-import { endpoint } from '../../../src/gateway/route.ts';
+import { endpointOver } from '../../../src/gateway/route.ts';
 import { Failure, validationFailure } from '../../../src/runtime/errors.ts';
 import { bearer, startServer, type TestServices } from './support.ts';
 
-const open = endpoint({
+const open = endpointOver({
   method: 'GET',
   path: '/api/v1/open/:id',
   authentication: 'none',
@@ -17,14 +17,14 @@ const open = endpoint({
   handler: (context: OpenContext<TestServices>, parameters) =>
     json({ id: `${parameters.id}`, token: context.grant?.tokenId ?? null, services: context.services.name }),
 });
-const forApplications = endpoint({
+const forApplications = endpointOver({
   method: 'GET',
   path: '/api/v1/application',
   authentication: 'app',
   summary: 'Any token.',
   handler: () => empty(),
 });
-const forUsers = endpoint({
+const forUsers = endpointOver({
   methods: ['PUT', 'PATCH'],
   path: '/api/v1/user',
   authentication: 'user',
@@ -34,7 +34,7 @@ const forUsers = endpoint({
   handler: (context: UserContext<TestServices>, parameters) =>
     json({ account: `${context.grant.accountId}`, name: parameters.display_name ?? null }),
 });
-const forNewcomers = endpoint({
+const forNewcomers = endpointOver({
   method: 'POST',
   path: '/api/v1/newcomer',
   authentication: 'ignored',
@@ -174,7 +174,7 @@ describe('headers', () => {
 
   test('a handler cannot make an answer to a user public, and its other headers are sent', async () => {
     const headers = { 'Cache-Control': 'public, max-age=60', Deprecation: '@1700000000' };
-    const cached = endpoint({
+    const cached = endpointOver({
       method: 'GET',
       path: '/api/v1/cached',
       authentication: 'none',
@@ -197,7 +197,7 @@ describe('headers', () => {
 describe('answers', () => {
   const answering = (handler: () => ReturnType<typeof json> | Promise<ReturnType<typeof json>>) =>
     startServer({
-      endpoints: [endpoint({ method: 'GET', path: '/api/v1/it', authentication: 'none', summary: 'It.', handler })],
+      endpoints: [endpointOver({ method: 'GET', path: '/api/v1/it', authentication: 'none', summary: 'It.', handler })],
     });
 
   test.each([
@@ -282,7 +282,7 @@ describe('answers', () => {
     ],
     [new Failure('internal'), 500, 'server_error', 'Something went wrong on our side'],
   ])('OAuth endpoints say %s in the words of RFC 6749', async (failure, status, error, description) => {
-    const token = endpoint({
+    const token = endpointOver({
       method: 'POST',
       path: '/oauth/token',
       authentication: 'none',
@@ -299,13 +299,13 @@ describe('answers', () => {
 describe('declarations', () => {
   test('a path name without a schema is refused', () => {
     const declare = () =>
-      endpoint({ method: 'GET', path: '/api/v1/x/:id', authentication: 'none', summary: 'X.', handler: empty });
+      endpointOver({ method: 'GET', path: '/api/v1/x/:id', authentication: 'none', summary: 'X.', handler: empty });
     expect(declare).toThrow('declares no parameter id');
   });
 
   test('a scope that does not exist is refused', () => {
     const declare = () =>
-      endpoint({
+      endpointOver({
         method: 'GET',
         path: '/x',
         authentication: 'app',

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Answer, json, stream } from '../../../src/gateway/http/answers.ts';
 import { text } from '../../../src/gateway/http/parameter-types.ts';
-import { type Endpoint, endpoint } from '../../../src/gateway/route.ts';
+import { type Endpoint, endpointOver } from '../../../src/gateway/route.ts';
 import { until } from '../../support/until.ts';
 import { bearer, exchangeBytes, requestText, startServer, type TestServices } from './support.ts';
 
-const write = endpoint({
+const write = endpointOver({
   method: 'POST',
   path: '/api/v1/write',
   authentication: 'none',
@@ -26,7 +26,7 @@ function pending(): { endpoint: Endpoint<unknown>; calls: number; answer(): void
     answer: () => {
       for (const resolve of waiting.splice(0)) resolve(json('late'));
     },
-    endpoint: endpoint({
+    endpoint: endpointOver({
       method: 'GET',
       path: '/api/v1/pending',
       authentication: 'none',
@@ -137,7 +137,7 @@ test('two servers share a port', async () => {
   const named = (name: string) =>
     startServer({
       endpoints: [
-        endpoint({
+        endpointOver({
           method: 'GET',
           path: '/api/v1/name',
           authentication: 'none',
@@ -169,7 +169,7 @@ describe('streamed answers', () => {
   const streaming = (room: Room, fails = false) =>
     startServer({
       endpoints: [
-        endpoint({
+        endpointOver({
           method: 'GET',
           path: '/api/v1/streaming/user',
           authentication: 'user',
@@ -233,7 +233,7 @@ describe('streamed answers', () => {
 test('a WebSocket of the native app wins over the routes, and plain requests still reach them', async () => {
   const { server, port, fetch } = startServer({
     endpoints: [
-      endpoint<TestServices, 'none'>({
+      endpointOver<TestServices, 'none'>({
         method: 'GET',
         path: '/api/v1/streaming',
         authentication: 'none',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { json } from '../../../src/gateway/http/answers.ts';
 import { pageHeaders } from '../../../src/gateway/http/pagination.ts';
 import { pageParameters } from '../../../src/gateway/http/parameter-types.ts';
-import { endpoint } from '../../../src/gateway/route.ts';
+import { endpointOver } from '../../../src/gateway/route.ts';
 import { startServer } from './support.ts';
 
 const address = (query: string, path = '/api/v1/timelines/home') => ({
@@ -67,7 +67,7 @@ describe('pages by cursor', () => {
 
 test('a client that follows next sees every row once, and stops', async () => {
   const rows = Array.from({ length: 7 }, (_, index) => 100n - BigInt(index));
-  const list = endpoint({
+  const list = endpointOver({
     method: 'GET',
     path: '/api/v1/rows',
     authentication: 'none',

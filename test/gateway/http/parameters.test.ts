@@ -8,11 +8,11 @@ import { text, textList } from '../../../src/gateway/http/parameter-types.ts';
 import { parseMultipart } from '../../../src/gateway/http/parameters/multipart.ts';
 import { UploadedFile } from '../../../src/gateway/http/parameters/tree.ts';
 import { parseUrlEncoded } from '../../../src/gateway/http/parameters/urlencoded.ts';
-import { endpoint } from '../../../src/gateway/route.ts';
+import { endpointOver } from '../../../src/gateway/route.ts';
 import { startServer } from './support.ts';
 
 /** Answers the parameters as they came, files as their name, type and text. */
-const echo = endpoint({
+const echo = endpointOver({
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   path: '/api/v1/echo/:number',
   authentication: 'none',
@@ -22,7 +22,7 @@ const echo = endpoint({
 });
 
 /** Answers the one text and the one list that it asks for. */
-const asked = endpoint({
+const asked = endpointOver({
   method: 'POST',
   path: '/api/v1/asked',
   authentication: 'none',
@@ -31,7 +31,7 @@ const asked = endpoint({
   handler: (_context, parameters) => json(parameters),
 });
 
-const silent = endpoint({
+const silent = endpointOver({
   method: 'POST',
   path: '/api/v1/silent/:id',
   authentication: 'none',

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import { addressLimitKey } from '../../../src/gateway/http/address.ts';
 import { empty, json } from '../../../src/gateway/http/answers.ts';
 import type { UserContext } from '../../../src/gateway/http/context.ts';
 import { allocateCounters, CounterTable } from '../../../src/gateway/http/counter-table.ts';
 import { httpLimits } from '../../../src/gateway/http/limits.ts';
 import { createRateLimitMemory, RateLimits, rateLimitClasses } from '../../../src/gateway/http/rate-limits.ts';
-import { endpoint, rawRoute } from '../../../src/gateway/route.ts';
+import { endpointOver, rawRoute } from '../../../src/gateway/route.ts';
+import { addressLimitKey } from '../../../src/services/address-limit-key.ts';
 import { aliceId, bearer, startServer, type TestServices } from './support.ts';
 
 const minute = 60_000;
@@ -104,14 +104,14 @@ describe('a full table', () => {
 });
 
 describe('over HTTP', () => {
-  const open = endpoint({
+  const open = endpointOver({
     method: 'GET',
     path: '/api/v1/open',
     authentication: 'none',
     summary: 'O.',
     handler: () => empty(),
   });
-  const health = endpoint({
+  const health = endpointOver({
     method: 'GET',
     path: '/health',
     authentication: 'none',
@@ -119,7 +119,7 @@ describe('over HTTP', () => {
     summary: 'H.',
     handler: () => empty(),
   });
-  const upload = endpoint({
+  const upload = endpointOver({
     method: 'POST',
     path: '/api/v2/media',
     authentication: 'user',
@@ -127,7 +127,7 @@ describe('over HTTP', () => {
     summary: 'M.',
     handler: () => empty(),
   });
-  const follow = endpoint({
+  const follow = endpointOver({
     method: 'POST',
     path: '/api/v1/follow',
     authentication: 'user',

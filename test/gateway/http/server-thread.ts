@@ -2,14 +2,14 @@
 import { parentPort } from 'node:worker_threads';
 import { json } from '../../../src/gateway/http/answers.ts';
 import { HttpServer } from '../../../src/gateway/http/server.ts';
-import { endpoint } from '../../../src/gateway/route.ts';
+import { endpointOver } from '../../../src/gateway/route.ts';
 
 const server = new HttpServer({
   publicOrigin: 'https://social.example',
   trustedProxyCount: 0,
   services: undefined,
   endpoints: [
-    endpoint({
+    endpointOver({
       method: 'GET',
       path: '/api/v1/thread',
       authentication: 'none',

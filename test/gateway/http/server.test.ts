@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { bytes, empty, htmlContentType, json } from '../../../src/gateway/http/answers.ts';
 import { httpLimits } from '../../../src/gateway/http/limits.ts';
 import { text } from '../../../src/gateway/http/parameter-types.ts';
-import { endpoint, type RawRoute, rawRoute } from '../../../src/gateway/route.ts';
+import { endpointOver, type RawRoute, rawRoute } from '../../../src/gateway/route.ts';
 import { bearer, exchangeBytes, requestText, startServer } from './support.ts';
 
-const show = endpoint({
+const show = endpointOver({
   method: 'GET',
   path: '/api/v1/show',
   authentication: 'none',
   summary: 'Shows.',
   handler: () => json({ shown: 'möwe' }),
 });
-const write = endpoint({
+const write = endpointOver({
   method: 'POST',
   path: '/api/v1/write',
   authentication: 'none',
@@ -22,7 +22,7 @@ const write = endpoint({
   summary: 'Writes.',
   handler: (_context, { a }) => json({ length: a?.length ?? 0 }),
 });
-const update = endpoint({
+const update = endpointOver({
   methods: ['PUT', 'PATCH'],
   path: '/api/v1/update',
   authentication: 'none',
@@ -173,7 +173,7 @@ describe('large requests', () => {
   });
 
   test('a stranger is refused before a large body is taken in', async () => {
-    const upload = endpoint({
+    const upload = endpointOver({
       method: 'POST',
       path: '/api/v2/media',
       authentication: 'user',

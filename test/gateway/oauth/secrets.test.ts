@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { digestOfSecret } from '../../../src/actors/session/session.messages.ts';
 import { oauthLimits } from '../../../src/gateway/oauth/limits.ts';
 import { hashPassword, isPasswordOf } from '../../../src/gateway/oauth/passwords.ts';
-import { isSecretOf, sameText } from '../../../src/gateway/oauth/secrets.ts';
 import type { LogBatch } from '../../../src/runtime/storage/log.ts';
+import { isSecretOf, sameText } from '../../../src/services/secrets.ts';
 import { MemoryLog } from '../../support/memory-log.ts';
 import {
   addPerson,

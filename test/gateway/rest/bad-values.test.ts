@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints as restEndpoints } from '../../../src/gateway/rest/endpoints.ts';
 import type { Endpoint } from '../../../src/gateway/route.ts';
-import type { Services } from '../../../src/gateway/services.ts';
-import { serverSentEndpoints } from '../../../src/gateway/stream/server-sent-events.ts';
+import { serverSentEndpoints } from '../../../src/gateway/streaming/server-sent-events.ts';
+import type { Services } from '../../../src/services/services.ts';
 import { mistakesIn } from '../../support/asking.ts';
 import { startTown, type Town } from '../../support/town.ts';
 

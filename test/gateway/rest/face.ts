@@ -4,7 +4,7 @@
  */
 import type { ParameterTree } from '../../../src/gateway/http/parameters/tree.ts';
 import type { Endpoint } from '../../../src/gateway/route.ts';
-import type { Services } from '../../../src/gateway/services.ts';
+import type { Services } from '../../../src/services/services.ts';
 import type { Circle, Person } from '../../actors/account/circle.ts';
 import { type Answered, Desk } from './accounts/asking.ts';
 

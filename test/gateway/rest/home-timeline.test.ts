@@ -1,7 +1,7 @@
 /** The home timeline as an answer, whatever the feeds have of it and when. */
 import { beforeEach, expect, test } from 'vitest';
-import type { HomePage } from '../../../src/gateway/feeds/feeds.ts';
 import { homeTimeline } from '../../../src/gateway/rest/timelines/home-timeline.ts';
+import type { HomePage } from '../../../src/services/feeds.ts';
 import { Circle, type Person, type Post } from '../../actors/account/circle.ts';
 import { Desk } from './accounts/asking.ts';
 import { idsIn } from './face.ts';

@@ -12,9 +12,9 @@ interface Layer {
 }
 
 /** What an actor shows to others: messages, the shapes in them, and the events it appends. */
-const actorFace = /^src\/actors\/[^/]+\/[^/]+\.(messages|records|events)\.ts$/;
-/** What an actor shows to the gateway beyond that. */
-const actorReads = /^src\/actors\/[^/]+\/[^/]+\.(queries|effects)\.ts$/;
+const actorFace = /^src\/actors\/[^/]+\/(?:[^/]+\/)?[^/]+\.(messages|records|events)\.ts$/;
+/** What an actor shows to whoever is no actor beyond that. */
+const actorReads = /^src\/actors\/[^/]+\/(?:[^/]+\/)?[^/]+\.(queries|effects)\.ts$/;
 /** The words and pure questions that all actors share: files directly in src/actors, and these folders. */
 const actorCommons = /^src\/actors\/([^/]+\.ts$|ids\/|policy\/|text\/)/;
 /** Order and followers by partition: any turn writes there what its own facts imply, in the same commit. */
@@ -27,6 +27,14 @@ const ownerMachinery =
 const views = /^src\/actors\/[^/]+\/[^/]+\.view\.ts$/;
 
 const actorFolder = (path: string): string => path.split('/').slice(0, 3).join('/');
+
+/** These folders, the options, the machine without what owners alone use, and what actors show. */
+function outsideActors(...folders: readonly string[]): Layer['mayImport'] {
+  return (target) =>
+    [...folders, 'options'].some((folder) => target.startsWith(`src/${folder}/`)) ||
+    (target.startsWith('src/runtime/') && !ownerMachinery.test(target)) ||
+    ((actorCommons.test(target) || actorFace.test(target) || actorReads.test(target)) && !target.endsWith('.state.ts'));
+}
 
 const layers: readonly Layer[] = [
   { name: 'the composition', files: composition, mayImport: () => true },
@@ -48,14 +56,17 @@ const layers: readonly Layer[] = [
       (views.test(file.path) && actorReads.test(target)) ||
       actorFolder(target) === actorFolder(file.path),
   },
+  { name: 'src/services', files: /^src\/services\//, mayImport: outsideActors('services') },
+  { name: 'src/federation', files: /^src\/federation\//, mayImport: outsideActors('services', 'federation') },
+  {
+    name: 'src/operations',
+    files: /^src\/operations\//,
+    mayImport: outsideActors('services', 'federation', 'operations'),
+  },
   {
     name: 'src/gateway',
     files: /^src\/gateway\//,
-    mayImport: (target) =>
-      /^src\/(gateway|options)\//.test(target) ||
-      (target.startsWith('src/runtime/') && !ownerMachinery.test(target)) ||
-      ((actorCommons.test(target) || actorFace.test(target) || actorReads.test(target)) &&
-        !target.endsWith('.state.ts')),
+    mayImport: outsideActors('services', 'federation', 'operations', 'gateway'),
   },
 ];
 
@@ -63,7 +74,7 @@ const layers: readonly Layer[] = [
 const packageHomes: readonly (readonly [string, RegExp])[] = [
   ['lmdb', /^src\/runtime\/storage\//],
   ['uWebSockets.js', /^src\/gateway\//],
-  ['undici', /^src\/gateway\//],
+  ['undici', /^src\/federation\//],
   ['esbuild', /^src\/build\.mjs$/],
 ];
 

@@ -11,7 +11,7 @@ function findWords(file: SourceFile, text: string, words: readonly BannedWord[])
 }
 
 /** Turns and queries, and the translations that are pure functions by design. */
-const pureFiles = /^src\/(actors|gateway\/activitypub\/translate|gateway\/rest\/entities)\//;
+const pureFiles = /^src\/(actors|federation\/documents|gateway\/entities)\//;
 /** A query over many records is sliced, and so are the migrations of an offline command. */
 const slicedFiles = /\.(queries|migrations)\.ts$/;
 
@@ -52,9 +52,9 @@ export const pureCode: Rule = {
 
 export const noConsole: Rule = {
   name: 'the console belongs to the commands',
-  advice: 'report through the log; only src/gateway/cli and src/start.mjs print',
+  advice: 'report through the log; only src/gateway/operator/cli and src/start.mjs print',
   check: (project) =>
-    filesOf(project, /^src\/(?!gateway\/cli\/|start\.mjs$)/).flatMap((file) =>
+    filesOf(project, /^src\/(?!gateway\/operator\/cli\/|start\.mjs$)/).flatMap((file) =>
       findPattern(file, file.bare, /\bconsole\.\w+/g, (match) => match),
     ),
 };

@@ -1,7 +1,7 @@
 /** GET /api/v1/accounts/:id/statuses (behaviour of the Mastodon API). */
 import { z } from 'zod';
-import { statusesByAccount } from '../../../actors/account/account-statuses.queries.ts';
-import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
+import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
+import { statusesByAccount } from '../../../actors/account/statuses/account-statuses.queries.ts';
 import { remembered } from '../../../actors/policy/remembered.ts';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -9,7 +9,6 @@ import { json } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { boolean, id, pageParameters, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { boundsOf, refuseSuspended } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
 import { renderStatus, viewerOfGrant } from '../status-answers.ts';
@@ -25,7 +24,7 @@ const parameters = z.object({
 });
 type Given = z.output<typeof parameters>;
 
-export const getAccountStatuses = endpoint<Services, 'none', typeof parameters>({
+export const getAccountStatuses = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/statuses',
   authentication: 'none',

@@ -1,20 +1,20 @@
 /** What the endpoints about accounts share: finding the account that a path names, and answering with it. */
-import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
-import { findRelationship } from '../../../actors/account/relationships.queries.ts';
-import { type AccountView, findAccount } from '../../../actors/account/statuses.queries.ts';
+import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
+import { findRelationship } from '../../../actors/account/relationships/relationships.queries.ts';
+import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Destination } from '../../../actors/intents.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
 import type { Envelope } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { flowOfAccount, type Services } from '../../../services/services.ts';
+import { accountEntity } from '../../entities/account.ts';
+import { relationshipEntity } from '../../entities/relationship.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import type { OpenContext, UserContext } from '../../http/context.ts';
 import type { Grant } from '../../http/grant.ts';
 import { type PageAddress, pageHeaders } from '../../http/pagination.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
 import { destinationOf } from '../destinations.ts';
-import { accountEntity } from '../entities/account.ts';
-import { relationshipEntity } from '../entities/relationship.ts';
 
 /** Throws Failure notFound for an account that is unknown here, or that waits to be let in. */
 export function knownAccount(services: Services, accountId: Id): AccountView {

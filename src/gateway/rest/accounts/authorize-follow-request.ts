@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { changeRelationship } from './answers.ts';
 
 const parameters = z.object({ account_id: id });
 
-export const authorizeFollowRequest = endpoint<Services, 'user', typeof parameters>({
+export const authorizeFollowRequest = endpoint({
   method: 'POST',
   path: '/api/v1/follow_requests/:account_id/authorize',
   authentication: 'user',

@@ -1,15 +1,15 @@
 /** POST /api/v1/accounts/:id/block: ends follows in both directions. */
 import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
+import { flowOfAccount } from '../../../services/services.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
 import { destinationOf } from '../destinations.ts';
 import { changedRelationship, knownAccount } from './answers.ts';
 
 const parameters = z.object({ id });
 
-export const blockAccount = endpoint<Services, 'user', typeof parameters>({
+export const blockAccount = endpoint({
   method: 'POST',
   path: '/api/v1/accounts/:id/block',
   authentication: 'user',

@@ -2,12 +2,12 @@
  * The answer that shows users their own account. Every app asks for it whenever it starts: it is made anew only when one
  * of the records that it is made of has changed.
  */
-import { credentialSpaces, findCredentials } from '../../../actors/account/profiles.queries.ts';
+import { credentialSpaces, findCredentials } from '../../../actors/account/profile/profiles.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import type { Services } from '../../../services/services.ts';
+import { credentialAccountEntity } from '../../entities/account.ts';
 import { type Answer, bytes, json, jsonContentType } from '../../http/answers.ts';
 import type { Grant, UserGrant } from '../../http/grant.ts';
-import type { Services } from '../../services.ts';
-import { credentialAccountEntity } from '../entities/account.ts';
 import { movedAccount } from './answers.ts';
 
 interface MadeAnswer {

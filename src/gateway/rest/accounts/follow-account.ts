@@ -1,13 +1,13 @@
 /** POST /api/v1/accounts/:id/follow (specification section 3: following again changes the given options). */
 import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
-import { findRelationship } from '../../../actors/account/relationships.queries.ts';
+import { findRelationship } from '../../../actors/account/relationships/relationships.queries.ts';
+import { refreshWhenOld } from '../../../federation/remote-objects/refresh-account.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
-import { refreshWhenOld } from '../../activitypub/remote/refresh-account.ts';
+import { flowOfAccount } from '../../../services/services.ts';
 import { boolean, id, list, textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
 import { destinationOf } from '../destinations.ts';
 import { isLanguage } from '../languages.ts';
 import { changedRelationship, knownAccount } from './answers.ts';
@@ -20,7 +20,7 @@ const parameters = z.object({
   languages: list(textUpTo(relationshipLimits.languageCharactersMax)).transform((words) => words?.filter(isGiven)),
 });
 
-export const followAccount = endpoint<Services, 'user', typeof parameters>({
+export const followAccount = endpoint({
   method: 'POST',
   path: '/api/v1/accounts/:id/follow',
   authentication: 'user',

@@ -1,15 +1,15 @@
 /** What GET followers and following share (specification 4.2: kept from others when the owner hides the lists). */
 import { z } from 'zod';
-import { hidesLists } from '../../../actors/account/relationships.queries.ts';
-import type { AccountView } from '../../../actors/account/statuses.queries.ts';
+import { hidesLists } from '../../../actors/account/relationships/relationships.queries.ts';
+import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
 import type { Viewer } from '../../../actors/policy/visibility.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { Services } from '../../../services/services.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
-import type { Services } from '../../services.ts';
 import { viewerOfGrant } from '../status-answers.ts';
 import { accountPageAnswer, boundsOf, knownAccount, refuseSuspended } from './answers.ts';
 

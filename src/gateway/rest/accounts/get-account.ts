@@ -1,18 +1,17 @@
 /** GET /api/v1/accounts/:id (specification 4.2: 410 for a suspended account). */
 import { z } from 'zod';
-import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
+import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
+import { refreshWhenOld } from '../../../federation/remote-objects/refresh-account.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { refreshWhenOld } from '../../activitypub/remote/refresh-account.ts';
+import { accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { accountEntity } from '../entities/account.ts';
 import { movedAccount, refuseSuspended } from './answers.ts';
 
 const parameters = z.object({ id });
 
-export const getAccount = endpoint<Services, 'none', typeof parameters>({
+export const getAccount = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id',
   authentication: 'none',

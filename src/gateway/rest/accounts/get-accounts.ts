@@ -1,16 +1,15 @@
 /** GET /api/v1/accounts: several accounts by id, unknown ones left out. */
 import { z } from 'zod';
-import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
+import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { profileLimits } from '../../../runtime/limits.ts';
+import { accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
 import { idList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { accountEntity } from '../entities/account.ts';
 
 const parameters = z.object({ id: idList });
 
-export const getAccounts = endpoint<Services, 'none', typeof parameters>({
+export const getAccounts = endpoint({
   method: 'GET',
   path: '/api/v1/accounts',
   authentication: 'none',

@@ -1,14 +1,13 @@
 /** GET /api/v1/blocks (specification 4.2: paginated properly). */
 import { z } from 'zod';
-import { blocksOf } from '../../../actors/account/relationships.queries.ts';
+import { blocksOf } from '../../../actors/account/relationships/relationships.queries.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { accountPageAnswer, boundsOf } from './answers.ts';
 
 const parameters = z.object(pageParameters(40, 80));
 
-export const getBlocks = endpoint<Services, 'user', typeof parameters>({
+export const getBlocks = endpoint({
   method: 'GET',
   path: '/api/v1/blocks',
   authentication: 'user',

@@ -1,14 +1,13 @@
 /** GET /api/v1/follow_requests */
 import { z } from 'zod';
-import { followRequestsOf } from '../../../actors/account/relationships.queries.ts';
+import { followRequestsOf } from '../../../actors/account/relationships/relationships.queries.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { accountPageAnswer, boundsOf } from './answers.ts';
 
 const parameters = z.object(pageParameters(40, 80));
 
-export const getFollowRequests = endpoint<Services, 'user', typeof parameters>({
+export const getFollowRequests = endpoint({
   method: 'GET',
   path: '/api/v1/follow_requests',
   authentication: 'user',

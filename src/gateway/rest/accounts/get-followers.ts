@@ -1,10 +1,9 @@
 /** GET /api/v1/accounts/:id/followers (specification 4.2). */
-import { followersOf } from '../../../actors/account/relationships.queries.ts';
+import { followersOf } from '../../../actors/account/relationships/relationships.queries.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { answerFollowList, followListParameters } from './follow-lists.ts';
 
-export const getFollowers = endpoint<Services, 'none', typeof followListParameters>({
+export const getFollowers = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/followers',
   authentication: 'none',

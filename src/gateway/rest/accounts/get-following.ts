@@ -1,10 +1,9 @@
 /** GET /api/v1/accounts/:id/following (specification 4.2). */
-import { followedBy } from '../../../actors/account/relationships.queries.ts';
+import { followedBy } from '../../../actors/account/relationships/relationships.queries.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { answerFollowList, followListParameters } from './follow-lists.ts';
 
-export const getFollowing = endpoint<Services, 'none', typeof followListParameters>({
+export const getFollowing = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/following',
   authentication: 'none',

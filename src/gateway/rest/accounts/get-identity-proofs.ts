@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { knownAccount } from './answers.ts';
 
 const parameters = z.object({ id });
 
-export const getIdentityProofs = endpoint<Services, 'user', typeof parameters>({
+export const getIdentityProofs = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/identity_proofs',
   authentication: 'user',

@@ -1,15 +1,14 @@
 /** GET /api/v1/mutes (specification 4.2: paginated properly). */
 import { z } from 'zod';
-import { mutesOf } from '../../../actors/account/relationships.queries.ts';
+import { mutesOf } from '../../../actors/account/relationships/relationships.queries.ts';
+import { mutedAccountEntity } from '../../entities/account.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { mutedAccountEntity } from '../entities/account.ts';
 import { boundsOf, pageAnswer } from './answers.ts';
 
 const parameters = z.object(pageParameters(40, 80));
 
-export const getMutes = endpoint<Services, 'user', typeof parameters>({
+export const getMutes = endpoint({
   method: 'GET',
   path: '/api/v1/mutes',
   authentication: 'user',

@@ -1,16 +1,15 @@
 /** GET /api/v1/accounts/relationships (specification 4.2: missing accounts are left out). */
 import { z } from 'zod';
-import { findRelationships } from '../../../actors/account/relationships.queries.ts';
+import { findRelationships } from '../../../actors/account/relationships/relationships.queries.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
+import { relationshipEntity } from '../../entities/relationship.ts';
 import { json } from '../../http/answers.ts';
 import { boolean, idList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { relationshipEntity } from '../entities/relationship.ts';
 
 const parameters = z.object({ id: idList, with_suspended: boolean });
 
-export const getRelationships = endpoint<Services, 'user', typeof parameters>({
+export const getRelationships = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/relationships',
   authentication: 'user',

@@ -1,19 +1,18 @@
 /** GET /api/v1/accounts/lookup: an account that is known here, by its exact handle. */
 import { z } from 'zod';
-import { findPublicAccount } from '../../../actors/account/profiles.queries.ts';
+import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
+import { refreshWhenOld } from '../../../federation/remote-objects/refresh-account.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { refreshWhenOld } from '../../activitypub/remote/refresh-account.ts';
+import { accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
 import { text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { accountEntity } from '../entities/account.ts';
 import { movedAccount } from './answers.ts';
 import { accountIdOfHandle } from './handles.ts';
 
 const parameters = z.object({ acct: text });
 
-export const lookupAccount = endpoint<Services, 'none', typeof parameters>({
+export const lookupAccount = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/lookup',
   authentication: 'none',

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
+import { flowOfAccount } from '../../../services/services.ts';
 import { boolean, id, integerWithin } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
 import { changedRelationship, knownAccount } from './answers.ts';
 
 const parameters = z.object({ id, notifications: boolean, duration: integerWithin(0, Number.MAX_SAFE_INTEGER) });
 
-export const muteAccount = endpoint<Services, 'user', typeof parameters>({
+export const muteAccount = endpoint({
   method: 'POST',
   path: '/api/v1/accounts/:id/mute',
   authentication: 'user',

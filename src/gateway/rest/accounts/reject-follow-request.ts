@@ -1,16 +1,15 @@
 /** POST /api/v1/follow_requests/:account_id/reject (specification section 3). */
 import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
-import { hasRequested } from '../../../actors/account/relationships.queries.ts';
+import { hasRequested } from '../../../actors/account/relationships/relationships.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { changeRelationship } from './answers.ts';
 
 const parameters = z.object({ account_id: id });
 
-export const rejectFollowRequest = endpoint<Services, 'user', typeof parameters>({
+export const rejectFollowRequest = endpoint({
   method: 'POST',
   path: '/api/v1/follow_requests/:account_id/reject',
   authentication: 'user',

@@ -3,18 +3,18 @@
  * not known here is looked up at its server when `resolve` asks for it.
  */
 import { z } from 'zod';
-import { searchAccounts } from '../../../actors/account/account-search.queries.ts';
-import { findAccount } from '../../../actors/account/statuses.queries.ts';
+import { searchAccounts } from '../../../actors/account/profile/account-search.queries.ts';
+import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { nameOfHandle } from '../../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../../actors/directory/directory.queries.ts';
+import { refreshWhenOld } from '../../../federation/remote-objects/refresh-account.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
-import { refreshWhenOld } from '../../activitypub/remote/refresh-account.ts';
+import type { Services } from '../../../services/services.ts';
+import { accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
 import { boolean, integerWithin, limit, required, textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { accountEntity } from '../entities/account.ts';
 import { accountIdOfHandle } from './handles.ts';
 
 const resolveMilliseconds = 5_000;
@@ -29,7 +29,7 @@ const parameters = z.object({
   following: boolean,
 });
 
-export const searchForAccounts = endpoint<Services, 'user', typeof parameters>({
+export const searchForAccounts = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/search',
   authentication: 'user',

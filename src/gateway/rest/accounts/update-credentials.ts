@@ -1,13 +1,13 @@
 /** PATCH and PUT /api/v1/accounts/update_credentials (specification 4.2 names PUT, today's clients send PATCH). */
 import { Account } from '../../../actors/account/account.messages.ts';
+import { flowOfAccount } from '../../../services/services.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
 import { findMentions, handlesOf, renderedMentions } from '../statuses/mentions.ts';
 import { knownAccount } from './answers.ts';
 import { credentialsAnswer } from './credentials-answer.ts';
 import { checkProfile, profileChange, profileParameters, textWithMentions } from './profile-changes.ts';
 
-export const updateCredentials = endpoint<Services, 'user', typeof profileParameters>({
+export const updateCredentials = endpoint({
   methods: ['PATCH', 'PUT'],
   path: '/api/v1/accounts/update_credentials',
   authentication: 'user',

@@ -1,9 +1,9 @@
 /** GET /api/v1/accounts/verify_credentials (specification 4.2: the authenticated account with `source`). */
+
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { credentialsAnswer } from './credentials-answer.ts';
 
-export const verifyCredentials = endpoint<Services, 'user'>({
+export const verifyCredentials = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/verify_credentials',
   authentication: 'user',

@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { dialects } from '../../../actors/session/session.messages.ts';
 import { applicationOfClient } from '../../../actors/session/session.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { secretsOf } from '../../../services/instance-secrets.ts';
+import { applicationEntity } from '../../entities/application.ts';
 import { json } from '../../http/answers.ts';
 import { choice, required, textList, textUpTo } from '../../http/parameter-types.ts';
 import { defaultScope, registerApplication, splitScopes } from '../../oauth/applications.ts';
 import { oauthLimits } from '../../oauth/limits.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { applicationEntity } from '../entities/application.ts';
-import { secretsOf } from '../instance/secrets.ts';
 
 const parameters = z.object({
   client_name: required(textUpTo(oauthLimits.applicationNameCharactersMax)),
@@ -22,7 +21,7 @@ const parameters = z.object({
   dialect: choice(dialects),
 });
 
-export const postApps = endpoint<Services, 'ignored', typeof parameters>({
+export const postApps = endpoint({
   method: 'POST',
   path: '/api/v1/apps',
   authentication: 'ignored',

@@ -1,13 +1,12 @@
 /** GET /api/v1/apps/verify_credentials (specification 4.9): the application of a token. */
 import { applicationOfToken } from '../../../actors/session/session.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { withSecrets } from '../../../services/instance-secrets.ts';
+import { applicationEntity } from '../../entities/application.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { applicationEntity } from '../entities/application.ts';
-import { withSecrets } from '../instance/secrets.ts';
 
-export const verifyAppCredentials = endpoint<Services, 'app'>({
+export const verifyAppCredentials = endpoint({
   method: 'GET',
   path: '/api/v1/apps/verify_credentials',
   authentication: 'app',

@@ -1,9 +1,9 @@
 /** The built-in picture of the server, with its blurhash (conflicts A10: also a server without a picture has both). */
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../../../options/project-files.ts';
+import type { Services } from '../../../services/services.ts';
 import { bytes } from '../../http/answers.ts';
 import { rawRoute } from '../../route.ts';
-import type { Services } from '../../services.ts';
 
 export const bannerPath = '/assets/banner.png';
 /** Of the picture in banner.png; a test computes it again. */

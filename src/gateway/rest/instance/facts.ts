@@ -1,13 +1,13 @@
 /** What the documents about the instance say, gathered. */
-import { findAccount } from '../../../actors/account/statuses.queries.ts';
-import type { Services } from '../../services.ts';
-import { type AccountEntity, accountEntity } from '../entities/account.ts';
-import type { InstanceFacts } from '../entities/instance.ts';
+import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { type EffectiveSettings, settingsOf } from '../../../operations/instance/settings.ts';
+import { currentUsage } from '../../../operations/instance/usage.ts';
+import type { Services } from '../../../services/services.ts';
+import { apiVersions, compatibleVersion, software } from '../../../services/software.ts';
+import { type AccountEntity, accountEntity } from '../../entities/account.ts';
+import type { InstanceFacts } from '../../entities/instance.ts';
 import { statusCharactersMax } from '../statuses/written-status.ts';
 import { bannerBlurhash, bannerDescription, bannerPath } from './banner.ts';
-import { type EffectiveSettings, settingsOf } from './settings.ts';
-import { apiVersions, compatibleVersion, software } from './software.ts';
-import { currentUsage } from './usage.ts';
 
 /** `origin`: where the client has asked, and shall go on. */
 export function instanceFacts(services: Services, origin: string, vapidPublicKey: string): InstanceFacts {

@@ -1,11 +1,10 @@
 /** GET /api/v1/custom_emojis (specification 4.9). */
 import { listCustomEmojis } from '../../../actors/instance/instance.queries.ts';
+import type { EmojiEntity } from '../../entities/emoji.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import type { EmojiEntity } from '../entities/emoji.ts';
 
-export const getCustomEmojis = endpoint<Services, 'none'>({
+export const getCustomEmojis = endpoint({
   method: 'GET',
   path: '/api/v1/custom_emojis',
   authentication: 'none',

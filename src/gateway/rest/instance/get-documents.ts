@@ -1,11 +1,11 @@
 /** What staff wrote about the server: rules, the extended description, the privacy policy. */
+
+import { settingsOf } from '../../../operations/instance/settings.ts';
+import { rulesEntity } from '../../entities/instance.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { rulesEntity } from '../entities/instance.ts';
-import { settingsOf } from './settings.ts';
 
-export const getRules = endpoint<Services, 'none'>({
+export const getRules = endpoint({
   method: 'GET',
   path: '/api/v1/instance/rules',
   authentication: 'none',
@@ -13,7 +13,7 @@ export const getRules = endpoint<Services, 'none'>({
   handler: ({ services }) => json(rulesEntity(settingsOf(services).rules)),
 });
 
-export const getExtendedDescription = endpoint<Services, 'none'>({
+export const getExtendedDescription = endpoint({
   method: 'GET',
   path: '/api/v1/instance/extended_description',
   authentication: 'none',
@@ -21,7 +21,7 @@ export const getExtendedDescription = endpoint<Services, 'none'>({
   handler: ({ services }) => json(documentEntity(settingsOf(services).extendedDescription)),
 });
 
-export const getPrivacyPolicy = endpoint<Services, 'none'>({
+export const getPrivacyPolicy = endpoint({
   method: 'GET',
   path: '/api/v1/instance/privacy_policy',
   authentication: 'none',

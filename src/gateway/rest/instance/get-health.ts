@@ -2,9 +2,8 @@
 import { storedSettings } from '../../../actors/instance/instance.queries.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 
-export const getHealth = endpoint<Services, 'none'>({
+export const getHealth = endpoint({
   method: 'GET',
   path: '/health',
   authentication: 'none',

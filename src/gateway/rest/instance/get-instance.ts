@@ -1,12 +1,12 @@
 /** GET /api/v1/instance and /api/v2/instance (specification 4.9). */
+
+import { withSecrets } from '../../../services/instance-secrets.ts';
+import { instanceEntity, instanceV1Entity } from '../../entities/instance.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { instanceEntity, instanceV1Entity } from '../entities/instance.ts';
 import { instanceFacts } from './facts.ts';
-import { withSecrets } from './secrets.ts';
 
-export const getInstance = endpoint<Services, 'none'>({
+export const getInstance = endpoint({
   method: 'GET',
   path: '/api/v2/instance',
   authentication: 'none',
@@ -17,7 +17,7 @@ export const getInstance = endpoint<Services, 'none'>({
     ),
 });
 
-export const getInstanceV1 = endpoint<Services, 'none'>({
+export const getInstanceV1 = endpoint({
   method: 'GET',
   path: '/api/v1/instance',
   authentication: 'none',

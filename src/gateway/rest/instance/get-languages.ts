@@ -1,7 +1,7 @@
 /** GET /api/v1/instance/languages: the languages a status can be marked with, by their ISO 639-1 codes. */
+
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 
 const codes =
   'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo ' +
@@ -13,7 +13,7 @@ const codes =
 const names = new Intl.DisplayNames(['en'], { type: 'language' });
 const languages = json(codes.split(' ').map((code) => ({ code, name: names.of(code) ?? code })));
 
-export const getLanguages = endpoint<Services, 'none'>({
+export const getLanguages = endpoint({
   method: 'GET',
   path: '/api/v1/instance/languages',
   authentication: 'none',

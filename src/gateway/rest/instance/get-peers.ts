@@ -1,17 +1,16 @@
 /** GET /api/v1/instance/peers (specification 4.9): the servers of known accounts, unless staff switched it off. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { knownHostsPage } from '../../../actors/directory/directory.queries.ts';
+import { settingsOf } from '../../../operations/instance/settings.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { settingsOf } from './settings.ts';
 
 /** Read in one go before others get their turn. */
 const hostsPerSlice = 500;
 
-export const getPeers = endpoint<Services, 'none'>({
+export const getPeers = endpoint({
   method: 'GET',
   path: '/api/v1/instance/peers',
   authentication: 'none',

@@ -1,11 +1,10 @@
 /** GET /api/v1/preferences: how the user posts and reads. */
-import { findLogin } from '../../../actors/account/logins.queries.ts';
+import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 
-export const getPreferences = endpoint<Services, 'user'>({
+export const getPreferences = endpoint({
   method: 'GET',
   path: '/api/v1/preferences',
   authentication: 'user',

@@ -1,16 +1,16 @@
 /** POST /api/v1/statuses/:id/favourite (specification 6.2: a Like is delivered). */
 import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
+import { flowOfAccount } from '../../../services/services.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
 import { renderStatus } from '../status-answers.ts';
 import { visibleOriginal } from './originals.ts';
 
 const parameters = z.object({ id });
 
-export const favouriteStatus = endpoint<Services, 'user', typeof parameters>({
+export const favouriteStatus = endpoint({
   method: 'POST',
   path: '/api/v1/statuses/:id/favourite',
   authentication: 'user',

@@ -1,21 +1,21 @@
 /** GET /api/v1/statuses/:id/context (specification 4.3: ancestors and descendants, without a small limit). */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { StatusView } from '../../../actors/account/statuses.queries.ts';
-import { readThread, type Thread } from '../../../actors/account/threads.queries.ts';
+import type { StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
+import { readThread, type Thread } from '../../../actors/account/statuses/threads.queries.ts';
 import { remembered } from '../../../actors/policy/remembered.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { readingLimits } from '../../../runtime/limits.ts';
+import type { Services } from '../../../services/services.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { renderStatus, viewerOfGrant } from '../status-answers.ts';
 import { visibleOriginal } from './originals.ts';
 
 const parameters = z.object({ id });
 
-export const getContext = endpoint<Services, 'none', typeof parameters>({
+export const getContext = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id/context',
   authentication: 'none',

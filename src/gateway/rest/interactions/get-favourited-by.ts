@@ -1,10 +1,9 @@
 /** GET /api/v1/statuses/:id/favourited_by (specification 4.3). */
-import { favouritersOf } from '../../../actors/account/interactions.queries.ts';
+import { favouritersOf } from '../../../actors/account/interactions/interactions.queries.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { listAccounts, listParameters } from './list-accounts.ts';
 
-export const getFavouritedBy = endpoint<Services, 'none', typeof listParameters>({
+export const getFavouritedBy = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id/favourited_by',
   authentication: 'none',

@@ -1,10 +1,9 @@
 /** GET /api/v1/statuses/:id/reblogged_by (specification 4.3). */
-import { rebloggersOf } from '../../../actors/account/interactions.queries.ts';
+import { rebloggersOf } from '../../../actors/account/interactions/interactions.queries.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { listAccounts, listParameters } from './list-accounts.ts';
 
-export const getRebloggedBy = endpoint<Services, 'none', typeof listParameters>({
+export const getRebloggedBy = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id/reblogged_by',
   authentication: 'none',

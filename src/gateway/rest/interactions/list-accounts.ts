@@ -1,15 +1,15 @@
 /** What GET favourited_by and reblogged_by share: a page of accounts by hidden cursors (specification 4.3). */
 import { z } from 'zod';
-import type { AccountView } from '../../../actors/account/statuses.queries.ts';
+import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
 import { remembered } from '../../../actors/policy/remembered.ts';
 import type { Viewer } from '../../../actors/policy/visibility.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { Services } from '../../../services/services.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
-import type { Services } from '../../services.ts';
 import { accountPageAnswer, boundsOf } from '../accounts/answers.ts';
 import { viewerOfGrant } from '../status-answers.ts';
 import { visibleOriginal } from './originals.ts';

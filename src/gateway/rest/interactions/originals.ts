@@ -2,10 +2,15 @@
  * The status that an interaction is about. A client may name a reblog; it means the original. Somebody who favourited or
  * reblogged a status may take that back also when the status is no longer shown to them.
  */
-import { findStatus, marksOf, type StatusMarks, type StatusView } from '../../../actors/account/statuses.queries.ts';
+import {
+  findStatus,
+  marksOf,
+  type StatusMarks,
+  type StatusView,
+} from '../../../actors/account/statuses/statuses.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../../services/services.ts';
 import { destinationOf } from '../destinations.ts';
 import { viewerOfGrant, visibleStatus } from '../status-answers.ts';
 

@@ -1,16 +1,16 @@
 /** POST /api/v1/statuses/:id/reblog (specification 6.2: an Announce is delivered). */
 import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
+import { flowOfAccount } from '../../../services/services.ts';
 import { json } from '../../http/answers.ts';
 import { choice, id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
 import { renderStatus, viewerOfGrant, visibleStatus } from '../status-answers.ts';
 import { visibleOriginal } from './originals.ts';
 
 const parameters = z.object({ id, visibility: choice(['public', 'unlisted', 'private']) });
 
-export const reblogStatus = endpoint<Services, 'user', typeof parameters>({
+export const reblogStatus = endpoint({
   method: 'POST',
   path: '/api/v1/statuses/:id/reblog',
   authentication: 'user',

@@ -1,10 +1,10 @@
 /** What unfavourite and unreblog share (specification 2.6: the answer says that the mark is gone). */
 import type { Account } from '../../../actors/account/account.messages.ts';
-import { findStatus, type StatusMarks } from '../../../actors/account/statuses.queries.ts';
+import { findStatus, type StatusMarks } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { flowOfAccount, type Services } from '../../../services/services.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
 import { renderStatus } from '../status-answers.ts';
 import { markedOriginal, referenceTo } from './originals.ts';
 

@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { takeBack } from './take-back.ts';
 
 const parameters = z.object({ id });
 
-export const unreblogStatus = endpoint<Services, 'user', typeof parameters>({
+export const unreblogStatus = endpoint({
   method: 'POST',
   path: '/api/v1/statuses/:id/unreblog',
   authentication: 'user',

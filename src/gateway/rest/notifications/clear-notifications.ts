@@ -1,10 +1,10 @@
 /** POST /api/v1/notifications/clear */
 import { Account } from '../../../actors/account/account.messages.ts';
+import { flowOfAccount } from '../../../services/services.ts';
 import { empty } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
 
-export const clearNotifications = endpoint<Services, 'user'>({
+export const clearNotifications = endpoint({
   method: 'POST',
   path: '/api/v1/notifications/clear',
   authentication: 'user',

@@ -1,14 +1,14 @@
 /** POST /api/v1/notifications/:id/dismiss */
 import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
+import { flowOfAccount } from '../../../services/services.ts';
 import { empty } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
 
 const parameters = z.object({ id });
 
-export const dismissNotification = endpoint<Services, 'user', typeof parameters>({
+export const dismissNotification = endpoint({
   method: 'POST',
   path: '/api/v1/notifications/:id/dismiss',
   authentication: 'user',

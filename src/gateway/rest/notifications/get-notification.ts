@@ -1,16 +1,15 @@
 /** GET /api/v1/notifications/:id */
 import { z } from 'zod';
-import { findNotification } from '../../../actors/account/notifications.queries.ts';
+import { findNotification } from '../../../actors/account/notifications/notifications.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { notifiedViewer, renderNotification } from './notification-answers.ts';
 
 const parameters = z.object({ id });
 
-export const getNotification = endpoint<Services, 'user', typeof parameters>({
+export const getNotification = endpoint({
   method: 'GET',
   path: '/api/v1/notifications/:id',
   authentication: 'user',

@@ -1,12 +1,11 @@
 /** GET /api/v1/notifications (behaviour of the Mastodon API). */
 import { z } from 'zod';
 import { NotificationType } from '../../../actors/account/account.records.ts';
-import { notificationsOf } from '../../../actors/account/notifications.queries.ts';
+import { notificationsOf } from '../../../actors/account/notifications/notifications.queries.ts';
 import { json } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { optionalId, pageParameters, wordList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { boundsOf } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
 import { notifiedViewer, renderNotification } from './notification-answers.ts';
@@ -18,7 +17,7 @@ const parameters = z.object({
   ...pageParameters(40, 80),
 });
 
-export const getNotifications = endpoint<Services, 'user', typeof parameters>({
+export const getNotifications = endpoint({
   method: 'GET',
   path: '/api/v1/notifications',
   authentication: 'user',

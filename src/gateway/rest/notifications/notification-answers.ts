@@ -1,9 +1,9 @@
 /** Answers made of notifications, as their owner sees them. */
-import type { NotificationView, NotifiedViewer } from '../../../actors/account/notifications.queries.ts';
+import type { NotificationView, NotifiedViewer } from '../../../actors/account/notifications/notifications.queries.ts';
 import { remembered } from '../../../actors/policy/remembered.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import type { Services } from '../../services.ts';
-import { notificationEntity } from '../entities/notification.ts';
+import type { Services } from '../../../services/services.ts';
+import { notificationEntity } from '../../entities/notification.ts';
 import { renderStatus, viewerOfGrant } from '../status-answers.ts';
 
 export function notifiedViewer(services: Services, accountId: Id): NotifiedViewer {

@@ -5,7 +5,6 @@ import { Failure } from '../../../runtime/errors.ts';
 import { boolean, text } from '../../http/parameter-types.ts';
 import { issueToken, tokenAnswer } from '../../oauth/issue-token.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { registerAccount } from './sign-up.ts';
 
 const parameters = z.object({
@@ -17,7 +16,7 @@ const parameters = z.object({
   reason: text,
 });
 
-export const postAccounts = endpoint<Services, 'app', typeof parameters>({
+export const postAccounts = endpoint({
   method: 'POST',
   path: '/api/v1/accounts',
   authentication: 'app',

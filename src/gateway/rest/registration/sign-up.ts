@@ -13,12 +13,12 @@ import {
 } from '../../../actors/directory/directory.messages.ts';
 import { isNameTaken } from '../../../actors/directory/directory.queries.ts';
 import type { RegistrationMode } from '../../../actors/instance/instance.messages.ts';
+import { settingsOf } from '../../../operations/instance/settings.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import type { Services } from '../../../services/services.ts';
 import { oauthLimits } from '../../oauth/limits.ts';
 import { hashPassword } from '../../oauth/passwords.ts';
-import type { Services } from '../../services.ts';
-import { settingsOf } from '../instance/settings.ts';
 import { isReservedUsername, usernameCharactersMax, usernamePattern } from './usernames.ts';
 
 export interface SignUp {

@@ -3,11 +3,11 @@
  * statuses afresh costs more than everything else of a timeline (measured).
  */
 import type { Mention, Visibility } from '../../../actors/account/account.records.ts';
-import type { AccountView, StatusView } from '../../../actors/account/statuses.queries.ts';
+import type { AccountView, StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import type { Addresses } from '../../addresses.ts';
-import { accountEntity } from '../entities/account.ts';
-import { statusEntity } from '../entities/status.ts';
+import type { Addresses } from '../../../services/addresses.ts';
+import { accountEntity } from '../../entities/account.ts';
+import { statusEntity } from '../../entities/status.ts';
 import { highHalf, lowHalf } from './id-map.ts';
 
 /** What an entry costs beside its text. */

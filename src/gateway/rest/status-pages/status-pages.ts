@@ -15,13 +15,13 @@ import {
   statusEdited,
   statusPublished,
 } from '../../../actors/account/account.events.ts';
-import { findAccount, findStatus } from '../../../actors/account/statuses.queries.ts';
+import { findAccount, findStatus } from '../../../actors/account/statuses/statuses.queries.ts';
 import { anonymous, maySee } from '../../../actors/policy/visibility.ts';
 import { type EventBatch, isEvent } from '../../../runtime/events/event.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
-import type { Addresses } from '../../addresses.ts';
-import type { EventHub } from '../../event-hub.ts';
+import type { Addresses } from '../../../services/addresses.ts';
+import type { EventHub } from '../../../services/event-hub.ts';
 import { ByteCache } from './byte-cache.ts';
 import { EncodedAccount, EncodedStatus, marksJson, noMarks } from './encoded-status.ts';
 import { statusPageLimits } from './limits.ts';

@@ -8,7 +8,7 @@ import {
   marksOf,
   type StatusMarks,
   viewerOf,
-} from '../../../actors/account/statuses.queries.ts';
+} from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Viewer } from '../../../actors/policy/visibility.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';

@@ -1,15 +1,15 @@
 /** DELETE /api/v1/statuses/:id (specification 5: a user can only delete their own statuses). */
 import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
+import { flowOfAccount } from '../../../services/services.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
 import { referenceTo } from '../interactions/originals.ts';
 import { renderStatus } from '../status-answers.ts';
 import { destinationsOfStatus, ownStatus } from './own-status.ts';
 
-export const deleteStatus = endpoint<Services, 'user', z.ZodObject<{ id: typeof id }>>({
+export const deleteStatus = endpoint({
   method: 'DELETE',
   path: '/api/v1/statuses/:id',
   authentication: 'user',

@@ -4,12 +4,11 @@ import { Failure } from '../../../runtime/errors.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { ownStatus } from './own-status.ts';
 
 const parameters = z.object({ id });
 
-export const getStatusSource = endpoint<Services, 'user', typeof parameters>({
+export const getStatusSource = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id/source',
   authentication: 'user',

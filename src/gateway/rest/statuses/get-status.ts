@@ -4,9 +4,8 @@ import { Failure } from '../../../runtime/errors.ts';
 import { bytes, jsonContentType } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 
-export const getStatus = endpoint<Services, 'none', z.ZodObject<{ id: typeof id }>>({
+export const getStatus = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id',
   authentication: 'none',

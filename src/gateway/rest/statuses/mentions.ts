@@ -1,15 +1,15 @@
 /** Finding whom a text mentions: known accounts by query, unknown remote ones at their servers within a deadline. */
 
 import type { Mention } from '../../../actors/account/account.records.ts';
-import { findProfile } from '../../../actors/account/federation.queries.ts';
+import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
 import { nameOfHandle } from '../../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../../actors/directory/directory.queries.ts';
 import type { Destination } from '../../../actors/intents.ts';
 import { extractTokens } from '../../../actors/text/extract.ts';
 import type { MentionedAccount } from '../../../actors/text/render.ts';
+import { activityPubOf } from '../../../federation/activitypub.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { activityPubOf } from '../../activitypub/activitypub.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../../services/services.ts';
 import { destinationOf } from '../destinations.ts';
 
 export interface FoundMention {

@@ -1,11 +1,11 @@
 /** A status of the user's own, and where the outside has heard of it. */
 import type { Status } from '../../../actors/account/account.records.ts';
-import type { StatusView } from '../../../actors/account/statuses.queries.ts';
+import type { StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Destination } from '../../../actors/intents.ts';
 import { isForEverybody } from '../../../actors/policy/visibility.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../../services/services.ts';
 import { destinationsOfAccounts } from '../destinations.ts';
 import { viewerOfGrant, visibleStatus } from '../status-answers.ts';
 

@@ -2,20 +2,20 @@
 import { z } from 'zod';
 import { Account, type PublishStatus } from '../../../actors/account/account.messages.ts';
 import { visibilities } from '../../../actors/account/account.records.ts';
-import { findLogin } from '../../../actors/account/logins.queries.ts';
-import { findAccount, findVisibleStatus, type StatusView } from '../../../actors/account/statuses.queries.ts';
+import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
+import { findAccount, findVisibleStatus, type StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
 import { findApplication } from '../../../actors/session/session.queries.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { flowOfAccount, type Services } from '../../../services/services.ts';
+import { accountEntity } from '../../entities/account.ts';
+import { statusEntity, withMarks } from '../../entities/status.ts';
 import { json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
 import type { Grant } from '../../http/grant.ts';
 import { choice, optionalId, text, textList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
 import { destinationOf } from '../destinations.ts';
-import { accountEntity } from '../entities/account.ts';
-import { statusEntity, withMarks } from '../entities/status.ts';
 import { renderStatus, viewerOfGrant, visibleStatus } from '../status-answers.ts';
 import { distinctMentions, type FoundMention, findMentions, handlesOf } from './mentions.ts';
 import {
@@ -39,7 +39,7 @@ const parameters = z.object({
 });
 type Parameters = z.output<typeof parameters>;
 
-export const postStatus = endpoint<Services, 'user', typeof parameters>({
+export const postStatus = endpoint({
   method: 'POST',
   path: '/api/v1/statuses',
   authentication: 'user',

@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import { Account } from '../../../actors/account/account.messages.ts';
+import { flowOfAccount } from '../../../services/services.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { flowOfAccount, type Services } from '../../services.ts';
 import { renderStatus } from '../status-answers.ts';
 import { findMentions, handlesOf } from './mentions.ts';
 import { destinationsOfStatus, ownStatus } from './own-status.ts';
@@ -15,7 +15,7 @@ import { contentOf, isSensitive, languageOf, writtenParameters, writtenStatus } 
 
 const parameters = z.object({ id, ...writtenParameters });
 
-export const putStatus = endpoint<Services, 'user', typeof parameters>({
+export const putStatus = endpoint({
   methods: ['PUT', 'PATCH'],
   path: '/api/v1/statuses/:id',
   authentication: 'user',

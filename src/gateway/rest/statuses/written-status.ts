@@ -4,8 +4,8 @@ import type { PublishStatus } from '../../../actors/account/account.messages.ts'
 import { cleanText } from '../../../actors/text/characters.ts';
 import { renderStatusText } from '../../../actors/text/render.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
+import type { Services } from '../../../services/services.ts';
 import { boolean, text, wordList } from '../../http/parameter-types.ts';
-import type { Services } from '../../services.ts';
 import { isLanguage } from '../languages.ts';
 import { exceedsStatusCharacters } from '../text-lengths.ts';
 import { distinctMentions, type FoundMention, renderedMentions } from './mentions.ts';

@@ -1,19 +1,18 @@
 /** GET /api/v1/timelines/home (specification 4.3; 206 while a home is being rebuilt). */
 import { z } from 'zod';
 import type { Page } from '../../../actors/pages.ts';
-import type { HomePage } from '../../feeds/feeds.ts';
+import type { HomePage } from '../../../services/feeds.ts';
 import { bytes, jsonContentType } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { boundsOf } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
 import { emptyPage } from '../status-pages/status-pages.ts';
 
 const parameters = z.object(pageParameters(20, 40));
 
-export const homeTimeline = endpoint<Services, 'user', typeof parameters>({
+export const homeTimeline = endpoint({
   method: 'GET',
   path: '/api/v1/timelines/home',
   authentication: 'user',

@@ -2,12 +2,11 @@
 import { z } from 'zod';
 import { readPublicTimeline } from '../../../actors/timelines.queries.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { answerTimeline, timelineParameters } from './timeline-page.ts';
 
 const parameters = z.object(timelineParameters);
 
-export const publicTimeline = endpoint<Services, 'none', typeof parameters>({
+export const publicTimeline = endpoint({
   method: 'GET',
   path: '/api/v1/timelines/public',
   authentication: 'none',

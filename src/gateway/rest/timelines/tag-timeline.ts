@@ -5,7 +5,6 @@ import { readTagTimeline, type TagChoice } from '../../../actors/timelines.queri
 import { readingLimits } from '../../../runtime/limits.ts';
 import { required, text, wordList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import type { Services } from '../../services.ts';
 import { answerTimeline, timelineParameters } from './timeline-page.ts';
 
 const parameters = z.object({
@@ -20,7 +19,7 @@ const { combinedTagsMax } = readingLimits;
 /** What no tag is called, so that nothing has it. */
 const noTag = '';
 
-export const tagTimeline = endpoint<Services, 'none', typeof parameters>({
+export const tagTimeline = endpoint({
   method: 'GET',
   path: '/api/v1/timelines/tag/:hashtag',
   authentication: 'none',

@@ -1,16 +1,16 @@
 /** What the public and the tag timelines share: their parameters, and the answer made of a page of ids. */
 import type { z } from 'zod';
-import { findVisibleStatus } from '../../../actors/account/statuses.queries.ts';
+import { findVisibleStatus } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
 import { remembered } from '../../../actors/policy/remembered.ts';
 import type { Viewer } from '../../../actors/policy/visibility.ts';
 import type { TimelineChoice } from '../../../actors/timelines.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import type { Services } from '../../../services/services.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { boolean, pageParameters } from '../../http/parameter-types.ts';
-import type { Services } from '../../services.ts';
 import { boundsOf } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
 import { renderStatus, viewerOfGrant } from '../status-answers.ts';

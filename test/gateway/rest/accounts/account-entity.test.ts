@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findAccount } from '../../../../src/actors/account/statuses.queries.ts';
-import { Addresses } from '../../../../src/gateway/addresses.ts';
-import { accountEntity } from '../../../../src/gateway/rest/entities/account.ts';
-import { roleEntity } from '../../../../src/gateway/rest/entities/role.ts';
+import { findAccount } from '../../../../src/actors/account/statuses/statuses.queries.ts';
+import { accountEntity } from '../../../../src/gateway/entities/account.ts';
+import { roleEntity } from '../../../../src/gateway/entities/role.ts';
+import { Addresses } from '../../../../src/services/addresses.ts';
 import { People, type Person } from '../../../actors/account/people.ts';
 import { origin } from './asking.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { activityLimits } from '../../../../src/gateway/activitypub/limits.ts';
+import { activityLimits } from '../../../../src/federation/limits.ts';
 import { accountsEndpoints } from '../../../../src/gateway/rest/accounts/accounts.endpoints.ts';
 import { followAccount } from '../../../../src/gateway/rest/accounts/follow-account.ts';
 import { getAccount } from '../../../../src/gateway/rest/accounts/get-account.ts';

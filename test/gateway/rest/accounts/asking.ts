@@ -2,16 +2,17 @@
  * Asking endpoints without a socket: parameters are validated and handlers run as in the server, over the partitions of
  * a test. What the HTTP layer does before (tokens, scopes, rate limits) is its own tests' business.
  */
-import { Addresses } from '../../../../src/gateway/addresses.ts';
-import { EventHub } from '../../../../src/gateway/event-hub.ts';
-import type { HomePage } from '../../../../src/gateway/feeds/feeds.ts';
+
 import type { RequestContext } from '../../../../src/gateway/http/context.ts';
 import type { Grant } from '../../../../src/gateway/http/grant.ts';
 import type { ParameterTree } from '../../../../src/gateway/http/parameters/tree.ts';
 import type { RateLimitClass } from '../../../../src/gateway/http/rate-limits.ts';
 import { StatusPages } from '../../../../src/gateway/rest/status-pages/status-pages.ts';
 import type { Endpoint } from '../../../../src/gateway/route.ts';
-import type { Services } from '../../../../src/gateway/services.ts';
+import { Addresses } from '../../../../src/services/addresses.ts';
+import { EventHub } from '../../../../src/services/event-hub.ts';
+import type { HomePage } from '../../../../src/services/feeds.ts';
+import type { Services } from '../../../../src/services/services.ts';
 import type { Person } from '../../../actors/account/people.ts';
 import type { TestServer } from '../../../support/actors.ts';
 

@@ -7,7 +7,7 @@ import { instanceSecrets } from '../../../../src/actors/instance/instance.querie
 import { issueToken } from '../../../../src/gateway/oauth/issue-token.ts';
 import { bannerBlurhash } from '../../../../src/gateway/rest/instance/banner.ts';
 import { instanceRoutes } from '../../../../src/gateway/rest/instance/instance.routes.ts';
-import { secretsOf } from '../../../../src/gateway/rest/instance/secrets.ts';
+import { secretsOf } from '../../../../src/services/instance-secrets.ts';
 import type { TestGateway } from '../../../support/gateway.ts';
 import { addPerson, startGateway } from '../../oauth/people.ts';
 import { blurhashOf, decodePicture } from './picture.ts';

@@ -1,0 +1,107 @@
+/**
+ * Favourites (specification 6.2: Like, Undo of Like). The author of the status decides and counts; the account that acts
+ * keeps its own list and tells the author's server. Both may be the same account.
+ *
+ * INVARIANT a favourite that only one side knows is completed or removed by whatever comes next: repeating repairs.
+ */
+import type { z } from 'zod';
+import type { HandedOn } from '../../../runtime/contract.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { marked, statusCounted } from '../account.events.ts';
+import { Account } from '../account.messages.ts';
+import { favouriteOf, favouriteOfStatusBy, favourites, favouritesOfStatus, statuses } from '../account.state.ts';
+import { type AccountTurn, countStatus } from '../account.turn.ts';
+import { notify, takeBack } from '../notifications/notify.ts';
+import { deliverTo } from '../relationships/follow-deliveries.ts';
+import { ownDestination, statusFor } from './interaction.ts';
+
+/** On the author. Throws notFound for a status that the account may not see. */
+export function favourite(turn: AccountTurn, { statusId, by }: z.infer<typeof Account.favourite.body>): HandedOn {
+  const status = statusFor(turn, statusId, by);
+  const known = turn.get(favouriteOfStatusBy, [statusId, by]);
+  return turn.handOn(
+    Account.favouriteKept.to(by, {
+      statusId,
+      authorId: turn.self.key,
+      authorDestination: ownDestination(turn),
+      statusUri: status.uri,
+      favouriteId: known?.id ?? addFavourite(turn, statusId, by),
+    }),
+  );
+}
+
+function addFavourite(turn: AccountTurn, statusId: Id, by: Id): Id {
+  const favouriteId = turn.nextId();
+  turn.put(favouritesOfStatus, [statusId, favouriteId], { id: by });
+  turn.put(favouriteOfStatusBy, [statusId, by], { id: favouriteId });
+  countStatus(turn, statusId, 'favourites', 1);
+  turn.emit(statusCounted, { id: statusId });
+  notify(turn, { type: 'favourite', fromId: by, statusId });
+  return favouriteId;
+}
+
+/** On the account that acts. */
+export function favouriteKept(turn: AccountTurn, message: z.infer<typeof Account.favouriteKept.body>): undefined {
+  const { statusId, statusUri, authorId, authorDestination, favouriteId } = message;
+  const self = turn.self.key;
+  const kept = turn.get(favouriteOf, [self, statusId]);
+  if (kept?.id === favouriteId) return;
+  if (kept !== undefined) turn.delete(favourites, [self, kept.id]);
+  turn.put(favourites, [self, favouriteId], { id: statusId, authorId });
+  turn.put(favouriteOf, [self, statusId], { id: favouriteId });
+  turn.emit(marked, { accountId: self, statusId });
+  deliverTo(turn, authorDestination, () => ({
+    kind: 'like',
+    actorId: self,
+    activityId: favouriteId,
+    statusId,
+    statusUri,
+    favouriteId,
+    authorId,
+  }));
+}
+
+/** On the account that acts; of something that was never favourited nothing is left either. */
+export function unfavourite(turn: AccountTurn, message: z.infer<typeof Account.unfavourite.body>): HandedOn {
+  const { statusId, statusUri, authorId, authorDestination } = message;
+  const self = turn.self.key;
+  const favouriteId = turn.get(favouriteOf, [self, statusId])?.id;
+  if (favouriteId !== undefined) {
+    turn.delete(favourites, [self, favouriteId]);
+    turn.delete(favouriteOf, [self, statusId]);
+    turn.emit(marked, { accountId: self, statusId });
+    deliverTo(turn, authorDestination, () => ({
+      kind: 'undoLike',
+      actorId: self,
+      activityId: turn.nextId(),
+      statusId,
+      statusUri,
+      favouriteId,
+      authorId,
+    }));
+  }
+  return turn.handOn(Account.unfavourited.to(authorId, { statusId, by: self, favouriteId }));
+}
+
+/** On the author. */
+export function unfavourited(turn: AccountTurn, message: z.infer<typeof Account.unfavourited.body>): undefined {
+  const { statusId, by, favouriteId } = message;
+  const known = turn.get(favouriteOfStatusBy, [statusId, by]);
+  const status = turn.get(statuses, [statusId]);
+  if (known === undefined || status === undefined) return;
+  turn.delete(favouriteOfStatusBy, [statusId, by]);
+  turn.delete(favouritesOfStatus, [statusId, known.id]);
+  countStatus(turn, statusId, 'favourites', -1);
+  turn.emit(statusCounted, { id: statusId });
+  takeBack(turn, { type: 'favourite', fromId: by, statusId });
+  if (known.id === favouriteId) return;
+  // Taken back while `favouriteKept` was on its way: said again, it arrives behind that message.
+  turn.tell(
+    Account.unfavourite.to(by, {
+      statusId,
+      statusUri: status.uri,
+      authorId: turn.self.key,
+      authorDestination: ownDestination(turn),
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+/** What favouriting and reblogging share: the author's decision, and how the author is reached. */
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Destination } from '../../intents.ts';
+import { maySee } from '../../policy/visibility.ts';
+import type { Status } from '../account.records.ts';
+import { blockedBy, blocks, followers, profiles, statuses } from '../account.state.ts';
+import type { AccountTurn } from '../account.turn.ts';
+
+/**
+ * A status of this account, for somebody who wants to interact with it. Throws notFound where there is none, where it is
+ * a reblog (callers act on the original), and for those who may not see it, blocked in either direction among them.
+ */
+export function statusFor(turn: AccountTurn, statusId: Id, accountId: Id): Status {
+  const author = turn.self.key;
+  const status = turn.get(statuses, [statusId]);
+  const isOriginal = status?.accountId === author && status.reblogOfId === undefined;
+  if (!isOriginal || !isSeenBy(turn, status, accountId)) throw new Failure('notFound');
+  return status;
+}
+
+function isSeenBy(turn: AccountTurn, status: Status, accountId: Id): boolean {
+  const author = turn.self.key;
+  return maySee(status, {
+    accountId,
+    follows: () => turn.get(followers, [author, accountId]) !== undefined,
+    blocks: () =>
+      turn.get(blocks, [author, accountId]) !== undefined || turn.get(blockedBy, [author, accountId]) !== undefined,
+    mutes: () => false,
+  });
+}
+
+/** Where the server of this account hears of what others did; undefined for a local account. */
+export function ownDestination(turn: AccountTurn): Destination | undefined {
+  const profile = turn.get(profiles, [turn.self.key]);
+  if (profile?.domain === undefined || profile.remote === undefined) return undefined;
+  return { host: profile.domain, inbox: profile.remote.inbox };
+}

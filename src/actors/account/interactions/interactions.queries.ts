@@ -1,0 +1,36 @@
+/** Who favourited a status and who reblogged it, as one viewer may know it. */
+import type { Id } from '../../../runtime/ids.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
+import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
+import { maySee, type Viewer } from '../../policy/visibility.ts';
+import { favouritesOfStatus, reblogsOfStatus, statuses } from '../account.state.ts';
+import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
+
+/** The cursors are ids of favourites. */
+export function favouritersOf(reader: Reader, statusId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
+  return takePage(
+    reader.range(favouritesOfStatus, [statusId], rangeOf(bounds)),
+    bounds,
+    ({ key }) => key[1],
+    ({ value }) => shownAccount(reader, value.id, viewer),
+  );
+}
+
+/** The cursors are ids of reblogs. A reblog that the viewer may not see does not tell who made it. */
+export function rebloggersOf(reader: Reader, statusId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
+  return takePage(
+    reader.range(reblogsOfStatus, [statusId], rangeOf(bounds)),
+    bounds,
+    ({ key }) => key[1],
+    ({ key, value }) => {
+      const reblog = reader.get(statuses, [key[1]]);
+      return reblog !== undefined && maySee(reblog, viewer) ? shownAccount(reader, value.id, viewer) : undefined;
+    },
+  );
+}
+
+function shownAccount(reader: Reader, accountId: Id, viewer: Viewer): AccountView | undefined {
+  if (viewer.accountId !== accountId && viewer.blocks(accountId)) return undefined;
+  const account = findAccount(reader, accountId);
+  return account?.profile.suspendedAt === undefined ? account : undefined;
+}

@@ -1,0 +1,152 @@
+/**
+ * Reblogs (specification 6.2: Announce). The author of the status decides; the account that acts publishes the reblog, a
+ * status of its own that points to the original; the author hears of it and counts. All three steps may be repeated, and
+ * author and actor may be the same account.
+ */
+import type { z } from 'zod';
+import type { HandedOn } from '../../../runtime/contract.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { marked, statusCounted, statusPublished } from '../account.events.ts';
+import { Account, type StatusReference } from '../account.messages.ts';
+import type { Status, Visibility } from '../account.records.ts';
+import { reblogOf, reblogOfStatusBy, reblogsOfStatus, statuses } from '../account.state.ts';
+import { type AccountTurn, countStatus } from '../account.turn.ts';
+import { notify, takeBack } from '../notifications/notify.ts';
+import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
+import { isLocal } from '../relationships/store-follow.ts';
+import { withdraw } from '../statuses/delete-status.ts';
+import { factsOf, storeStatus } from '../statuses/store-status.ts';
+import { ownDestination, statusFor } from './interaction.ts';
+
+/** On the author. Throws notFound for what the account may not see or nobody but the author may reblog. */
+export function reblog(turn: AccountTurn, message: z.infer<typeof Account.reblog.body>): HandedOn {
+  const { statusId, by } = message;
+  const status = statusFor(turn, statusId, by);
+  if (!mayReblog(status, by)) throw new Failure('notFound');
+  return turn.handOn(
+    Account.reblogAllowed.to(by, {
+      statusId,
+      statusUri: status.uri,
+      authorId: turn.self.key,
+      authorDestination: ownDestination(turn),
+      visibility: visibilityOf(status, message.visibility),
+      language: status.language,
+      hasMedia: status.attachments.length > 0,
+    }),
+  );
+}
+
+/** Own followers-only statuses may be reblogged by their author; direct ones by nobody. */
+function mayReblog(status: Status, accountId: Id): boolean {
+  const { visibility } = status;
+  if (visibility === 'private') return status.accountId === accountId;
+  return visibility !== 'direct';
+}
+
+function visibilityOf(status: Status, wish: Visibility | undefined): Visibility {
+  if (status.visibility === 'private') return 'private';
+  return wish === undefined || wish === 'direct' ? 'public' : wish;
+}
+
+/** On the account that acts: the first reblog stays. */
+export function reblogAllowed(turn: AccountTurn, message: z.infer<typeof Account.reblogAllowed.body>): HandedOn {
+  const { statusId, authorId } = message;
+  const kept = turn.get(reblogOf, [turn.self.key, statusId]);
+  const reblogId = kept?.id ?? publishReblog(turn, message);
+  return turn.handOn(Account.reblogged.to(authorId, { statusId, by: turn.self.key, reblogId }));
+}
+
+function publishReblog(turn: AccountTurn, message: z.infer<typeof Account.reblogAllowed.body>): Id {
+  const reblog: Status = {
+    id: turn.nextId(),
+    accountId: turn.self.key,
+    createdAt: turn.now,
+    visibility: message.visibility,
+    sensitive: false,
+    spoilerText: '',
+    text: '',
+    content: '',
+    language: message.language,
+    reblogOfId: message.statusId,
+    reblogOfAccountId: message.authorId,
+    mentions: [],
+    tags: [],
+    emojis: [],
+    attachments: [],
+  };
+  const facts = { ...factsOf(reblog), hasMedia: message.hasMedia };
+  storeStatus(turn, reblog, facts);
+  turn.put(reblogOf, [turn.self.key, message.statusId], { id: reblog.id });
+  turn.emit(marked, { accountId: turn.self.key, statusId: message.statusId });
+  turn.emit(statusPublished, facts);
+  tellFollowers(turn, 'arrived', facts);
+  announce(turn, 'announce', reblog, reblog.id, message);
+  return reblog.id;
+}
+
+type Original = z.infer<typeof Account.unreblog.body>;
+
+/** Tells the servers of followers and of the author, where the account that reblogs is local. */
+function announce(
+  turn: AccountTurn,
+  kind: 'announce' | 'undoAnnounce',
+  reblog: Status,
+  activityId: Id,
+  { statusId, statusUri, authorId, authorDestination }: Original,
+): void {
+  if (!isLocal(turn)) return;
+  const { id: reblogId, visibility } = reblog;
+  deliver(
+    turn,
+    { kind, actorId: turn.self.key, activityId, statusId, statusUri, reblogId, authorId, visibility },
+    { toFollowers: true, destinations: authorDestination === undefined ? [] : [authorDestination] },
+  );
+}
+
+/** On the author. A reblog of what is gone, or was not for that account to reblog, is removed again. */
+export function reblogged(turn: AccountTurn, message: z.infer<typeof Account.reblogged.body>): StatusReference {
+  const { statusId, by, reblogId } = message;
+  const status = turn.get(statuses, [statusId]);
+  if (status === undefined || !mayReblog(status, by)) {
+    turn.tell(Account.originalDeleted.to(by, { statusId }));
+    return { statusId: reblogId };
+  }
+  const known = turn.get(reblogOfStatusBy, [statusId, by]);
+  if (known?.id === reblogId) return { statusId: reblogId };
+  if (known === undefined) {
+    countStatus(turn, statusId, 'reblogs', 1);
+    turn.emit(statusCounted, { id: statusId });
+    notify(turn, { type: 'reblog', fromId: by, statusId });
+  } else turn.delete(reblogsOfStatus, [statusId, known.id]);
+  turn.put(reblogsOfStatus, [statusId, reblogId], { id: by });
+  turn.put(reblogOfStatusBy, [statusId, by], { id: reblogId });
+  return { statusId: reblogId };
+}
+
+/** On the account that acts; of something that was never reblogged nothing is left either. */
+export function unreblog(turn: AccountTurn, message: Original): HandedOn {
+  const { statusId, authorId } = message;
+  const kept = turn.get(reblogOf, [turn.self.key, statusId]);
+  if (kept !== undefined) {
+    turn.delete(reblogOf, [turn.self.key, statusId]);
+    turn.emit(marked, { accountId: turn.self.key, statusId });
+    const reblog = turn.get(statuses, [kept.id]);
+    if (reblog !== undefined) {
+      withdraw(turn, reblog);
+      announce(turn, 'undoAnnounce', reblog, turn.nextId(), message);
+    }
+  }
+  return turn.handOn(Account.unreblogged.to(authorId, { statusId, by: turn.self.key }));
+}
+
+/** On the author. */
+export function unreblogged(turn: AccountTurn, { statusId, by }: z.infer<typeof Account.unreblogged.body>): undefined {
+  const known = turn.get(reblogOfStatusBy, [statusId, by]);
+  if (known === undefined || turn.get(statuses, [statusId]) === undefined) return;
+  turn.delete(reblogOfStatusBy, [statusId, by]);
+  turn.delete(reblogsOfStatus, [statusId, known.id]);
+  countStatus(turn, statusId, 'reblogs', -1);
+  turn.emit(statusCounted, { id: statusId });
+  takeBack(turn, { type: 'reblog', fromId: by, statusId });
+}

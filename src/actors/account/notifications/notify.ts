@@ -1,0 +1,75 @@
+/**
+ * Notifying an account, and taking notifications back. The account decides by its own blocks and mutes whether it wants
+ * to hear (behaviour of the Mastodon API: a block or a mute with notifications silences, oneself never notifies).
+ *
+ * INVARIANT the count kept beside the notifications is their number, so that a bound costs no counting.
+ */
+import type { Id } from '../../../runtime/ids.ts';
+import { notificationLimits } from '../../../runtime/limits.ts';
+import { notified } from '../account.events.ts';
+import type { NotificationType } from '../account.records.ts';
+import { blockedBy, blocks, logins, mutes, notificationCounts, notifications } from '../account.state.ts';
+import type { AccountTurn } from '../account.turn.ts';
+
+export interface NotificationCause {
+  type: NotificationType;
+  fromId: Id;
+  statusId?: Id | undefined;
+}
+
+export function hears(turn: AccountTurn, fromId: Id): boolean {
+  if (fromId === turn.self.key) return false;
+  if (turn.get(logins, [turn.self.key]) === undefined) return false;
+  if (turn.get(blocks, [turn.self.key, fromId]) !== undefined) return false;
+  if (turn.get(blockedBy, [turn.self.key, fromId]) !== undefined) return false;
+  const mute = turn.get(mutes, [turn.self.key, fromId]);
+  const muted = mute !== undefined && (mute.expiresAt === undefined || mute.expiresAt > turn.now);
+  return !(muted && mute.hideNotifications);
+}
+
+export function notify(turn: AccountTurn, cause: NotificationCause): void {
+  if (!hears(turn, cause.fromId)) return;
+  const notificationId = turn.nextId();
+  const status = cause.statusId === undefined ? {} : { statusId: cause.statusId };
+  turn.put(notifications, [turn.self.key, notificationId], {
+    type: cause.type,
+    accountId: cause.fromId,
+    createdAt: turn.now,
+    ...status,
+  });
+  trim(turn, countNotifications(turn, 1) - notificationLimits.keptMax);
+  turn.emit(notified, { accountId: turn.self.key, notificationId, type: cause.type, fromId: cause.fromId, ...status });
+}
+
+/** Removes the newest notification with this cause, if it is recent. */
+export function takeBack(turn: AccountTurn, cause: NotificationCause): void {
+  for (const { key, value } of turn.range(notifications, [turn.self.key], {
+    reverse: true,
+    limit: notificationLimits.takeBackEntriesMax,
+  })) {
+    if (value.type === cause.type && value.accountId === cause.fromId && value.statusId === cause.statusId) {
+      removeNotifications(turn, [key[1]]);
+      return;
+    }
+  }
+}
+
+/** Each id must be of a notification that is there, once. */
+export function removeNotifications(turn: AccountTurn, notificationIds: readonly Id[]): void {
+  for (const notificationId of notificationIds) turn.delete(notifications, [turn.self.key, notificationId]);
+  if (notificationIds.length > 0) countNotifications(turn, -notificationIds.length);
+}
+
+function trim(turn: AccountTurn, surplus: number): void {
+  const limit = Math.min(surplus, notificationLimits.trimmedPerNotification);
+  if (limit <= 0) return;
+  const oldest = Array.from(turn.range(notifications, [turn.self.key], { limit }), ({ key }) => key[1]);
+  removeNotifications(turn, oldest);
+}
+
+function countNotifications(turn: AccountTurn, change: number): number {
+  const before = turn.get(notificationCounts, [turn.self.key])?.count ?? 0;
+  const count = Math.max(0, before + change);
+  turn.put(notificationCounts, [turn.self.key], { count });
+  return count;
+}

@@ -1,0 +1,109 @@
+/** The life of a local account: made once by the directory, changed by its owner, by staff and by the command line. */
+import type { z } from 'zod';
+import { Failure } from '../../../runtime/errors.ts';
+import { loginChanged } from '../../session/session.events.ts';
+import { countUsage } from '../../usage.state.ts';
+import { profileChanged } from '../account.events.ts';
+import type { Account } from '../account.messages.ts';
+import type { KeyPair, Login, Profile } from '../account.records.ts';
+import { accountCounters, keyPairs, logins, profiles } from '../account.state.ts';
+import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { authorizeAll } from '../relationships/follow-requests.ts';
+import { deliver } from '../relationships/follower-distribution.ts';
+
+type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
+
+/** Written once: the directory has given the name and the id to nobody else. */
+export function create(turn: AccountTurn, message: BodyOf<typeof Account.create>): { accountId: bigint } {
+  const accountId = turn.self.key;
+  if (turn.get(profiles, [accountId]) !== undefined) return { accountId };
+  const profile = newProfile(turn, message);
+  turn.put(profiles, [accountId], profile);
+  turn.put(logins, [accountId], message.login);
+  turn.put(accountCounters, [accountId], { statuses: 0, followers: 0, following: 0 });
+  if (isUser(profile, message.login)) countUsage(turn, { users: 1 });
+  return { accountId };
+}
+
+function newProfile(turn: AccountTurn, { username, displayName, locked, bot, login }: BodyOf<typeof Account.create>) {
+  return {
+    id: turn.self.key,
+    username,
+    actorType: bot ? 'Service' : 'Person',
+    displayName,
+    note: '',
+    noteHtml: '',
+    fields: [],
+    emojis: [],
+    locked,
+    bot,
+    indexable: false,
+    hideCollections: false,
+    createdAt: turn.now,
+    updatedAt: turn.now,
+    limited: false,
+    memorial: false,
+    alsoKnownAs: [],
+    role: login.role,
+  } satisfies Profile;
+}
+
+/** Whether the statistics count the account (NodeInfo: registered users). */
+function isUser(profile: Profile, login: Login): boolean {
+  return login.confirmed && login.approved && profile.suspendedAt === undefined;
+}
+
+/** Others hear of it (specification 6.2: Update to followers); unlocking lets the waiting followers in (section 3). */
+export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.changeProfile>): undefined {
+  const before = ownProfile(turn);
+  const login = ownLogin(turn);
+  const { defaultPrivacy, defaultSensitive, defaultLanguage, ...changes } = message;
+  const actorType = changes.bot === undefined ? before.actorType : changes.bot ? 'Service' : 'Person';
+  const profile = { ...before, ...given(changes), actorType, updatedAt: turn.now };
+  turn.put(profiles, [turn.self.key], profile);
+  turn.put(logins, [turn.self.key], { ...login, ...given({ defaultPrivacy, defaultSensitive, defaultLanguage }) });
+  if (before.locked && !profile.locked) authorizeAll(turn);
+  turn.emit(profileChanged, { accountId: turn.self.key });
+  const intent = { kind: 'updateAccount', actorId: turn.self.key, activityId: turn.nextId() } as const;
+  deliver(turn, intent, { toFollowers: true, destinations: [] });
+}
+
+/** Staff and command line. The directory has the say over addresses: a new `email` must have been reserved there. */
+export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.changeLogin>): undefined {
+  const profile = ownProfile(turn);
+  const login = ownLogin(turn);
+  const { suspended, ...changes } = message;
+  const changedLogin = { ...login, ...given(changes) };
+  const changedProfile: Profile = { ...profile, role: changedLogin.role };
+  if (suspended === true) changedProfile.suspendedAt = profile.suspendedAt ?? turn.now;
+  if (suspended === false) changedProfile.suspendedAt = undefined;
+  turn.put(logins, [turn.self.key], changedLogin);
+  turn.put(profiles, [turn.self.key], changedProfile);
+  const users = Number(isUser(changedProfile, changedLogin)) - Number(isUser(profile, login));
+  if (users !== 0) countUsage(turn, { users });
+  turn.emit(loginChanged, { accountId: turn.self.key });
+  if (changedProfile.suspendedAt !== profile.suspendedAt || changedProfile.role !== profile.role)
+    turn.emit(profileChanged, { accountId: turn.self.key });
+}
+
+/** The first pair stays, whoever comes later with another one. */
+export function adoptKeys(turn: AccountTurn, pair: BodyOf<typeof Account.adoptKeys>): KeyPair {
+  ownLogin(turn);
+  const present = turn.get(keyPairs, [turn.self.key]);
+  if (present !== undefined) return present;
+  turn.put(keyPairs, [turn.self.key], pair);
+  return pair;
+}
+
+/** Throws Failure notFound for an account that is not of this server. */
+function ownLogin(turn: AccountTurn): Login {
+  const login = turn.get(logins, [turn.self.key]);
+  if (login === undefined) throw new Failure('notFound');
+  return login;
+}
+
+/** The fields that are not undefined. */
+function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
+}

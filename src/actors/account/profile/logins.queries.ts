@@ -1,0 +1,37 @@
+/** Reads of what only local accounts have: how they sign in. */
+import { hash } from 'node:crypto';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { Login, Profile } from '../account.records.ts';
+import { logins, profiles } from '../account.state.ts';
+
+/** Undefined for an account that is remote, or none at all. */
+export function findLogin(reader: Reader, accountId: Id): Login | undefined {
+  return reader.get(logins, [accountId]);
+}
+
+export interface LocalAccount {
+  readonly id: Id;
+  readonly profile: Profile;
+  readonly login: Login;
+}
+
+export function findLocalAccount(reader: Reader, accountId: Id): LocalAccount | undefined {
+  const login = reader.get(logins, [accountId]);
+  const profile = login === undefined ? undefined : reader.get(profiles, [accountId]);
+  return login === undefined || profile === undefined ? undefined : { id: accountId, profile, login };
+}
+
+/** Why an account may not sign in; `active` when it may. Suspension counts as disabled, as in the Mastodon API. */
+export type LoginState = 'active' | 'disabled' | 'unconfirmed' | 'pending';
+
+export function loginStateOf({ profile, login }: LocalAccount): LoginState {
+  if (login.disabled || profile.suspendedAt !== undefined) return 'disabled';
+  if (!login.confirmed) return 'unconfirmed';
+  return login.approved ? 'active' : 'pending';
+}
+
+/** Changes with the password, so that sessions opened with an older one end. */
+export function passwordMarkOf(login: Login): string {
+  return hash('sha256', login.passwordHash, 'base64url');
+}

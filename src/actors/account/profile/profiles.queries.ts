@@ -1,0 +1,36 @@
+/** Accounts as the public may know them, and as their owners do. */
+import type { Id } from '../../../runtime/ids.ts';
+import { relationshipLimits } from '../../../runtime/limits.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { Login } from '../account.records.ts';
+import { accountCounters, logins, profiles } from '../account.state.ts';
+import { countFollowRequests } from '../relationships/relationships.queries.ts';
+import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
+
+/** An account that its address leads to: a local one once its owner may sign in, a remote one until its server deletes it. */
+export function findPublicAccount(reader: Reader, accountId: Id): AccountView | undefined {
+  const account = findAccount(reader, accountId);
+  if (account === undefined || account.profile.departedAt !== undefined) return undefined;
+  if (account.profile.remote !== undefined) return account;
+  const login = reader.get(logins, [accountId]);
+  return login === undefined || (login.confirmed && login.approved) ? account : undefined;
+}
+
+export interface Credentials {
+  readonly account: AccountView;
+  readonly login: Login;
+  /** Counted up to a bound. */
+  readonly followRequests: number;
+}
+
+/** The keyspaces that everything in `Credentials` stands in, but the follow requests. */
+export const credentialSpaces = [profiles, accountCounters, logins];
+
+/** What the owner of a local account sees of it. */
+export function findCredentials(reader: Reader, accountId: Id): Credentials | undefined {
+  const account = findAccount(reader, accountId);
+  const login = reader.get(logins, [accountId]);
+  if (account === undefined || login === undefined) return undefined;
+  const followRequests = countFollowRequests(reader, accountId, relationshipLimits.requestsCountedMax);
+  return { account, login, followRequests };
+}

@@ -1,0 +1,81 @@
+/**
+ * Blocking. A block ends follows and requests in both directions, at both ends, and each of the two accounts remembers
+ * it, so that either can decide by its own state.
+ */
+import type { HandedOn } from '../../../runtime/contract.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Destination } from '../../intents.ts';
+import { sightChanged } from '../account.events.ts';
+import { Account } from '../account.messages.ts';
+import { blockedBy, blocks, blocksByTime } from '../account.state.ts';
+import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { deliverFollowAnswer, deliverTo, deliverUndoFollow } from './follow-deliveries.ts';
+import { actingAccount, type BodyOf, isLocal, removeFollowerOrRequest, removeFollowing } from './store-follow.ts';
+
+/** Throws forbidden for oneself. */
+export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>): undefined | HandedOn {
+  ownProfile(turn);
+  const { targetId, targetDestination, uri } = message;
+  if (targetId === turn.self.key) throw new Failure('forbidden');
+  if (turn.get(blocks, [turn.self.key, targetId]) !== undefined) return undefined;
+  const blockId = turn.nextId();
+  turn.put(blocks, [turn.self.key, targetId], { id: blockId, uri });
+  turn.put(blocksByTime, [turn.self.key, blockId], { id: targetId });
+  endFollows(turn, targetId, targetDestination);
+  tellSightChanged(turn, targetId);
+  deliverTo(turn, targetDestination, () => ({
+    kind: 'block',
+    actorId: turn.self.key,
+    activityId: blockId,
+    targetId,
+    blockId,
+  }));
+  return turn.handOn(Account.blocked.to(targetId, actingAccount(turn)));
+}
+
+/**
+ * The Undo and the Reject go out beside the Block, because some servers take a Block for information only; the other
+ * local end is told by `blocked`.
+ */
+function endFollows(turn: AccountTurn, targetId: Id, targetDestination: Destination | undefined): void {
+  const followed = removeFollowing(turn, targetId);
+  if (followed !== undefined) deliverUndoFollow(turn, targetId, followed, targetDestination);
+  const follower = removeFollowerOrRequest(turn, targetId);
+  if (follower !== undefined) deliverFollowAnswer(turn, 'rejectFollow', targetId, follower.uri, targetDestination);
+}
+
+/** On the blocked account. */
+export function blocked(turn: AccountTurn, { by }: BodyOf<typeof Account.blocked>): undefined {
+  turn.put(blockedBy, [turn.self.key, by], true);
+  removeFollowing(turn, by);
+  removeFollowerOrRequest(turn, by);
+  tellSightChanged(turn, by);
+}
+
+export function unblock(turn: AccountTurn, message: BodyOf<typeof Account.unblock>): undefined | HandedOn {
+  const { targetId, targetDestination } = message;
+  const before = turn.get(blocks, [turn.self.key, targetId]);
+  if (before === undefined) return undefined;
+  turn.delete(blocks, [turn.self.key, targetId]);
+  turn.delete(blocksByTime, [turn.self.key, before.id]);
+  tellSightChanged(turn, targetId);
+  deliverTo(turn, targetDestination, () => ({
+    kind: 'undoBlock',
+    actorId: turn.self.key,
+    activityId: turn.nextId(),
+    targetId,
+    blockId: before.id,
+  }));
+  return turn.handOn(Account.unblocked.to(targetId, actingAccount(turn)));
+}
+
+/** On the account that was blocked. */
+export function unblocked(turn: AccountTurn, { by }: BodyOf<typeof Account.unblocked>): undefined {
+  turn.delete(blockedBy, [turn.self.key, by]);
+  tellSightChanged(turn, by);
+}
+
+function tellSightChanged(turn: AccountTurn, targetId: Id): void {
+  if (isLocal(turn)) turn.emit(sightChanged, { accountId: turn.self.key, targetId });
+}

@@ -1,0 +1,63 @@
+/**
+ * What other servers hear of follows (specification 6.2). Only local accounts deliver, and only where there is somebody
+ * remote to deliver to; every other call does nothing.
+ */
+import type { Id } from '../../../runtime/ids.ts';
+import type { Destination, Intent } from '../../intents.ts';
+import type { Follow } from '../account.records.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { deliver } from './follower-distribution.ts';
+import { isLocal } from './store-follow.ts';
+
+export function deliverFollow(
+  turn: AccountTurn,
+  targetId: Id,
+  follow: Follow,
+  destination: Destination | undefined,
+): void {
+  deliverTo(turn, destination, () => ({
+    kind: 'follow',
+    actorId: turn.self.key,
+    activityId: follow.id,
+    targetId,
+    followId: follow.id,
+  }));
+}
+
+export function deliverUndoFollow(
+  turn: AccountTurn,
+  targetId: Id,
+  follow: Follow,
+  destination: Destination | undefined,
+): void {
+  deliverTo(turn, destination, () => ({
+    kind: 'undoFollow',
+    actorId: turn.self.key,
+    activityId: turn.nextId(),
+    targetId,
+    followId: follow.id,
+  }));
+}
+
+/** The answer to a follower; `followUri` is the ActivityPub id of its Follow. */
+export function deliverFollowAnswer(
+  turn: AccountTurn,
+  kind: 'acceptFollow' | 'rejectFollow',
+  followerId: Id,
+  followUri: string | undefined,
+  destination: Destination | undefined,
+): void {
+  deliverTo(turn, destination, () => ({
+    kind,
+    actorId: turn.self.key,
+    activityId: turn.nextId(),
+    targetId: followerId,
+    followUri,
+  }));
+}
+
+/** One intent to one place. Ids are drawn only when there is something to send. */
+export function deliverTo(turn: AccountTurn, destination: Destination | undefined, intent: () => Intent): void {
+  if (destination === undefined || !isLocal(turn)) return;
+  deliver(turn, intent(), { toFollowers: false, destinations: [destination] });
+}

@@ -1,0 +1,51 @@
+/** The options of a follow: what holds for a new one, and what changes when it is asked for again. */
+import type { Id } from '../../../runtime/ids.ts';
+import { relationshipLimits } from '../../../runtime/limits.ts';
+import type { Account } from '../account.messages.ts';
+import type { Follow } from '../account.records.ts';
+import type { BodyOf } from './store-follow.ts';
+
+type FollowMessage = BodyOf<typeof Account.follow>;
+
+/** A request, until the target answers. */
+export function newFollow(followId: Id, { options, uri }: FollowMessage): Follow {
+  return {
+    id: followId,
+    state: 'requested',
+    showReblogs: options.showReblogs ?? true,
+    notify: options.notify ?? false,
+    languages: chosenLanguages(options.languages),
+    uri,
+    history: [],
+  };
+}
+
+/**
+ * The follow with what was given changed; the same object when nothing was. What a status of an earlier time is shown by
+ * goes into the history (specification 2.6: `show_reblogs` applies to new statuses only).
+ */
+export function changedFollow(before: Follow, message: FollowMessage, now: number): Follow {
+  const { options, uri } = message;
+  const showReblogs = options.showReblogs ?? before.showReblogs;
+  const languages = options.languages === undefined ? before.languages : chosenLanguages(options.languages);
+  const changesSight = showReblogs !== before.showReblogs || !sameLanguages(languages, before.languages);
+  const wantsBell = options.notify ?? before.notify;
+  const keepsUri = uri === undefined || uri === before.uri;
+  if (!changesSight && wantsBell === before.notify && keepsUri) return before;
+  const earlier = { until: now, showReblogs: before.showReblogs, languages: before.languages };
+  const history =
+    changesSight && before.state === 'accepted'
+      ? [earlier, ...before.history].slice(0, relationshipLimits.followHistoryEntriesMax)
+      : before.history;
+  return { ...before, showReblogs, languages, notify: wantsBell, uri: uri ?? before.uri, history };
+}
+
+/** An empty choice means every language. */
+function chosenLanguages(languages: readonly string[] | undefined): string[] | undefined {
+  return languages === undefined || languages.length === 0 ? undefined : [...languages];
+}
+
+function sameLanguages(one: readonly string[] | undefined, other: readonly string[] | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.length === other.length && one.every((language, index) => language === other[index]);
+}

@@ -1,0 +1,175 @@
+/**
+ * Following (specification section 3). The follower's account begins with a request of its own, asks the target, and
+ * takes up the target's answer; a follow that the target refuses leaves nothing behind.
+ *
+ * 1. The follower alone names a follow: `followId` is the same at both ends, and an answer about another id is stale.
+ * 2. The target alone decides the state; asking again is harmless.
+ * 3. A remote target that is not known to be locked is followed at once; its Accept changes nothing, its Reject ends it.
+ */
+import type { HandedOn } from '../../../runtime/contract.ts';
+import { Failure, validationFailure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { relationshipLimits } from '../../../runtime/limits.ts';
+import type { Destination } from '../../intents.ts';
+import { Account, type FollowAnswer } from '../account.messages.ts';
+import type { Follow, Follower, FollowOptions } from '../account.records.ts';
+import {
+  accountCounters,
+  blockedBy,
+  blocks,
+  followers,
+  following,
+  followRequests,
+  profiles,
+} from '../account.state.ts';
+import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { notify, takeBack } from '../notifications/notify.ts';
+import { deliverFollow, deliverFollowAnswer, deliverUndoFollow } from './follow-deliveries.ts';
+import { changedFollow, newFollow } from './follow-options.ts';
+import {
+  actingAccount,
+  addFollower,
+  addRequest,
+  type BodyOf,
+  isLocal,
+  putFollowing,
+  removeFollowerOrRequest,
+  removeFollowing,
+  removeRequest,
+  replaceFollower,
+  tellFollowChanged,
+} from './store-follow.ts';
+
+/**
+ * Follows, or changes the given options of a follow. Throws forbidden for oneself and across a block, validation above
+ * the number of accounts that one may follow.
+ */
+export function follow(turn: AccountTurn, message: BodyOf<typeof Account.follow>): FollowAnswer | HandedOn {
+  ownProfile(turn);
+  const { targetId } = message;
+  const local = isLocal(turn);
+  if (targetId === turn.self.key) throw new Failure('forbidden');
+  // A blocked remote account is answered by the target, which sends a Reject.
+  if (local && isBlocked(turn, targetId)) throw new Failure('forbidden');
+  const before = turn.get(following, [turn.self.key, targetId]);
+  if (before === undefined) return beginFollow(turn, message, local);
+  const after = changedFollow(before, message, turn.now);
+  if (after === before && before.state === 'accepted' && local) return { state: 'accepted' };
+  putFollowing(turn, targetId, after, before.state);
+  if (after.history !== before.history) tellFollowChanged(turn, targetId, after, true);
+  return ask(turn, targetId, after, undefined);
+}
+
+function beginFollow(turn: AccountTurn, message: BodyOf<typeof Account.follow>, local: boolean): HandedOn {
+  const { targetId, targetDestination } = message;
+  if (local) refuseTooMany(turn);
+  const begun = newFollow(turn.nextId(), message);
+  putFollowing(turn, targetId, begun, begun.state);
+  return ask(turn, targetId, begun, targetDestination);
+}
+
+/** On the target: decides, tells the follower, and answers a remote one. */
+export function followAsked(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>): HandedOn {
+  const { by, byDestination, followId, options, uri, targetDestination } = message;
+  const state = decide(turn, message);
+  if (state === 'accepted') deliverFollowAnswer(turn, 'acceptFollow', by, uri, byDestination);
+  if (state === 'refused') deliverFollowAnswer(turn, 'rejectFollow', by, uri, byDestination);
+  const targetId = turn.self.key;
+  return turn.handOn(Account.followAnswered.to(by, { targetId, followId, options, state, targetDestination }));
+}
+
+function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>): FollowAnswer['state'] {
+  const { by, byDestination: destination, followId, uri, options } = message;
+  const { showReblogs, notify: wantsBell } = options;
+  const profile = turn.get(profiles, [turn.self.key]);
+  if (profile === undefined || profile.suspendedAt !== undefined || profile.movedTo !== undefined) return 'refused';
+  if (isBlocked(turn, by)) return 'refused';
+  const follower: Follower = { id: followId, uri, showReblogs, notify: wantsBell, destination };
+  const before = turn.get(followers, [turn.self.key, by]);
+  if (before !== undefined) {
+    replaceFollower(turn, by, before, follower);
+    return 'accepted';
+  }
+  const asksAgain = removeRequest(turn, by) !== undefined;
+  if (profile.locked) addRequest(turn, by, follower);
+  else addFollower(turn, by, follower);
+  if (!asksAgain) notify(turn, { type: profile.locked ? 'follow_request' : 'follow', fromId: by });
+  return profile.locked ? 'requested' : 'accepted';
+}
+
+/**
+ * On the follower: what the target has decided. A follow that was ended or rejected while the target was asked again is
+ * not taken up; the target, which has it now, is told to drop it.
+ */
+export function followAnswered(turn: AccountTurn, message: BodyOf<typeof Account.followAnswered>): FollowAnswer {
+  const { targetId, followId, state, targetDestination } = message;
+  const before = turn.get(following, [turn.self.key, targetId]);
+  if (before === undefined || before.id !== followId) {
+    if (state !== 'refused') turn.tell(Account.unfollowed.to(targetId, { ...actingAccount(turn), followId }));
+    return { state };
+  }
+  if (state === 'refused') {
+    removeFollowing(turn, targetId);
+    return { state };
+  }
+  if (state !== before.state) putFollowing(turn, targetId, { ...before, state }, before.state);
+  deliverFollow(turn, targetId, before, targetDestination);
+  return { state };
+}
+
+export function unfollow(turn: AccountTurn, message: BodyOf<typeof Account.unfollow>): undefined | HandedOn {
+  const { targetId, targetDestination } = message;
+  const removed = removeFollowing(turn, targetId);
+  if (removed === undefined) return undefined;
+  deliverUndoFollow(turn, targetId, removed, targetDestination);
+  return turn.handOn(Account.unfollowed.to(targetId, { ...actingAccount(turn), followId: removed.id }));
+}
+
+/** On the target: the follower, or the request, is gone. */
+export function unfollowed(turn: AccountTurn, { by, followId }: BodyOf<typeof Account.unfollowed>): undefined {
+  const key: [Id, Id] = [turn.self.key, by];
+  const follower = turn.get(followers, key);
+  const before = follower ?? turn.get(followRequests, key);
+  if (before === undefined || isStale(before, followId)) return;
+  removeFollowerOrRequest(turn, by);
+  takeBack(turn, { type: follower === undefined ? 'follow_request' : 'follow', fromId: by });
+}
+
+export function followAccepted(turn: AccountTurn, message: BodyOf<typeof Account.followAccepted>): undefined {
+  const { targetId, followId } = message;
+  const before = turn.get(following, [turn.self.key, targetId]);
+  if (before === undefined || before.state === 'accepted' || isStale(before, followId)) return;
+  putFollowing(turn, targetId, { ...before, state: 'accepted' }, before.state);
+}
+
+export function followRejected(turn: AccountTurn, message: BodyOf<typeof Account.followRejected>): undefined {
+  const { targetId, followId } = message;
+  const before = turn.get(following, [turn.self.key, targetId]);
+  if (before !== undefined && !isStale(before, followId)) removeFollowing(turn, targetId);
+}
+
+function isStale(current: Follow | Follower, followId: Id | undefined): boolean {
+  return followId !== undefined && followId !== current.id;
+}
+
+/** `targetDestination` is given for a new follow only: it is delivered once the target's account here agrees. */
+function ask(turn: AccountTurn, targetId: Id, asked: Follow, targetDestination: Destination | undefined): HandedOn {
+  const { id, uri, showReblogs, notify: wantsBell, languages } = asked;
+  const options: FollowOptions = { showReblogs, notify: wantsBell, languages };
+  const question = { ...actingAccount(turn), followId: id, options, uri, targetDestination };
+  return turn.handOn(Account.followAsked.to(targetId, question));
+}
+
+/** Blocked in either direction. */
+function isBlocked(turn: AccountTurn, otherId: Id): boolean {
+  const key: [Id, Id] = [turn.self.key, otherId];
+  return turn.get(blocks, key) !== undefined || turn.get(blockedBy, key) !== undefined;
+}
+
+function refuseTooMany(turn: AccountTurn): void {
+  const counters = turn.get(accountCounters, [turn.self.key]);
+  if (counters === undefined) return;
+  const { followsMax, followsPerFollower } = relationshipLimits;
+  const allowed = Math.max(followsMax, Math.floor(counters.followers * followsPerFollower));
+  if (counters.following >= allowed) throw validationFailure(`You cannot follow more than ${allowed} people`);
+}

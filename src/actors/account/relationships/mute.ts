@@ -1,0 +1,44 @@
+/** Muting: the other account is told nothing. A mute with a duration ends by a durable timer. */
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { sightChanged } from '../account.events.ts';
+import { Account } from '../account.messages.ts';
+import { mutes, mutesByTime } from '../account.state.ts';
+import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { BodyOf } from './store-follow.ts';
+
+/**
+ * Mutes, or changes a mute: notifications and duration are those of this call, 0 seconds is for ever. Throws forbidden
+ * for oneself.
+ */
+export function mute(turn: AccountTurn, message: BodyOf<typeof Account.mute>): undefined {
+  ownProfile(turn);
+  const { targetId, hideNotifications, durationSeconds } = message;
+  if (targetId === turn.self.key) throw new Failure('forbidden');
+  const before = turn.get(mutes, [turn.self.key, targetId]);
+  const muteId = before?.id ?? turn.nextId();
+  const expiresAt = durationSeconds > 0 ? turn.now + durationSeconds * 1_000 : undefined;
+  turn.put(mutes, [turn.self.key, targetId], { id: muteId, hideNotifications, expiresAt });
+  if (before === undefined) turn.put(mutesByTime, [turn.self.key, muteId], { id: targetId });
+  if (expiresAt !== undefined) turn.schedule(expiresAt, Account.muteExpired.to(turn.self.key, { targetId, muteId }));
+  turn.emit(sightChanged, { accountId: turn.self.key, targetId });
+}
+
+export function unmute(turn: AccountTurn, { targetId }: BodyOf<typeof Account.unmute>): undefined {
+  const before = turn.get(mutes, [turn.self.key, targetId]);
+  if (before !== undefined) removeMute(turn, targetId, before.id);
+}
+
+/** The timer of a mute that was prolonged, ended or made anew since finds nothing to do. */
+export function muteExpired(turn: AccountTurn, message: BodyOf<typeof Account.muteExpired>): undefined {
+  const { targetId, muteId } = message;
+  const before = turn.get(mutes, [turn.self.key, targetId]);
+  if (before === undefined || before.id !== muteId) return;
+  if (before.expiresAt !== undefined && before.expiresAt <= turn.now) removeMute(turn, targetId, muteId);
+}
+
+function removeMute(turn: AccountTurn, targetId: Id, muteId: Id): void {
+  turn.delete(mutes, [turn.self.key, targetId]);
+  turn.delete(mutesByTime, [turn.self.key, muteId]);
+  turn.emit(sightChanged, { accountId: turn.self.key, targetId });
+}

@@ -1,0 +1,158 @@
+/**
+ * What accounts are to one another. A relationship is read from the viewer's side alone, so it comes from one partition;
+ * lists are pages over the indexes by time, whose cursors are the ids of the follows, requests, blocks and mutes.
+ */
+import type { Id } from '../../../runtime/ids.ts';
+import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
+import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
+import { anonymous, type Viewer } from '../../policy/visibility.ts';
+import type { Follow, Mute, Profile } from '../account.records.ts';
+import {
+  blockedBy,
+  blocks,
+  blocksByTime,
+  followers,
+  followersByTime,
+  following,
+  followingByTime,
+  followRequests,
+  followRequestsByTime,
+  mutes,
+  mutesByTime,
+  profiles,
+} from '../account.state.ts';
+import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
+
+/** What one account is to a viewer. */
+export interface RelationshipView {
+  readonly accountId: Id;
+  /** The viewer's follow of it, accepted or requested. */
+  readonly follow: Follow | undefined;
+  readonly followedBy: boolean;
+  readonly requestedBy: boolean;
+  readonly blocking: boolean;
+  readonly blockedBy: boolean;
+  /** A mute that is in force. */
+  readonly mute: Mute | undefined;
+}
+
+export function findRelationship(reader: Reader, viewerId: Id, accountId: Id, now: number): RelationshipView {
+  const key: [Id, Id] = [viewerId, accountId];
+  const mute = reader.get(mutes, key);
+  return {
+    accountId,
+    follow: reader.get(following, key),
+    followedBy: reader.get(followers, key) !== undefined,
+    requestedBy: reader.get(followRequests, key) !== undefined,
+    blocking: reader.get(blocks, key) !== undefined,
+    blockedBy: reader.get(blockedBy, key) !== undefined,
+    mute: mute !== undefined && isInForce(mute, now) ? mute : undefined,
+  };
+}
+
+/**
+ * Relationships in the order of the ids. Unknown accounts are left out (specification 4.2), suspended ones when they are
+ * not wanted.
+ */
+export function findRelationships(
+  reader: Reader,
+  viewerId: Id,
+  accountIds: readonly Id[],
+  withSuspended: boolean,
+  now: number,
+): RelationshipView[] {
+  const found: RelationshipView[] = [];
+  for (const accountId of accountIds) {
+    const profile = reader.get(profiles, [accountId]);
+    if (profile === undefined || profile.departedAt !== undefined) continue;
+    if (!withSuspended && profile.suspendedAt !== undefined) continue;
+    found.push(findRelationship(reader, viewerId, accountId, now));
+  }
+  return found;
+}
+
+function isInForce(mute: Mute, now: number): boolean {
+  return mute.expiresAt === undefined || mute.expiresAt > now;
+}
+
+/** Whether a block stands between two accounts, whoever made it. */
+export function isBlockedEitherWay(reader: Reader, accountId: Id, otherId: Id): boolean {
+  const key: [Id, Id] = [accountId, otherId];
+  return reader.get(blocks, key) !== undefined || reader.get(blockedBy, key) !== undefined;
+}
+
+/** Whether the account has asked to follow and waits for an answer. */
+export function hasRequested(reader: Reader, targetId: Id, requesterId: Id): boolean {
+  return reader.get(followRequests, [targetId, requesterId]) !== undefined;
+}
+
+/**
+ * Whether a list of followers or of followed accounts is kept from a viewer: by its owner's setting (specification 4.2),
+ * or by a block. The owner always sees it.
+ */
+export function hidesLists(profile: Profile, viewer: Viewer): boolean {
+  if (viewer.accountId === profile.id) return false;
+  return profile.hideCollections || viewer.blocks(profile.id);
+}
+
+/** The cursors are ids of follows. */
+export function followersOf(reader: Reader, accountId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
+  return pageOf(reader, followersByTime, accountId, bounds, (otherId) => shownAccount(reader, otherId, viewer));
+}
+
+/** The cursors are ids of follows. */
+export function followedBy(reader: Reader, accountId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
+  return pageOf(reader, followingByTime, accountId, bounds, (otherId) => shownAccount(reader, otherId, viewer));
+}
+
+/** Who waits for an answer. The cursors are ids of requests. */
+export function followRequestsOf(reader: Reader, accountId: Id, bounds: PageBounds): Page<AccountView> {
+  return pageOf(reader, followRequestsByTime, accountId, bounds, (otherId) => shownAccount(reader, otherId, anonymous));
+}
+
+/** The cursors are ids of blocks. */
+export function blocksOf(reader: Reader, accountId: Id, bounds: PageBounds): Page<AccountView> {
+  return pageOf(reader, blocksByTime, accountId, bounds, (otherId) => findAccount(reader, otherId));
+}
+
+export interface MutedAccount extends AccountView {
+  readonly mute: Mute;
+}
+
+/** The cursors are ids of mutes. */
+export function mutesOf(reader: Reader, accountId: Id, bounds: PageBounds, now: number): Page<MutedAccount> {
+  return pageOf(reader, mutesByTime, accountId, bounds, (otherId) => {
+    const account = findAccount(reader, otherId);
+    const mute = reader.get(mutes, [accountId, otherId]);
+    return account === undefined || mute === undefined || !isInForce(mute, now) ? undefined : { ...account, mute };
+  });
+}
+
+function pageOf<Item>(
+  reader: Reader,
+  space: Keyspace<[bigint, bigint], { id: bigint }>,
+  accountId: Id,
+  bounds: PageBounds,
+  choose: (otherId: Id) => Item | undefined,
+): Page<Item> {
+  return takePage(
+    reader.range(space, [accountId], rangeOf(bounds)),
+    bounds,
+    ({ key }) => key[1],
+    ({ value }) => choose(value.id),
+  );
+}
+
+function shownAccount(reader: Reader, accountId: Id, viewer: Viewer): AccountView | undefined {
+  if (viewer.accountId !== accountId && viewer.blocks(accountId)) return undefined;
+  const account = findAccount(reader, accountId);
+  return account?.profile.suspendedAt === undefined ? account : undefined;
+}
+
+/** How many wait for an answer, counted up to a bound. */
+export function countFollowRequests(reader: Reader, accountId: Id, countMax: number): number {
+  let count = 0;
+  for (const _request of reader.range(followRequestsByTime, [accountId], { limit: countMax })) count += 1;
+  return count;
+}

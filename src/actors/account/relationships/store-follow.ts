@@ -1,0 +1,132 @@
+/**
+ * The records of a follow. It has two ends: the follower's (`following`) and the followed account's (`followers`, or
+ * `followRequests` while it waits). Each end is written by its own account, together with its index by time, its
+ * counters and, at the followed end, the reach that decides where posts go.
+ */
+import type { z } from 'zod';
+import type { Id } from '../../../runtime/ids.ts';
+import { Domain } from '../../domain/domain.messages.ts';
+import type { Destination } from '../../intents.ts';
+import { followChanged } from '../account.events.ts';
+import type { Follow, Follower } from '../account.records.ts';
+import {
+  followers,
+  followersByTime,
+  following,
+  followingByTime,
+  followRequests,
+  followRequestsByTime,
+  logins,
+  profiles,
+} from '../account.state.ts';
+import { type AccountTurn, countAccount } from '../account.turn.ts';
+import { changeBell, changeReach } from './follower-distribution.ts';
+
+/** The body of a message, as its handler takes it. */
+export type BodyOf<Message extends { readonly body: z.ZodType }> = z.infer<Message['body']>;
+
+/** Local accounts deliver what they do to other servers; remote ones never do. */
+export function isLocal(turn: AccountTurn): boolean {
+  return turn.get(logins, [turn.self.key]) !== undefined;
+}
+
+/** This account as others are told of it: who acts, and where answers to a remote one go. */
+export function actingAccount(turn: AccountTurn): { by: Id; byDestination?: Destination } {
+  const profile = turn.get(profiles, [turn.self.key]);
+  const remote = profile?.remote;
+  if (profile?.domain === undefined || remote === undefined) return { by: turn.self.key };
+  const shared = remote.sharedInbox === undefined ? {} : { sharedInbox: remote.sharedInbox };
+  return { by: turn.self.key, byDestination: { host: profile.domain, inbox: remote.inbox, ...shared } };
+}
+
+/** Writes the follower's end in a new state, counting it and telling feeds when that begins or ends a follow. */
+export function putFollowing(turn: AccountTurn, targetId: Id, follow: Follow, before: Follow['state']): void {
+  turn.put(following, [turn.self.key, targetId], follow);
+  if (follow.state === before) return;
+  if (follow.state === 'accepted') turn.put(followingByTime, [turn.self.key, follow.id], { id: targetId });
+  else turn.delete(followingByTime, [turn.self.key, follow.id]);
+  countAccount(turn, { following: follow.state === 'accepted' ? 1 : -1 });
+  tellFollowChanged(turn, targetId, follow, follow.state === 'accepted');
+}
+
+/** Takes the follower's end out; undefined when there was none. */
+export function removeFollowing(turn: AccountTurn, targetId: Id): Follow | undefined {
+  const follow = turn.get(following, [turn.self.key, targetId]);
+  if (follow === undefined) return undefined;
+  turn.delete(following, [turn.self.key, targetId]);
+  if (follow.state === 'accepted') {
+    turn.delete(followingByTime, [turn.self.key, follow.id]);
+    countAccount(turn, { following: -1 });
+    tellFollowChanged(turn, targetId, follow, false);
+  }
+  return follow;
+}
+
+/** Feeds are kept for local accounts only. */
+export function tellFollowChanged(turn: AccountTurn, targetId: Id, follow: Follow, isFollowing: boolean): void {
+  if (!isLocal(turn)) return;
+  const { showReblogs, languages } = follow;
+  turn.emit(followChanged, { accountId: turn.self.key, targetId, following: isFollowing, showReblogs, languages });
+}
+
+/** A follower that was none before. */
+export function addFollower(turn: AccountTurn, followerId: Id, follower: Follower): void {
+  const { destination } = follower;
+  turn.put(followers, [turn.self.key, followerId], follower);
+  turn.put(followersByTime, [turn.self.key, follower.id], { id: followerId });
+  countAccount(turn, { followers: 1 });
+  changeReach(turn, followerId, destination?.host, 1);
+  if (destination === undefined) {
+    if (follower.notify) changeBell(turn, followerId, true);
+    return;
+  }
+  const { host, inbox, sharedInbox } = destination;
+  turn.tell(Domain.followerGained.to(host, { accountId: turn.self.key, followerId, inbox, sharedInbox }));
+}
+
+/** The same follow, asked for again: with other options, or from another address. */
+export function replaceFollower(turn: AccountTurn, followerId: Id, before: Follower, follower: Follower): void {
+  if (isSamePlace(before.destination, follower.destination) && before.id === follower.id) {
+    turn.put(followers, [turn.self.key, followerId], follower);
+    if (before.notify !== follower.notify) changeBell(turn, followerId, follower.notify);
+    return;
+  }
+  removeFollower(turn, followerId);
+  addFollower(turn, followerId, follower);
+}
+
+/** Hosts count as well: reach and domain actors know a follower by its host. */
+function isSamePlace(one: Destination | undefined, other: Destination | undefined): boolean {
+  return one?.host === other?.host && one?.inbox === other?.inbox && one?.sharedInbox === other?.sharedInbox;
+}
+
+export function removeFollower(turn: AccountTurn, followerId: Id): Follower | undefined {
+  const follower = turn.get(followers, [turn.self.key, followerId]);
+  if (follower === undefined) return undefined;
+  turn.delete(followers, [turn.self.key, followerId]);
+  turn.delete(followersByTime, [turn.self.key, follower.id]);
+  countAccount(turn, { followers: -1 });
+  const host = follower.destination?.host;
+  changeReach(turn, followerId, host, -1);
+  if (follower.notify) changeBell(turn, followerId, false);
+  if (host !== undefined) turn.tell(Domain.followerLost.to(host, { accountId: turn.self.key, followerId }));
+  return follower;
+}
+
+export function addRequest(turn: AccountTurn, requesterId: Id, request: Follower): void {
+  turn.put(followRequests, [turn.self.key, requesterId], request);
+  turn.put(followRequestsByTime, [turn.self.key, request.id], { id: requesterId });
+}
+
+export function removeRequest(turn: AccountTurn, requesterId: Id): Follower | undefined {
+  const request = turn.get(followRequests, [turn.self.key, requesterId]);
+  if (request === undefined) return undefined;
+  turn.delete(followRequests, [turn.self.key, requesterId]);
+  turn.delete(followRequestsByTime, [turn.self.key, request.id]);
+  return request;
+}
+
+/** Ends whatever the other account has here, a follow or a request. */
+export function removeFollowerOrRequest(turn: AccountTurn, otherId: Id): Follower | undefined {
+  return removeFollower(turn, otherId) ?? removeRequest(turn, otherId);
+}

@@ -1,0 +1,92 @@
+/** Reads that only the talk with other servers needs: keys, who here listens to a remote account, follows by their ids. */
+import type { Id } from '../../../runtime/ids.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
+import { followerHosts, numbersOfHosts } from '../../partition/partition.state.ts';
+import type { KeyPair, Profile, Status } from '../account.records.ts';
+import {
+  blocks,
+  followers,
+  followersByTime,
+  following,
+  followRequests,
+  followRequestsByTime,
+  keyPairs,
+  profiles,
+  reaches,
+  replies,
+  statuses,
+  tombstones,
+} from '../account.state.ts';
+
+/** Follows or blocks of one account that are searched for an activity's id. */
+const searchedEntriesMax = 1_000;
+
+export function findProfile(reader: Reader, accountId: Id): Profile | undefined {
+  return reader.get(profiles, [accountId]);
+}
+
+/** Undefined until the first pair was adopted, and for remote accounts. */
+export function findKeyPair(reader: Reader, accountId: Id): KeyPair | undefined {
+  return reader.get(keyPairs, [accountId]);
+}
+
+/** The record alone, whoever may see it. */
+export function findStatusRecord(reader: Reader, statusId: Id): Status | undefined {
+  return reader.get(statuses, [statusId]);
+}
+
+export function isDeletedStatus(reader: Reader, statusId: Id): boolean {
+  return reader.get(tombstones, [statusId]) !== undefined;
+}
+
+/** Whether an account of this server follows it. */
+export function hasLocalFollowers(reader: Reader, accountId: Id): boolean {
+  const reach = reader.get(reaches, [accountId]);
+  return reach?.local.some((count) => count > 0) ?? false;
+}
+
+/** Whether an account of that host[:port] follows the local account. */
+export function hasFollowersAt(snapshots: Snapshots, accountId: Id, host: string): boolean {
+  for (const partition of snapshots.partitions) {
+    const known = partition.get(numbersOfHosts, [host]);
+    if (known !== undefined && partition.get(followerHosts, [accountId, known.number]) !== undefined) return true;
+  }
+  return false;
+}
+
+/** Who follows, or waits to follow, under this follow id. */
+export function followerOfFollow(reader: Reader, targetId: Id, followId: Id): Id | undefined {
+  const key: [Id, Id] = [targetId, followId];
+  return (reader.get(followRequestsByTime, key) ?? reader.get(followersByTime, key))?.id;
+}
+
+/** The id of the follow, or of the request, that an account has at a target. */
+export function followIdAt(reader: Reader, targetId: Id, followerId: Id): Id | undefined {
+  const key: [Id, Id] = [targetId, followerId];
+  return (reader.get(followRequests, key) ?? reader.get(followers, key))?.id;
+}
+
+/** Whom a remote account follows by the Follow of this ActivityPub id. */
+export function followedByUri(reader: Reader, followerId: Id, uri: string): Id | undefined {
+  for (const { key, value } of reader.range(following, [followerId], { limit: searchedEntriesMax }))
+    if (value.uri === uri) return key[1];
+  return undefined;
+}
+
+/** Whom a remote account blocks by the Block of this ActivityPub id. */
+export function blockedByUri(reader: Reader, blockerId: Id, uri: string): Id | undefined {
+  for (const { key, value } of reader.range(blocks, [blockerId], { limit: searchedEntriesMax }))
+    if (value.uri === uri) return key[1];
+  return undefined;
+}
+
+export function isBlocking(reader: Reader, blockerId: Id, targetId: Id): boolean {
+  return reader.get(blocks, [blockerId, targetId]) !== undefined;
+}
+
+/** Ids of direct replies to a status, oldest first. */
+export function replyIdsOf(reader: Reader, statusId: Id, after: Id | undefined, limit: number): Id[] {
+  const from = after === undefined ? undefined : after + 1n;
+  return Array.from(reader.range(replies, [statusId], { from, limit }), ({ key }) => key[1]);
+}

@@ -1,0 +1,101 @@
+/**
+ * A remote account that its server has deleted. It is out of sight at once, and stays so; what it left here (follows both
+ * ways, favourites, reblogs, statuses) is taken out afterwards, a slice per turn, however much that is.
+ */
+import { profileChanged } from '../account.events.ts';
+import { Account } from '../account.messages.ts';
+import type { Status } from '../account.records.ts';
+import {
+  favouriteOf,
+  favourites,
+  followers,
+  following,
+  followRequests,
+  logins,
+  profiles,
+  reblogOf,
+  statuses,
+  statusesOfAccount,
+} from '../account.state.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { removeFollower, removeFollowing, removeRequest } from '../relationships/store-follow.ts';
+import { withdraw } from '../statuses/delete-status.ts';
+
+const sweptPerTurn = 100;
+/** Mentions and tags of the statuses of a slice: each is told or written about. One status alone may have more. */
+const marksPerTurn = 1_000;
+
+/** What is kept of it is suspended, and the tombstone of its id. Does nothing for a local account: nobody else deletes those. */
+export function depart(turn: AccountTurn): undefined {
+  const accountId = turn.self.key;
+  const profile = turn.get(profiles, [accountId]);
+  if (profile === undefined || turn.get(logins, [accountId]) !== undefined) return;
+  const { avatar: _avatar, header: _header, ...kept } = profile;
+  const emptied = { displayName: '', note: '', noteHtml: '', fields: [], emojis: [], alsoKnownAs: [] };
+  const since = { suspendedAt: profile.suspendedAt ?? turn.now, departedAt: profile.departedAt ?? turn.now };
+  turn.put(profiles, [accountId], { ...kept, ...emptied, ...since });
+  turn.emit(profileChanged, { accountId });
+  turn.tell(Account.sweepDeparted.to(accountId, {}));
+}
+
+export function sweepDeparted(turn: AccountTurn): undefined {
+  const swept = sweepFollows(turn) || sweepFavourites(turn) || sweepStatuses(turn);
+  if (swept) turn.tell(Account.sweepDeparted.to(turn.self.key, {}));
+}
+
+/** True when there was something, and there may be more. */
+function sweepFollows(turn: AccountTurn): boolean {
+  const accountId = turn.self.key;
+  const limit = sweptPerTurn;
+  const followed = Array.from(turn.range(following, [accountId], { limit }), ({ key }) => key[1]);
+  for (const targetId of followed) {
+    removeFollowing(turn, targetId);
+    turn.tell(Account.unfollowed.to(targetId, { by: accountId }));
+  }
+  const present = Array.from(turn.range(followers, [accountId], { limit }), ({ key }) => key[1]);
+  const waiting = Array.from(turn.range(followRequests, [accountId], { limit }), ({ key }) => key[1]);
+  for (const followerId of present) removeFollower(turn, followerId);
+  for (const followerId of waiting) removeRequest(turn, followerId);
+  for (const followerId of [...present, ...waiting])
+    turn.tell(Account.followRejected.to(followerId, { targetId: accountId }));
+  return followed.length + present.length + waiting.length > 0;
+}
+
+function sweepFavourites(turn: AccountTurn): boolean {
+  const by = turn.self.key;
+  const slice = [...turn.range(favourites, [by], { limit: sweptPerTurn })];
+  for (const { key, value } of slice) {
+    const [, favouriteId] = key;
+    const { id: statusId, authorId } = value;
+    turn.delete(favourites, [by, favouriteId]);
+    turn.delete(favouriteOf, [by, statusId]);
+    if (authorId !== undefined) turn.tell(Account.unfavourited.to(authorId, { statusId, by, favouriteId }));
+  }
+  return slice.length > 0;
+}
+
+function sweepStatuses(turn: AccountTurn): boolean {
+  const accountId = turn.self.key;
+  const ids = Array.from(turn.range(statusesOfAccount, [accountId], { limit: sweptPerTurn }), ({ key }) => key[1]);
+  let marks = 0;
+  for (const [index, id] of ids.entries()) {
+    const status = turn.get(statuses, [id]);
+    if (status === undefined) {
+      turn.delete(statusesOfAccount, [accountId, id]);
+      continue;
+    }
+    marks += status.mentions.length + status.tags.length;
+    if (index > 0 && marks > marksPerTurn) break;
+    takeOut(turn, status);
+  }
+  return ids.length > 0;
+}
+
+function takeOut(turn: AccountTurn, status: Status): void {
+  const accountId = turn.self.key;
+  withdraw(turn, status);
+  const { reblogOfId, reblogOfAccountId } = status;
+  if (reblogOfId === undefined || reblogOfAccountId === undefined) return;
+  turn.delete(reblogOf, [accountId, reblogOfId]);
+  turn.tell(Account.unreblogged.to(reblogOfAccountId, { statusId: reblogOfId, by: accountId }));
+}

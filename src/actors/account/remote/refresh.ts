@@ -1,0 +1,52 @@
+/**
+ * Keeping up with a remote account: it is asked for again when it is used and what is known of it is old, and local
+ * accounts that it follows hear when its inbox has moved.
+ */
+import { relationshipLimits } from '../../../runtime/limits.ts';
+import { refreshProfile } from '../account.effects.ts';
+import { Account } from '../account.messages.ts';
+import type { RemoteAddresses } from '../account.records.ts';
+import { followers, following, followRequests, profiles } from '../account.state.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { actingAccount, type BodyOf, replaceFollower } from '../relationships/store-follow.ts';
+
+/** Asks its server, unless that was done within the age given; one that does not answer is left alone as long. */
+export function refresh(turn: AccountTurn, { ageMilliseconds }: BodyOf<typeof Account.refresh>): undefined {
+  const profile = turn.get(profiles, [turn.self.key]);
+  if (profile?.remote === undefined || profile.suspendedAt !== undefined) return;
+  const { fetchedAt = 0, refreshAskedAt = 0 } = profile;
+  if (Math.max(fetchedAt, refreshAskedAt) > turn.now - ageMilliseconds) return;
+  turn.put(profiles, [turn.self.key], { ...profile, refreshAskedAt: turn.now });
+  turn.effect(refreshProfile, { uri: profile.remote.uri }, Account.refreshed);
+}
+
+/** The effect is over. What came of it is here already. */
+export function refreshed(): undefined {
+  return undefined;
+}
+
+/** Whether what is sent to followers goes somewhere else now. */
+export function hasMoved(before: RemoteAddresses, after: RemoteAddresses): boolean {
+  return before.inbox !== after.inbox || before.sharedInbox !== after.sharedInbox;
+}
+
+/** A slice of those it follows per turn. */
+export function tellInbox(turn: AccountTurn, { afterTargetId }: BodyOf<typeof Account.tellInbox>): undefined {
+  const limit = relationshipLimits.movesToldPerTurn;
+  const from = afterTargetId === undefined ? undefined : afterTargetId + 1n;
+  const slice = Array.from(turn.range(following, [turn.self.key], { from, limit }), ({ key }) => key[1]);
+  const { by, byDestination } = actingAccount(turn);
+  if (byDestination === undefined) return;
+  for (const targetId of slice) turn.tell(Account.followerInbox.to(targetId, { by, byDestination }));
+  if (slice.length === limit) turn.tell(Account.tellInbox.to(turn.self.key, { afterTargetId: slice.at(-1)! }));
+}
+
+/** On a followed account, or one that was asked: the follower is reached elsewhere. */
+export function followerInbox(turn: AccountTurn, message: BodyOf<typeof Account.followerInbox>): undefined {
+  const { by, byDestination: destination } = message;
+  const key: [bigint, bigint] = [turn.self.key, by];
+  const follower = turn.get(followers, key);
+  if (follower !== undefined) replaceFollower(turn, by, follower, { ...follower, destination });
+  const request = turn.get(followRequests, key);
+  if (request !== undefined) turn.put(followRequests, key, { ...request, destination });
+}

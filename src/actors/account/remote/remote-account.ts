@@ -1,0 +1,183 @@
+/**
+ * Accounts of other servers: what their servers say, translated and with its authority checked before it comes here.
+ * Every message may come again; the second time changes nothing.
+ */
+import type { z } from 'zod';
+import { Failure } from '../../../runtime/errors.ts';
+import { backdatedIds, type Id, slotOfId } from '../../../runtime/ids.ts';
+import { Directory, nameOfHandle } from '../../directory/directory.messages.ts';
+import { reachesFollowers } from '../../policy/visibility.ts';
+import { profileChanged, statusPublished } from '../account.events.ts';
+import { Account, type ReceivedStatus, type StatusReference } from '../account.messages.ts';
+import type { Profile, Status } from '../account.records.ts';
+import { profiles, reblogOf, statusByUri, statuses, tombstones } from '../account.state.ts';
+import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { tellFollowers } from '../relationships/follower-distribution.ts';
+import { withdraw } from '../statuses/delete-status.ts';
+import { reviseStatus } from '../statuses/edit-status.ts';
+import { factsOf, storeStatus } from '../statuses/store-status.ts';
+import { hasMoved } from './refresh.ts';
+
+type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
+
+/** An edit of a status that never came here counts as its publication, unless the status is older than this. */
+const editAsNewMilliseconds = 24 * 60 * 60 * 1000;
+
+/** A remote profile as its server shows it now. What this server decided about the account stays. */
+export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.learn>): { accountId: Id } {
+  const accountId = turn.self.key;
+  const before = turn.get(profiles, [accountId]);
+  const kept = before === undefined ? {} : keptOf(before);
+  turn.put(profiles, [accountId], { ...profile, ...kept, id: accountId, updatedAt: turn.now, fetchedAt: turn.now });
+  if (before?.username !== profile.username || before.domain !== profile.domain) {
+    turn.tell(Directory.point.to(nameOfHandle(profile.username, profile.domain), { accountId }));
+  }
+  if (before !== undefined) turn.emit(profileChanged, { accountId });
+  if (before?.remote !== undefined && profile.remote !== undefined && hasMoved(before.remote, profile.remote))
+    turn.tell(Account.tellInbox.to(accountId, {}));
+  return { accountId };
+}
+
+function keptOf({ suspendedAt, departedAt, limited, createdAt }: Profile): Partial<Profile> {
+  return { suspendedAt, departedAt, limited, createdAt };
+}
+
+/** Stores a status of this remote account, once per URI. Throws forbidden when the account is suspended here. */
+export function receive(
+  turn: AccountTurn,
+  { status: received, receivedAt }: BodyOf<typeof Account.receive>,
+): StatusReference {
+  refuseSuspended(turn);
+  const known = turn.get(statusByUri, [received.uri]);
+  if (known !== undefined) return { statusId: known.id };
+  const id = freeId(turn, received.uri, received.publishedAt, receivedAt);
+  const status = statusOf(turn, id, received);
+  const facts = factsOf(status);
+  storeStatus(turn, status, facts);
+  turn.emit(statusPublished, facts);
+  if (reachesFollowers(status)) tellFollowers(turn, 'arrived', facts);
+  for (const mentionedId of received.localMentions) {
+    turn.tell(Account.mentioned.to(mentionedId, { by: turn.self.key, statusId: id, visibility: status.visibility }));
+  }
+  if (status.inReplyToId !== undefined && status.inReplyToAccountId !== undefined) {
+    turn.tell(
+      Account.repliedTo.to(status.inReplyToAccountId, {
+        by: turn.self.key,
+        statusId: status.inReplyToId,
+        replyId: id,
+        visibility: status.visibility,
+      }),
+    );
+  }
+  return { statusId: id };
+}
+
+export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.receiveEdit>): undefined {
+  const { status: received, receivedAt } = message;
+  refuseSuspended(turn);
+  const known = turn.get(statusByUri, [received.uri]);
+  const before = known === undefined ? undefined : turn.get(statuses, [known.id]);
+  if (before === undefined) {
+    if (received.publishedAt > receivedAt - editAsNewMilliseconds) receive(turn, message);
+    return;
+  }
+  const editedAt = received.editedAt ?? receivedAt;
+  if (editedAt <= (before.editedAt ?? before.createdAt)) return;
+  const { visibility, inReplyToId, inReplyToAccountId, createdAt } = before;
+  reviseStatus(turn, before, {
+    ...statusOf(turn, before.id, received),
+    visibility,
+    inReplyToId,
+    inReplyToAccountId,
+    createdAt,
+    editedAt,
+  });
+}
+
+export function receiveDelete(turn: AccountTurn, { uri }: BodyOf<typeof Account.receiveDelete>): undefined {
+  const known = turn.get(statusByUri, [uri]);
+  const status = known === undefined ? undefined : turn.get(statuses, [known.id]);
+  if (status !== undefined && status.accountId === turn.self.key) withdraw(turn, status);
+}
+
+/** This remote account has reblogged a status that is known here. */
+export function receiveReblog(turn: AccountTurn, message: BodyOf<typeof Account.receiveReblog>): undefined {
+  refuseSuspended(turn);
+  const { statusId, authorId, uri, publishedAt, visibility } = message;
+  if (turn.get(reblogOf, [turn.self.key, statusId]) !== undefined) return;
+  const id = freeId(turn, uri, publishedAt, turn.now);
+  const reblog: Status = {
+    ...emptyStatus,
+    id,
+    accountId: turn.self.key,
+    activityUri: uri,
+    createdAt: Math.min(publishedAt, turn.now),
+    visibility,
+    reblogOfId: statusId,
+    reblogOfAccountId: authorId,
+  };
+  const facts = factsOf(reblog);
+  storeStatus(turn, reblog, facts);
+  turn.put(reblogOf, [turn.self.key, statusId], { id });
+  turn.emit(statusPublished, facts);
+  tellFollowers(turn, 'arrived', facts);
+  turn.tell(Account.reblogged.to(authorId, { statusId, by: turn.self.key, reblogId: id }));
+}
+
+export function receiveUndoReblog(
+  turn: AccountTurn,
+  { statusId, authorId }: BodyOf<typeof Account.receiveUndoReblog>,
+): undefined {
+  const reblog = turn.get(reblogOf, [turn.self.key, statusId]);
+  if (reblog === undefined) return;
+  turn.delete(reblogOf, [turn.self.key, statusId]);
+  const wrapper = turn.get(statuses, [reblog.id]);
+  if (wrapper !== undefined) withdraw(turn, wrapper);
+  turn.tell(Account.unreblogged.to(authorId, { statusId, by: turn.self.key }));
+}
+
+function refuseSuspended(turn: AccountTurn): void {
+  if (ownProfile(turn).suspendedAt !== undefined) throw new Failure('forbidden');
+}
+
+/** An id at the time of publication; a live one when 64 in a row are taken. */
+function freeId(turn: AccountTurn, uri: string, publishedAt: number, receivedAt: number): Id {
+  for (const id of backdatedIds(slotOfId(turn.self.key), publishedAt, Math.min(receivedAt, turn.now), uri)) {
+    if (turn.get(statuses, [id]) === undefined && turn.get(tombstones, [id]) === undefined) return id;
+  }
+  return turn.nextId();
+}
+
+const emptyStatus = {
+  sensitive: false,
+  spoilerText: '',
+  text: '',
+  content: '',
+  mentions: [],
+  tags: [],
+  emojis: [],
+  attachments: [],
+} satisfies Partial<Status>;
+
+function statusOf(turn: AccountTurn, id: Id, received: ReceivedStatus): Status {
+  return {
+    ...emptyStatus,
+    id,
+    accountId: turn.self.key,
+    uri: received.uri,
+    url: received.url,
+    createdAt: Math.max(0, Math.min(received.publishedAt, turn.now)),
+    editedAt: received.editedAt,
+    visibility: received.visibility,
+    sensitive: received.sensitive,
+    spoilerText: received.spoilerText,
+    content: received.content,
+    language: received.language,
+    inReplyToId: received.inReplyToId,
+    inReplyToAccountId: received.inReplyToAccountId,
+    mentions: received.mentions,
+    tags: received.tags,
+    emojis: received.emojis,
+    attachments: received.attachments,
+  };
+}

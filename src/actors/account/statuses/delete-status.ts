@@ -1,0 +1,101 @@
+/**
+ * Deleting a status (specification 6.2: Delete). The status is gone at once; what others left on it (favourites,
+ * reblogs, replies) is swept afterwards, a slice per turn, however popular it was.
+ */
+import type { z } from 'zod';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
+import { reachesFollowers } from '../../policy/visibility.ts';
+import { marked, statusDeleted } from '../account.events.ts';
+import { Account } from '../account.messages.ts';
+import type { Status } from '../account.records.ts';
+import {
+  favouriteOfStatusBy,
+  favouritesOfStatus,
+  reblogOf,
+  reblogOfStatusBy,
+  reblogsOfStatus,
+  replies,
+  statuses,
+} from '../account.state.ts';
+import { type AccountTurn, ownStatus } from '../account.turn.ts';
+import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
+import { factsOf, removeStatus } from './store-status.ts';
+
+type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
+
+const sweepEntriesPerTurn = 50;
+/** What others left on a status; those who reblogged it come first. Messages name a list by its place: append only. */
+const sweptLists: readonly Keyspace<[Id, Id], unknown>[] = [
+  reblogOfStatusBy,
+  reblogsOfStatus,
+  favouritesOfStatus,
+  favouriteOfStatusBy,
+  replies,
+];
+
+export function deleteStatus(turn: AccountTurn, message: BodyOf<typeof Account.deleteStatus>): undefined {
+  const status = ownStatus(turn, message.statusId);
+  withdraw(turn, status);
+  if (status.uri !== undefined || status.reblogOfId !== undefined) return;
+  deliver(
+    turn,
+    {
+      kind: 'delete',
+      actorId: turn.self.key,
+      activityId: turn.nextId(),
+      statusId: status.id,
+      visibility: status.visibility,
+    },
+    { toFollowers: reachesFollowers(status), destinations: message.destinations },
+  );
+}
+
+/** Removes a status of this account and tells everybody on this server who had it. */
+export function withdraw(turn: AccountTurn, status: Status): void {
+  const facts = factsOf(status);
+  removeStatus(turn, status, facts);
+  turn.emit(statusDeleted, facts);
+  if (reachesFollowers(status)) tellFollowers(turn, 'gone', facts);
+  for (const mention of status.mentions) {
+    turn.tell(Account.dismissStatus.to(mention.id, { statusId: status.id }));
+  }
+  if (status.inReplyToId !== undefined && status.inReplyToAccountId !== undefined) {
+    turn.tell(
+      Account.replyRemoved.to(status.inReplyToAccountId, {
+        statusId: status.inReplyToId,
+        replyId: status.id,
+        visibility: status.visibility,
+      }),
+    );
+  }
+  turn.tell(Account.sweepStatus.to(turn.self.key, { statusId: status.id }));
+}
+
+/** Where a slice ended the next one goes on: looking for its place would pass over all that is deleted, again and again. */
+export function sweepStatus(turn: AccountTurn, message: BodyOf<typeof Account.sweepStatus>): undefined {
+  const { statusId, list: first = 0, after } = message;
+  if (turn.get(statuses, [statusId]) !== undefined) return;
+  let left = sweepEntriesPerTurn;
+  for (let list = first; list < sweptLists.length; list += 1) {
+    const space = sweptLists[list]!;
+    const from = list === first && after !== undefined ? after + 1n : undefined;
+    const swept = Array.from(turn.range(space, [statusId], { from, limit: left }), ({ key }) => key[1]);
+    for (const other of swept) turn.delete(space, [statusId, other]);
+    if (space === reblogOfStatusBy) for (const by of swept) turn.tell(Account.originalDeleted.to(by, { statusId }));
+    left -= swept.length;
+    if (left > 0) continue;
+    turn.tell(Account.sweepStatus.to(turn.self.key, { statusId, list, after: swept.at(-1)! }));
+    return;
+  }
+}
+
+/** The status that this account had reblogged is gone, and the reblog with it. */
+export function originalDeleted(turn: AccountTurn, { statusId }: BodyOf<typeof Account.originalDeleted>): undefined {
+  const reblog = turn.get(reblogOf, [turn.self.key, statusId]);
+  if (reblog === undefined) return;
+  turn.delete(reblogOf, [turn.self.key, statusId]);
+  turn.emit(marked, { accountId: turn.self.key, statusId });
+  const wrapper = turn.get(statuses, [reblog.id]);
+  if (wrapper !== undefined) withdraw(turn, wrapper);
+}

@@ -1,0 +1,104 @@
+/** Publishing a status of a local account (specification 6.2: Create, to followers and to mentioned accounts). */
+import type { z } from 'zod';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Destination } from '../../intents.ts';
+import { isForEverybody, reachesFollowers } from '../../policy/visibility.ts';
+import { statusPublished } from '../account.events.ts';
+import { Account, type PublishStatus, type StatusReference } from '../account.messages.ts';
+import type { Status } from '../account.records.ts';
+import { idempotencyKeys, statuses } from '../account.state.ts';
+import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { deliver, distinctDestinations, tellFollowers } from '../relationships/follower-distribution.ts';
+import { factsOf, storeStatus } from './store-status.ts';
+
+const idempotencyMilliseconds = 60 * 60 * 1000;
+
+/** Stores the status and tells everybody concerned. Repeated under one idempotency key it answers the first status. */
+export function publish(turn: AccountTurn, message: PublishStatus): StatusReference {
+  if (ownProfile(turn).suspendedAt !== undefined) throw new Failure('forbidden');
+  const repeated =
+    message.idempotencyKey === undefined
+      ? undefined
+      : turn.get(idempotencyKeys, [turn.self.key, message.idempotencyKey]);
+  if (repeated !== undefined && turn.get(statuses, [repeated.statusId]) !== undefined)
+    return { statusId: repeated.statusId };
+
+  const status = statusOf(turn, message);
+  const facts = factsOf(status);
+  storeStatus(turn, status, facts);
+  turn.emit(statusPublished, facts);
+  if (reachesFollowers(status)) tellFollowers(turn, 'arrived', facts);
+  tellConcerned(turn, status, message);
+  deliver(
+    turn,
+    { kind: 'create', actorId: status.accountId, activityId: status.id, statusId: status.id },
+    { toFollowers: reachesFollowers(status), destinations: destinationsOf(message) },
+  );
+  if (message.idempotencyKey !== undefined) rememberKey(turn, message.idempotencyKey, status.id);
+  return { statusId: status.id };
+}
+
+function statusOf(turn: AccountTurn, message: PublishStatus): Status {
+  return {
+    id: turn.nextId(),
+    accountId: turn.self.key,
+    createdAt: turn.now,
+    visibility: message.visibility,
+    sensitive: message.sensitive,
+    spoilerText: message.spoilerText,
+    text: message.text,
+    content: message.content,
+    language: message.language,
+    inReplyToId: message.inReplyToId,
+    inReplyToAccountId: message.inReplyToAccountId,
+    mentions: message.mentions.map((mentioned) => mentioned.mention),
+    tags: message.tags,
+    emojis: message.emojis,
+    attachments: message.attachments,
+    application: message.application,
+  };
+}
+
+function tellConcerned(turn: AccountTurn, status: Status, message: PublishStatus): void {
+  for (const { mention, destination } of message.mentions) {
+    if (destination !== undefined || mention.id === turn.self.key) continue;
+    turn.tell(
+      Account.mentioned.to(mention.id, { by: turn.self.key, statusId: status.id, visibility: status.visibility }),
+    );
+  }
+  if (status.inReplyToId !== undefined && status.inReplyToAccountId !== undefined) {
+    turn.tell(
+      Account.repliedTo.to(status.inReplyToAccountId, {
+        by: turn.self.key,
+        statusId: status.inReplyToId,
+        replyId: status.id,
+        visibility: status.visibility,
+      }),
+    );
+  }
+}
+
+/** Whoever is answered without being mentioned is not addressed, and hears only what everybody may read. */
+function destinationsOf(message: PublishStatus): Destination[] {
+  const destinations = message.mentions.flatMap(({ destination }) => destination ?? []);
+  const parent = isForEverybody(message) ? message.inReplyToDestination : undefined;
+  if (parent !== undefined) destinations.push(parent);
+  return distinctDestinations(destinations);
+}
+
+function rememberKey(turn: AccountTurn, key: string, statusId: bigint): void {
+  turn.put(idempotencyKeys, [turn.self.key, key], { statusId, at: turn.now });
+  turn.schedule(turn.now + idempotencyMilliseconds, Account.forgetIdempotencyKey.to(turn.self.key, { key }));
+}
+
+type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
+
+/** The timer of an earlier use, whose status was deleted, leaves a later one its own hour. */
+export function forgetIdempotencyKey(
+  turn: AccountTurn,
+  { key }: BodyOf<typeof Account.forgetIdempotencyKey>,
+): undefined {
+  const known = turn.get(idempotencyKeys, [turn.self.key, key]);
+  if (known === undefined || known.at + idempotencyMilliseconds > turn.now) return;
+  turn.delete(idempotencyKeys, [turn.self.key, key]);
+}

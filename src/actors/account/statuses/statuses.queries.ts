@@ -1,0 +1,113 @@
+/** Reading statuses with everything that is shown beside them. */
+import type { Id } from '../../../runtime/ids.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
+import { anonymous, maySee, type Viewer } from '../../policy/visibility.ts';
+import type { AccountCounters, Profile, Status, StatusCounters } from '../account.records.ts';
+import {
+  accountCounters,
+  blockedBy,
+  blocks,
+  favouriteOf,
+  following,
+  mutes,
+  profiles,
+  reblogOf,
+  statusByUri,
+  statusCounters,
+  statuses,
+} from '../account.state.ts';
+
+export interface AccountView {
+  readonly profile: Profile;
+  readonly counters: AccountCounters;
+}
+
+export interface StatusView {
+  readonly status: Status;
+  readonly counters: StatusCounters;
+  readonly author: AccountView;
+  /** The original, when this is a reblog. */
+  readonly reblog: StatusView | undefined;
+}
+
+/** What a status is to one viewer. */
+export interface StatusMarks {
+  readonly favourited: boolean;
+  readonly reblogged: boolean;
+}
+
+/** By bits. The same four for everybody: whoever keeps thousands of them looks at memory that is at hand. */
+const allMarks: readonly StatusMarks[] = [0, 1, 2, 3].map((bits) => ({
+  favourited: (bits & 1) !== 0,
+  reblogged: (bits & 2) !== 0,
+}));
+
+const noAccountCounters: AccountCounters = { statuses: 0, followers: 0, following: 0 };
+const noStatusCounters: StatusCounters = { favourites: 0, reblogs: 0, replies: 0, quotes: 0 };
+
+export function findAccount(reader: Reader, accountId: Id): AccountView | undefined {
+  const profile = reader.get(profiles, [accountId]);
+  if (profile === undefined) return undefined;
+  return { profile, counters: reader.get(accountCounters, [accountId]) ?? noAccountCounters };
+}
+
+/** A status with its author and, for a reblog, its original; undefined when any of them is gone. */
+export function findStatus(reader: Reader, statusId: Id): StatusView | undefined {
+  const status = reader.get(statuses, [statusId]);
+  if (status === undefined) return undefined;
+  const author = findAccount(reader, status.accountId);
+  if (author === undefined || author.profile.suspendedAt !== undefined) return undefined;
+  const reblog = status.reblogOfId === undefined ? undefined : findStatus(reader, status.reblogOfId);
+  if (status.reblogOfId !== undefined && reblog === undefined) return undefined;
+  return { status, counters: reader.get(statusCounters, [statusId]) ?? noStatusCounters, author, reblog };
+}
+
+/** The viewer that an account is, asking storage only when it is asked. */
+export function viewerOf(reader: Reader, accountId: Id | undefined, now: number): Viewer {
+  if (accountId === undefined) return anonymous;
+  return {
+    accountId,
+    follows: (other) => reader.get(following, [accountId, other])?.state === 'accepted',
+    blocks: (other) =>
+      reader.get(blocks, [accountId, other]) !== undefined || reader.get(blockedBy, [accountId, other]) !== undefined,
+    mutes: (other) => {
+      const mute = reader.get(mutes, [accountId, other]);
+      return mute !== undefined && (mute.expiresAt === undefined || mute.expiresAt > now);
+    },
+  };
+}
+
+/** A status that the viewer may see; undefined for all others, which hides whether they exist. */
+export function findVisibleStatus(reader: Reader, statusId: Id, viewer: Viewer): StatusView | undefined {
+  const view = findStatus(reader, statusId);
+  if (view === undefined || !maySee(view.status, viewer)) return undefined;
+  return view.reblog !== undefined && !maySee(view.reblog.status, viewer) ? undefined : view;
+}
+
+export function marksOf(reader: Reader, viewerId: Id, statusId: Id): StatusMarks {
+  const favourited = reader.get(favouriteOf, [viewerId, statusId]) !== undefined;
+  const reblogged = reader.get(reblogOf, [viewerId, statusId]) !== undefined;
+  return allMarks[(favourited ? 1 : 0) | (reblogged ? 2 : 0)]!;
+}
+
+/** The id of a remote status, or of a remote reblog, by its ActivityPub id: every partition is asked. */
+export function statusIdOfUri(snapshots: Snapshots, uri: string): Id | undefined {
+  for (const partition of snapshots.partitions) {
+    const found = partition.get(statusByUri, [uri]);
+    if (found !== undefined) return found.id;
+  }
+  return undefined;
+}
+
+/** Accounts that a viewer does not see in timelines, with the time until which (milliseconds; for ever: Infinity). */
+export type HiddenAccounts = ReadonlyMap<Id, number>;
+
+export function hiddenAccounts(reader: Reader, accountId: Id): HiddenAccounts {
+  const hidden = new Map<Id, number>();
+  for (const { key, value } of reader.range(mutes, [accountId]))
+    hidden.set(key[1], value.expiresAt ?? Number.POSITIVE_INFINITY);
+  for (const { key } of reader.range(blocks, [accountId])) hidden.set(key[1], Number.POSITIVE_INFINITY);
+  for (const { key } of reader.range(blockedBy, [accountId])) hidden.set(key[1], Number.POSITIVE_INFINITY);
+  return hidden;
+}

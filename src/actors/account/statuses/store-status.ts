@@ -1,0 +1,86 @@
+/** Putting a status into its author's state and into the indexes that its facts imply, and taking it out again. */
+import { isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
+import { localTimeline, publicTimeline, tagTimeline } from '../../timelines.state.ts';
+import { countUsage } from '../../usage.state.ts';
+import type { StatusFacts } from '../account.events.ts';
+import type { Status } from '../account.records.ts';
+import { statusByUri, statusCounters, statuses, statusesOfAccount, tombstones } from '../account.state.ts';
+import { type AccountTurn, countAccount } from '../account.turn.ts';
+
+export function factsOf(status: Status): StatusFacts {
+  const { id, accountId, visibility, reblogOfId, reblogOfAccountId, inReplyToId, inReplyToAccountId, language } =
+    status;
+  return {
+    id,
+    accountId,
+    local: status.uri === undefined && status.activityUri === undefined,
+    visibility,
+    reblogOfId,
+    reblogOfAccountId,
+    inReplyToId,
+    inReplyToAccountId,
+    tags: status.tags.map((tag) => tag.name),
+    mentions: status.mentions.map((mention) => mention.id),
+    hasMedia: status.attachments.length > 0,
+    language,
+  };
+}
+
+/** A new status: written, and counted. */
+export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts): void {
+  writeStatus(turn, status, facts);
+  if (isCounted(facts)) countAccount(turn, { statuses: 1 }, status.createdAt);
+  if (isLocalPost(facts)) countUsage(turn, { statuses: 1 });
+}
+
+/** Writes the record, its place among the author's statuses, and the timelines it stands in; new or in place of the old. */
+export function writeStatus(turn: AccountTurn, status: Status, facts: StatusFacts): void {
+  turn.put(statuses, [status.id], status);
+  turn.put(statusesOfAccount, [status.accountId, status.id], {
+    visibility: status.visibility,
+    reblogOfId: status.reblogOfId,
+    reblogOfAccountId: status.reblogOfAccountId,
+    inReplyToAccountId: status.inReplyToAccountId,
+    hasMedia: facts.hasMedia,
+    language: status.language,
+  });
+  const entry = {
+    accountId: status.accountId,
+    local: facts.local,
+    hasMedia: facts.hasMedia,
+    language: status.language,
+  };
+  if (isInPublicTimeline(status)) {
+    turn.put(publicTimeline, [status.id], entry);
+    if (facts.local) turn.put(localTimeline, [status.id], entry);
+  }
+  if (isInTagTimelines(status)) for (const tag of facts.tags) turn.put(tagTimeline, [tag, status.id], entry);
+  const uri = status.uri ?? status.activityUri;
+  if (uri !== undefined) turn.put(statusByUri, [uri], { id: status.id });
+}
+
+/** Takes all of it out; the id stays taken. */
+export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFacts): void {
+  turn.delete(statuses, [status.id]);
+  turn.delete(statusesOfAccount, [status.accountId, status.id]);
+  turn.delete(statusCounters, [status.id]);
+  turn.put(tombstones, [status.id], true);
+  if (isInPublicTimeline(status)) {
+    turn.delete(publicTimeline, [status.id]);
+    if (facts.local) turn.delete(localTimeline, [status.id]);
+  }
+  if (isInTagTimelines(status)) for (const tag of facts.tags) turn.delete(tagTimeline, [tag, status.id]);
+  const uri = status.uri ?? status.activityUri;
+  if (uri !== undefined) turn.delete(statusByUri, [uri]);
+  if (isCounted(facts)) countAccount(turn, { statuses: -1 });
+  if (isLocalPost(facts)) countUsage(turn, { statuses: -1 });
+}
+
+/** Everybody sees the numbers of accounts and of the server: they would tell when somebody writes to somebody alone. */
+function isCounted(facts: StatusFacts): boolean {
+  return facts.visibility !== 'direct';
+}
+
+function isLocalPost(facts: StatusFacts): boolean {
+  return facts.local && facts.reblogOfId === undefined && isCounted(facts);
+}

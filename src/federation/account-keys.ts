@@ -1,0 +1,46 @@
+/**
+ * The key pairs of local accounts: made when first needed, on the native thread pool, and kept by the account itself,
+ * where the first offer wins.
+ */
+import { Account } from '../actors/account/account.messages.ts';
+import type { KeyPair } from '../actors/account/account.records.ts';
+import { findKeyPair } from '../actors/account/remote/federation.queries.ts';
+import type { Id } from '../runtime/ids.ts';
+import type { Services } from '../services/services.ts';
+import { generateRsaKeyPair } from './signatures/keys.ts';
+
+type KeyServices = Pick<Services, 'snapshots' | 'now'> & { readonly client: Pick<Services['client'], 'call'> };
+
+export class AccountKeys {
+  private readonly services: KeyServices;
+  private readonly making = new Map<Id, Promise<KeyPair>>();
+
+  constructor(services: KeyServices) {
+    this.services = services;
+  }
+
+  /**
+   * The pair in force: at once when the account has one, else as a promise, which rejects with Failure notFound for an
+   * account that is not of this server.
+   */
+  of(accountId: Id): KeyPair | Promise<KeyPair> {
+    return findKeyPair(this.services.snapshots, accountId) ?? this.make(accountId);
+  }
+
+  private make(accountId: Id): Promise<KeyPair> {
+    const running = this.making.get(accountId);
+    if (running !== undefined) return running;
+    const made = this.makeOnce(accountId).finally(() => this.making.delete(accountId));
+    this.making.set(accountId, made);
+    return made;
+  }
+
+  private async makeOnce(accountId: Id): Promise<KeyPair> {
+    const { client, snapshots, now } = this.services;
+    const offered = { ...(await generateRsaKeyPair()), createdAt: now() };
+    const pair = await client.call(Account.adoptKeys.to(accountId, offered), 'system');
+    // Whoever waited for the keys reads them next.
+    snapshots.fresh();
+    return pair;
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * What an actor may say: its own activity, about its own things, all of them on its own host. What is shown of another
+ * host's objects counts for nothing; those are fetched where they live.
+ */
+import type { Act, Activity } from '../documents/read-activity.ts';
+import { isSameHost } from '../documents/values.ts';
+
+/** Whether the activity's id, and everything it claims to have made or changed, is the actor's own. */
+export function isWithinAuthority({ id, actor, acts }: Activity): boolean {
+  if (id !== undefined && !isSameHost(id, actor)) return false;
+  return acts.every((act) => isOwn(act, actor));
+}
+
+function isOwn(act: Act, actor: string): boolean {
+  switch (act.kind) {
+    case 'publish':
+    case 'edit':
+      return isSameHost(act.note.uri, actor) && act.note.authors.includes(actor);
+    case 'changeProfile':
+      return act.actor.uri === actor;
+    case 'publishNamed':
+    case 'editNamed':
+    case 'delete':
+      return isSameHost(act.uri, actor);
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * What carrying out an activity works with, on whichever thread it happens. Gateways have no source: what would have to
+ * be fetched is kept for the network threads, which run the same code with one.
+ */
+import type { StatusReference } from '../../actors/account/account.messages.ts';
+import type { Visibility } from '../../actors/account/account.records.ts';
+import { hasReceivedWaiting } from '../../actors/domain/domain.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { Client } from '../../runtime/threads/client.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
+import type { RemoteNote } from '../documents/read-note.ts';
+import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
+import type { PostponedHosts } from './postponed-hosts.ts';
+import type { WithdrawnObjects } from './withdrawn-objects.ts';
+
+export interface Inbound {
+  readonly addresses: Addresses;
+  readonly snapshots: Snapshots;
+  readonly client: Pick<Client, 'call'>;
+  readonly cleanHtml: CleanRemoteHtml;
+  readonly accounts: KnownAccounts;
+  readonly withdrawn: WithdrawnObjects;
+  readonly postponed: PostponedHosts;
+  now(): number;
+}
+
+/**
+ * Fetches what an activity refers to. Undefined: it is not to be had. Throws Failure remoteUnreachable where it may be
+ * had later.
+ */
+export interface RemoteSource {
+  /** A status as its server shows it now; nothing is stored. */
+  note(uri: string): Promise<RemoteNote | undefined>;
+  /** A status that is unknown here, stored with its author and with what it answers. */
+  status(uri: string): Promise<StatusPlace | undefined>;
+  /** An account, asked for again even if it is known. */
+  account(uri: string): Promise<KnownAccount | undefined>;
+}
+
+/** A status that is here, and what decides about acting on it. */
+export interface StatusPlace extends StatusReference {
+  readonly authorId: Id;
+  readonly isLocal: boolean;
+  readonly visibility: Visibility;
+}
+
+/**
+ * `dropped`: nobody here is concerned, or it was done before. `incomplete`: something must be fetched first, and nothing
+ * has been done yet.
+ */
+export type Outcome = 'done' | 'dropped' | 'incomplete';
+
+/** Told at once where nothing has to be waited for. */
+export type Carried = Outcome | Promise<Outcome>;
+
+/**
+ * Whether what is withdrawn may be among the activities of its host that wait to be carried out: then the withdrawal has
+ * to wait with them.
+ */
+export function mayBeWaiting(inbound: Inbound, { host }: KnownAccount, source: RemoteSource | undefined): boolean {
+  return source === undefined && (inbound.postponed.has(host) || hasReceivedWaiting(inbound.snapshots, host));
+}
+
+export async function done(call: Promise<unknown>): Promise<Outcome> {
+  await call;
+  return 'done';
+}

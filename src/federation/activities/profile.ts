@@ -1,0 +1,58 @@
+/** An actor that was read, as the profile of its account: HTML made safe. */
+import type { Profile } from '../../actors/account/account.records.ts';
+import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
+import type { RemoteActor, RemoteKey } from '../documents/read-actor.ts';
+import type { Handle } from '../webfinger/handle.ts';
+
+/**
+ * `handle` is what the actor's server confirmed. `keyId`: the key to keep, where the actor has it. Rejects with Failure
+ * overloaded when too much HTML waits.
+ */
+export async function profileOf(
+  cleanHtml: CleanRemoteHtml,
+  actor: RemoteActor,
+  handle: Handle,
+  now: number,
+  keyId?: string,
+): Promise<Profile> {
+  const [noteHtml, ...values] = await Promise.all([
+    actor.note === '' ? '' : cleanHtml(actor.note),
+    ...actor.fields.map(({ value }) => (value === '' ? '' : cleanHtml(value, { profileField: true }))),
+  ]);
+  return {
+    // The directory gives the id.
+    id: 0n,
+    username: handle.username,
+    domain: handle.host,
+    actorType: actor.type,
+    displayName: actor.displayName,
+    note: noteHtml,
+    noteHtml,
+    fields: actor.fields.map(({ name }, index) => ({ name, value: values[index]!, html: values[index]! })),
+    emojis: [...actor.emojis],
+    avatar: actor.avatar,
+    header: actor.header,
+    locked: actor.locked,
+    bot: actor.type === 'Service' || actor.type === 'Application',
+    discoverable: actor.discoverable,
+    indexable: actor.indexable,
+    hideCollections: false,
+    createdAt: Math.min(actor.publishedAt ?? now, now),
+    updatedAt: now,
+    limited: false,
+    memorial: actor.memorial,
+    alsoKnownAs: [...actor.alsoKnownAs],
+    remote: remoteAddresses(actor, keyOf(actor, keyId)),
+    role: 'user',
+  };
+}
+
+function keyOf(actor: RemoteActor, keyId: string | undefined): RemoteKey {
+  return actor.keys.find(({ id }) => id === keyId) ?? actor.keys[0]!;
+}
+
+function remoteAddresses(actor: RemoteActor, key: RemoteKey): Profile['remote'] {
+  const { uri, url, inbox, sharedInbox, outbox, followers, following, featured } = actor;
+  const publicKey = { publicKeyId: key.id, publicKeyPem: key.text };
+  return { uri, url, inbox, sharedInbox, outbox, followers, following, featured, ...publicKey };
+}

@@ -1,0 +1,89 @@
+/** A status that was read, as the message that its author's account takes: HTML made safe, names resolved. */
+import { createHash } from 'node:crypto';
+import type { ReceivedStatus } from '../../actors/account/account.messages.ts';
+import type { Attachment, Tag } from '../../actors/account/account.records.ts';
+import { escapeHtml } from '../../actors/text/escape.ts';
+import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import { renderLink } from '../../actors/text/render.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { RemoteAttachment } from '../documents/read-attachments.ts';
+import type { RemoteNote } from '../documents/read-note.ts';
+import type { Addressees } from './addressees.ts';
+import type { Inbound, StatusPlace } from './inbound.ts';
+
+/** At once when the HTML needs no work. Rejects with Failure overloaded when too much HTML waits. */
+export function receivedStatus(
+  inbound: Inbound,
+  note: RemoteNote,
+  addressees: Addressees,
+  parent: StatusPlace | undefined,
+): ReceivedStatus | Promise<ReceivedStatus> {
+  const clean = note.content === '' ? '' : inbound.cleanHtml(note.content);
+  if (typeof clean === 'string') return assemble(inbound, note, addressees, parent, clean);
+  return clean.then((html) => assemble(inbound, note, addressees, parent, html));
+}
+
+function assemble(
+  { now }: Inbound,
+  note: RemoteNote,
+  { visibility, mentions, localMentions }: Addressees,
+  parent: StatusPlace | undefined,
+  html: string,
+): ReceivedStatus {
+  return {
+    uri: note.uri,
+    url: note.url,
+    publishedAt: note.publishedAt ?? now(),
+    editedAt: note.editedAt,
+    visibility,
+    sensitive: note.sensitive,
+    spoilerText: note.spoilerText,
+    content: note.title === undefined ? html : withTitle(note, note.title, html),
+    language: note.language,
+    inReplyToId: parent?.statusId,
+    inReplyToAccountId: parent?.authorId,
+    mentions,
+    localMentions,
+    tags: tagsOf(note.hashtags),
+    emojis: [...note.emojis],
+    attachments: note.attachments.map(attachmentOf),
+  };
+}
+
+/** Articles, videos and the like: title, text, and where to find the thing itself. */
+function withTitle(note: RemoteNote, title: string, html: string): string {
+  const heading = title === '' ? '' : `<p><strong>${escapeHtml(title)}</strong></p>`;
+  return `${heading}${html}<p>${renderLink(note.url ?? note.uri)}</p>`;
+}
+
+/** Each tag once, in order, with its first spelling. */
+function tagsOf(hashtags: readonly string[]): Tag[] {
+  const tags: Tag[] = [];
+  for (const display of hashtags) {
+    const name = normaliseTagName(display);
+    if (name !== undefined && !tags.some((tag) => tag.name === name)) tags.push({ name, display });
+  }
+  return tags;
+}
+
+function attachmentOf(attachment: RemoteAttachment): Attachment {
+  const { type, url, description, blurhash, mediaType, width, height, focus } = attachment;
+  return {
+    id: attachmentId(url),
+    type,
+    url,
+    remoteUrl: url,
+    description,
+    blurhash,
+    mediaType,
+    width,
+    height,
+    focusX: focus?.x,
+    focusY: focus?.y,
+  };
+}
+
+/** The same for the same file, so that an edit does not change it. Nothing is looked up by it. */
+function attachmentId(url: string): Id {
+  return createHash('sha256').update(url, 'utf8').digest().readBigUInt64BE(0) >> 1n;
+}

@@ -1,0 +1,51 @@
+/** What the ActivityPub face of one gateway thread keeps between requests: made at the first request, dropped with it. */
+import type { Services } from '../services/services.ts';
+import { AccountKeys } from './account-keys.ts';
+import type { Inbound } from './activities/inbound.ts';
+import { PostponedHosts } from './activities/postponed-hosts.ts';
+import { WithdrawnObjects } from './activities/withdrawn-objects.ts';
+import { DocumentCache } from './document-cache.ts';
+import { Inbox } from './inbox/inbox.ts';
+import { Signers } from './inbox/signers.ts';
+import { KnownAccounts } from './known-accounts.ts';
+
+export interface ActivityPub {
+  readonly accounts: KnownAccounts;
+  readonly keys: AccountKeys;
+  readonly signers: Signers;
+  readonly inbox: Inbox;
+  readonly documents: DocumentCache;
+}
+
+/** The parts of `Services` that this face works with. */
+export type ActivityPubServices = Pick<
+  Services,
+  'addresses' | 'snapshots' | 'cleanHtml' | 'events' | 'resolver' | 'now'
+> & { readonly client: Pick<Services['client'], 'call'> };
+
+const made = new WeakMap<ActivityPubServices, ActivityPub>();
+
+export function activityPubOf(services: ActivityPubServices): ActivityPub {
+  const present = made.get(services);
+  if (present !== undefined) return present;
+  const created = createActivityPub(services);
+  made.set(services, created);
+  return created;
+}
+
+function createActivityPub(services: ActivityPubServices): ActivityPub {
+  const { addresses, snapshots, client, cleanHtml, events, resolver } = services;
+  const now = () => services.now();
+  const accounts = new KnownAccounts(snapshots, addresses, events);
+  const withdrawn = new WithdrawnObjects(now);
+  const postponed = new PostponedHosts();
+  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts, withdrawn, postponed, now };
+  const signers = new Signers({ accounts, snapshots, resolver, now });
+  return {
+    accounts,
+    keys: new AccountKeys(services),
+    signers,
+    inbox: new Inbox(inbound, signers),
+    documents: new DocumentCache(events),
+  };
+}

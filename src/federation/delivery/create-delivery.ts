@@ -1,0 +1,49 @@
+/** The lanes of a network thread over its real parts: clock, timers, the native thread pool, connections, actors. */
+
+import type { NetworkServices } from '../../services/network-services.ts';
+import { AccountKeys } from '../account-keys.ts';
+import { translateIntent } from '../documents/intents.ts';
+import type { RemoteConnections } from '../fetcher/connections.ts';
+import { deliver } from '../fetcher/deliver.ts';
+import { activityLimits } from '../limits.ts';
+import { refreshWhenOld } from '../remote-objects/refresh-account.ts';
+import { signRequest } from '../signatures/sign-request.ts';
+import { Egress } from './delivery.ts';
+import { accountsAt } from './gone-inbox.ts';
+import { Signers } from './signers.ts';
+
+export function createEgress(
+  services: Omit<NetworkServices, 'cleanHtml' | 'options' | 'client'> & {
+    readonly client: Pick<NetworkServices['client'], 'call'>;
+  },
+  connections: RemoteConnections,
+  keys: Pick<AccountKeys, 'of'> = new AccountKeys(services),
+): Egress {
+  const { addresses, client, snapshots, events, index, count } = services;
+  const signers = new Signers(snapshots, addresses, keys);
+  return new Egress({
+    snapshots,
+    events,
+    index,
+    count,
+    translate: (intent) => translateIntent(intent, snapshots, addresses),
+    findSigner: (accountId) => signers.find(accountId),
+    ports: {
+      now: () => services.now(),
+      random: () => Math.random(),
+      defer: (callback) => void setImmediate(callback),
+      schedule: (milliseconds, callback) => {
+        const timer = setTimeout(callback, milliseconds);
+        return () => clearTimeout(timer);
+      },
+      sign: signRequest,
+      send: (delivery) => deliver(connections, delivery),
+      call: (envelope, flow) => client.call(envelope, flow),
+      inboxGone: (gone) => {
+        for (const profile of accountsAt(snapshots, gone))
+          refreshWhenOld(services, profile, activityLimits.unreachedProfileAgeMilliseconds);
+      },
+      report: (problem) => services.report(problem),
+    },
+  });
+}

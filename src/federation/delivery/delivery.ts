@@ -1,0 +1,105 @@
+/**
+ * Deliveries to other servers, for the hosts that this network thread serves.
+ *
+ *   partitions' logs -> delivery-log (one per partition) -> lane-queue (one per host)
+ *     -> lane-scheduler: sign, send -> judge -> lane-queue, lane-health -> progress-writer -> partitions
+ *
+ * To change what an answer means or when to try again: retry-policy.ts. What goes first, supersedes or expires:
+ * intent-rules.ts. Bounds: limits.ts. What an activity looks like is the translation's business.
+ */
+import { deliveryAppended } from '../../actors/partition/partition.events.ts';
+import { slotOfKey } from '../../runtime/ids.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { EventHub } from '../../services/event-hub.ts';
+import type { NetworkTask } from '../../services/network-services.ts';
+import { DeliveryLog } from './delivery-log.ts';
+import type { Lane } from './lane.ts';
+import { type LaneReport, reportLanes } from './lane-report.ts';
+import { LaneScheduler } from './lane-scheduler.ts';
+import { egressLimits } from './limits.ts';
+import type { EgressPorts } from './ports.ts';
+import { type PreparationOptions, PreparedActivities } from './prepared-activities.ts';
+import { ProgressWriter } from './progress-writer.ts';
+
+export interface EgressOptions {
+  readonly snapshots: Snapshots;
+  readonly events: EventHub;
+  readonly ports: EgressPorts;
+  readonly translate: PreparationOptions['translate'];
+  readonly findSigner: PreparationOptions['findSigner'];
+  /** This thread among those that deliver: hosts are divided between them. */
+  readonly index: number;
+  readonly count: number;
+}
+
+interface PartitionLanes {
+  readonly log: DeliveryLog;
+  readonly writer: ProgressWriter;
+}
+
+export class Egress implements NetworkTask {
+  private readonly options: EgressOptions;
+  private readonly scheduler: LaneScheduler;
+  private readonly partitions: readonly PartitionLanes[];
+  private refreshedAt = Number.NEGATIVE_INFINITY;
+  private readonly onMoved = (lane: Lane): void => this.partitions[lane.log.partition]!.writer.add(lane);
+
+  constructor(options: EgressOptions) {
+    this.options = options;
+    const { ports, snapshots, translate, findSigner } = options;
+    const activities = new PreparedActivities({
+      translate: (intent) => {
+        if (ports.now() - this.refreshedAt >= egressLimits.snapshotMilliseconds) this.refresh();
+        return translate(intent);
+      },
+      findSigner,
+      report: (problem) => ports.report(problem),
+    });
+    this.scheduler = new LaneScheduler({ ports, activities, onMoved: this.onMoved });
+    this.partitions = snapshots.partitions.map((_, partition) => this.createPartition(partition));
+  }
+
+  start(): void {
+    this.options.events.subscribe((batch) => {
+      if (batch.events.some(({ event }) => event === deliveryAppended.number))
+        this.partitions[batch.partition]!.log.read();
+    });
+    this.options.events.onLoss(() => {
+      for (const { log } of this.partitions) log.read();
+    });
+    for (const { log } of this.partitions) log.start();
+  }
+
+  /** Lets requests under way end, within a deadline, and writes down how far the lanes have come. */
+  async stop(): Promise<void> {
+    for (const { log } of this.partitions) log.stop();
+    await this.scheduler.stop();
+    await Promise.all(this.partitions.map(({ writer }) => writer.stop()));
+  }
+
+  /** The hosts that this thread has had to do with since its start, those with the most to do first. */
+  laneReport(): LaneReport[] {
+    return reportLanes(this.partitions.map(({ log }) => log));
+  }
+
+  private readonly refresh = (): void => {
+    this.refreshedAt = this.options.ports.now();
+    this.options.snapshots.fresh();
+  };
+
+  private createPartition(partition: number): PartitionLanes {
+    const { ports, snapshots, index, count } = this.options;
+    const log: DeliveryLog = new DeliveryLog({
+      partition,
+      reader: snapshots.partitions[partition]!,
+      refresh: this.refresh,
+      defer: (callback) => ports.defer(callback),
+      serves: (host) => slotOfKey(host) % count === index,
+      onWork: (lane) => this.scheduler.look(lane),
+      onMoved: this.onMoved,
+      onRead: () => writer.logRead(),
+    });
+    const writer = new ProgressWriter(log, { index, count }, ports);
+    return { log, writer };
+  }
+}

@@ -1,0 +1,37 @@
+/** An inbox that is not there any more (404, 410): whose it is, so that their servers are asked where they are now. */
+import type { Profile } from '../../actors/account/account.records.ts';
+import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import { followersBehind } from '../../actors/domain/domain.queries.ts';
+import type { Intent } from '../../actors/intents.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import { egressLimits } from './limits.ts';
+import type { LogEntry } from './log-entry.ts';
+
+export interface GoneInbox {
+  readonly host: string;
+  readonly inbox: string;
+  readonly entry: Pick<LogEntry, 'intent' | 'followersOf'>;
+}
+
+/** Remote accounts that the delivery meant at this inbox, as far as it is their own. */
+export function accountsAt(reader: Reader, { host, inbox, entry }: GoneInbox): Profile[] {
+  const { intent, followersOf } = entry;
+  const behind =
+    followersOf === undefined ? [] : followersBehind(reader, host, followersOf, inbox, egressLimits.goneFollowersMax);
+  const profiles: Profile[] = [];
+  for (const accountId of new Set([...behind, ...namedBy(reader, intent)])) {
+    const profile = findProfile(reader, accountId);
+    if (profile?.remote?.inbox === inbox) profiles.push(profile);
+  }
+  return profiles;
+}
+
+/** Whom an intent means by name. */
+function namedBy(reader: Reader, intent: Intent): Id[] {
+  if ('targetId' in intent) return [intent.targetId];
+  if ('authorId' in intent) return [intent.authorId];
+  const status = 'statusId' in intent ? findStatusRecord(reader, intent.statusId) : undefined;
+  const parent = status?.inReplyToAccountId === undefined ? [] : [status.inReplyToAccountId];
+  return [...(status?.mentions.map(({ id }) => id) ?? []), ...parent];
+}

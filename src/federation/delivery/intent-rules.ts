@@ -1,0 +1,87 @@
+/**
+ * What the lanes need to know of an intent: what it is about, what must come before it, what it makes superfluous, how
+ * long it is worth sending, and whether somebody waits for it. Pure.
+ */
+import type { Intent } from '../../actors/intents.ts';
+import { egressLimits } from './limits.ts';
+
+/**
+ * Intents with the same key are delivered to a host in their order. What two accounts are to each other is one thing.
+ * Different things may share a key by accident, which costs a wait and nothing else.
+ */
+export function orderKeyOf(intent: Intent): bigint {
+  switch (intent.kind) {
+    case 'create':
+    case 'update':
+    case 'delete':
+      return intent.statusId;
+    case 'announce':
+    case 'undoAnnounce':
+      return intent.reblogId;
+    case 'like':
+    case 'undoLike':
+      return intent.favouriteId;
+    case 'updateAccount':
+      return intent.actorId;
+    default:
+      return intent.actorId ^ (intent.targetId << 1n);
+  }
+}
+
+/** Whether nothing about the same thing can have come before. */
+export function isFirstOfItsKind(kind: Intent['kind']): boolean {
+  return kind === 'create' || kind === 'announce' || kind === 'like';
+}
+
+const urgentKinds: ReadonlySet<Intent['kind']> = new Set([
+  'create',
+  'follow',
+  'undoFollow',
+  'acceptFollow',
+  'rejectFollow',
+  'block',
+  'undoBlock',
+]);
+
+/** Whether somebody who is addressed by name waits for it: it goes before everything that is for followers at large. */
+export function isUrgent(kind: Intent['kind']): boolean {
+  return urgentKinds.has(kind);
+}
+
+/** What ends something, or decides about it. */
+const endingKinds: ReadonlySet<Intent['kind']> = new Set([
+  ...(['delete', 'undoAnnounce', 'undoLike', 'undoFollow', 'undoBlock'] as const),
+  ...(['acceptFollow', 'rejectFollow', 'block'] as const),
+]);
+
+/** How long after the act it is still sent. */
+export function lifetimeMillisecondsOf(kind: Intent['kind']): number {
+  if (kind === 'like' || kind === 'announce') return egressLimits.reactionLifetimeMilliseconds;
+  return endingKinds.has(kind) ? egressLimits.endLifetimeMilliseconds : egressLimits.lifetimeMilliseconds;
+}
+
+/**
+ * What a later intent does to an earlier one that its host has not seen: 'both' means that neither needs to be sent,
+ * 'earlier' that the later one says it all.
+ */
+export function superseded(later: Intent, earlier: Intent): 'both' | 'earlier' | undefined {
+  switch (later.kind) {
+    case 'delete':
+      if (earlier.kind === 'create' && earlier.statusId === later.statusId) return 'both';
+      return earlier.kind === 'update' && earlier.statusId === later.statusId ? 'earlier' : undefined;
+    case 'update':
+      return earlier.kind === 'update' && earlier.statusId === later.statusId ? 'earlier' : undefined;
+    case 'updateAccount':
+      return earlier.kind === 'updateAccount' && earlier.actorId === later.actorId ? 'earlier' : undefined;
+    case 'undoAnnounce':
+      return earlier.kind === 'announce' && earlier.reblogId === later.reblogId ? 'both' : undefined;
+    case 'undoLike':
+      return earlier.kind === 'like' && earlier.favouriteId === later.favouriteId ? 'both' : undefined;
+    case 'undoFollow':
+      return earlier.kind === 'follow' && earlier.followId === later.followId ? 'both' : undefined;
+    case 'undoBlock':
+      return earlier.kind === 'block' && earlier.blockId === later.blockId ? 'both' : undefined;
+    default:
+      return undefined;
+  }
+}

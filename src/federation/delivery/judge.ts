@@ -1,0 +1,80 @@
+/** What the end of one request means for its lane and its delivery. */
+import type { DeliveryResult } from '../fetcher/deliver.ts';
+import type { Job } from './job.ts';
+import type { Lane } from './lane.ts';
+import { verdictOf } from './retry-policy.ts';
+
+export interface EndedRequest {
+  readonly lane: Lane;
+  readonly job: Job;
+  readonly inbox: string;
+  readonly startedAt: number;
+  readonly now: number;
+  /** From 0 up to 1. */
+  readonly random: number;
+}
+
+/** Notes it in the lane's health, and in the job whether the inbox is still to be served. */
+export function judge(request: EndedRequest, result: DeliveryResult): void {
+  const { lane, inbox, now } = request;
+  const { health } = lane;
+  switch (verdictOf(result)) {
+    case 'delivered':
+      health.succeeded(now, lane.underWay + 1);
+      return;
+    case 'dropped':
+      if (result.ok) health.answered(now);
+      return;
+    case 'gone':
+      if (lane.log.targets(request.job.entry, lane.number).shared === inbox) health.gone(now, request.random);
+      else health.answered(now);
+      return;
+    case 'refused':
+      health.answered(now);
+      // Some servers verify the path alone: the next attempt signs the other form.
+      if (inbox.includes('?')) lane.signsWithoutQuery = !lane.signsWithoutQuery;
+      keep(request, 'refused');
+      return;
+    case 'throttled':
+      health.throttled(now, result.ok ? (result.retryAfterMilliseconds ?? 0) : 0);
+      keep(request, 'tried');
+      return;
+    case 'failed':
+      if (failsAlone(request, result)) {
+        health.slowDown();
+        keep(request, 'refused');
+      } else {
+        health.failed(now, request.startedAt, request.random);
+        keep(request, 'tried');
+      }
+      return;
+    case 'postponed':
+      health.postpone(now);
+      keep(request, 'untried');
+  }
+}
+
+/** Whether somebody's own inbox is not there any more; an inbox for all of a host speaks of the host instead. */
+export function isInboxGone(lane: Lane, job: Job, inbox: string, result: DeliveryResult): boolean {
+  if (!result.ok || (result.status !== 404 && result.status !== 410)) return false;
+  return lane.log.targets(job.entry, lane.number).shared !== inbox;
+}
+
+/** The inbox is still to be served. */
+function keep({ job, inbox }: EndedRequest, how: 'untried' | 'tried' | 'refused'): void {
+  job.left.push(inbox);
+  if (how !== 'untried') job.wasTried = true;
+  if (how === 'refused') job.wasRefused = true;
+}
+
+/**
+ * Whether the fault is with this delivery and not with the host: others succeeded meanwhile, or it has failed before and
+ * the host was found working since. One that a server cannot digest would otherwise hold up everything behind it.
+ */
+function failsAlone({ lane, job, startedAt }: EndedRequest, result: DeliveryResult): boolean {
+  const isDigested = result.ok ? result.status !== 500 : result.kind === 'blocked' || result.fault !== 'timedOut';
+  if (isDigested) return false;
+  const { lastSuccessAt, isFailing } = lane.health;
+  if (lastSuccessAt !== undefined && lastSuccessAt > startedAt) return true;
+  return !isFailing && lane.queue.wasTried(job.entry.sequence);
+}

@@ -1,0 +1,278 @@
+/**
+ * Sends what the lanes have, fairly between them and within the bounds of the thread.
+ *
+ * INVARIANTS
+ * 1. A lane that could send stands in line, or waits for a connection; a lane that has to wait for a time has an alarm;
+ *    every other lane is looked at when a request of it ends or when it is given work.
+ * 2. What is signed is sent at once: signatures wait for a place, requests do not.
+ */
+import type { DeliveryResult } from '../fetcher/deliver.ts';
+import type { SignedHeaders } from '../signatures/sign-request.ts';
+import { ConnectionBudget } from './connection-budget.ts';
+import { lifetimeMillisecondsOf } from './intent-rules.ts';
+import { createJob, type Job } from './job.ts';
+import { isInboxGone, judge } from './judge.ts';
+import type { Lane } from './lane.ts';
+import { LaneTimers } from './lane-timers.ts';
+import { egressLimits } from './limits.ts';
+import type { PreparedActivity } from './log-entry.ts';
+import type { EgressPorts } from './ports.ts';
+import type { PreparedActivities } from './prepared-activities.ts';
+import { ReadyLanes } from './ready-lanes.ts';
+import { refusedWaitMilliseconds } from './retry-policy.ts';
+
+export interface LaneSchedulerOptions {
+  readonly ports: EgressPorts;
+  readonly activities: PreparedActivities;
+  /** Something is to be written down of the lane. */
+  readonly onMoved: (lane: Lane) => void;
+}
+
+const contentType = 'application/activity+json';
+const notSent: DeliveryResult = { ok: false, kind: 'blocked', detail: 'nothing could be signed' };
+
+export class LaneScheduler {
+  private readonly ports: EgressPorts;
+  private readonly activities: PreparedActivities;
+  private readonly onMoved: (lane: Lane) => void;
+  private readonly ready = new ReadyLanes();
+  private readonly timers: LaneTimers;
+  private readonly connections = new ConnectionBudget(egressLimits.connectionsPerSecondMax);
+  private underWay = 0;
+  private unprovedUnderWay = 0;
+  private signing = 0;
+  private emptyDeliveries = 0;
+  private isPumpRequested = false;
+  private onIdle: (() => void) | undefined;
+  private isStopped = false;
+
+  constructor(options: LaneSchedulerOptions) {
+    this.ports = options.ports;
+    this.timers = new LaneTimers(options.ports, (lane) => this.look(lane));
+    this.activities = options.activities;
+    this.onMoved = options.onMoved;
+  }
+
+  /** Something about the lane has changed. */
+  look(lane: Lane): void {
+    if (this.place(lane)) this.requestPump();
+  }
+
+  /** Begins nothing more; settles when every request has ended, or after a deadline. */
+  stop(): Promise<void> {
+    this.isStopped = true;
+    this.timers.stop();
+    if (this.underWay === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel = this.ports.schedule(egressLimits.stopMilliseconds, resolve);
+      this.onIdle = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  /** Puts a lane in line, or sets its alarm; returns whether it stands in line now and did not before. */
+  private place(lane: Lane): boolean {
+    if (lane.isReady || this.isStopped) return false;
+    const now = this.ports.now();
+    if (!lane.canSend(now)) {
+      this.sleep(lane, lane.wakeAt(now), now);
+      return false;
+    }
+    this.ready.add(lane);
+    if (lane.queue.gapStart !== undefined) lane.log.readFor(lane);
+    return true;
+  }
+
+  private requestPump(): void {
+    if (this.isPumpRequested) return;
+    this.isPumpRequested = true;
+    this.ports.defer(this.pumpLater);
+  }
+
+  private readonly pumpLater = (): void => {
+    this.isPumpRequested = false;
+    this.emptyDeliveries = 0;
+    this.pump();
+  };
+
+  private pump(): void {
+    while (!this.isStopped && this.signing < egressLimits.signaturesMax && this.underWay < egressLimits.requestsMax) {
+      if (this.emptyDeliveries >= egressLimits.emptyDeliveriesPerSlice) {
+        this.requestPump();
+        return;
+      }
+      const lane = this.ready.take(this.unprovedUnderWay < egressLimits.unprovedRequestsMax);
+      if (lane === undefined) return;
+      this.sendFrom(lane);
+    }
+  }
+
+  private sendFrom(lane: Lane): void {
+    const now = this.ports.now();
+    if (!lane.canSend(now)) {
+      this.place(lane);
+      return;
+    }
+    if (lane.needsConnection(now) && !this.connections.take(now)) {
+      this.timers.waitForConnection(lane, this.connections.waitMilliseconds);
+      return;
+    }
+    const job = lane.jobs.find(isUnserved) ?? this.nextJob(lane, now);
+    if (job !== undefined) void this.serve(lane, job, now);
+    if (job !== undefined || this.emptyDeliveries >= egressLimits.emptyDeliveriesPerSlice) this.place(lane);
+    // All that waits has to wait for a delivery that is under way, delayed, or not read yet.
+    else this.sleep(lane, Math.max(lane.queue.delayedUntil, lane.health.nextAttemptAt), now);
+  }
+
+  /** The next delivery that is worth a request. */
+  private nextJob(lane: Lane, now: number): Job | undefined {
+    while (this.emptyDeliveries < egressLimits.emptyDeliveriesPerSlice) {
+      const sequence = lane.queue.pick(now, lane.log.entries, lane.health.isFailing);
+      if (sequence === undefined) return undefined;
+      const found = this.jobOf(lane, sequence, now);
+      if (found === 'waits for keys') return undefined;
+      if (found !== undefined) {
+        lane.jobs.push(found);
+        return found;
+      }
+      this.emptyDeliveries += 1;
+      this.finish(lane, sequence);
+    }
+    return undefined;
+  }
+
+  /** Undefined where there is nothing to send: too old, its object gone, or nobody left to tell. */
+  private jobOf(lane: Lane, sequence: number, now: number): Job | 'waits for keys' | undefined {
+    const entry = lane.log.entries.get(sequence);
+    if (entry === undefined || entry.at + lifetimeMillisecondsOf(entry.intent.kind) < now) return undefined;
+    const inboxes = lane.unserved.get(sequence) ?? lane.log.targets(entry, lane.number).inboxes;
+    if (inboxes.length === 0) return undefined;
+    const activity = this.activities.prepare(entry);
+    if (!(activity instanceof Promise)) return activity && createJob(entry, activity, inboxes);
+    this.waitForKeys(lane, sequence, activity);
+    return 'waits for keys';
+  }
+
+  private waitForKeys(lane: Lane, sequence: number, keys: Promise<unknown>): void {
+    lane.isWaitingForKeys = true;
+    const goOn = () => {
+      lane.isWaitingForKeys = false;
+      lane.queue.putBack(sequence, lane.health.isFailing);
+      this.look(lane);
+    };
+    keys.then(goOn, (error: unknown) => {
+      this.ports.report({ level: 'warn', message: 'an account could not be given keys', error });
+      lane.health.postpone(this.ports.now());
+      goOn();
+    });
+  }
+
+  /** One request, from its signature to its end. */
+  private async serve(lane: Lane, job: Job, now: number): Promise<void> {
+    const inbox = job.inboxes[job.next]!;
+    job.next += 1;
+    job.open += 1;
+    lane.started(now);
+    const isUnproved = !lane.health.isProved;
+    this.underWay += 1;
+    if (isUnproved) this.unprovedUnderWay += 1;
+    const headers = await this.sign(lane, inbox, job.activity);
+    const sent = headers && this.ports.send({ url: inbox, body: job.activity.body, headers });
+    this.pump();
+    const result = sent === undefined ? notSent : await sent;
+    if (isUnproved) this.unprovedUnderWay -= 1;
+    this.ended(lane, job, inbox, now, result);
+  }
+
+  /** Undefined where nothing can be sent: the inbox is no address, or the key is broken. */
+  private async sign(
+    lane: Lane,
+    inbox: string,
+    { digest, signer }: PreparedActivity,
+  ): Promise<SignedHeaders | undefined> {
+    this.signing += 1;
+    try {
+      const url = lane.urlOf(inbox);
+      if (url === null) return undefined;
+      return await this.ports.sign({
+        method: 'POST',
+        url,
+        dateMilliseconds: this.ports.now(),
+        digest,
+        contentType,
+        keyId: signer.keyId,
+        privateKey: signer.privateKey,
+        withoutQuery: lane.signsWithoutQuery,
+      });
+    } catch (error) {
+      // A fault of ours, which another attempt would meet again.
+      this.ports.report({ level: 'error', message: `nothing can be signed as ${signer.keyId}`, error });
+      return undefined;
+    } finally {
+      this.signing -= 1;
+    }
+  }
+
+  private ended(lane: Lane, job: Job, inbox: string, startedAt: number, result: DeliveryResult): void {
+    const now = this.ports.now();
+    this.underWay -= 1;
+    job.open -= 1;
+    lane.ended(now, result.ok);
+    const before = lane.health.failures;
+    judge({ lane, job, inbox, startedAt, now, random: this.ports.random() }, result);
+    if (isInboxGone(lane, job, inbox, result)) this.ports.inboxGone({ host: lane.host, inbox, entry: job.entry });
+    if (lane.health.failures !== before) this.turned(lane, before, now);
+    if (job.open === 0 && (!isUnserved(job) || lane.health.isFailing)) this.close(lane, job, now);
+    this.place(lane);
+    this.pump();
+    if (this.underWay === 0) this.onIdle?.();
+  }
+
+  /** The host has begun to fail, fails again, or works again. */
+  private turned(lane: Lane, failuresBefore: number, now: number): void {
+    this.onMoved(lane);
+    if (!lane.health.isFailing) lane.queue.recovered();
+    else if (failuresBefore === 0) {
+      lane.queue.failed();
+      for (const idle of lane.jobs.filter(({ open }) => open === 0)) this.close(lane, idle, now);
+    }
+  }
+
+  /** All requests of a delivery have ended. */
+  private close(lane: Lane, job: Job, now: number): void {
+    const index = lane.jobs.indexOf(job);
+    if (index < 0) return;
+    lane.jobs.splice(index, 1);
+    const { sequence } = job.entry;
+    if (job.left.length === 0 && !isUnserved(job)) {
+      this.finish(lane, sequence);
+      return;
+    }
+    const left = [...job.left, ...job.inboxes.slice(job.next)];
+    if (job.inboxes.length > 1) lane.unserved.set(sequence, left);
+    const { isFailing } = lane.health;
+    if (!job.wasTried) lane.queue.putBack(sequence, isFailing);
+    else if (!job.wasRefused || isFailing) lane.queue.giveBack(sequence, isFailing);
+    else {
+      const wait = refusedWaitMilliseconds(lane.queue.refusalsOf(sequence) + 1);
+      if (wait === undefined || !lane.queue.tryLater(sequence, now + wait)) this.finish(lane, sequence);
+    }
+  }
+
+  private finish(lane: Lane, sequence: number): void {
+    if (lane.unserved.size > 0) lane.unserved.delete(sequence);
+    lane.queue.finish(sequence);
+    this.onMoved(lane);
+  }
+
+  private sleep(lane: Lane, at: number, now: number): void {
+    this.timers.wake(lane, at, now);
+    if (lane.queue.gapStart !== undefined) lane.log.readFor(lane);
+  }
+}
+
+function isUnserved(job: Job): boolean {
+  return job.next < job.inboxes.length;
+}

@@ -1,0 +1,76 @@
+/**
+ * The deliveries of one partition's log, as far as they are in memory: the latest of them, with what they are about, so
+ * that an order can be kept and superseded work be found without reading.
+ */
+import type { LoggedDelivery } from '../../actors/partition/deliveries.queries.ts';
+import { isFirstOfItsKind, orderKeyOf } from './intent-rules.ts';
+import type { LaneQueue, OrderRule } from './lane-queue.ts';
+import { egressLimits } from './limits.ts';
+import { entryOf, type LogEntry } from './log-entry.ts';
+
+export class LogEntries implements OrderRule {
+  private readonly load: (sequence: number) => LoggedDelivery | undefined;
+  private readonly entries = new Map<number, LogEntry>();
+  /** Read again for lanes that are behind. */
+  private readonly older = new Map<number, LogEntry>();
+  private readonly latest = new Map<bigint, number>();
+  /** The lowest sequence of `entries` and of everything `latest` knows. */
+  private start = Number.POSITIVE_INFINITY;
+
+  constructor(load: (sequence: number) => LoggedDelivery | undefined) {
+    this.load = load;
+  }
+
+  /** The next delivery of the log. */
+  add(delivery: LoggedDelivery): LogEntry {
+    const key = orderKeyOf(delivery.intent);
+    const entry = entryOf(delivery, this.latest.get(key) ?? 0);
+    this.latest.set(key, entry.sequence);
+    this.entries.set(entry.sequence, entry);
+    if (this.start > entry.sequence) this.start = entry.sequence;
+    if (this.entries.size > egressLimits.entriesMax) this.forgetOldest();
+    return entry;
+  }
+
+  /** Undefined when the log has it no longer. */
+  get(sequence: number): LogEntry | undefined {
+    return this.entries.get(sequence) ?? this.older.get(sequence) ?? this.getOlder(sequence);
+  }
+
+  isFree(queue: LaneQueue, sequence: number): boolean {
+    const entry = this.get(sequence);
+    if (entry === undefined || isFirstOfItsKind(entry.intent.kind)) return true;
+    const { lowest } = queue;
+    if (sequence === lowest) return true;
+    // What happened before the memory begins is not known.
+    if (lowest < this.start) return false;
+    for (const earlier of this.history(entry)) if (queue.holds(earlier.sequence)) return false;
+    return true;
+  }
+
+  /** Earlier deliveries about the same thing, the latest first, as far as they are in memory. */
+  *history(entry: LogEntry): Generator<LogEntry> {
+    let earlier = this.entries.get(entry.previous);
+    for (let steps = 0; earlier !== undefined && steps < egressLimits.historyMax; steps += 1) {
+      yield earlier;
+      earlier = this.entries.get(earlier.previous);
+    }
+  }
+
+  private getOlder(sequence: number): LogEntry | undefined {
+    const delivery = this.load(sequence);
+    if (delivery === undefined) return undefined;
+    const entry = entryOf(delivery, 0);
+    if (this.older.size >= egressLimits.olderEntriesMax) this.older.delete(this.older.keys().next().value!);
+    this.older.set(sequence, entry);
+    return entry;
+  }
+
+  private forgetOldest(): void {
+    const oldest = this.entries.get(this.start)!;
+    this.entries.delete(this.start);
+    const key = orderKeyOf(oldest.intent);
+    if (this.latest.get(key) === oldest.sequence) this.latest.delete(key);
+    this.start = this.entries.keys().next().value!;
+  }
+}

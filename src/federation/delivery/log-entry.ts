@@ -1,0 +1,30 @@
+/** One delivery of a partition's log, as the lanes know it. */
+import type { LoggedDelivery } from '../../actors/partition/deliveries.queries.ts';
+import type { RequestSigner } from '../signatures/types.ts';
+
+/** What is sent, the same for all hosts. */
+export interface PreparedActivity {
+  readonly body: Buffer;
+  /** The `Digest` header. */
+  readonly digest: string;
+  readonly signer: RequestSigner;
+}
+
+export interface LogEntry {
+  readonly sequence: number;
+  readonly at: number;
+  readonly intent: LoggedDelivery['intent'];
+  readonly followersOf: bigint | undefined;
+  readonly single: LoggedDelivery['single'];
+  /** Numbers of the hosts that are served first. */
+  readonly addressed: readonly number[];
+  /** The latest earlier delivery about the same thing; 0 when none is known. */
+  readonly previous: number;
+  /** Set by PreparedActivities, as long as its memory allows. */
+  prepared: PreparedActivity | undefined;
+}
+
+export function entryOf(delivery: LoggedDelivery, previous: number): LogEntry {
+  const { sequence, at, intent, followersOf, single, addressed } = delivery;
+  return { sequence, at, intent, followersOf, single, addressed, previous, prepared: undefined };
+}

@@ -1,0 +1,24 @@
+/** The edges of the lanes, so that tests run them on a clock of their own. The real ones are made in create-egress.ts. */
+import type { Envelope } from '../../runtime/contract.ts';
+import type { Problem } from '../../runtime/ports.ts';
+import type { Delivery, DeliveryResult } from '../fetcher/deliver.ts';
+import type { RequestToSign, SignedHeaders } from '../signatures/sign-request.ts';
+import type { GoneInbox } from './gone-inbox.ts';
+
+export interface EgressPorts {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** From 0 up to 1. */
+  random(): number;
+  /** Runs the callback soon, after the thread has looked at its other work. */
+  defer(callback: () => void): void;
+  /** Runs the callback once after a time; the function returned prevents it. */
+  schedule(milliseconds: number, callback: () => void): () => void;
+  sign(request: RequestToSign): Promise<SignedHeaders>;
+  /** Never rejects. */
+  send(delivery: Delivery): Promise<DeliveryResult>;
+  call<Reply>(envelope: Envelope<Reply>, flow: string): Promise<Reply>;
+  /** An inbox of somebody was not there. */
+  inboxGone(gone: GoneInbox): void;
+  report(problem: Problem): void;
+}

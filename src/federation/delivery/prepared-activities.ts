@@ -1,0 +1,78 @@
+/**
+ * Intents as what is sent: rendered, digested, and with the one who signs, once for all hosts. It is kept beside the entry
+ * of the log within a bound of bytes, and made again from the log when it is needed later.
+ */
+import type { Intent } from '../../actors/intents.ts';
+import type { Problem } from '../../runtime/ports.ts';
+import { digestHeader } from '../signatures/digest.ts';
+import type { RequestSigner } from '../signatures/types.ts';
+import { egressLimits } from './limits.ts';
+import type { LogEntry, PreparedActivity } from './log-entry.ts';
+
+/** The activity that an intent is by now; undefined when there is nothing left to say, because its object is gone. */
+export type TranslateIntent = (intent: Intent) => { readonly activity: object | undefined } | undefined;
+
+export interface PreparationOptions {
+  readonly translate: TranslateIntent;
+  /** At once where the account has keys; undefined for an account that is unknown here. */
+  readonly findSigner: (accountId: bigint) => RequestSigner | Promise<RequestSigner> | undefined;
+  readonly report: (problem: Problem) => void;
+  readonly bytesMax?: number;
+}
+
+export class PreparedActivities {
+  private readonly options: PreparationOptions;
+  private readonly bytesMax: number;
+  /** In the order in which they were prepared. */
+  private readonly kept = new Set<LogEntry>();
+  private bytes = 0;
+
+  constructor(options: PreparationOptions) {
+    this.options = options;
+    this.bytesMax = options.bytesMax ?? egressLimits.activityBytesMax;
+  }
+
+  /**
+   * At once, except where keys have to be made. Undefined when there is nothing to send. The promise rejects when there
+   * could be no keys.
+   */
+  prepare(entry: LogEntry): PreparedActivity | Promise<PreparedActivity | undefined> | undefined {
+    if (entry.prepared !== undefined) return entry.prepared;
+    const signer = this.options.findSigner(entry.intent.actorId);
+    if (signer === undefined) return undefined;
+    // The keys come first: some activities show them.
+    return signer instanceof Promise ? signer.then((made) => this.make(entry, made)) : this.make(entry, signer);
+  }
+
+  private make(entry: LogEntry, signer: RequestSigner): PreparedActivity | undefined {
+    if (entry.prepared !== undefined) return entry.prepared;
+    const activity = this.translate(entry.intent);
+    if (activity === undefined) return undefined;
+    const body = Buffer.from(JSON.stringify(activity), 'utf8');
+    const prepared = { body, digest: digestHeader(body), signer };
+    this.keep(entry, prepared);
+    return prepared;
+  }
+
+  private translate(intent: Intent): object | undefined {
+    try {
+      return this.options.translate(intent)?.activity;
+    } catch (error) {
+      // One intent that cannot be translated must not stop the lanes.
+      this.options.report({ level: 'error', message: `no activity could be made of the intent ${intent.kind}`, error });
+      return undefined;
+    }
+  }
+
+  private keep(entry: LogEntry, prepared: PreparedActivity): void {
+    entry.prepared = prepared;
+    this.kept.add(entry);
+    this.bytes += prepared.body.byteLength;
+    for (const oldest of this.kept) {
+      if (this.bytes <= this.bytesMax) return;
+      this.kept.delete(oldest);
+      this.bytes -= oldest.prepared!.body.byteLength;
+      oldest.prepared = undefined;
+    }
+  }
+}

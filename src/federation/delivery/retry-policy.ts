@@ -1,0 +1,57 @@
+/**
+ * What an answer means, and how long to wait before the next attempt. Pure: tables and arithmetic. Waits belong to hosts,
+ * not to activities, so that a dead host costs one request per wait however much is pending for it.
+ */
+import type { DeliveryResult } from '../fetcher/deliver.ts';
+import { egressLimits } from './limits.ts';
+
+export type Verdict =
+  | 'delivered'
+  /** This host will never take this activity at this inbox. */
+  | 'dropped'
+  /** 410: the inbox is gone; the host with it where the inbox is that of the whole host. */
+  | 'gone'
+  /** 401 and 403: a clock or a key may be behind; worth two more attempts. */
+  | 'refused'
+  /** The host asks for a pause and says how long. */
+  | 'throttled'
+  /** The host did not answer, or says that it has a fault. */
+  | 'failed'
+  /** Nothing was sent because of a bound of our own. */
+  | 'postponed';
+
+/** Mastodon's reading of statuses: a client error ends the delivery, except those that speak of time; 501 ends it too. */
+export function verdictOf(result: DeliveryResult): Verdict {
+  if (!result.ok) {
+    if (result.kind === 'blocked') return 'dropped';
+    return result.fault === 'busy' ? 'postponed' : 'failed';
+  }
+  const { status } = result;
+  if (status >= 200 && status < 300) return 'delivered';
+  if (status === 429 || status === 503) return result.retryAfterMilliseconds === undefined ? 'failed' : 'throttled';
+  if (status === 401 || status === 403) return 'refused';
+  if (status === 408) return 'failed';
+  if (status === 410) return 'gone';
+  return status >= 500 && status !== 501 ? 'failed' : 'dropped';
+}
+
+/** The wait after so many failures in a row; `random` is from 0 up to 1. */
+export function hostWaitMilliseconds(failures: number, random: number): number {
+  const waits = egressLimits.hostWaitsMilliseconds;
+  const wait = waits[Math.min(failures, waits.length) - 1] ?? waits[0];
+  return Math.round(wait * (1 + egressLimits.waitVariation * (2 * random - 1)));
+}
+
+/** The wait after so many refused attempts of one delivery; undefined when it is given up. */
+export function refusedWaitMilliseconds(attempts: number): number | undefined {
+  return egressLimits.refusedWaitsMilliseconds[attempts - 1];
+}
+
+export type LaneCondition = 'healthy' | 'probing' | 'backing off' | 'dead';
+
+/** `failures` in a row at the host, and whether a request is under way there. */
+export function conditionOf(failures: number, isTrying: boolean): LaneCondition {
+  if (failures === 0) return 'healthy';
+  if (isTrying) return 'probing';
+  return failures >= egressLimits.deadFailures ? 'dead' : 'backing off';
+}

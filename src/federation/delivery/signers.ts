@@ -1,0 +1,50 @@
+/**
+ * Who signs: the local account that acts, or the server itself, with the key parsed once. An account without keys gets
+ * some here.
+ */
+import type { KeyPair } from '../../actors/account/account.records.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import { instanceSecrets } from '../../actors/instance/instance.queries.ts';
+import { serverActorId } from '../../actors/intents.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import type { AccountKeys } from '../account-keys.ts';
+import { instanceKeyId } from '../local-addresses.ts';
+import { createPrivateKeyCache } from '../signatures/keys.ts';
+import type { RequestSigner } from '../signatures/types.ts';
+
+export class Signers {
+  private readonly reader: Reader;
+  private readonly addresses: Addresses;
+  private readonly keys: Pick<AccountKeys, 'of'>;
+  private readonly privateKeys = createPrivateKeyCache();
+
+  constructor(reader: Reader, addresses: Addresses, keys: Pick<AccountKeys, 'of'>) {
+    this.reader = reader;
+    this.addresses = addresses;
+    this.keys = keys;
+  }
+
+  /**
+   * The signer of a local account: at once when it has keys, undefined when there is no such account. The promise rejects
+   * when the account could not be given keys. The server has had its own since it first asked another one for anything.
+   */
+  find(accountId: Id): RequestSigner | Promise<RequestSigner> | undefined {
+    if (accountId === serverActorId) {
+      const secrets = instanceSecrets(this.reader);
+      return secrets === undefined ? undefined : this.signer(instanceKeyId(this.addresses), secrets.keyPair);
+    }
+    const profile = findProfile(this.reader, accountId);
+    if (profile === undefined || profile.remote !== undefined) return undefined;
+    const keyId = this.addresses.keyId(profile.username);
+    const pair = this.keys.of(accountId);
+    return pair instanceof Promise ? pair.then((made) => this.signer(keyId, made)) : this.signer(keyId, pair);
+  }
+
+  private signer(keyId: string, { privateKeyPem }: KeyPair): RequestSigner {
+    const privateKey = this.privateKeys.get(privateKeyPem);
+    if (privateKey === undefined) throw new Error(`the private key of ${keyId} cannot be read`);
+    return { keyId, privateKey };
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Encoded documents of one thread: a boost by somebody popular makes thousands of servers ask for the same few within
+ * minutes. Bounded in bytes, the least used go first.
+ *
+ * INVARIANT a document is dropped when what it shows changes, and all of them when events may have been lost.
+ */
+import { hash } from 'node:crypto';
+import { profileChanged, statusDeleted, statusEdited, statusPublished } from '../actors/account/account.events.ts';
+import { isEvent, type LoggedEvent } from '../runtime/events/event.ts';
+import type { Id } from '../runtime/ids.ts';
+import type { EventHub } from '../services/event-hub.ts';
+import type { JsonObject } from './fetcher/json.ts';
+import { activityLimits } from './limits.ts';
+
+export interface EncodedDocument {
+  readonly bytes: Buffer;
+  /** With its quotes. */
+  readonly etag: string;
+}
+
+export function actorKey(accountId: Id): string {
+  return `actor ${accountId}`;
+}
+
+export function statusKey(statusId: Id): string {
+  return `status ${statusId}`;
+}
+
+const etagCharacters = 22;
+
+export function encodeDocument(document: JsonObject): EncodedDocument {
+  const bytes = Buffer.from(JSON.stringify(document), 'utf8');
+  return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, etagCharacters)}"` };
+}
+
+export class DocumentCache {
+  private readonly bytesMax: number;
+  /** In the order of last use, oldest first. */
+  private readonly entries = new Map<string, EncodedDocument>();
+  private bytes = 0;
+
+  constructor(events: EventHub, bytesMax: number = activityLimits.documentCacheBytesMax) {
+    this.bytesMax = bytesMax;
+    events.subscribe((batch) => {
+      for (const event of batch.events) this.follow(event);
+    });
+    events.onLoss(() => {
+      this.entries.clear();
+      this.bytes = 0;
+    });
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  /**
+   * The document of a key, made when it is not here. `make` reads and builds without waiting in between, so that no
+   * event can come between what it read and what is kept.
+   */
+  get(key: string, make: () => JsonObject): EncodedDocument {
+    const present = this.entries.get(key);
+    if (present !== undefined) {
+      this.entries.delete(key);
+      this.entries.set(key, present);
+      return present;
+    }
+    const document = encodeDocument(make());
+    this.entries.set(key, document);
+    this.bytes += document.bytes.length;
+    for (const oldest of this.entries.keys()) {
+      if (this.bytes <= this.bytesMax) break;
+      this.drop(oldest);
+    }
+    return document;
+  }
+
+  private follow(event: LoggedEvent): void {
+    if (isEvent(event, profileChanged)) {
+      this.drop(actorKey(event.body.accountId));
+    } else if (isEvent(event, statusEdited)) {
+      this.drop(statusKey(event.body.id));
+    } else if (isEvent(event, statusDeleted) || isEvent(event, statusPublished)) {
+      const { id, accountId, inReplyToId, inReplyToAccountId } = event.body;
+      this.drop(statusKey(id));
+      // Own replies stand in the document of what they answer.
+      if (inReplyToId !== undefined && inReplyToAccountId === accountId) this.drop(statusKey(inReplyToId));
+    }
+  }
+
+  private drop(key: string): void {
+    const document = this.entries.get(key);
+    if (document === undefined) return;
+    this.entries.delete(key);
+    this.bytes -= document.bytes.length;
+  }
+}

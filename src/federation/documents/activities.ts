@@ -1,0 +1,47 @@
+/** The activities that documents and deliveries share: how a status and a reblog are published. Without `@context`. */
+import type { Status, Visibility } from '../../actors/account/account.records.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { timeOfId } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import type { JsonObject, JsonValue } from '../fetcher/json.ts';
+import { audienceOf } from './audience.ts';
+import { noteDocument, secondsTime } from './note-document.ts';
+
+/** The Create of a status. Its id derives from that of the status: there is one for ever. */
+export function createActivity(reader: Reader, addresses: Addresses, status: Status, username: string): JsonObject {
+  const object = noteDocument(reader, addresses, status, username);
+  return {
+    id: addresses.statusActivity(username, status.id),
+    type: 'Create',
+    actor: addresses.actor(username),
+    published: object.published,
+    to: object.to,
+    cc: object.cc,
+    object,
+  };
+}
+
+export interface AnnouncedStatus {
+  readonly reblogId: Id;
+  readonly visibility: Visibility;
+  /** The address of the original, or the original itself where nobody else may be asked for it. */
+  readonly object: JsonValue;
+  /** The URI of its author, who is to hear of it. */
+  readonly author: string;
+}
+
+/** The Announce of a reblog. Its id derives from that of the reblog. */
+export function announceActivity(addresses: Addresses, username: string, announced: AnnouncedStatus): JsonObject {
+  const { reblogId, visibility, object, author } = announced;
+  const { to, cc } = audienceOf(visibility, addresses.followers(username), [author]);
+  return {
+    id: addresses.statusActivity(username, reblogId),
+    type: 'Announce',
+    actor: addresses.actor(username),
+    published: secondsTime(timeOfId(reblogId)),
+    to,
+    cc,
+    object,
+  };
+}

@@ -1,0 +1,64 @@
+/** Local accounts and the server itself as actors (ActivityPub, section 4). Without `@context`. */
+import type { Profile } from '../../actors/account/account.records.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import type { JsonObject } from '../fetcher/json.ts';
+import { instanceInbox, instanceKeyId, instanceOutbox } from '../local-addresses.ts';
+import { emojiTag, secondsTime } from './note-document.ts';
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** `movedTo` is the URI of the account that this one points to. */
+export function actorDocument(
+  addresses: Addresses,
+  profile: Profile,
+  publicKeyPem: string,
+  movedTo?: string,
+): JsonObject {
+  const { username } = profile;
+  const id = addresses.actor(username);
+  return {
+    id,
+    type: profile.actorType,
+    preferredUsername: username,
+    webfinger: `${username}@${addresses.host}`,
+    name: profile.displayName,
+    summary: profile.noteHtml,
+    url: addresses.profile(username),
+    // The day alone: when exactly somebody joined is nobody's business.
+    published: secondsTime(profile.createdAt - (profile.createdAt % dayMilliseconds)),
+    manuallyApprovesFollowers: profile.locked,
+    ...(profile.discoverable === undefined ? {} : { discoverable: profile.discoverable }),
+    indexable: profile.indexable,
+    memorial: profile.memorial,
+    alsoKnownAs: profile.alsoKnownAs,
+    ...(movedTo === undefined ? {} : { movedTo }),
+    inbox: addresses.inbox(username),
+    outbox: addresses.outbox(username),
+    followers: addresses.followers(username),
+    following: addresses.following(username),
+    featured: addresses.featured(username),
+    endpoints: { sharedInbox: addresses.sharedInbox },
+    publicKey: { id: addresses.keyId(username), owner: id, publicKeyPem },
+    attachment: profile.fields.map(({ name, html }) => ({ type: 'PropertyValue', name, value: html })),
+    tag: profile.emojis.map(emojiTag),
+    ...(profile.avatar === undefined ? {} : { icon: { type: 'Image', url: profile.avatar } }),
+    ...(profile.header === undefined ? {} : { image: { type: 'Image', url: profile.header } }),
+  };
+}
+
+/** The actor on whose behalf the server itself signs. It follows nobody, and nobody follows it. */
+export function instanceActorDocument(addresses: Addresses, publicKeyPem: string): JsonObject {
+  const id = addresses.instanceActor;
+  return {
+    id,
+    type: 'Application',
+    preferredUsername: addresses.host,
+    webfinger: `${addresses.host}@${addresses.host}`,
+    url: `${addresses.origin}/`,
+    manuallyApprovesFollowers: true,
+    inbox: instanceInbox(addresses),
+    outbox: instanceOutbox(addresses),
+    endpoints: { sharedInbox: addresses.sharedInbox },
+    publicKey: { id: instanceKeyId(addresses), owner: id, publicKeyPem },
+  };
+}

@@ -1,0 +1,29 @@
+/** Addressing and visibility, both ways, as Mastodon and its peers mean them. */
+import type { Visibility } from '../../actors/account/account.records.ts';
+import { isPublicAudience, publicAudience } from './vocabulary.ts';
+
+export interface Audience {
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+}
+
+/** Public to everybody, unlisted to followers, private to followers alone, direct to those concerned. */
+export function audienceOf(visibility: Visibility, followers: string, concerned: readonly string[]): Audience {
+  switch (visibility) {
+    case 'public':
+      return { to: [publicAudience], cc: [followers, ...concerned] };
+    case 'unlisted':
+      return { to: [followers], cc: [publicAudience, ...concerned] };
+    case 'private':
+      return { to: [followers], cc: concerned };
+    case 'direct':
+      return { to: concerned, cc: [] };
+  }
+}
+
+/** `isFollowers` tells the collection of the author's followers. */
+export function visibilityOf({ to, cc }: Audience, isFollowers: (name: string) => boolean): Visibility {
+  if (to.some(isPublicAudience)) return 'public';
+  if (cc.some(isPublicAudience)) return 'unlisted';
+  return to.some(isFollowers) || cc.some(isFollowers) ? 'private' : 'direct';
+}

@@ -1,0 +1,35 @@
+/** Collections and their pages (ActivityStreams core, section 7). Without `@context`. */
+import type { JsonObject, JsonValue } from '../fetcher/json.ts';
+
+/** `first` is left out where the members are hidden: readers take that as the sign for it. */
+export function orderedCollection(id: string, totalItems: number, first: string | undefined): JsonObject {
+  return { id, type: 'OrderedCollection', totalItems, ...(first === undefined ? {} : { first }) };
+}
+
+/** A collection whose members all stand in it. */
+export function wholeCollection(id: string, orderedItems: readonly JsonValue[]): JsonObject {
+  return { id, type: 'OrderedCollection', totalItems: orderedItems.length, orderedItems };
+}
+
+export interface CollectionPage {
+  readonly id: string;
+  readonly partOf: string;
+  readonly items: readonly JsonValue[];
+  readonly next: string | undefined;
+  readonly previous?: string | undefined;
+}
+
+export function orderedPage({ id, partOf, items, next, previous }: CollectionPage): JsonObject {
+  return {
+    id,
+    type: 'OrderedCollectionPage',
+    partOf,
+    ...(next === undefined ? {} : { next }),
+    ...(previous === undefined ? {} : { prev: previous }),
+    orderedItems: items,
+  };
+}
+
+export function unorderedPage({ id, partOf, items, next }: CollectionPage): JsonObject {
+  return { id, type: 'CollectionPage', partOf, ...(next === undefined ? {} : { next }), items };
+}

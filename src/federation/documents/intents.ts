@@ -1,0 +1,222 @@
+/**
+ * Intents as activities: what other servers hear of what happened here (specification 6.2). Pure: the same snapshots give
+ * the same activity. Ids of activities are unique for ever, and an Undo, Accept or Reject carries what it is about with
+ * its original id.
+ */
+import type { Status } from '../../actors/account/account.records.ts';
+import { findKeyPair, findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import { type Intent, serverActorId } from '../../actors/intents.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import type { JsonObject } from '../fetcher/json.ts';
+import { announceActivity, createActivity } from './activities.ts';
+import { actorDocument } from './actor-document.ts';
+import { audienceOf } from './audience.ts';
+import { actorContext, noteContext, plainContext } from './contexts.ts';
+import { accountAddress, noteDocument } from './note-document.ts';
+import { publicAudience } from './vocabulary.ts';
+
+export interface Translation {
+  readonly signerId: Id;
+  readonly signerUsername: string;
+  /** With `@context`; undefined when what it is about is gone, so that there is nothing to say. */
+  readonly activity: JsonObject | undefined;
+}
+
+interface Translating {
+  readonly reader: Reader;
+  readonly addresses: Addresses;
+  readonly username: string;
+  /** The URI of the account that acts. */
+  readonly actor: string;
+}
+
+/**
+ * Undefined when the account that acts is unknown here. Throws an Error for `updateAccount` of an account without keys:
+ * whoever signs has to make them first.
+ */
+export function translateIntent(intent: Intent, reader: Reader, addresses: Addresses): Translation | undefined {
+  if (intent.actorId === serverActorId) {
+    const signerUsername = addresses.host;
+    const translating = { reader, addresses, username: signerUsername, actor: addresses.instanceActor };
+    return { signerId: serverActorId, signerUsername, activity: activityOf(intent, translating) };
+  }
+  const profile = findProfile(reader, intent.actorId);
+  if (profile === undefined || profile.remote !== undefined) return undefined;
+  const { username } = profile;
+  const translating = { reader, addresses, username, actor: addresses.actor(username) };
+  return { signerId: intent.actorId, signerUsername: username, activity: activityOf(intent, translating) };
+}
+
+function activityOf(intent: Intent, translating: Translating): JsonObject | undefined {
+  const { addresses } = translating;
+  switch (intent.kind) {
+    case 'create':
+      return withStatus(intent.statusId, translating, ({ reader, username }, status) => ({
+        '@context': noteContext,
+        ...createActivity(reader, addresses, status, username),
+      }));
+    case 'update':
+      return withStatus(intent.statusId, translating, (_, status) => editActivity(intent, status, translating));
+    case 'delete':
+      return deletion(intent, translating);
+    case 'announce':
+      return withStatus(intent.reblogId, translating, () => announcement(intent, translating));
+    case 'undoAnnounce':
+      return undo(intent.activityId, announcement(intent, translating), translating);
+    case 'like':
+      return like(intent, translating);
+    case 'undoLike':
+      return undo(intent.activityId, like(intent, translating), translating);
+    case 'follow':
+      return towards('Follow', intent.followId, intent.targetId, translating);
+    case 'undoFollow':
+      return undo(intent.activityId, towards('Follow', intent.followId, intent.targetId, translating), translating);
+    case 'acceptFollow':
+      return answer('Accept', intent, translating);
+    case 'rejectFollow':
+      return answer('Reject', intent, translating);
+    case 'block':
+      return towards('Block', intent.blockId, intent.targetId, translating);
+    case 'undoBlock':
+      return undo(intent.activityId, towards('Block', intent.blockId, intent.targetId, translating), translating);
+    case 'updateAccount':
+      return profileChange(intent, translating);
+    default:
+      return intent satisfies never;
+  }
+}
+
+function withStatus(
+  statusId: Id,
+  translating: Translating,
+  translate: (translating: Translating, status: Status) => JsonObject | undefined,
+): JsonObject | undefined {
+  const status = findStatusRecord(translating.reader, statusId);
+  return status === undefined ? undefined : translate(translating, status);
+}
+
+type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>;
+
+function editActivity(
+  { activityId }: IntentOf<'update'>,
+  status: Status,
+  { reader, addresses, username, actor }: Translating,
+): JsonObject {
+  const object = noteDocument(reader, addresses, status, username);
+  return {
+    '@context': noteContext,
+    id: addresses.activity(activityId),
+    type: 'Update',
+    actor,
+    published: object.updated ?? object.published,
+    to: object.to,
+    cc: object.cc,
+    object,
+  };
+}
+
+/** The status is gone, so a deletion says nothing of it but its id, to whom it was visible. */
+function deletion({ activityId, statusId, visibility }: IntentOf<'delete'>, translating: Translating): JsonObject {
+  const { addresses, username, actor } = translating;
+  const { to } = audienceOf(visibility, addresses.followers(username), []);
+  return {
+    '@context': plainContext,
+    id: addresses.activity(activityId),
+    type: 'Delete',
+    actor,
+    to,
+    object: { id: addresses.status(username, statusId), type: 'Tombstone' },
+  };
+}
+
+/** Undefined when the author is gone, and with it the address of the original. */
+function announcement(
+  intent: IntentOf<'announce' | 'undoAnnounce'>,
+  { reader, addresses, username, actor }: Translating,
+): JsonObject | undefined {
+  const { statusId, statusUri, reblogId, authorId, visibility } = intent;
+  const author = accountAddress(reader, addresses, authorId);
+  const address = statusUri ?? localStatusAddress(reader, addresses, authorId, statusId);
+  if (author === undefined || address === undefined) return undefined;
+  // An own followers-only status comes along: a reader's server could not fetch it.
+  const original = visibility === 'private' && author === actor ? findStatusRecord(reader, statusId) : undefined;
+  const object = original === undefined ? address : noteDocument(reader, addresses, original, username);
+  return {
+    '@context': original === undefined ? plainContext : noteContext,
+    ...announceActivity(addresses, username, { reblogId, visibility, object, author }),
+  };
+}
+
+function like(
+  { favouriteId, statusId, statusUri, authorId }: IntentOf<'like' | 'undoLike'>,
+  { reader, addresses, actor }: Translating,
+): JsonObject | undefined {
+  const object = statusUri ?? localStatusAddress(reader, addresses, authorId, statusId);
+  if (object === undefined) return undefined;
+  return { '@context': plainContext, id: addresses.activity(favouriteId), type: 'Like', actor, object };
+}
+
+function localStatusAddress(reader: Reader, addresses: Addresses, authorId: Id, statusId: Id): string | undefined {
+  const author = findProfile(reader, authorId);
+  return author === undefined || author.remote !== undefined ? undefined : addresses.status(author.username, statusId);
+}
+
+function towards(
+  type: 'Follow' | 'Block',
+  id: Id,
+  targetId: Id,
+  { reader, addresses, actor }: Translating,
+): JsonObject | undefined {
+  const object = accountAddress(reader, addresses, targetId);
+  if (object === undefined) return undefined;
+  return { '@context': plainContext, id: addresses.activity(id), type, actor, object };
+}
+
+function answer(
+  type: 'Accept' | 'Reject',
+  { activityId, targetId, followUri }: IntentOf<'acceptFollow' | 'rejectFollow'>,
+  { reader, addresses, actor }: Translating,
+): JsonObject | undefined {
+  const follower = accountAddress(reader, addresses, targetId);
+  if (follower === undefined) return undefined;
+  const follow = { type: 'Follow', actor: follower, object: actor };
+  return {
+    '@context': plainContext,
+    id: addresses.activity(activityId),
+    type,
+    actor,
+    object: followUri === undefined ? follow : { id: followUri, ...follow },
+  };
+}
+
+function undo(activityId: Id, original: JsonObject | undefined, translating: Translating): JsonObject | undefined {
+  if (original === undefined) return undefined;
+  const { '@context': context, ...object } = original;
+  const { addresses, actor } = translating;
+  return {
+    '@context': context ?? plainContext,
+    id: addresses.activity(activityId),
+    type: 'Undo',
+    actor,
+    ...(object.to === undefined ? {} : { to: object.to, cc: object.cc }),
+    object,
+  };
+}
+
+function profileChange({ actorId, activityId }: IntentOf<'updateAccount'>, translating: Translating): JsonObject {
+  const { reader, addresses, actor } = translating;
+  const profile = findProfile(reader, actorId)!;
+  const keys = findKeyPair(reader, actorId);
+  if (keys === undefined) throw new Error(`${actor} has no keys yet`);
+  const movedTo = profile.movedTo === undefined ? undefined : accountAddress(reader, addresses, profile.movedTo);
+  return {
+    '@context': actorContext,
+    id: addresses.activity(activityId),
+    type: 'Update',
+    actor,
+    to: [publicAudience],
+    object: actorDocument(addresses, profile, keys.publicKeyPem, movedTo),
+  };
+}

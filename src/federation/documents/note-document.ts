@@ -1,0 +1,123 @@
+/** A local status as other servers read it. */
+import type { Attachment, CustomEmoji, Mention, Status } from '../../actors/account/account.records.ts';
+import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import type { JsonObject, JsonValue } from '../fetcher/json.ts';
+import { repliesAddress } from '../local-addresses.ts';
+import { type Audience, audienceOf } from './audience.ts';
+
+/** The address of a status, of whatever server; undefined when it is gone. */
+export function statusAddress(reader: Reader, addresses: Addresses, statusId: Id): string | undefined {
+  const status = findStatusRecord(reader, statusId);
+  if (status === undefined) return undefined;
+  const remote = status.uri ?? status.activityUri;
+  if (remote !== undefined) return remote;
+  const author = findProfile(reader, status.accountId);
+  return author === undefined ? undefined : addresses.status(author.username, statusId);
+}
+
+/** The URI of an account, of whatever server; undefined when it is unknown. */
+export function accountAddress(reader: Reader, addresses: Addresses, accountId: Id): string | undefined {
+  const profile = findProfile(reader, accountId);
+  return profile === undefined ? undefined : (profile.remote?.uri ?? addresses.actor(profile.username));
+}
+
+export interface NoteOptions {
+  /** Addresses of the author's own replies, which then need not be asked for. */
+  readonly selfReplies?: readonly string[];
+}
+
+/** Without `@context`, to stand by itself or inside an activity. `username` is the author's. */
+export function noteDocument(
+  reader: Reader,
+  addresses: Addresses,
+  status: Status,
+  username: string,
+  options: NoteOptions = {},
+): JsonObject {
+  const uri = addresses.status(username, status.id);
+  const mentioned = status.mentions.map((mention) => mentionTag(reader, addresses, mention));
+  const parent = status.inReplyToId === undefined ? undefined : statusAddress(reader, addresses, status.inReplyToId);
+  return {
+    id: uri,
+    type: 'Note',
+    summary: status.spoilerText === '' ? null : status.spoilerText,
+    inReplyTo: parent ?? null,
+    published: secondsTime(status.createdAt),
+    ...(status.editedAt === undefined ? {} : { updated: secondsTime(status.editedAt) }),
+    url: addresses.statusPage(username, status.id),
+    attributedTo: addresses.actor(username),
+    ...noteAudience(addresses, status, username, mentioned),
+    sensitive: status.sensitive,
+    content: status.content,
+    ...(status.language === undefined ? {} : { contentMap: { [status.language]: status.content } }),
+    attachment: status.attachments.map(attachmentDocument),
+    tag: [
+      ...mentioned.map(({ href, name }) => ({ type: 'Mention', href, name })),
+      ...status.tags.map(({ name, display }) => ({ type: 'Hashtag', href: addresses.tag(name), name: `#${display}` })),
+      ...status.emojis.map(emojiTag),
+    ],
+    replies: repliesStub(repliesAddress(addresses, username, status.id), options.selfReplies ?? []),
+  };
+}
+
+interface MentionedActor {
+  readonly href: string;
+  readonly name: string;
+}
+
+function mentionTag(reader: Reader, addresses: Addresses, mention: Mention): MentionedActor {
+  const acct = mention.acct.includes('@') ? mention.acct : `${mention.acct}@${addresses.host}`;
+  return { href: accountAddress(reader, addresses, mention.id) ?? mention.url, name: `@${acct}` };
+}
+
+function noteAudience(
+  addresses: Addresses,
+  status: Status,
+  username: string,
+  mentioned: readonly MentionedActor[],
+): Audience & JsonObject {
+  const { to, cc } = audienceOf(
+    status.visibility,
+    addresses.followers(username),
+    mentioned.map(({ href }) => href),
+  );
+  return { to, cc };
+}
+
+/** Times as Mastodon writes them, without milliseconds; some parsers accept no others. */
+export function secondsTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/\.[0-9]{3}Z$/, 'Z');
+}
+
+function attachmentDocument(attachment: Attachment): JsonObject {
+  const { mediaType, url, description, blurhash, width, height, focusX, focusY } = attachment;
+  const hasFocus = focusX !== undefined && focusY !== undefined;
+  return {
+    type: 'Document',
+    mediaType: mediaType ?? 'application/octet-stream',
+    url,
+    name: description ?? null,
+    // Mastodon of today reads this one first.
+    ...(description === undefined ? {} : { summary: description }),
+    ...(blurhash === undefined ? {} : { blurhash }),
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+    ...(hasFocus ? { focalPoint: [focusX, focusY] } : {}),
+  };
+}
+
+export function emojiTag(emoji: CustomEmoji): JsonObject {
+  return { type: 'Emoji', name: `:${emoji.shortcode}:`, icon: { type: 'Image', url: emoji.url } };
+}
+
+/** The first page stands inline, so that readers who fetch every reply collection need not ask for this one. */
+function repliesStub(id: string, selfReplies: readonly JsonValue[]): JsonObject {
+  return {
+    id,
+    type: 'Collection',
+    first: { type: 'CollectionPage', partOf: id, items: selfReplies, next: `${id}?page=true` },
+  };
+}

@@ -1,0 +1,175 @@
+/**
+ * Activities of other servers in domain words. Nothing here knows who signed: what is read is what the activity claims,
+ * and `authority.ts` of the inbound side says what of it counts.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
+import { activityLimits } from '../limits.ts';
+import type { Audience } from './audience.ts';
+import { type RemoteActor, readActor } from './read-actor.ts';
+import { type RemoteNote, readAudience, readNote } from './read-note.ts';
+import { addressOf, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
+import { actorTypes, isStatusType } from './vocabulary.ts';
+
+/** A Follow that an Accept, a Reject or an Undo talks about: by its id, by its two ends, or by all three. */
+export interface FollowReference {
+  readonly uri: string | undefined;
+  readonly follower: string | undefined;
+  readonly followed: string | undefined;
+}
+
+/** One thing that an actor did. */
+export type Act =
+  | { readonly kind: 'publish'; readonly note: RemoteNote }
+  | { readonly kind: 'edit'; readonly note: RemoteNote }
+  /** The object was named and not shown. */
+  | { readonly kind: 'publishNamed' | 'editNamed'; readonly uri: string }
+  | { readonly kind: 'changeProfile'; readonly actor: RemoteActor }
+  /** Of a status, or of the actor itself. */
+  | { readonly kind: 'delete'; readonly uri: string }
+  | { readonly kind: 'follow'; readonly followed: string }
+  | { readonly kind: 'accept' | 'reject'; readonly follow: FollowReference }
+  | { readonly kind: 'like'; readonly uri: string }
+  | {
+      readonly kind: 'boost';
+      readonly uri: string;
+      readonly publishedAt: number | undefined;
+      readonly audience: Audience;
+    }
+  | { readonly kind: 'block'; readonly blocked: string }
+  | { readonly kind: 'undoFollow'; readonly follow: FollowReference }
+  /** `uri`: the id of the activity that is undone, where it has one. */
+  | { readonly kind: 'undoLike' | 'undoBoost' | 'undoBlock'; readonly object: string; readonly uri: string | undefined }
+  /** The activity that is undone was named and not shown. */
+  | { readonly kind: 'undoNamed'; readonly uri: string };
+
+export interface Activity {
+  /** Absent where the sender gave none. */
+  readonly id: string | undefined;
+  readonly actor: string;
+  readonly acts: readonly Act[];
+}
+
+export type Reading = Activity | { readonly ignored: string } | { readonly malformed: string };
+
+/** What is known, and deliberately without effect here. */
+const ignoredTypes: ReadonlySet<string> = new Set([
+  ...['Add', 'Remove', 'Flag', 'Move', 'Dislike', 'EmojiReact', 'Read', 'View', 'Listen', 'Arrive', 'Join', 'Leave'],
+  ...['Offer', 'Invite', 'TentativeAccept', 'TentativeReject', 'Ignore', 'Lock', 'Question'],
+  ...['QuoteRequest', 'LikeRequest', 'ReplyRequest', 'AnnounceRequest', 'FeatureRequest'],
+]);
+
+type ReadObject = (value: JsonValue, activity: JsonObject, actor: string) => Act | undefined;
+
+const readers: Readonly<Record<string, ReadObject | undefined>> = {
+  Create: readCreate,
+  Update: readUpdate,
+  Delete: (value) => naming(value, (uri) => ({ kind: 'delete', uri })),
+  Follow: (value) => naming(value, (followed) => ({ kind: 'follow', followed })),
+  Accept: (value, _activity, actor) => readAnswer('accept', value, actor),
+  Reject: (value, _activity, actor) => readAnswer('reject', value, actor),
+  Like: (value) => naming(value, (uri) => ({ kind: 'like', uri })),
+  Announce: readAnnounce,
+  Block: (value) => naming(value, (blocked) => ({ kind: 'block', blocked })),
+  Undo: readUndo,
+};
+
+/** Reads an activity; `ignored` and `malformed` carry the reason, for the log. */
+export function readActivity(json: JsonObject): Reading {
+  const type = typeOf(json);
+  const actor = referenceOf(json.actor);
+  if (type === undefined || actor === undefined) return { malformed: 'an activity needs a type and an actor' };
+  const id = addressOf(json.id);
+  if (json.id !== undefined && json.id !== null && id === undefined) return { malformed: 'the id is no address' };
+  const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
+  if (read === undefined) {
+    return { ignored: ignoredTypes.has(type) ? `${type} has no effect here` : 'a type that is unknown here' };
+  }
+  const objects = valuesOf(json.object, activityLimits.objectsMax);
+  if (objects.length === 0) return { malformed: 'an activity needs an object' };
+  const acts: Act[] = [];
+  for (const object of objects) {
+    const act = read(object, json, actor);
+    if (act !== undefined) acts.push(act);
+  }
+  return acts.length === 0 ? { ignored: `${type} of something that is not known here` } : { id, actor, acts };
+}
+
+function naming(value: JsonValue, act: (uri: string) => Act): Act | undefined {
+  const uri = referenceOf(value);
+  return uri === undefined ? undefined : act(uri);
+}
+
+function readCreate(value: JsonValue, activity: JsonObject): Act | undefined {
+  if (!isJsonObject(value)) return naming(value, (uri) => ({ kind: 'publishNamed', uri }));
+  const note = readNote(value, readAudience(activity));
+  return note === undefined || note.isVote ? undefined : { kind: 'publish', note };
+}
+
+function readUpdate(value: JsonValue, activity: JsonObject): Act | undefined {
+  if (!isJsonObject(value)) return naming(value, (uri) => ({ kind: 'editNamed', uri }));
+  const type = typeOf(value);
+  if (type !== undefined && actorTypes.has(type)) {
+    const actor = readActor(value);
+    return actor === undefined
+      ? naming(value, (uri) => ({ kind: 'editNamed', uri }))
+      : { kind: 'changeProfile', actor };
+  }
+  const note = readNote(value, readAudience(activity));
+  return note === undefined ? undefined : { kind: 'edit', note };
+}
+
+/**
+ * A boost names a status. Groups (FEP-1b12) also announce activities of others: of those only a new status that answers
+ * nothing is a boost, by the id of that status; the rest is not the group's to say.
+ */
+function readAnnounce(value: JsonValue, activity: JsonObject): Act | undefined {
+  const uri = announcedStatus(value);
+  if (uri === undefined) return undefined;
+  return { kind: 'boost', uri, publishedAt: timeOf(activity.published), audience: readAudience(activity) };
+}
+
+function announcedStatus(value: JsonValue): string | undefined {
+  if (!isJsonObject(value)) return referenceOf(value);
+  const type = typeOf(value);
+  if (type === undefined || isStatusType(type)) return referenceOf(value);
+  if (type !== 'Create' && type !== 'Update') return undefined;
+  const { object } = value;
+  if (!isJsonObject(object)) return referenceOf(object);
+  return isStatusType(typeOf(object)) && referenceOf(object.inReplyTo) === undefined ? referenceOf(object) : undefined;
+}
+
+/** Only answers to a Follow are known; the Follow may be a bare id. */
+function readAnswer(kind: 'accept' | 'reject', value: JsonValue, actor: string): Act | undefined {
+  if (!isJsonObject(value)) {
+    const uri = referenceOf(value);
+    return uri === undefined ? undefined : { kind, follow: { uri, follower: undefined, followed: actor } };
+  }
+  return typeOf(value) === 'Follow' || typeOf(value) === undefined ? { kind, follow: readFollow(value) } : undefined;
+}
+
+function readFollow(object: JsonObject): FollowReference {
+  return {
+    uri: addressOf(object.id),
+    follower: referenceOf(object.actor),
+    followed: referenceOf(object.object),
+  };
+}
+
+const undoKinds: ReadonlyMap<string, 'undoLike' | 'undoBoost' | 'undoBlock'> = new Map([
+  ['Like', 'undoLike'],
+  ['Announce', 'undoBoost'],
+  ['Block', 'undoBlock'],
+]);
+
+function readUndo(value: JsonValue, _activity: JsonObject, actor: string): Act | undefined {
+  if (!isJsonObject(value)) return naming(value, (uri) => ({ kind: 'undoNamed', uri }));
+  const undoer = referenceOf(value.actor);
+  if (undoer !== undefined && undoer !== actor) return undefined;
+  const uri = addressOf(value.id);
+  const type = typeOf(value);
+  if (type === 'Follow') return { kind: 'undoFollow', follow: readFollow(value) };
+  const kind = type === undefined ? undefined : undoKinds.get(type);
+  const object = referenceOf(value.object);
+  if (kind !== undefined && object !== undefined) return { kind, object, uri };
+  return (kind !== undefined || type === undefined) && uri !== undefined ? { kind: 'undoNamed', uri } : undefined;
+}

@@ -1,0 +1,140 @@
+/** The actor of another server (ActivityPub, section 4): bounded, its HTML as it came, not yet safe. */
+import type { CustomEmoji, Profile } from '../../actors/account/account.records.ts';
+import { cleanText } from '../../actors/text/characters.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
+import { activityLimits } from '../limits.ts';
+import { urlOf } from './read-note.ts';
+import { readTags } from './read-tags.ts';
+import {
+  addressOf,
+  cutTextOf,
+  firstOf,
+  isSameHost,
+  isTrue,
+  namesOf,
+  objectsOf,
+  textOf,
+  timeOf,
+  typeOf,
+} from './values.ts';
+import { actorTypes } from './vocabulary.ts';
+
+export interface RemoteKey {
+  readonly id: string;
+  /** PEM, or the text of a Multikey. */
+  readonly text: string;
+}
+
+export interface RemoteActor {
+  readonly uri: string;
+  readonly type: Profile['actorType'];
+  readonly username: string;
+  /** FEP-2c59: `user@host`. */
+  readonly webfinger: string | undefined;
+  readonly url: string;
+  readonly displayName: string;
+  readonly note: string;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  readonly emojis: readonly CustomEmoji[];
+  readonly avatar: string | undefined;
+  readonly header: string | undefined;
+  readonly locked: boolean;
+  readonly discoverable: boolean | undefined;
+  readonly indexable: boolean;
+  readonly memorial: boolean;
+  readonly alsoKnownAs: readonly string[];
+  readonly publishedAt: number | undefined;
+  readonly inbox: string;
+  readonly sharedInbox: string | undefined;
+  readonly outbox: string | undefined;
+  readonly followers: string | undefined;
+  readonly following: string | undefined;
+  readonly featured: string | undefined;
+  /** Never empty; the first one is to be used unless a request names another. */
+  readonly keys: readonly RemoteKey[];
+}
+
+/** The same names as in discovery: system accounts have dots and hyphens. */
+const usernamePattern = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}\p{M}_])?$/u;
+
+/** Undefined for what is no actor, or lacks an id, a usable name, an inbox or a key. */
+export function readActor(object: JsonObject): RemoteActor | undefined {
+  const type = typeOf(object);
+  const uri = addressOf(object.id);
+  const username = textOf(object.preferredUsername, activityLimits.usernameCharactersMax);
+  const inbox = addressOf(object.inbox);
+  if (type === undefined || !actorTypes.has(type) || uri === undefined || inbox === undefined) return undefined;
+  if (username === undefined || !usernamePattern.test(username)) return undefined;
+  const keys = readKeys(object, uri);
+  if (keys.length === 0) return undefined;
+  const endpoints = isJsonObject(object.endpoints) ? object.endpoints : undefined;
+  return {
+    uri,
+    type: type as Profile['actorType'],
+    username,
+    webfinger: textOf(object.webfinger, activityLimits.usernameCharactersMax),
+    url: urlOf(object, uri) ?? uri,
+    displayName: cleanText(cutTextOf(object.name, activityLimits.displayNameCharactersMax)),
+    note: cutTextOf(object.summary, activityLimits.noteCharactersMax),
+    fields: readFields(object.attachment),
+    emojis: readTags(object.tag).emojis,
+    avatar: imageOf(object.icon),
+    header: imageOf(object.image),
+    locked: isTrue(object.manuallyApprovesFollowers),
+    discoverable: typeof object.discoverable === 'boolean' ? object.discoverable : undefined,
+    indexable: isTrue(object.indexable),
+    memorial: isTrue(object.memorial),
+    alsoKnownAs: namesOf(object.alsoKnownAs, activityLimits.aliasesMax),
+    publishedAt: timeOf(object.published),
+    inbox,
+    sharedInbox: addressOf(endpoints?.sharedInbox ?? object.sharedInbox),
+    outbox: addressOf(object.outbox),
+    followers: addressOf(object.followers),
+    following: addressOf(object.following),
+    featured: addressOf(object.featured),
+    keys,
+  };
+}
+
+/** Only keys that name this actor as their owner count; one that names nobody stands in the actor's own document. */
+function readKeys(object: JsonObject, uri: string): RemoteKey[] {
+  const keys: RemoteKey[] = [];
+  for (const key of objectsOf(object.publicKey, activityLimits.keysMax)) {
+    const id = addressOf(key.id) ?? `${uri}#main-key`;
+    const isOwn = (key.owner ?? uri) === uri && isSameHost(id, uri);
+    if (typeof key.publicKeyPem === 'string' && isOwn) keys.push({ id, text: key.publicKeyPem });
+  }
+  for (const key of objectsOf(object.assertionMethod, activityLimits.keysMax)) {
+    const id = addressOf(key.id);
+    if (id === undefined || key.type !== 'Multikey' || key.controller !== uri || !isSameHost(id, uri)) continue;
+    if (typeof key.publicKeyMultibase === 'string') keys.push({ id, text: key.publicKeyMultibase });
+  }
+  return keys;
+}
+
+/** A key that stands for itself at its own address: whose it says it is. */
+export function readKeyOwner(object: JsonObject): string | undefined {
+  return object.publicKeyPem === undefined && object.publicKeyMultibase === undefined
+    ? undefined
+    : addressOf(object.owner ?? object.controller);
+}
+
+function readFields(value: JsonValue | undefined): RemoteActor['fields'] {
+  const fields: { name: string; value: string }[] = [];
+  for (const object of objectsOf(value, activityLimits.fieldsMax)) {
+    if (object.type !== 'PropertyValue' || typeof object.name !== 'string') continue;
+    fields.push({
+      name: cleanText(cutTextOf(object.name, activityLimits.fieldCharactersMax)),
+      value: cutTextOf(object.value, activityLimits.fieldCharactersMax),
+    });
+  }
+  return fields;
+}
+
+/** An Image, a Link, or a bare address. */
+function imageOf(value: JsonValue | undefined): string | undefined {
+  const image = firstOf(value);
+  if (!isJsonObject(image)) return addressOf(image);
+  const url = firstOf(image.url ?? image.href);
+  return addressOf(isJsonObject(url) ? url.href : url);
+}

@@ -1,0 +1,188 @@
+/**
+ * A status of another server, from the many shapes it has: bounded, with everything that does not fit left out. The HTML
+ * is as it came, not yet safe.
+ */
+import type { CustomEmoji } from '../../actors/account/account.records.ts';
+import { cleanText } from '../../actors/text/characters.ts';
+import { toPlainText } from '../../actors/text/plain.ts';
+import { isJsonObject, type JsonObject } from '../fetcher/json.ts';
+import { activityLimits } from '../limits.ts';
+import type { Audience } from './audience.ts';
+import { type RemoteAttachment, readAttachments, readThumbnail } from './read-attachments.ts';
+import { type MentionTag, readTags } from './read-tags.ts';
+import {
+  addressOf,
+  cutTextOf,
+  firstOf,
+  isSameHost,
+  isTrue,
+  namesOf,
+  referenceOf,
+  timeOf,
+  typeOf,
+  valuesOf,
+} from './values.ts';
+import { convertedTypes, isStatusType } from './vocabulary.ts';
+
+export interface RemoteNote extends Audience {
+  readonly uri: string;
+  /** Its page; absent where it is not on the host of the URI. */
+  readonly url: string | undefined;
+  /** The actors it is attributed to, the author first; all of them on the host of the URI. */
+  readonly authors: readonly string[];
+  readonly publishedAt: number | undefined;
+  readonly editedAt: number | undefined;
+  readonly content: string;
+  /** Of an article, a video or the like, which is shown as its title, its text and a link to it. */
+  readonly title: string | undefined;
+  /** Plain text; empty for none. */
+  readonly spoilerText: string;
+  readonly sensitive: boolean;
+  readonly language: string | undefined;
+  readonly inReplyTo: string | undefined;
+  readonly mentions: readonly MentionTag[];
+  /** As they are written, without their sign. */
+  readonly hashtags: readonly string[];
+  readonly emojis: readonly CustomEmoji[];
+  readonly attachments: readonly RemoteAttachment[];
+  /** The answer to a poll, which is no status. */
+  readonly isVote: boolean;
+}
+
+const authorsMax = 8;
+const languagePattern = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}$/;
+const markdownTypes = /^text\/(?:markdown|plain)$/i;
+
+/**
+ * Reads a status. `addressed` is who an activity around it is addressed to, for objects that do not say. Undefined for
+ * what is no status, has no id or has no author on the host of its id.
+ */
+export function readNote(object: JsonObject, addressed?: Audience): RemoteNote | undefined {
+  const type = typeOf(object);
+  const uri = addressOf(object.id);
+  if (!isStatusType(type) || uri === undefined) return undefined;
+  const authors = authorsOf(object, uri);
+  if (authors.length === 0) return undefined;
+  const isConverted = convertedTypes.has(type!);
+  const url = urlOf(object, uri);
+  const content = contentOf(object, isConverted);
+  const published = timeOf(object.published);
+  const updated = timeOf(object.updated);
+  const tags = readTags(object.tag);
+  const attachments = readAttachments(object.attachment);
+  const summary = isConverted ? '' : summaryOf(object);
+  return {
+    uri,
+    url,
+    authors,
+    publishedAt: published,
+    editedAt: updated === published ? undefined : updated,
+    ...audienceOf(object, addressed),
+    content,
+    title: isConverted ? cleanText(cutTextOf(object.name, activityLimits.titleCharactersMax)) : undefined,
+    spoilerText: summary,
+    sensitive: isTrue(object.sensitive),
+    language: languageOf(object, content),
+    inReplyTo: referenceOf(object.inReplyTo),
+    mentions: tags.mentions,
+    hashtags: tags.hashtags,
+    emojis: tags.emojis,
+    attachments: attachments.length > 0 || !isConverted ? attachments : readThumbnail(object),
+    isVote: isVote(object, type!),
+  };
+}
+
+/** Authors on another host are strangers' claims: left out. */
+function authorsOf(object: JsonObject, uri: string): string[] {
+  const authors: string[] = [];
+  for (const value of valuesOf(object.attributedTo, authorsMax)) {
+    const author = referenceOf(value);
+    if (author !== undefined && isSameHost(author, uri)) authors.push(author);
+  }
+  return authors;
+}
+
+function audienceOf(object: JsonObject, addressed: Audience | undefined): Audience {
+  if (object.to === undefined && object.cc === undefined && addressed !== undefined) {
+    return { to: addressed.to, cc: addressed.cc };
+  }
+  return readAudience(object);
+}
+
+export function readAudience(object: JsonObject): Audience {
+  return {
+    to: namesOf(object.to, activityLimits.addresseesMax),
+    cc: namesOf(object.cc, activityLimits.addresseesMax),
+  };
+}
+
+/** The web page of an object: a string, or the HTML one of several links; only on its own host. */
+export function urlOf(object: JsonObject, uri: string): string | undefined {
+  let found: string | undefined;
+  for (const value of valuesOf(object.url, activityLimits.objectsMax)) {
+    const address = isJsonObject(value) ? addressOf(value.href) : addressOf(value);
+    if (address === undefined || !isSameHost(address, uri)) continue;
+    if (!isJsonObject(value) || value.mediaType === 'text/html') return address;
+    found ??= address;
+  }
+  return found;
+}
+
+function contentOf(object: JsonObject, isConverted: boolean): string {
+  const { content } = object;
+  const text = typeof content === 'string' ? content : (firstOfMap(object.contentMap) ?? '');
+  const kept = text === '' && isConverted ? object.summary : text;
+  const cut = cutTextOf(kept, activityLimits.contentCharactersMax);
+  return isConverted && isPlain(object) ? paragraphsOf(cut) : cut;
+}
+
+/** PeerTube writes Markdown, whose marks a reader can bear. */
+function isPlain(object: JsonObject): boolean {
+  return typeof object.mediaType === 'string' && markdownTypes.test(object.mediaType);
+}
+
+function paragraphsOf(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<p>${escaped
+    .trim()
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n{2,}/g, '</p><p>')
+    .replaceAll('\n', '<br>')}</p>`;
+}
+
+function summaryOf(object: JsonObject): string {
+  const summary = typeof object.summary === 'string' ? object.summary : firstOfMap(object.summaryMap);
+  return plainText(cutTextOf(summary, activityLimits.summaryCharactersMax));
+}
+
+/** Unlike a name, a summary may come with markup and entities (ActivityStreams vocabulary, section 4). */
+function plainText(text: string): string {
+  return cleanText(/[<&]/.test(text) ? toPlainText(text) : text);
+}
+
+function firstOfMap(map: JsonObject[string]): string | undefined {
+  if (!isJsonObject(map)) return undefined;
+  for (const language in map) {
+    const value = map[language];
+    if (typeof value === 'string') return value;
+  }
+  return undefined;
+}
+
+/** The language under which the very content stands, else the first one. */
+function languageOf(object: JsonObject, content: string): string | undefined {
+  const map = object.contentMap;
+  if (!isJsonObject(map)) return undefined;
+  let first: string | undefined;
+  for (const language in map) {
+    if (language.length > activityLimits.languageCharactersMax || !languagePattern.test(language)) continue;
+    if (map[language] === content) return language;
+    first ??= language;
+  }
+  return first;
+}
+
+function isVote(object: JsonObject, type: string): boolean {
+  const hasContent = object.content !== undefined && object.content !== null;
+  return type === 'Note' && typeof object.name === 'string' && !hasContent && firstOf(object.inReplyTo) !== undefined;
+}

@@ -1,0 +1,111 @@
+/**
+ * Sending one activity to one inbox. Lean, because a popular post is sent ten thousand times: no stream, no timer of its
+ * own, one small object per request. Order, retries and pauses belong to the caller's lane.
+ */
+import type { Dispatcher } from 'undici';
+import { requestTargetOf } from '../signatures/sign-request.ts';
+import { afterReuse } from './after-reuse.ts';
+import type { RemoteConnections } from './connections.ts';
+import { type NetworkFault, networkFaultOf } from './network-fault.ts';
+import { parseRemoteUrl } from './remote-policy.ts';
+import type { ResponseHeaders } from './response-headers.ts';
+import { retryAfterMilliseconds } from './retry-after.ts';
+
+export interface Delivery {
+  readonly url: string;
+  readonly body: Buffer;
+  /** What `signRequest` returned for this URL. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type DeliveryResult =
+  /** The host answered; what the status means is the lane's to say. The pause is set where a 429 or 503 named one. */
+  | { readonly ok: true; readonly status: number; readonly retryAfterMilliseconds: number | undefined }
+  /** Our policy forbids the URL or the address behind it; nothing was sent. */
+  | { readonly ok: false; readonly kind: 'blocked'; readonly detail: string }
+  | { readonly ok: false; readonly kind: 'unreachable'; readonly fault: NetworkFault; readonly detail: string };
+
+/**
+ * Posts a body and waits for the end of the answer, whose body is read within a bound and dropped. Redirects are not
+ * followed. A connection that breaks before the answer is used to tell a peer's closed keep-alive: the request is then
+ * sent once more (receivers know an activity by its id). Never rejects.
+ */
+export async function deliver(connections: RemoteConnections, delivery: Delivery): Promise<DeliveryResult> {
+  const target = parseRemoteUrl(delivery.url, connections.policy);
+  if (!target.ok) return { ok: false, kind: 'blocked', detail: target.detail };
+  const result = await post(connections, target.url, delivery);
+  const lost = !result.ok && result.kind === 'unreachable' && result.fault === 'connectionLost';
+  return lost ? post(connections, target.url, delivery) : result;
+}
+
+function post(connections: RemoteConnections, url: URL, delivery: Delivery): Promise<DeliveryResult> {
+  return new Promise((resolve) => {
+    connections.agent.dispatch(
+      {
+        origin: url.origin,
+        path: requestTargetOf(url),
+        method: 'POST',
+        headers: { ...delivery.headers, 'user-agent': connections.userAgent },
+        body: delivery.body,
+      },
+      new AnswerReader(connections, resolve),
+    );
+  });
+}
+
+/** Reads the status and drops the body; settles once, also when the body's end is not worth waiting for. */
+class AnswerReader implements Dispatcher.DispatchHandler {
+  private readonly connections: RemoteConnections;
+  private readonly settle: (result: DeliveryResult) => void;
+  private readonly startedAt: number;
+  private controller: Dispatcher.DispatchController | undefined;
+  private status = 0;
+  private retryAfterMilliseconds: number | undefined;
+  private bytes = 0;
+
+  constructor(connections: RemoteConnections, settle: (result: DeliveryResult) => void) {
+    this.connections = connections;
+    this.settle = settle;
+    this.startedAt = connections.now();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
+    if (status < 200) return;
+    this.status = status;
+    if (status !== 429 && status !== 503) return;
+    const { limits } = this.connections;
+    this.retryAfterMilliseconds = retryAfterMilliseconds(
+      headers,
+      this.connections.now(),
+      limits.throttleMillisecondsMax,
+    );
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { limits } = this.connections;
+    this.bytes += chunk.length;
+    // A body that drips is met here: each drop is a chance to look at the clock, and silence has undici's own timeout.
+    const late = this.connections.now() - this.startedAt > limits.totalTimeoutMilliseconds;
+    if (late || this.bytes > limits.discardedBytesMax)
+      this.controller?.abort(new Error('the answer is not worth its end'));
+  }
+
+  onResponseEnd(): void {
+    afterReuse(() => this.settleAnswered());
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const fault = networkFaultOf(error);
+    if (this.status !== 0) this.settleAnswered();
+    else if (fault === 'addressBlocked') this.settle({ ok: false, kind: 'blocked', detail: error.message });
+    else this.settle({ ok: false, kind: 'unreachable', fault, detail: error.message });
+  }
+
+  private settleAnswered(): void {
+    this.settle({ ok: true, status: this.status, retryAfterMilliseconds: this.retryAfterMilliseconds });
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Fetching an ActivityPub document so that its `id` can be trusted: what is returned was served by the host that its id
+ * names, under that id.
+ *
+ * The id must be the URL that finally answered, or the URL asked for when the same host answered. Anything else (a profile
+ * page's URL, a redirect to elsewhere, a copy) is fetched once more from the id it claims and must then stand there.
+ */
+import type { RequestSigner } from '../signatures/types.ts';
+import { type FetchFailure, fetchFailure } from './fetch-result.ts';
+import type { Fetcher } from './fetcher.ts';
+import { type JsonObject, parseJsonObject } from './json.ts';
+
+export const activityAccept =
+  'application/activity+json, application/ld+json; profile="https://www.w3.org/ns/activitystreams"';
+
+export interface DocumentRequest {
+  readonly url: string;
+  readonly signer?: RequestSigner | undefined;
+  readonly bytesMax?: number;
+  readonly fresh?: boolean;
+}
+
+export interface FetchedDocument {
+  readonly ok: true;
+  /** The document's own id, the name to know it by. */
+  readonly id: string;
+  readonly document: JsonObject;
+}
+
+export type DocumentResult = FetchedDocument | FetchFailure;
+
+interface Candidate extends FetchedDocument {
+  readonly requestedUrl: string;
+  readonly finalUrl: string;
+}
+
+/** Fetches one document; the fragment of the URL is not sent, so that a keyId can be given as it is. */
+export async function fetchActivityDocument(fetcher: Fetcher, request: DocumentRequest): Promise<DocumentResult> {
+  const first = await fetchCandidate(fetcher, request, request.url);
+  if (!first.ok || standsAtItsId(first)) return first.ok ? publicPart(first) : first;
+  const second = await fetchCandidate(fetcher, request, first.id);
+  if (!second.ok) return second;
+  return standsAtItsId(second) ? publicPart(second) : fetchFailure('invalid', 'the document is not found under its id');
+}
+
+function publicPart({ ok, id, document }: Candidate): FetchedDocument {
+  return { ok, id, document };
+}
+
+async function fetchCandidate(
+  fetcher: Fetcher,
+  request: DocumentRequest,
+  url: string,
+): Promise<Candidate | FetchFailure> {
+  const { limits } = fetcher.connections;
+  const resource = await fetcher.get({
+    url,
+    accept: activityAccept,
+    bytesMax: request.bytesMax ?? limits.jsonBytesMax,
+    isWantedType: isActivityType,
+    signer: request.signer,
+    fresh: request.fresh,
+  });
+  if (!resource.ok) return resource;
+  const document = parseJsonObject(resource.body, limits.jsonDepthMax);
+  if (document === undefined) return fetchFailure('invalid', 'not a JSON object, or nested too deep');
+  const { id } = document;
+  if (typeof id !== 'string' || !/^https?:\/\//i.test(id)) return fetchFailure('invalid', 'the document has no id');
+  return { ok: true, id, document, requestedUrl: url, finalUrl: resource.url };
+}
+
+function standsAtItsId({ id, requestedUrl, finalUrl }: Candidate): boolean {
+  if (isSameDocument(id, finalUrl)) return true;
+  return isSameDocument(id, requestedUrl) && URL.parse(finalUrl)?.host === URL.parse(requestedUrl)?.host;
+}
+
+/** Whether two URLs name one document: equal but for fragment, trailing slash, and case and dot of the host. */
+export function isSameDocument(one: string, other: string): boolean {
+  if (one === other) return true;
+  const oneName = documentName(one);
+  return oneName !== undefined && oneName === documentName(other);
+}
+
+function documentName(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null) return undefined;
+  const host = url.hostname.replace(/\.$/, '');
+  return `${url.protocol}//${host}:${url.port}${url.pathname.replace(/\/$/, '')}${url.search}`;
+}
+
+/**
+ * Whether a content type is an ActivityPub document's: `application/activity+json`, or `application/ld+json` with the
+ * ActivityStreams profile. Uploads that other users can make a server return never have these.
+ */
+export function isActivityType(contentType: string): boolean {
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';');
+  if (type.trim() === 'application/activity+json') return true;
+  if (type.trim() !== 'application/ld+json') return false;
+  return parameters.some((parameter) => {
+    const match = /^\s*profile\s*=\s*"?([^"]*)"?\s*$/.exec(parameter);
+    return match !== null && match[1]!.trim().split(/\s+/).includes('https://www.w3.org/ns/activitystreams');
+  });
+}

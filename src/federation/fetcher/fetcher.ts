@@ -1,0 +1,223 @@
+/**
+ * Every GET that this server makes goes through here: policy, single flight, memory of failures, turns at a host,
+ * signature, redirects, bounds.
+ *
+ * Invariants:
+ * 1. One URL with one signer is under way once; everybody who asks meanwhile gets the same result.
+ * 2. A redirect is a new URL: policy, memory, turn and signature start afresh; the total time does not.
+ * 3. Nothing that another server does makes a promise of this file reject.
+ */
+
+import { requestTargetOf, signRequest } from '../signatures/sign-request.ts';
+import type { RequestSigner } from '../signatures/types.ts';
+import type { RemoteConnections } from './connections.ts';
+import { FailureMemory } from './failure-memory.ts';
+import { type FetchedResource, type FetchFailure, type FetchResult, fetchFailure } from './fetch-result.ts';
+import { HostGate } from './host-gate.ts';
+import { acceptedEncodings, inflate } from './inflate.ts';
+import { parseRemoteUrl } from './remote-policy.ts';
+import { type CollectedResponse, type CollectionFault, ResponseCollector } from './response-collector.ts';
+import { headerValue } from './response-headers.ts';
+import { retryAfterMilliseconds } from './retry-after.ts';
+
+export interface FetchRequest {
+  readonly url: string;
+  /** The `Accept` header. */
+  readonly accept: string;
+  /** Of the body, packed and unpacked. */
+  readonly bytesMax: number;
+  /** Whether a `Content-Type` is one that was asked for; everything is when absent. */
+  readonly isWantedType?: (contentType: string) => boolean;
+  /** Signs every hop. Absent: unsigned. */
+  readonly signer?: RequestSigner | undefined;
+  /** A longer body is cut at `bytesMax` instead of refused. */
+  readonly mayCut?: boolean;
+  /** Asks again although this URL failed lately, because a person wants to know. The host's own wishes still hold. */
+  readonly fresh?: boolean | undefined;
+}
+
+export class Fetcher {
+  readonly connections: RemoteConnections;
+  private readonly inFlight = new Map<string, Promise<FetchResult>>();
+  private readonly gate: HostGate;
+  private readonly failedUrls: FailureMemory;
+  private readonly failedHosts: FailureMemory;
+
+  constructor(connections: RemoteConnections) {
+    const { limits } = connections;
+    this.connections = connections;
+    this.gate = new HostGate(limits.getsPerHostMax, limits.getsWaitingPerHostMax);
+    this.failedUrls = new FailureMemory(limits.failuresRememberedMax);
+    this.failedHosts = new FailureMemory(limits.failuresRememberedMax);
+  }
+
+  /** Gets a resource. Never rejects for what another server does; a signer's unusable key does reject. */
+  get(request: FetchRequest): Promise<FetchResult> {
+    const target = parseRemoteUrl(request.url, this.connections.policy);
+    if (!target.ok) return Promise.resolve(fetchFailure('blocked', target.detail));
+    const key = `${request.signer?.keyId ?? ''} ${request.bytesMax} ${request.accept} ${target.url.href}`;
+    const running = this.inFlight.get(key);
+    if (running !== undefined) return running;
+    if (this.inFlight.size >= this.connections.limits.getsMax) {
+      return Promise.resolve(fetchFailure('busy', 'too many requests are under way'));
+    }
+    const result = this.getOnce(request, target.url, key).finally(() => this.inFlight.delete(key));
+    this.inFlight.set(key, result);
+    return result;
+  }
+
+  private async getOnce(request: FetchRequest, url: URL, key: string): Promise<FetchResult> {
+    const now = this.connections.now();
+    const known = request.fresh === true ? undefined : this.failedUrls.find(key, now);
+    if (known !== undefined) return known;
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), this.connections.limits.totalTimeoutMilliseconds);
+    try {
+      const result = await this.follow(request, url, deadline.signal);
+      return result.ok ? this.succeeded(key, result) : this.failed(key, result);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The request and its redirects (RFC 9110, section 15.4). */
+  private async follow(request: FetchRequest, first: URL, deadline: AbortSignal): Promise<FetchResult> {
+    let url = first;
+    for (let hop = 0; hop <= this.connections.limits.redirectsMax; hop += 1) {
+      const response = await this.ask(request, url, deadline);
+      if (!('body' in response)) return response;
+      if (!isRedirect(response.status)) return this.read(request, url, response);
+      const location = headerValue(response.headers, 'location');
+      const next = location === undefined ? null : URL.parse(location, url.href);
+      if (next === null) return fetchFailure('invalid', 'a redirect without a usable location', response.status);
+      const target = parseRemoteUrl(next.href, this.connections.policy);
+      if (!target.ok) return fetchFailure('blocked', `redirected to ${next.host}: ${target.detail}`);
+      url = target.url;
+    }
+    return fetchFailure('invalid', 'too many redirects');
+  }
+
+  /** One hop, within a turn at its host. */
+  private async ask(request: FetchRequest, url: URL, deadline: AbortSignal): Promise<CollectedResponse | FetchFailure> {
+    const entered = await this.gate.enter(url.host, deadline);
+    if (entered !== 'entered') return fetchFailure('busy', `too many requests wait for ${url.host}`);
+    try {
+      // Only now: a request that ran while this one waited may have found the host dead.
+      const known = this.failedHosts.find(url.host, this.connections.now());
+      if (known !== undefined) return known;
+      let response = await this.exchange(request, url, deadline, false);
+      if (response.ok && response.status === 401 && request.signer !== undefined && url.search !== '') {
+        response = await this.exchange(request, url, deadline, true);
+      }
+      return response.ok ? this.hostAnswered(url.host, response) : this.hostFailed(url.host, response);
+    } finally {
+      this.gate.leave(url.host);
+    }
+  }
+
+  private async exchange(
+    request: FetchRequest,
+    url: URL,
+    deadline: AbortSignal,
+    withoutQuery: boolean,
+  ): Promise<CollectedResponse | CollectionFault> {
+    const { agent, userAgent } = this.connections;
+    const headers: Record<string, string> =
+      request.signer === undefined
+        ? {}
+        : await signRequest({
+            method: 'GET',
+            url,
+            dateMilliseconds: this.connections.now(),
+            keyId: request.signer.keyId,
+            privateKey: request.signer.privateKey,
+            withoutQuery,
+          });
+    headers.accept = request.accept;
+    headers['accept-encoding'] = acceptedEncodings;
+    headers['user-agent'] = userAgent;
+    const collector = new ResponseCollector(request.bytesMax, this.connections.limits.discardedBytesMax);
+    const expire = () => collector.expire();
+    if (deadline.aborted) expire();
+    deadline.addEventListener('abort', expire, { once: true });
+    agent.dispatch({ origin: url.origin, path: requestTargetOf(url), method: 'GET', headers }, collector);
+    try {
+      return await collector.result;
+    } finally {
+      deadline.removeEventListener('abort', expire);
+    }
+  }
+
+  private hostAnswered(host: string, response: CollectedResponse): CollectedResponse | FetchFailure {
+    if (response.status !== 429 && response.status !== 503) {
+      this.failedHosts.forget(host);
+      return response;
+    }
+    const { limits } = this.connections;
+    const now = this.connections.now();
+    const wait =
+      retryAfterMilliseconds(response.headers, now, limits.throttleMillisecondsMax) ?? limits.throttleMilliseconds;
+    const failure = fetchFailure('throttled', `${host} asks for a pause`, response.status, wait);
+    this.failedHosts.keep(host, failure, wait, now);
+    return failure;
+  }
+
+  private hostFailed(host: string, { fault, detail }: CollectionFault): FetchFailure {
+    if (fault === 'busy') return fetchFailure('busy', detail);
+    const kind = fault === 'addressBlocked' ? 'blocked' : 'unreachable';
+    return this.remember(this.failedHosts, host, fetchFailure(kind, `${host}: ${fault}: ${detail}`));
+  }
+
+  /** The final answer's body, or what its status means. */
+  private async read(request: FetchRequest, url: URL, response: CollectedResponse): Promise<FetchResult> {
+    const { status, headers } = response;
+    if (status < 200 || status >= 300) return statusFailure(status, url.host);
+    const contentType = headerValue(headers, 'content-type') ?? '';
+    if (request.isWantedType?.(contentType) === false) {
+      return fetchFailure('invalid', `unwanted content type ${JSON.stringify(contentType.slice(0, 80))}`, status);
+    }
+    if (response.cut && request.mayCut !== true) return fetchFailure('invalid', 'the body is too large', status);
+    const inflated = await inflate(
+      response.body,
+      headerValue(headers, 'content-encoding') ?? '',
+      request.bytesMax,
+      response.cut,
+    );
+    if (!inflated.ok) return fetchFailure('invalid', inflated.detail, status);
+    if (inflated.cut && request.mayCut !== true) return fetchFailure('invalid', 'the body is too large', status);
+    return { ok: true, status, url: url.href, headers, contentType, body: inflated.body, cut: inflated.cut };
+  }
+
+  private succeeded(key: string, resource: FetchedResource): FetchedResource {
+    this.failedUrls.forget(key);
+    return resource;
+  }
+
+  /** Remembers what is true of this URL; what is true of its host is remembered already, our own bounds never. */
+  private failed(key: string, failure: FetchFailure): FetchFailure {
+    if (failure.retryAfterMilliseconds !== undefined || failure.kind === 'busy') return failure;
+    if (failure.kind !== 'gone' && failure.kind !== 'notFound') return this.remember(this.failedUrls, key, failure);
+    const wait = this.connections.limits.goneMilliseconds;
+    this.failedUrls.keep(key, failure, wait, this.connections.now());
+    return { ...failure, retryAfterMilliseconds: wait };
+  }
+
+  private remember(memory: FailureMemory, key: string, failure: FetchFailure): FetchFailure {
+    const { failureMillisecondsMin, failureMillisecondsMax } = this.connections.limits;
+    const now = this.connections.now();
+    const wait = memory.keepLonger(key, failure, failureMillisecondsMin, failureMillisecondsMax, now);
+    return { ...failure, retryAfterMilliseconds: wait };
+  }
+}
+
+function isRedirect(status: number): boolean {
+  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+}
+
+function statusFailure(status: number, host: string): FetchFailure {
+  const detail = `${host} answered ${status}`;
+  if (status === 410) return fetchFailure('gone', detail, status);
+  if (status === 404) return fetchFailure('notFound', detail, status);
+  if (status >= 500) return fetchFailure('unreachable', detail, status);
+  return fetchFailure(status >= 400 ? 'refused' : 'invalid', detail, status);
+}

@@ -1,0 +1,134 @@
+/**
+ * What arrives at an inbox, each step cheaper than the next: shape, peek, seen before, digest and date, meaning, key,
+ * signature, authority; then it is carried out, and answered when that is on disk.
+ *
+ * INVARIANTS
+ * 1. Nothing is stored, remembered as seen, or fetched twice for a request whose signature does not hold.
+ * 2. What is dropped unverified concerned nobody here; dropping it is always safe.
+ */
+import { Domain } from '../../actors/domain/domain.messages.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { flowOfHost } from '../../services/services.ts';
+import { isWithinAuthority } from '../activities/authority.ts';
+import type { Inbound, Outcome, RemoteSource } from '../activities/inbound.ts';
+import { processActivity } from '../activities/process-activity.ts';
+import { type Act, type Activity, readActivity } from '../documents/read-activity.ts';
+import { addressOf, referenceOf, typeOf } from '../documents/values.ts';
+import { parseJsonObject } from '../fetcher/json.ts';
+import { activityLimits } from '../limits.ts';
+import { examineRequest } from '../signatures/examine-request.ts';
+import type { RequestSignature, SignedRequest } from '../signatures/types.ts';
+import { verifyRequest } from '../signatures/verify-request.ts';
+import { RecentActivities } from './recent-activities.ts';
+import type { Signer, Signers } from './signers.ts';
+
+export interface InboxRequest extends SignedRequest {
+  readonly body: Buffer;
+  /** Of the client, for its budget. */
+  readonly address: string;
+}
+
+/** Acts that may come again under an old id, and mean it: a follow after its undoing, an answer to it. */
+const repeatedActs: ReadonlySet<Act['kind']> = new Set([
+  ...(['follow', 'block', 'accept', 'reject'] as const),
+  ...(['undoFollow', 'undoBlock', 'undoLike', 'undoBoost', 'undoNamed'] as const),
+]);
+
+/** For what is too large to be kept until something was fetched. */
+const noSource: RemoteSource = {
+  note: () => Promise.resolve(undefined),
+  status: () => Promise.resolve(undefined),
+  account: () => Promise.resolve(undefined),
+};
+
+export class Inbox {
+  private readonly inbound: Inbound;
+  private readonly signers: Signers;
+  private readonly ownHosts: ReadonlySet<string>;
+  private readonly recent = new RecentActivities();
+
+  constructor(inbound: Inbound, signers: Signers) {
+    this.inbound = inbound;
+    this.signers = signers;
+    this.ownHosts = new Set([inbound.addresses.host]);
+  }
+
+  /**
+   * Settles when the activity was carried out, kept for later, or dropped: the answer is 202. Throws or rejects with a
+   * Failure: malformedJson, badRequest, signatureInvalid, forbidden (about somebody else's things), tooManyRequests,
+   * remoteUnreachable, overloaded, outcomeUnknown.
+   */
+  receive(request: InboxRequest): undefined | Promise<undefined> {
+    const json = parseJsonObject(request.body, activityLimits.jsonDepthMax);
+    if (json === undefined) throw new Failure('malformedJson');
+    const type = typeOf(json);
+    const actor = referenceOf(json.actor);
+    if (type === 'Delete' && actor !== undefined && this.inbound.accounts.find(actor) === undefined) return undefined;
+    const id = addressOf(json.id);
+    if (id !== undefined && this.recent.has(id)) return undefined;
+    const examination = examineRequest(request, { now: this.inbound.now(), ownHosts: this.ownHosts });
+    if (!examination.ok) throw new Failure('signatureInvalid', { cause: examination.refusal });
+    const reading = readActivity(json);
+    if ('malformed' in reading) throw new Failure('badRequest', { cause: reading.malformed });
+    if ('ignored' in reading) return undefined;
+    const signer = this.signers.find(examination.signature.keyId);
+    if (signer === undefined || !verifyRequest(request, examination.signature, signer.publicKey).ok) {
+      return this.receiveUnproved(request, examination.signature, reading, signer === undefined);
+    }
+    return this.carryOut(request, reading, signer);
+  }
+
+  /** The key is unknown, or does not fit and may have been replaced. */
+  private async receiveUnproved(
+    request: InboxRequest,
+    signature: RequestSignature,
+    activity: Activity,
+    isUnknown: boolean,
+  ): Promise<undefined> {
+    if (isUnknown && !this.mayConcern(request, activity)) return undefined;
+    const signer = await this.signers.fetch(signature.keyId, request.address);
+    if (signer === undefined) throw new Failure('signatureInvalid', { cause: 'there is no such key' });
+    const verification = verifyRequest(request, signature, signer.publicKey);
+    if (!verification.ok) throw new Failure('signatureInvalid', { cause: verification.refusal });
+    return this.carryOut(request, activity, signer);
+  }
+
+  /** An account that is known here, or a text that names this server: its host, because slashes may be escaped. */
+  private mayConcern(request: InboxRequest, { actor }: Activity): boolean {
+    const { accounts, addresses } = this.inbound;
+    return accounts.find(actor) !== undefined || request.body.includes(addresses.host);
+  }
+
+  /** Others hand on what is not theirs (inbox forwarding): well signed, but no proof of what is inside. */
+  private carryOut(request: InboxRequest, activity: Activity, { account }: Signer): undefined | Promise<undefined> {
+    if (activity.actor !== account.uri || account.isSuspended) return undefined;
+    if (!isWithinAuthority(activity)) throw new Failure('forbidden');
+    const carried = processActivity(this.inbound, activity, account, undefined);
+    if (carried === 'dropped') return undefined;
+    return this.finish(request, activity, account.host, account.uri, carried);
+  }
+
+  private async finish(
+    request: InboxRequest,
+    activity: Activity,
+    host: string,
+    signerUri: string,
+    carried: Outcome | Promise<Outcome>,
+  ): Promise<undefined> {
+    if ((await carried) === 'incomplete') await this.postpone(request, activity, host, signerUri);
+    if (activity.id !== undefined && !activity.acts.some(({ kind }) => repeatedActs.has(kind)))
+      this.recent.add(activity.id);
+  }
+
+  private async postpone(request: InboxRequest, activity: Activity, host: string, signerUri: string): Promise<void> {
+    const { client, accounts, snapshots, postponed, now } = this.inbound;
+    if (request.body.length <= activityLimits.deferredBytesMax) {
+      const received = { activity: request.body.toString('utf8'), signerUri, receivedAt: now(), attempt: 1 };
+      await postponed.during(host, client.call(Domain.received.to(host, received), flowOfHost(host)));
+      return;
+    }
+    snapshots.fresh();
+    const actor = accounts.find(signerUri);
+    if (actor !== undefined) await processActivity(this.inbound, activity, actor, noSource);
+  }
+}

@@ -1,0 +1,32 @@
+/** The headers of a request as the signature code asks for them: each one joined, and only when it is asked for. */
+
+interface JoinedHeaders {
+  /** All values of a header by its lower-case name, joined by a comma; undefined when it is absent. */
+  joinedHeader(name: string): string | undefined;
+}
+
+export class RequestHeaders extends Map<string, string> {
+  private readonly request: JoinedHeaders;
+  private readonly publicHost: string;
+
+  /** `publicHost`: the host[:port] by which senders know this server. */
+  constructor(request: JoinedHeaders, publicHost: string) {
+    super();
+    this.request = request;
+    this.publicHost = publicHost;
+  }
+
+  /**
+   * What a sender signed as `host` is the public host, whatever a proxy on the way made of the header: with it the
+   * signature holds, or it was made for another server.
+   */
+  override get(name: string): string | undefined {
+    if (name !== 'host') return this.request.joinedHeader(name);
+    const received = this.request.joinedHeader(name);
+    const bare = received
+      ?.trim()
+      .toLowerCase()
+      .replace(/:(?:443|80)$/, '');
+    return bare === this.publicHost ? received : this.publicHost;
+  }
+}

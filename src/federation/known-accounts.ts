@@ -1,0 +1,133 @@
+/**
+ * Accounts by their URI as inbound activities need them, kept in memory: an activity names several, and the same ones
+ * again and again. What is unknown is not remembered, so that an account is found as soon as it was learned.
+ *
+ * INVARIANT an entry is dropped when the profile behind it changes (events) and when events may have been lost.
+ */
+import { profileChanged } from '../actors/account/account.events.ts';
+import type { Mention, Profile } from '../actors/account/account.records.ts';
+import { findProfile } from '../actors/account/remote/federation.queries.ts';
+import { nameOfHandle } from '../actors/directory/directory.messages.ts';
+import { accountIdOfName } from '../actors/directory/directory.queries.ts';
+import { isEvent } from '../runtime/events/event.ts';
+import type { Id } from '../runtime/ids.ts';
+import type { Snapshots } from '../runtime/storage/snapshots.ts';
+import type { Addresses } from '../services/addresses.ts';
+import type { EventHub } from '../services/event-hub.ts';
+import { activityLimits } from './limits.ts';
+
+export interface KnownAccount {
+  readonly id: Id;
+  readonly uri: string;
+  readonly isLocal: boolean;
+  readonly username: string;
+  /** The host[:port] of its handle; that of this server for local accounts. */
+  readonly host: string;
+  /** Also the entry in the list of mentions of a status. */
+  readonly mention: Mention;
+  /** The collection of its followers; undefined where its actor names none. */
+  readonly followers: string | undefined;
+  /** Of remote accounts: the key that its signatures are made with. */
+  readonly keyId: string | undefined;
+  readonly keyText: string | undefined;
+  readonly isSuspended: boolean;
+}
+
+export class KnownAccounts {
+  private readonly snapshots: Snapshots;
+  private readonly addresses: Addresses;
+  /** Two generations: a hit costs one look, and what was not used for a whole generation is forgotten. */
+  private current = new Map<string, KnownAccount>();
+  private previous = new Map<string, KnownAccount>();
+
+  constructor(snapshots: Snapshots, addresses: Addresses, events: EventHub) {
+    this.snapshots = snapshots;
+    this.addresses = addresses;
+    events.subscribe((batch) => {
+      for (const event of batch.events) {
+        if (!isEvent(event, profileChanged)) continue;
+        // What is read from now on, also by work that began earlier, must not be older than the change.
+        snapshots.fresh();
+        this.forget(event.body.accountId);
+      }
+    });
+    events.onLoss(() => {
+      this.current.clear();
+      this.previous.clear();
+    });
+  }
+
+  /** The account of an actor's URI, or of a local profile page; undefined for one that is unknown here. */
+  find(uri: string): KnownAccount | undefined {
+    const kept = this.current.get(uri);
+    if (kept !== undefined) return kept;
+    const found = this.previous.get(uri) ?? this.read(uri);
+    // Other spellings of a local name would not be found again when the account changes.
+    if (found === undefined || !namesOf(found).includes(uri)) return found;
+    if (this.current.size >= activityLimits.accountsKnownMax) {
+      this.previous = this.current;
+      this.current = new Map();
+    }
+    this.current.set(uri, found);
+    return found;
+  }
+
+  /** What is here of the account will be read again. */
+  forget(accountId: Id): void {
+    const profile = findProfile(this.snapshots, accountId);
+    if (profile === undefined) return;
+    for (const uri of namesOf(knownAccount(profile, this.addresses))) {
+      this.current.delete(uri);
+      this.previous.delete(uri);
+    }
+  }
+
+  /** The account of a handle; the host in normal form. */
+  ofHandle(username: string, host: string): KnownAccount | undefined {
+    return host === this.addresses.host ? this.ofUsername(username) : this.named(nameOfHandle(username, host));
+  }
+
+  /** The local account of this name. */
+  ofUsername(username: string): KnownAccount | undefined {
+    return this.find(this.addresses.actor(username));
+  }
+
+  private read(uri: string): KnownAccount | undefined {
+    const username = this.addresses.usernameOf(uri);
+    if (username !== undefined) return this.named(nameOfHandle(username, undefined));
+    return this.addresses.isLocal(uri) ? undefined : this.named(uri);
+  }
+
+  private named(name: string): KnownAccount | undefined {
+    const accountId = accountIdOfName(this.snapshots, name);
+    const profile = accountId === undefined ? undefined : findProfile(this.snapshots, accountId);
+    return profile === undefined ? undefined : knownAccount(profile, this.addresses);
+  }
+}
+
+/** The names under which an account is kept. */
+function namesOf({ uri, isLocal, mention }: KnownAccount): string[] {
+  return isLocal ? [uri, mention.url] : [uri];
+}
+
+export function knownAccount(profile: Profile, addresses: Addresses): KnownAccount {
+  const { id, username, domain, remote } = profile;
+  const acct = domain === undefined ? username : `${username}@${domain}`;
+  return {
+    id,
+    uri: remote?.uri ?? addresses.actor(username),
+    isLocal: remote === undefined,
+    username,
+    host: domain ?? addresses.host,
+    mention: { id, username, acct, url: remote?.url ?? addresses.profile(username) },
+    followers: remote === undefined ? addresses.followers(username) : remote.followers,
+    keyId: remote?.publicKeyId,
+    keyText: remote?.publicKeyPem,
+    isSuspended: profile.suspendedAt !== undefined,
+  };
+}
+
+/** Whether a name is the collection of an account's followers. */
+export function isFollowersOf(account: KnownAccount, name: string): boolean {
+  return name === (account.followers ?? `${account.uri}/followers`);
+}

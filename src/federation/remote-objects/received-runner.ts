@@ -1,0 +1,59 @@
+/**
+ * Carries out the activities that had to wait for something fetched: an effect of the actor of their host. So many at
+ * the same time, and so many of one host; the others wait here, durable as they are.
+ */
+import type { Processed, Received } from '../../actors/domain/domain.messages.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Problem } from '../../runtime/ports.ts';
+import type { Inbound } from '../activities/inbound.ts';
+import { processActivity } from '../activities/process-activity.ts';
+import { readActivity } from '../documents/read-activity.ts';
+import { hostOf } from '../documents/values.ts';
+import { parseJsonObject } from '../fetcher/json.ts';
+import { activityLimits } from '../limits.ts';
+import { HostTurns } from './host-turns.ts';
+import type { RemoteStatuses } from './remote-statuses.ts';
+
+const processed: Processed = {};
+
+export class ReceivedRunner {
+  private readonly inbound: Inbound;
+  private readonly statuses: RemoteStatuses;
+  private readonly report: (problem: Problem) => void;
+  private readonly turns = new HostTurns({
+    runningMax: activityLimits.processedAtOnceMax,
+    perHostMax: activityLimits.processedAtOncePerHostMax,
+  });
+
+  constructor(inbound: Inbound, statuses: RemoteStatuses, report: (problem: Problem) => void) {
+    this.inbound = inbound;
+    this.statuses = statuses;
+    this.report = report;
+  }
+
+  /** Never rejects: an activity that fails for a reason of ours is reported and given up. */
+  async run(received: Received): Promise<Processed> {
+    const host = hostOf(received.signerUri) ?? '';
+    await this.turns.enter(host);
+    try {
+      await this.process(received);
+      return processed;
+    } catch (error) {
+      if (error instanceof Failure && error.status === 503) return { again: received };
+      this.report({ level: 'error', message: `an activity of ${received.signerUri} could not be carried out`, error });
+      return processed;
+    } finally {
+      this.turns.leave(host);
+    }
+  }
+
+  private async process({ activity, signerUri }: Received): Promise<void> {
+    const { accounts, snapshots } = this.inbound;
+    const json = parseJsonObject(Buffer.from(activity, 'utf8'), activityLimits.jsonDepthMax);
+    const reading = json === undefined ? undefined : readActivity(json);
+    snapshots.fresh();
+    const actor = accounts.find(signerUri);
+    if (reading === undefined || !('acts' in reading) || actor === undefined || actor.uri !== reading.actor) return;
+    await processActivity(this.inbound, reading, actor, this.statuses.source());
+  }
+}

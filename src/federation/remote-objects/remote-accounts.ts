@@ -1,0 +1,194 @@
+/**
+ * Accounts of other servers, fetched and stored: by handle, by URI, by key. One account is under way once, whoever asks;
+ * what failed lately is remembered by the fetcher.
+ */
+import { Account } from '../../actors/account/account.messages.ts';
+import { Directory } from '../../actors/directory/directory.messages.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { NetworkServices } from '../../services/network-services.ts';
+import { flowOfHost } from '../../services/services.ts';
+import { profileOf } from '../activities/profile.ts';
+import { type RemoteActor, readActor, readKeyOwner } from '../documents/read-actor.ts';
+import { hostOf, isSameHost } from '../documents/values.ts';
+import { type DocumentResult, fetchActivityDocument, isSameDocument } from '../fetcher/fetch-activity-document.ts';
+import { type FetchFailure, fetchFailure } from '../fetcher/fetch-result.ts';
+import type { Fetcher } from '../fetcher/fetcher.ts';
+import type { JsonObject } from '../fetcher/json.ts';
+import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
+import { activityLimits } from '../limits.ts';
+import { keyOwnerCandidates } from '../signatures/keys.ts';
+import type { RequestSigner } from '../signatures/types.ts';
+import { type Handle, parseHandle } from '../webfinger/handle.ts';
+import {
+  claimedHandle,
+  confirmActorHandle,
+  type HandleResult,
+  type ResolvedHandle,
+  resolveHandle,
+} from '../webfinger/webfinger-client.ts';
+
+export type RemoteServices = Pick<
+  NetworkServices,
+  'addresses' | 'snapshots' | 'cleanHtml' | 'options' | 'now' | 'report'
+> & {
+  readonly client: Pick<NetworkServices['client'], 'call'>;
+};
+
+export type AccountResult = { readonly ok: true; readonly account: KnownAccount } | FetchFailure;
+
+interface LearnOptions {
+  /** What WebFinger has just said. */
+  readonly resolved?: ResolvedHandle | undefined;
+  /** The key that the account is asked for. */
+  readonly keyId?: string | undefined;
+  readonly fresh?: boolean | undefined;
+}
+
+export class RemoteAccounts {
+  private readonly services: RemoteServices;
+  private readonly fetcher: Fetcher;
+  private readonly accounts: KnownAccounts;
+  private readonly signer: () => Promise<RequestSigner>;
+  private readonly learning = new Map<string, Promise<AccountResult>>();
+
+  constructor(
+    services: RemoteServices,
+    fetcher: Fetcher,
+    accounts: KnownAccounts,
+    signer: () => Promise<RequestSigner>,
+  ) {
+    this.services = services;
+    this.fetcher = fetcher;
+    this.accounts = accounts;
+    this.signer = signer;
+  }
+
+  /** The account of a handle, known or asked for. */
+  async byHandle(text: string): Promise<AccountResult> {
+    const handle = parseHandle(text);
+    if (handle === undefined) return fetchFailure('invalid', 'not a handle');
+    this.services.snapshots.fresh();
+    const known = this.accounts.ofHandle(handle.username, handle.host);
+    if (known !== undefined) return { ok: true, account: known };
+    const resolved = await this.resolve(handle);
+    return resolved.ok ? this.learn(resolved.actorUrl, { resolved }) : resolved;
+  }
+
+  /** The account of an actor's URI: fetched, be it known or not. */
+  byUri(uri: string, fresh = false): Promise<AccountResult> {
+    return this.learn(uri, { fresh });
+  }
+
+  /** The account that has this very key. */
+  async byKey(keyId: string, fresh: boolean): Promise<AccountResult> {
+    const url = keyOwnerCandidates(keyId).at(-1);
+    if (url === undefined) return fetchFailure('invalid', 'the keyId is no address');
+    const result = await this.learn(url, { keyId, fresh });
+    if (!result.ok) return result;
+    const { keyId: ownKeyId, uri } = result.account;
+    return ownKeyId === keyId && isSameHost(keyId, uri) ? result : fetchFailure('invalid', 'the actor has another key');
+  }
+
+  private learn(url: string, options: LearnOptions): Promise<AccountResult> {
+    const key = `${options.keyId ?? ''} ${url}`;
+    const running = this.learning.get(key);
+    if (running !== undefined) return running;
+    const learned = this.learnOnce(url, options).finally(() => this.learning.delete(key));
+    this.learning.set(key, learned);
+    return learned;
+  }
+
+  /** Asks for a known account again; never rejects. */
+  async refresh(uri: string): Promise<void> {
+    try {
+      await this.learn(uri, { fresh: true });
+    } catch (error) {
+      // Too much to do at the moment: the account is asked for again another day.
+      if (!(error instanceof Failure && error.status === 503))
+        this.services.report({ level: 'error', message: `${uri} could not be refreshed`, error });
+    }
+  }
+
+  private async learnOnce(url: string, options: LearnOptions): Promise<AccountResult> {
+    const fetched = await this.fetch(url, options.fresh);
+    if (!fetched.ok) return fetched;
+    const owner = readKeyOwner(fetched.document);
+    // A key that stands for itself: its owner must list it, which `byKey` looks at.
+    if (owner === undefined || owner === fetched.id) return this.store(fetched.document, options);
+    const actor = await this.fetch(owner, options.fresh);
+    return actor.ok ? this.store(actor.document, options) : actor;
+  }
+
+  private async fetch(url: string, fresh: boolean | undefined): Promise<DocumentResult> {
+    const { actorBytesMax: bytesMax } = activityLimits;
+    const signer = await this.signer();
+    const fetched = await fetchActivityDocument(this.fetcher, { url, signer, bytesMax, fresh: fresh ?? false });
+    if (!fetched.ok && fetched.kind === 'gone') await this.takeOut(url);
+    return fetched;
+  }
+
+  /** Its server says of a known account that it is gone for good (410), which counts as its Delete. */
+  private async takeOut(url: string): Promise<void> {
+    this.services.snapshots.fresh();
+    const known = this.accounts.find(url.replace(/#.*$/, ''));
+    if (known === undefined || known.isLocal || known.isSuspended) return;
+    await this.services.client.call(Account.depart.to(known.id, {}), flowOfHost(known.host));
+  }
+
+  private async store(document: JsonObject, { resolved, keyId }: LearnOptions): Promise<AccountResult> {
+    const actor = readActor(document);
+    if (actor === undefined) return fetchFailure('invalid', 'not an actor that can be used');
+    const confirmed = await this.confirm(actor, resolved);
+    if (!confirmed.ok) return confirmed;
+    const { cleanHtml, client, now, snapshots } = this.services;
+    // Of several keys the one that it signs with stays the one that is known.
+    const keptKeyId = keyId ?? this.accounts.find(actor.uri)?.keyId;
+    const profile = await profileOf(cleanHtml, actor, confirmed.handle, now(), keptKeyId);
+    const { accountId } = await client.call(
+      Directory.learn.to(actor.uri, { profile }),
+      flowOfHost(confirmed.handle.host),
+    );
+    snapshots.fresh();
+    this.accounts.forget(accountId);
+    const account = this.accounts.find(actor.uri);
+    return account === undefined ? fetchFailure('invalid', 'the account is gone again') : { ok: true, account };
+  }
+
+  /** The handle of an actor: as known, as just resolved, or as its server confirms now. */
+  private async confirm(actor: RemoteActor, resolved: ResolvedHandle | undefined): Promise<HandleResult> {
+    const identity = { id: actor.uri, preferredUsername: actor.username, webfinger: actor.webfinger };
+    const claimed = claimedHandle(identity);
+    if (claimed === undefined) return fetchFailure('invalid', 'the actor claims no usable handle');
+    const sure: HandleResult = { ok: true, handle: claimed, actorUrl: actor.uri };
+    this.services.snapshots.fresh();
+    const known = this.accounts.find(actor.uri);
+    if (known !== undefined && isSame(known, claimed)) return sure;
+    const isResolved = resolved !== undefined && isSame(resolved.handle, claimed);
+    if (isResolved && isSameDocument(resolved.actorUrl, actor.uri)) return sure;
+    const scheme = actor.uri.startsWith('http:') ? 'http' : 'https';
+    const confirmed = await confirmActorHandle(this.fetcher, identity, { scheme });
+    return !confirmed.ok && this.mayTakeAtItsWord(actor, claimed, confirmed) ? sure : confirmed;
+  }
+
+  /**
+   * A server without WebFinger, or whose WebFinger is down: its actor's word counts for names of its own host that are
+   * nobody else's. A WebFinger that says otherwise is always right.
+   */
+  private mayTakeAtItsWord(actor: RemoteActor, claimed: Handle, { kind }: FetchFailure): boolean {
+    if (kind === 'invalid' || claimed.host !== hostOf(actor.uri)) return false;
+    this.services.snapshots.fresh();
+    const known = this.accounts.ofHandle(claimed.username, claimed.host);
+    return known === undefined || known.uri === actor.uri;
+  }
+
+  /** With plain http where the operator allows it: then a fleet on one machine is meant, and TLS is the exception. */
+  private async resolve(handle: Handle): Promise<HandleResult> {
+    if (!this.services.options.federationAllowHttp) return resolveHandle(this.fetcher, handle, { scheme: 'https' });
+    const plain = await resolveHandle(this.fetcher, handle, { scheme: 'http' });
+    return plain.ok || plain.kind === 'notFound' ? plain : resolveHandle(this.fetcher, handle, { scheme: 'https' });
+  }
+}
+
+function isSame(one: Handle, other: Handle): boolean {
+  return one.host === other.host && one.username === other.username;
+}

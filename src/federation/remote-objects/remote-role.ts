@@ -1,0 +1,82 @@
+/**
+ * What a network thread does for inbound activities: answers questions of gateways about accounts, and carries out what
+ * had to wait for something fetched.
+ */
+import { refreshProfile } from '../../actors/account/account.effects.ts';
+import { processReceived } from '../../actors/domain/domain.effects.ts';
+import type { EffectRunner } from '../../runtime/effects.ts';
+import { secretsOf } from '../../services/instance-secrets.ts';
+import type { Answerer, NetworkServices } from '../../services/network-services.ts';
+import { type KeyOwnerRequest, keyOwnerTopic, resolveTopic } from '../../services/resolver.ts';
+import type { KeyOwner } from '../../services/services.ts';
+import type { Inbound } from '../activities/inbound.ts';
+import { PostponedHosts } from '../activities/postponed-hosts.ts';
+import { WithdrawnObjects } from '../activities/withdrawn-objects.ts';
+import type { Fetcher } from '../fetcher/fetcher.ts';
+import { KnownAccounts } from '../known-accounts.ts';
+import { instanceKeyId } from '../local-addresses.ts';
+import { createPrivateKeyCache } from '../signatures/keys.ts';
+import type { RequestSigner } from '../signatures/types.ts';
+import { ReceivedRunner } from './received-runner.ts';
+import { type AccountResult, RemoteAccounts } from './remote-accounts.ts';
+import { RemoteStatuses } from './remote-statuses.ts';
+
+export interface RemoteRole {
+  readonly effects: readonly (readonly [number, EffectRunner<unknown, unknown>])[];
+  readonly answerers: readonly (readonly [string, Answerer])[];
+}
+
+export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): RemoteRole {
+  const { addresses, snapshots, client, cleanHtml, events } = services;
+  const now = () => services.now();
+  const known = new KnownAccounts(snapshots, addresses, events);
+  const withdrawn = new WithdrawnObjects(now);
+  const postponed = new PostponedHosts();
+  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts: known, withdrawn, postponed, now };
+  const signer = instanceSigner(services);
+  const accounts = new RemoteAccounts(services, fetcher, known, signer);
+  const statuses = new RemoteStatuses(inbound, fetcher, accounts, signer);
+  const runner = new ReceivedRunner(inbound, statuses, (problem) => services.report(problem));
+  return {
+    effects: [
+      [processReceived.number, (request) => runner.run(processReceived.request.parse(request))],
+      [
+        refreshProfile.number,
+        async (request) => {
+          await accounts.refresh(refreshProfile.request.parse(request).uri);
+          return {};
+        },
+      ],
+    ],
+    answerers: [
+      [resolveTopic, async (request) => accountIdOf(await accounts.byHandle(request as string))],
+      [keyOwnerTopic, async (request) => keyOwner(await askForKey(accounts, request as KeyOwnerRequest))],
+    ],
+  };
+}
+
+/** Every GET is signed by the server itself, because some servers answer nobody else. */
+function instanceSigner(
+  services: Pick<NetworkServices, 'client' | 'snapshots' | 'now' | 'addresses'>,
+): () => Promise<RequestSigner> {
+  const privateKeys = createPrivateKeyCache(1);
+  const keyId = instanceKeyId(services.addresses);
+  return async () => {
+    const { keyPair } = await secretsOf(services);
+    return { keyId, privateKey: privateKeys.get(keyPair.privateKeyPem)! };
+  };
+}
+
+function askForKey(accounts: RemoteAccounts, { keyId, fresh }: KeyOwnerRequest): Promise<AccountResult> {
+  return accounts.byKey(keyId, fresh);
+}
+
+function accountIdOf(result: AccountResult): bigint | undefined {
+  return result.ok ? result.account.id : undefined;
+}
+
+function keyOwner(result: AccountResult): KeyOwner {
+  if (result.ok) return { accountId: result.account.id, uri: result.account.uri };
+  const { kind } = result;
+  return { failure: kind === 'unreachable' || kind === 'throttled' || kind === 'busy' ? 'unreachable' : 'none' };
+}

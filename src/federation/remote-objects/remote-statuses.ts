@@ -1,0 +1,146 @@
+/**
+ * Statuses of other servers, fetched with what they answer. A thread is followed upwards within a budget and stored from
+ * its root down, so that every reply finds its parent. What not everybody may see is not fetched for anybody.
+ */
+import { Account } from '../../actors/account/account.messages.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { flowOfHost } from '../../services/services.ts';
+import { addresseesOf } from '../activities/addressees.ts';
+import type { Inbound, RemoteSource, StatusPlace } from '../activities/inbound.ts';
+import { findPlace } from '../activities/places.ts';
+import { receivedStatus } from '../activities/received-status.ts';
+import { type RemoteNote, readNote } from '../documents/read-note.ts';
+import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
+import type { FetchFailure } from '../fetcher/fetch-result.ts';
+import type { Fetcher } from '../fetcher/fetcher.ts';
+import type { KnownAccount } from '../known-accounts.ts';
+import { activityLimits } from '../limits.ts';
+import type { RequestSigner } from '../signatures/types.ts';
+import type { RemoteAccounts } from './remote-accounts.ts';
+
+/** Documents that may still be fetched to understand one activity. */
+interface Budget {
+  left: number;
+}
+
+export class RemoteStatuses {
+  private readonly inbound: Inbound;
+  private readonly fetcher: Fetcher;
+  private readonly accounts: RemoteAccounts;
+  private readonly signer: () => Promise<RequestSigner>;
+  private readonly fetching = new Map<string, Promise<StatusPlace | undefined>>();
+
+  constructor(inbound: Inbound, fetcher: Fetcher, accounts: RemoteAccounts, signer: () => Promise<RequestSigner>) {
+    this.inbound = inbound;
+    this.fetcher = fetcher;
+    this.accounts = accounts;
+    this.signer = signer;
+  }
+
+  /** For carrying out one activity: all that is fetched through it shares one budget. */
+  source(): RemoteSource {
+    const budget = { left: activityLimits.documentsPerActivityMax };
+    return {
+      note: (uri) => this.note(uri, budget),
+      status: (uri) => this.status(uri, budget),
+      account: (uri) => this.account(uri, true, budget),
+    };
+  }
+
+  private async note(uri: string, budget: Budget): Promise<RemoteNote | undefined> {
+    if (this.inbound.addresses.isLocal(uri) || !spend(budget)) return undefined;
+    const fetched = await fetchActivityDocument(this.fetcher, { url: uri, signer: await this.signer() });
+    return fetched.ok ? readNote(fetched.document) : nothing(fetched);
+  }
+
+  private async account(uri: string, fresh: boolean, budget: Budget): Promise<KnownAccount | undefined> {
+    if (!spend(budget)) return undefined;
+    const result = await this.accounts.byUri(uri, fresh);
+    return result.ok ? result.account : nothing(result);
+  }
+
+  private status(uri: string, budget: Budget): Promise<StatusPlace | undefined> {
+    const running = this.fetching.get(uri);
+    if (running !== undefined) return running;
+    const fetched = this.thread(uri, budget).finally(() => this.fetching.delete(uri));
+    this.fetching.set(uri, fetched);
+    return fetched;
+  }
+
+  private async thread(uri: string, budget: Budget): Promise<StatusPlace | undefined> {
+    const first = await this.note(uri, budget);
+    if (first === undefined) return undefined;
+    const { notes, root } = await this.ancestors(first, budget);
+    let place = root;
+    // From the root down. Where one cannot be stored, the thread begins again below it.
+    for (const note of notes.reverse()) place = await this.storeOne(note, place, budget, note === first);
+    return place;
+  }
+
+  /** The notes that are unknown here, from the given one upwards, and what the last of them answers. */
+  private async ancestors(first: RemoteNote, budget: Budget) {
+    const notes = [first];
+    const seen = new Set([first.uri]);
+    let next = first.inReplyTo;
+    while (next !== undefined && notes.length <= activityLimits.ancestorsMax && !seen.has(next)) {
+      this.inbound.snapshots.fresh();
+      const known = findPlace(this.inbound, next);
+      if (known !== undefined) return { notes, root: known };
+      const parent = await this.note(next, budget).catch(onlyUnreachable);
+      if (parent === undefined || seen.has(parent.uri)) break;
+      seen.add(next).add(parent.uri);
+      notes.push(parent);
+      next = parent.inReplyTo;
+    }
+    return { notes, root: undefined };
+  }
+
+  /** Nobody is notified: whom it concerns was told by its author's server. */
+  private async storeOne(
+    note: RemoteNote,
+    parent: StatusPlace | undefined,
+    budget: Budget,
+    isWanted: boolean,
+  ): Promise<StatusPlace | undefined> {
+    const { inbound } = this;
+    const author = await this.authorOf(note, budget).catch((error: unknown) => {
+      if (isWanted) throw error;
+      return onlyUnreachable(error);
+    });
+    inbound.snapshots.fresh();
+    if (author === undefined || author.isSuspended || note.isVote) return undefined;
+    const addressees = { ...addresseesOf(inbound, note, author), localMentions: [] };
+    const isForEverybody = addressees.visibility === 'public' || addressees.visibility === 'unlisted';
+    if (!isForEverybody || inbound.withdrawn.has(author.uri, note.uri)) return undefined;
+    const status = await receivedStatus(inbound, note, addressees, parent);
+    const { statusId } = await inbound.client.call(
+      Account.receive.to(author.id, { status, receivedAt: inbound.now() }),
+      flowOfHost(author.host),
+    );
+    return { statusId, authorId: author.id, isLocal: false, visibility: addressees.visibility };
+  }
+
+  private async authorOf(note: RemoteNote, budget: Budget): Promise<KnownAccount | undefined> {
+    const uri = note.authors[0]!;
+    this.inbound.snapshots.fresh();
+    return this.inbound.accounts.find(uri) ?? this.account(uri, false, budget);
+  }
+}
+
+function spend(budget: Budget): boolean {
+  budget.left -= 1;
+  return budget.left >= 0;
+}
+
+/** What is out of reach now may come back; everything else will stay as it is. */
+function nothing({ kind, detail }: FetchFailure): undefined {
+  if (kind === 'unreachable' || kind === 'throttled' || kind === 'busy')
+    throw new Failure('remoteUnreachable', { cause: detail });
+  return undefined;
+}
+
+/** For what is only context: it may be missing. */
+function onlyUnreachable(error: unknown): undefined {
+  if (error instanceof Failure && error.code === 'remoteUnreachable') return undefined;
+  throw error;
+}

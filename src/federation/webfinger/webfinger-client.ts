@@ -1,0 +1,106 @@
+/**
+ * WebFinger as a client (RFC 7033): from a handle to its actor, and back for an actor that claims a handle. Accounts on
+ * split domains (the handle's host is not the actor's) are found by one redirect of the subject or by host-meta.
+ */
+
+import { isSameDocument } from '../fetcher/fetch-activity-document.ts';
+import { type FetchFailure, type FetchResult, fetchFailure } from '../fetcher/fetch-result.ts';
+import type { Fetcher } from '../fetcher/fetcher.ts';
+import { formatHandle, type Handle, isSameHandle, normaliseHost, parseHandle } from './handle.ts';
+import { parseHostMeta, parseJrd, type ResourceDescriptor } from './jrd.ts';
+
+export interface WebFingerOptions {
+  /** `http` only for fleets on one machine. */
+  readonly scheme: 'https' | 'http';
+  /** Asks again although it failed lately, because a person searches. */
+  readonly fresh?: boolean;
+}
+
+export interface ResolvedHandle {
+  readonly ok: true;
+  /** The handle that the account's own server gives it; may differ from the one asked for. */
+  readonly handle: Handle;
+  readonly actorUrl: string;
+}
+
+export type HandleResult = ResolvedHandle | FetchFailure;
+
+/** The actor behind a handle. The actor itself is not fetched; what it says of its handle is `confirmActorHandle`'s. */
+export async function resolveHandle(
+  fetcher: Fetcher,
+  handle: Handle,
+  options: WebFingerOptions,
+): Promise<HandleResult> {
+  const first = await ask(fetcher, handle, options);
+  if (!first.ok || isSameHandle(first.handle, handle)) return first;
+  const second = await ask(fetcher, first.handle, options);
+  if (!second.ok || isSameHandle(second.handle, first.handle)) return second;
+  return fetchFailure('invalid', `the subject of ${formatHandle(handle)} is redirected twice`);
+}
+
+/** The properties of an actor document that its handle follows from; read them from a document that was fetched. */
+export interface ActorIdentity {
+  readonly id: string;
+  readonly preferredUsername: string;
+  /** FEP-2c59: `user@host`, which then replaces preferredUsername and the id's host. */
+  readonly webfinger?: string | undefined;
+}
+
+/** The handle that an actor claims, not yet confirmed; undefined when it claims none that can be asked for. */
+export function claimedHandle(actor: ActorIdentity): Handle | undefined {
+  if (actor.webfinger !== undefined) return parseHandle(actor.webfinger);
+  const host = normaliseHost(URL.parse(actor.id)?.host ?? '');
+  return host === undefined ? undefined : parseHandle(`${actor.preferredUsername}@${host}`);
+}
+
+/**
+ * Closes the loop: the handle that an actor claims must lead back to that actor. The result's handle is the one to know
+ * the account by.
+ */
+export async function confirmActorHandle(
+  fetcher: Fetcher,
+  actor: ActorIdentity,
+  options: WebFingerOptions,
+): Promise<HandleResult> {
+  const claimed = claimedHandle(actor);
+  if (claimed === undefined) return fetchFailure('invalid', 'the actor claims no usable handle');
+  const resolved = await resolveHandle(fetcher, claimed, options);
+  if (!resolved.ok || isSameDocument(resolved.actorUrl, actor.id)) return resolved;
+  return fetchFailure('invalid', `${formatHandle(claimed)} leads to another actor`);
+}
+
+/** One question, answered with the subject as a handle. */
+async function ask(fetcher: Fetcher, handle: Handle, options: WebFingerOptions): Promise<HandleResult> {
+  const resource = await getDescriptor(fetcher, handle, options);
+  if (!resource.ok) return resource;
+  const descriptor: ResourceDescriptor | undefined = parseJrd(resource.body);
+  if (descriptor === undefined) return fetchFailure('invalid', 'the WebFinger answer is not a JRD');
+  const { actorUrl, subject } = descriptor;
+  if (actorUrl === undefined) return fetchFailure('invalid', 'the WebFinger answer names no ActivityPub actor');
+  // A subject that is not a handle (some servers put the actor's URL there) says nothing against the one asked for.
+  const named = subject === undefined ? undefined : parseHandle(subject);
+  return { ok: true, handle: named ?? handle, actorUrl };
+}
+
+const jrdAccept = 'application/jrd+json, application/json';
+
+async function getDescriptor(fetcher: Fetcher, handle: Handle, options: WebFingerOptions): Promise<FetchResult> {
+  const resource = `acct:${formatHandle(handle)}`;
+  const origin = `${options.scheme}://${handle.host}`;
+  const direct = `${origin}/.well-known/webfinger?resource=${encodeURIComponent(resource)}`;
+  const answer = await get(fetcher, direct, jrdAccept, options);
+  if (answer.ok || answer.kind !== 'notFound') return answer;
+  const hostMeta = await get(
+    fetcher,
+    `${origin}/.well-known/host-meta`,
+    'application/xrd+xml, application/xml',
+    options,
+  );
+  const template = hostMeta.ok ? parseHostMeta(hostMeta.body.toString('utf8')) : undefined;
+  const redirected = template?.replace('{uri}', encodeURIComponent(resource));
+  return redirected === undefined || redirected === direct ? answer : get(fetcher, redirected, jrdAccept, options);
+}
+
+function get(fetcher: Fetcher, url: string, accept: string, options: WebFingerOptions): Promise<FetchResult> {
+  return fetcher.get({ url, accept, bytesMax: fetcher.connections.limits.webfingerBytesMax, fresh: options.fresh });
+}

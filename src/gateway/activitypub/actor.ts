@@ -1,0 +1,59 @@
+/** GET /users/NAME and, for servers, /@NAME: an account as an actor. GET /actor: the server itself. */
+import type { KeyPair } from '../../actors/account/account.records.ts';
+import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import { activityPubOf } from '../../federation/activitypub.ts';
+import { actorKey } from '../../federation/document-cache.ts';
+import { actorDocument, instanceActorDocument } from '../../federation/documents/actor-document.ts';
+import { wholeCollection } from '../../federation/documents/collections.ts';
+import { actorContext, plainContext } from '../../federation/documents/contexts.ts';
+import { accountAddress } from '../../federation/documents/note-document.ts';
+import { instanceOutbox } from '../../federation/local-addresses.ts';
+import { secretsOf } from '../../services/instance-secrets.ts';
+import type { Services } from '../../services/services.ts';
+import type { Answer } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+import { documentAnswer, jsonAnswer } from './answers.ts';
+import { localAccount } from './find.ts';
+
+/** The first request for an account that has no keys yet makes them. */
+export function getActor({ request, services, pathParameters }: RawContext<Services>): Answer | Promise<Answer> {
+  const account = localAccount(services.snapshots, pathParameters.name);
+  const keys = activityPubOf(services).keys.of(account.profile.id);
+  if (!(keys instanceof Promise)) return answer(request, services, account, keys);
+  return keys.then((made) => {
+    services.snapshots.fresh();
+    return answer(request, services, localAccount(services.snapshots, pathParameters.name), made);
+  });
+}
+
+function answer(
+  request: RawContext<Services>['request'],
+  services: Services,
+  { profile }: AccountView,
+  keys: KeyPair,
+): Answer {
+  const { addresses, snapshots } = services;
+  const document = activityPubOf(services).documents.get(actorKey(profile.id), () => {
+    const movedTo = profile.movedTo === undefined ? undefined : accountAddress(snapshots, addresses, profile.movedTo);
+    return { '@context': actorContext, ...actorDocument(addresses, profile, keys.publicKeyPem, movedTo) };
+  });
+  return documentAnswer(request, document);
+}
+
+/** Without a signature, always: two servers that demand signatures could not begin to talk otherwise. */
+export function getInstanceActor({ request, services }: RawContext<Services>): Answer | Promise<Answer> {
+  const secrets = secretsOf(services);
+  if (!(secrets instanceof Promise)) return instanceAnswer(request, services, secrets.keyPair);
+  return secrets.then(({ keyPair }) => instanceAnswer(request, services, keyPair));
+}
+
+function instanceAnswer(request: RawContext<Services>['request'], services: Services, keyPair: KeyPair): Answer {
+  const document = instanceActorDocument(services.addresses, keyPair.publicKeyPem);
+  return jsonAnswer(request, { '@context': actorContext, ...document });
+}
+
+/** The server publishes nothing. */
+export function getInstanceOutbox({ request, services }: RawContext<Services>): Answer {
+  const outbox = wholeCollection(instanceOutbox(services.addresses), []);
+  return jsonAnswer(request, { '@context': plainContext, ...outbox });
+}

@@ -1,0 +1,32 @@
+/** How documents are answered: type, caching, and 304 for what the asker has already (RFC 9110, section 13). */
+
+import { type EncodedDocument, encodeDocument } from '../../federation/document-cache.ts';
+import { activityContentType } from '../../federation/documents/vocabulary.ts';
+import type { JsonObject } from '../../federation/fetcher/json.ts';
+import { activityLimits } from '../../federation/limits.ts';
+import { Answer } from '../http/answers.ts';
+import type { IncomingRequest } from '../http/request.ts';
+
+const publicCaching = `public, max-age=${activityLimits.documentAgeSeconds}`;
+const privateCaching = 'private, no-store';
+const vary = 'Accept, Signature';
+
+export function documentAnswer(
+  request: Pick<IncomingRequest, 'header'>,
+  { bytes, etag }: EncodedDocument,
+  isPublic = true,
+): Answer {
+  const headers = { 'Cache-Control': isPublic ? publicCaching : privateCaching, Vary: vary, ETag: etag };
+  if (namesEtag(request.header('if-none-match'), etag)) return new Answer(304, undefined, '', headers, undefined);
+  return new Answer(200, activityContentType, bytes, headers, undefined);
+}
+
+/** For what is seldom asked for, and so not kept. */
+export function jsonAnswer(request: Pick<IncomingRequest, 'header'>, document: JsonObject, isPublic = true): Answer {
+  return documentAnswer(request, encodeDocument(document), isPublic);
+}
+
+function namesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || header.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag);
+}

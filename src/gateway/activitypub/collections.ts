@@ -1,0 +1,87 @@
+/** GET outbox, followers, following and the featured collection of an account. */
+
+import { followedBy, followersOf } from '../../actors/account/relationships/relationships.queries.ts';
+import { statusesByAccount } from '../../actors/account/statuses/account-statuses.queries.ts';
+import { anonymous } from '../../actors/policy/visibility.ts';
+import { orderedCollection, orderedPage, wholeCollection } from '../../federation/documents/collections.ts';
+import { noteContext, plainContext } from '../../federation/documents/contexts.ts';
+import type { JsonObject } from '../../federation/fetcher/json.ts';
+import { activityLimits } from '../../federation/limits.ts';
+import { type Id, parseId } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+import type { Answer } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+import { queryValue } from '../http/parameters/urlencoded.ts';
+import { jsonAnswer } from './answers.ts';
+import { localAccount } from './find.ts';
+import { activityOfStatus } from './status.ts';
+
+const everything = { excludeReplies: false, excludeReblogs: false, onlyMedia: false };
+
+/** Undefined for the collection itself; the page asked for, with the id that it ends before. */
+function pageOf(request: RawContext<Services>['request']): { before: Id | undefined } | undefined {
+  if (queryValue(request.query, 'page') !== 'true') return undefined;
+  return { before: parseId(queryValue(request.query, 'max_id') ?? '') };
+}
+
+function pageAddress(collection: string, before: Id | undefined): string {
+  return before === undefined ? `${collection}?page=true` : `${collection}?page=true&max_id=${before}`;
+}
+
+/** What everybody may see, newest first. */
+export function getOutbox({ request, services, pathParameters }: RawContext<Services>): Answer {
+  const { profile, counters } = localAccount(services.snapshots, pathParameters.name);
+  const id = services.addresses.outbox(profile.username);
+  const asked = pageOf(request);
+  if (asked === undefined) {
+    const collection = orderedCollection(id, counters.statuses, pageAddress(id, undefined));
+    return jsonAnswer(request, { '@context': plainContext, ...collection });
+  }
+  const bounds = { maxId: asked.before, limit: activityLimits.outboxPageMax };
+  const page = statusesByAccount(services.snapshots, profile.id, everything, anonymous, bounds);
+  const items: JsonObject[] = [];
+  for (const { status } of page.items) {
+    const activity = activityOfStatus(services, status, profile.username);
+    if (activity !== undefined) items.push(activity);
+  }
+  const next = page.full && page.oldest !== undefined ? pageAddress(id, page.oldest) : undefined;
+  const document = orderedPage({ id: pageAddress(id, asked.before), partOf: id, items, next });
+  return jsonAnswer(request, { '@context': noteContext, ...document });
+}
+
+export function getFollowers(context: RawContext<Services>): Answer {
+  return accountCollection(context, 'followers');
+}
+
+export function getFollowing(context: RawContext<Services>): Answer {
+  return accountCollection(context, 'following');
+}
+
+/** Of a hidden list only the number is told. */
+function accountCollection(
+  { request, services, pathParameters }: RawContext<Services>,
+  list: 'followers' | 'following',
+): Answer {
+  const { snapshots, addresses } = services;
+  const { profile, counters } = localAccount(snapshots, pathParameters.name);
+  const id = addresses[list](profile.username);
+  const asked = pageOf(request);
+  if (asked === undefined || profile.hideCollections) {
+    const first = profile.hideCollections ? undefined : pageAddress(id, undefined);
+    return jsonAnswer(request, { '@context': plainContext, ...orderedCollection(id, counters[list], first) });
+  }
+  const read = list === 'followers' ? followersOf : followedBy;
+  const bounds = { maxId: asked.before, limit: activityLimits.accountsPageMax };
+  const page = read(snapshots, profile.id, anonymous, bounds);
+  const items = page.items.map((account) => account.profile.remote?.uri ?? addresses.actor(account.profile.username));
+  const next = page.full && page.oldest !== undefined ? pageAddress(id, page.oldest) : undefined;
+  const document = orderedPage({ id: pageAddress(id, asked.before), partOf: id, items, next });
+  return jsonAnswer(request, { '@context': plainContext, ...document });
+}
+
+/** Nothing can be pinned here yet. */
+export function getFeatured({ request, services, pathParameters }: RawContext<Services>): Answer {
+  const { profile } = localAccount(services.snapshots, pathParameters.name);
+  const featured = wholeCollection(services.addresses.featured(profile.username), []);
+  return jsonAnswer(request, { '@context': plainContext, ...featured });
+}

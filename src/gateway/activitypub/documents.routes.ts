@@ -1,0 +1,79 @@
+/** Every address under which other servers read what is here, and what browsers get at those that are shared. */
+import { Failure } from '../../runtime/errors.ts';
+import { parseId, slotOfId } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+import type { RawContext } from '../http/context.ts';
+import { failureAnswer } from '../http/failure-answer.ts';
+import type { IncomingRequest } from '../http/request.ts';
+import { type RawRoute, rawRoute } from '../route.ts';
+import { getActor, getInstanceActor, getInstanceOutbox } from './actor.ts';
+import { getFeatured, getFollowers, getFollowing, getOutbox } from './collections.ts';
+import { wantsActivity } from './content-negotiation.ts';
+import { localAccount } from './find.ts';
+import { getNodeInfo, getNodeInfoLinks } from './node-info.ts';
+import { type Pages, type RawHandler, showPage, toPage } from './pages.ts';
+import { getReplies, getStatus, getStatusActivity } from './status.ts';
+import { getHostMeta, getWebFinger } from './webfinger.ts';
+
+type Context = RawContext<Services>;
+
+/** `pages` serves browsers; where it has nothing, they get 406. */
+export function documentRoutes(pages: Pages): readonly RawRoute<Services>[] {
+  return [
+    get('/.well-known/webfinger', getWebFinger),
+    get('/.well-known/host-meta', getHostMeta),
+    get('/.well-known/nodeinfo', getNodeInfoLinks),
+    get('/nodeinfo/2.0', getNodeInfo),
+    get('/actor', getInstanceActor),
+    get('/actor/outbox', getInstanceOutbox),
+    get('/users/:name', byAccept(getActor, profileAddress)),
+    get('/users/:name/statuses/:id', byAccept(getStatus, statusPageAddress)),
+    get('/users/:name/statuses/:id/activity', getStatusActivity),
+    get('/users/:name/statuses/:id/replies', getReplies),
+    get('/users/:name/outbox', getOutbox),
+    get('/users/:name/followers', getFollowers),
+    get('/users/:name/following', getFollowing),
+    get('/users/:name/collections/featured', getFeatured),
+    shared('/@:name', getActor, pages.profile, pages),
+    shared('/@:name/:id', getStatus, pages.status, pages),
+  ];
+}
+
+function get(path: string, handler: RawHandler): RawRoute<Services> {
+  return rawRoute<Services>({ method: 'GET', path, handler });
+}
+
+function byAccept(document: RawHandler, pageAddress: (context: Context) => string): RawHandler {
+  return (context) => (isServer(context.request) ? document(context) : toPage(context, pageAddress(context)));
+}
+
+function shared(path: string, document: RawHandler, page: RawHandler | undefined, pages: Pages): RawRoute<Services> {
+  return rawRoute<Services>({
+    method: 'GET',
+    path,
+    handler: (context) => (isServer(context.request) ? document(context) : showPage(page, context)),
+    failed: (failure, request, services) =>
+      pages.failed === undefined || isServer(request)
+        ? failureAnswer(failure, 'api')
+        : pages.failed(failure, request, services),
+  });
+}
+
+function isServer(request: IncomingRequest): boolean {
+  return wantsActivity(request.joinedHeader('accept'));
+}
+
+function profileAddress({ services, pathParameters }: Context): string {
+  return services.addresses.profile(localAccount(services.snapshots, pathParameters.name).profile.username);
+}
+
+/**
+ * Whether the status is there, and for whom, is the page's to say; what can be no status of the account has no page.
+ * Throws notFound for that.
+ */
+function statusPageAddress({ services, pathParameters }: Context): string {
+  const { profile } = localAccount(services.snapshots, pathParameters.name);
+  const statusId = parseId(pathParameters.id ?? '');
+  if (statusId === undefined || slotOfId(statusId) !== slotOfId(profile.id)) throw new Failure('notFound');
+  return services.addresses.statusPage(profile.username, statusId);
+}

@@ -1,0 +1,29 @@
+/** What the paths of documents name. A failure tells no more than a stranger may know. */
+
+import type { Profile, Status } from '../../actors/account/account.records.ts';
+import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
+import { findStatusRecord, isDeletedStatus } from '../../actors/account/remote/federation.queries.ts';
+import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
+import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { parseId } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+
+/** A local account. Throws notFound for a name that is nobody's, gone for an account that is suspended. */
+export function localAccount(reader: Reader, username: string | undefined): AccountView {
+  const accountId = username === undefined ? undefined : accountIdOfName(reader, nameOfHandle(username, undefined));
+  const account = accountId === undefined ? undefined : findPublicAccount(reader, accountId);
+  if (account === undefined || account.profile.remote !== undefined) throw new Failure('notFound');
+  if (account.profile.suspendedAt !== undefined) throw new Failure('gone');
+  return account;
+}
+
+/** A status of a local account, whoever may see it. Throws notFound, and gone for one that was deleted. */
+export function localStatus(reader: Reader, profile: Profile, idText: string | undefined): Status {
+  const statusId = idText === undefined ? undefined : parseId(idText);
+  if (statusId === undefined) throw new Failure('notFound');
+  const status = findStatusRecord(reader, statusId);
+  if (status?.accountId === profile.id) return status;
+  throw new Failure(status === undefined && isDeletedStatus(reader, statusId) ? 'gone' : 'notFound');
+}

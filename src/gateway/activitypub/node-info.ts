@@ -1,0 +1,36 @@
+/** NodeInfo 2.0 (specification section 2.2), exactly its keys and no others, and the document that leads to it. */
+
+import type { JsonObject } from '../../federation/fetcher/json.ts';
+import { settingsOf } from '../../operations/instance/settings.ts';
+import { currentUsage } from '../../operations/instance/usage.ts';
+import type { Services } from '../../services/services.ts';
+import { software } from '../../services/software.ts';
+import { type Answer, bytes } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+
+const schema = 'http://nodeinfo.diaspora.software/ns/schema/2.0';
+const nodeInfoType = `application/json; profile="${schema}#"; charset=utf-8`;
+const linksType = 'application/json; charset=utf-8';
+const headers = { 'Cache-Control': 'public, max-age=300' };
+
+export function getNodeInfoLinks({ services }: RawContext<Services>): Answer {
+  const links = [{ rel: schema, href: `${services.addresses.origin}/nodeinfo/2.0` }];
+  return bytes(JSON.stringify({ links }), { contentType: linksType, headers });
+}
+
+export function getNodeInfo({ services }: RawContext<Services>): Answer {
+  return bytes(JSON.stringify(nodeInfo(services)), { contentType: nodeInfoType, headers });
+}
+
+function nodeInfo(services: Pick<Services, 'snapshots' | 'options' | 'now'>): JsonObject {
+  const { users, activeMonth, activeHalfyear, statuses } = currentUsage(services);
+  return {
+    version: '2.0',
+    software: { name: software.name, version: software.version },
+    protocols: ['activitypub'],
+    services: { inbound: [], outbound: [] },
+    openRegistrations: settingsOf(services).registrations === 'open',
+    usage: { users: { total: users, activeMonth, activeHalfyear }, localPosts: statuses },
+    metadata: {},
+  };
+}

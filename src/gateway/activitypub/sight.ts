@@ -1,0 +1,50 @@
+/**
+ * Whether a server may have a status that not everybody may see: it has to sign its request, and the signer may see the
+ * status, or somebody of the signer's host was sent it (the server has it then, and asks again with its own key).
+ */
+import type { Status } from '../../actors/account/account.records.ts';
+import { findProfile, hasFollowersAt } from '../../actors/account/remote/federation.queries.ts';
+import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { maySee } from '../../actors/policy/visibility.ts';
+import { activityPubOf } from '../../federation/activitypub.ts';
+import { RequestHeaders } from '../../federation/inbox/request-headers.ts';
+import type { KnownAccount } from '../../federation/known-accounts.ts';
+import { examineRequest } from '../../federation/signatures/examine-request.ts';
+import type { SignedRequest } from '../../federation/signatures/types.ts';
+import { verifyRequest } from '../../federation/signatures/verify-request.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { Services } from '../../services/services.ts';
+import type { IncomingRequest } from '../http/request.ts';
+
+/** Throws notFound unless the request is signed by somebody who may have the status. */
+export async function assertMayHave(request: IncomingRequest, services: Services, status: Status): Promise<void> {
+  const signer = await signerOf(request, services);
+  const { snapshots } = services;
+  snapshots.fresh();
+  if (signer === undefined || signer.isSuspended || !mayHave(snapshots, status, signer, services.now()))
+    throw new Failure('notFound');
+}
+
+function mayHave(snapshots: Snapshots, status: Status, signer: KnownAccount, now: number): boolean {
+  if (maySee(status, viewerOf(snapshots, signer.id, now))) return true;
+  if (status.visibility === 'private' && hasFollowersAt(snapshots, status.accountId, signer.host)) return true;
+  return status.mentions.some(({ id }) => findProfile(snapshots, id)?.domain === signer.host);
+}
+
+/** The account that signed a GET; undefined when none did, or the signature does not hold. */
+async function signerOf(request: IncomingRequest, services: Services): Promise<KnownAccount | undefined> {
+  const { addresses } = services;
+  const signed: SignedRequest = {
+    method: request.method,
+    rawTarget: request.url,
+    headers: new RequestHeaders(request, addresses.host),
+    body: undefined,
+  };
+  const examination = examineRequest(signed, { now: services.now(), ownHosts: new Set([addresses.host]) });
+  if (!examination.ok) return undefined;
+  const { signature } = examination;
+  const { signers } = activityPubOf(services);
+  const signer = signers.find(signature.keyId) ?? (await signers.fetch(signature.keyId, request.ip));
+  return signer !== undefined && verifyRequest(signed, signature, signer.publicKey).ok ? signer.account : undefined;
+}

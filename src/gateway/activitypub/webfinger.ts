@@ -1,0 +1,74 @@
+/** How others find what is here: WebFinger (RFC 7033) and host-meta (RFC 6415). */
+
+import type { JsonObject } from '../../federation/fetcher/json.ts';
+import { activityLimits } from '../../federation/limits.ts';
+import { normaliseHost } from '../../federation/webfinger/handle.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import type { Services } from '../../services/services.ts';
+import { type Answer, bytes } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+import { queryValue } from '../http/parameters/urlencoded.ts';
+import { localAccount } from './find.ts';
+
+const jrdType = 'application/jrd+json; charset=utf-8';
+const xrdType = 'application/xrd+xml; charset=utf-8';
+const headers = { 'Cache-Control': `public, max-age=${activityLimits.documentAgeSeconds}` };
+
+/** Throws parameterMissing without a resource, notFound and gone as `localAccount` does. */
+export function getWebFinger({ request, services }: RawContext<Services>): Answer {
+  const resource = queryValue(request.query, 'resource');
+  if (resource === undefined || resource === '') throw new Failure('parameterMissing');
+  const { addresses, snapshots } = services;
+  const username = usernameOf(resource, addresses);
+  if (username === undefined) throw new Failure('notFound');
+  const descriptor =
+    username === addresses.host
+      ? instanceDescriptor(addresses)
+      : accountDescriptor(addresses, localAccount(snapshots, username).profile.username);
+  return bytes(JSON.stringify(descriptor), { contentType: jrdType, headers });
+}
+
+/** `acct:user@host` in any case, a bare handle, or an address of the actor; the host itself stands for the server. */
+function usernameOf(resource: string, addresses: Addresses): string | undefined {
+  if (resource === addresses.instanceActor || resource === `${addresses.origin}/` || resource === addresses.origin)
+    return addresses.host;
+  if (/^https?:/i.test(resource)) return addresses.usernameOf(resource);
+  const handle = resource.replace(/^acct:/i, '').replace(/^@/, '');
+  const at = handle.lastIndexOf('@');
+  return at > 0 && normaliseHost(handle.slice(at + 1)) === addresses.host
+    ? handle.slice(0, at).toLowerCase()
+    : undefined;
+}
+
+function accountDescriptor(addresses: Addresses, username: string): JsonObject {
+  const actor = addresses.actor(username);
+  const profile = addresses.profile(username);
+  return {
+    subject: `acct:${username}@${addresses.host}`,
+    aliases: [profile, actor],
+    links: [
+      { rel: 'http://webfinger.net/rel/profile-page', type: 'text/html', href: profile },
+      { rel: 'self', type: 'application/activity+json', href: actor },
+    ],
+  };
+}
+
+function instanceDescriptor(addresses: Addresses): JsonObject {
+  const actor = addresses.instanceActor;
+  return {
+    subject: `acct:${addresses.host}@${addresses.host}`,
+    aliases: [actor],
+    links: [{ rel: 'self', type: 'application/activity+json', href: actor }],
+  };
+}
+
+export function getHostMeta({ services }: RawContext<Services>): Answer {
+  const template = `${services.addresses.origin}/.well-known/webfinger?resource={uri}`;
+  const document =
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<XRD xmlns="http://docs.oasis-open.org/ns/xri/xrd-1.0">\n' +
+    `  <Link rel="lrdd" template="${template.replaceAll('&', '&amp;')}"/>\n` +
+    '</XRD>\n';
+  return bytes(document, { contentType: xrdType, headers });
+}

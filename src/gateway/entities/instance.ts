@@ -1,0 +1,145 @@
+/** The entities Instance (v2) and V1::Instance, and the parts that both have. */
+
+import type { EffectiveSettings } from '../../operations/instance/settings.ts';
+import { profileLimits } from '../../runtime/limits.ts';
+import type { AccountEntity } from './account.ts';
+
+export interface InstanceFacts {
+  readonly host: string;
+  readonly origin: string;
+  /** `ws://` or `wss://` and a host. */
+  readonly streaming: string;
+  readonly version: string;
+  readonly apiVersions: { readonly mastodon: number };
+  readonly sourceUrl: string;
+  readonly settings: EffectiveSettings;
+  readonly usage: {
+    readonly users: number;
+    readonly statuses: number;
+    readonly hosts: number;
+    readonly activeMonth: number;
+  };
+  readonly picture: { readonly url: string; readonly blurhash: string; readonly description: string };
+  readonly contactEmail: string;
+  readonly contactAccount: AccountEntity | null;
+  readonly vapidPublicKey: string;
+  readonly statusCharactersMax: number;
+}
+
+/** Of the Mastodon API; what the server does not serve yet is refused where it is asked for. */
+const statuses = { max_media_attachments: 4, characters_reserved_per_url: 23 };
+const media = {
+  /** Nothing can be uploaded yet. */
+  supported_mime_types: [],
+  description_limit: 1_500,
+  image_size_limit: 16_777_216,
+  image_matrix_limit: 33_177_600,
+  video_size_limit: 103_809_024,
+  video_frame_rate_limit: 120,
+  video_matrix_limit: 8_294_400,
+};
+const polls = { max_options: 4, max_characters_per_option: 50, min_expiration: 300, max_expiration: 2_629_746 };
+const maxFeaturedTags = 10;
+const accounts = {
+  max_display_name_length: profileLimits.displayNameCharactersMax,
+  max_note_length: profileLimits.noteCharactersMax,
+  max_avatar_description_length: 1_500,
+  max_header_description_length: 1_500,
+  max_featured_tags: maxFeaturedTags,
+  max_pinned_statuses: 5,
+  max_profile_fields: profileLimits.fieldsMax,
+  profile_field_name_limit: profileLimits.fieldCharactersMax,
+  profile_field_value_limit: profileLimits.fieldCharactersMax,
+};
+const everybody = { local: 'public', remote: 'public' };
+const languages = ['en'];
+
+export function instanceEntity(facts: InstanceFacts): Record<string, unknown> {
+  const { settings, origin, picture } = facts;
+  const thumbnail = {
+    url: picture.url,
+    blurhash: picture.blurhash,
+    versions: { '@1x': picture.url, '@2x': picture.url },
+    description: picture.description,
+  };
+  return {
+    domain: facts.host,
+    title: settings.title,
+    version: facts.version,
+    source_url: facts.sourceUrl,
+    description: settings.description,
+    wrapstodon: null,
+    usage: { users: { active_month: facts.usage.activeMonth } },
+    thumbnail,
+    banner: { url: thumbnail.url, blurhash: thumbnail.blurhash, versions: thumbnail.versions },
+    icon: [],
+    languages,
+    configuration: {
+      urls: {
+        streaming: facts.streaming,
+        status: null,
+        about: `${origin}/about`,
+        privacy_policy: settings.privacyPolicy === undefined ? null : `${origin}/privacy-policy`,
+        terms_of_service: null,
+      },
+      vapid: { public_key: facts.vapidPublicKey },
+      accounts,
+      statuses: { max_characters: facts.statusCharactersMax, ...statuses },
+      media_attachments: media,
+      polls,
+      translation: { enabled: false },
+      timelines_access: { live_feeds: everybody, hashtag_feeds: everybody, trending_link_feeds: everybody },
+      limited_federation: false,
+    },
+    registrations: {
+      enabled: settings.registrations !== 'closed',
+      approval_required: settings.registrations === 'approval',
+      reason_required: false,
+      message: null,
+      min_age: null,
+      url: null,
+    },
+    api_versions: facts.apiVersions,
+    contact: { email: facts.contactEmail, account: facts.contactAccount },
+    rules: rulesEntity(settings.rules),
+  };
+}
+
+export function instanceV1Entity(facts: InstanceFacts): Record<string, unknown> {
+  const { settings, usage } = facts;
+  const { description_limit: _notInVersion1, ...mediaAttachments } = media;
+  return {
+    uri: facts.host,
+    title: settings.title,
+    short_description: settings.description,
+    description: settings.description,
+    email: facts.contactEmail,
+    version: facts.version,
+    urls: { streaming_api: facts.streaming },
+    stats: { user_count: usage.users, status_count: usage.statuses, domain_count: usage.hosts },
+    thumbnail: facts.picture.url,
+    languages,
+    registrations: settings.registrations !== 'closed',
+    approval_required: settings.registrations === 'approval',
+    invites_enabled: false,
+    configuration: {
+      accounts: { max_featured_tags: maxFeaturedTags },
+      statuses: { max_characters: facts.statusCharactersMax, ...statuses },
+      media_attachments: mediaAttachments,
+      polls,
+    },
+    contact_account: facts.contactAccount,
+    rules: rulesEntity(settings.rules),
+  };
+}
+
+export interface RuleEntity {
+  id: string;
+  text: string;
+  hint: string;
+  translations: Record<string, never>;
+}
+
+export function rulesEntity(rules: EffectiveSettings['rules']): RuleEntity[] {
+  return rules.map(({ id, text, hint }) => ({ id, text, hint, translations: {} }));
+}

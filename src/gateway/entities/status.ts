@@ -1,0 +1,118 @@
+/**
+ * The Status entity. What everybody sees of a status (`statusEntity`) is apart from what it is to one viewer
+ * (`withMarks`), so that the first can be encoded once and kept.
+ */
+import type { Attachment, Mention, Status, Tag } from '../../actors/account/account.records.ts';
+import type { StatusMarks, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import { accountEntity } from './account.ts';
+
+/** Times of the API: RFC 3339 in UTC with milliseconds. */
+export function timestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+export function statusUri(view: StatusView, addresses: Addresses): string {
+  const { status, author } = view;
+  if (status.uri !== undefined) return status.uri;
+  if (status.activityUri !== undefined) return status.activityUri;
+  if (status.reblogOfId !== undefined) return addresses.statusActivity(author.profile.username, status.id);
+  return addresses.status(author.profile.username, status.id);
+}
+
+/** Everything of a status that is the same for every viewer; `filtered` and the marks are added per viewer. */
+export function statusEntity(view: StatusView, addresses: Addresses): Record<string, unknown> {
+  const { status, counters, author } = view;
+  const uri = statusUri(view, addresses);
+  const local = author.profile.remote === undefined;
+  const entity: Record<string, unknown> = {
+    id: status.id.toString(),
+    uri,
+    url:
+      local && status.reblogOfId === undefined
+        ? addresses.statusPage(author.profile.username, status.id)
+        : (status.url ?? uri),
+    created_at: timestamp(status.createdAt),
+    edited_at: status.editedAt === undefined ? null : timestamp(status.editedAt),
+    account: accountEntity(author, addresses),
+    content: status.content,
+    visibility: status.visibility,
+    sensitive: status.sensitive,
+    spoiler_text: status.spoilerText,
+    language: status.language ?? null,
+    in_reply_to_id: status.inReplyToId?.toString() ?? null,
+    in_reply_to_account_id: status.inReplyToAccountId?.toString() ?? null,
+    media_attachments: status.attachments.map(attachmentEntity),
+    mentions: status.mentions.map(mentionEntity),
+    tags: status.tags.map((tag) => tagEntity(tag, addresses)),
+    emojis: status.emojis.map((emoji) => ({
+      shortcode: emoji.shortcode,
+      url: emoji.url,
+      static_url: emoji.staticUrl,
+      visible_in_picker: true,
+      category: null,
+    })),
+    reblogs_count: counters.reblogs,
+    favourites_count: counters.favourites,
+    replies_count: counters.replies,
+    quotes_count: counters.quotes,
+    reblog: view.reblog === undefined ? null : statusEntity(view.reblog, addresses),
+    poll: null,
+    card: null,
+    quote: null,
+    quote_approval: quoteApproval(status),
+    tagged_collections: [],
+  };
+  if (status.application !== undefined) {
+    entity.application = { name: status.application.name, website: status.application.website ?? null };
+  }
+  return entity;
+}
+
+/** Adds what the status is to a viewer; without one only `filtered`, which is always there. */
+export function withMarks(
+  entity: Record<string, unknown>,
+  marks: StatusMarks | undefined,
+  own: boolean,
+): Record<string, unknown> {
+  if (marks !== undefined) {
+    entity.favourited = marks.favourited;
+    entity.reblogged = marks.reblogged;
+    entity.muted = false;
+    entity.bookmarked = false;
+    if (own) entity.pinned = false;
+  }
+  entity.filtered = [];
+  return entity;
+}
+
+/** Quoting is not served yet: nobody may, and clients show no button. */
+function quoteApproval(_status: Status): Record<string, unknown> {
+  return { automatic: [], manual: [], current_user: 'denied' };
+}
+
+function mentionEntity(mention: Mention): Record<string, unknown> {
+  return { id: mention.id.toString(), username: mention.username, url: mention.url, acct: mention.acct };
+}
+
+function tagEntity(tag: Tag, addresses: Addresses): Record<string, unknown> {
+  return { name: tag.name, url: addresses.tag(tag.name) };
+}
+
+function attachmentEntity(attachment: Attachment): Record<string, unknown> {
+  const { width, height } = attachment;
+  const size =
+    width === undefined || height === undefined
+      ? {}
+      : { original: { width, height, size: `${width}x${height}`, aspect: width / height } };
+  return {
+    id: attachment.id.toString(),
+    type: attachment.type,
+    url: attachment.url,
+    preview_url: attachment.previewUrl ?? attachment.url,
+    remote_url: attachment.remoteUrl ?? null,
+    meta: { ...size, focus: { x: attachment.focusX ?? 0, y: attachment.focusY ?? 0 } },
+    description: attachment.description ?? null,
+    blurhash: attachment.blurhash ?? null,
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * The operator's command line: `murmuration accounts create NAME …` and so on, for a server that runs as well as for one
+ * that is stopped. Exit codes: 0 done, 1 refused or failed, 2 the command was not understood.
+ */
+import { describeOptions } from '../../../options/describe.ts';
+import type { Options } from '../../../options/table.ts';
+import { software } from '../../../services/software.ts';
+import type { AdminConnection } from '../admin/client.ts';
+import { AdminAnswer, type AdminRequest } from '../admin/requests.ts';
+import { commands, UsageError } from './commands.ts';
+import { asksForHelp, versionWord } from './is-command.ts';
+import { parseCommand, usage } from './parse.ts';
+
+export interface CommandEnvironment {
+  readonly options: Options;
+  /**
+   * Reaches the running server, or starts what a command needs. One that says `running` is the former. Rejects with an
+   * Error whose message is a sentence.
+   */
+  openAdmin(): Promise<AdminConnection & { readonly running?: boolean }>;
+  /** Where to print, line by line; the console unless a test looks. */
+  readonly print?: (line: string) => void;
+  readonly complain?: (line: string) => void;
+}
+
+/** The exit code. Never rejects. */
+export async function runCommand(
+  programArguments: readonly string[],
+  environment: CommandEnvironment,
+): Promise<number> {
+  const { print = console.log, complain = console.error } = environment;
+  if (asksForHelp(programArguments)) {
+    print(helpText());
+    return 0;
+  }
+  if (programArguments[0] === versionWord) {
+    print(software.version);
+    return 0;
+  }
+  try {
+    const answer = await carryOut(parseCommand(programArguments), environment);
+    if (answer.ok) for (const line of answer.lines) print(line);
+    else complain(answer.sentence);
+    return answer.ok ? 0 : 1;
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function carryOut(request: AdminRequest, { openAdmin }: CommandEnvironment): Promise<AdminAnswer> {
+  const admin = await openAdmin();
+  try {
+    const answer = AdminAnswer.safeParse(await admin.request(request));
+    if (!answer.success) throw new Error('The server answered in a way that this version does not understand.');
+    if (!answer.data.ok || request.command !== 'status') return answer.data;
+    const state = admin.running === true ? 'The server is running.' : 'The server is stopped.';
+    return { ok: true, lines: [state, ...answer.data.lines] };
+  } finally {
+    await admin.close();
+  }
+}
+
+function helpText(): string {
+  const paragraphs = commands.map((command) =>
+    [
+      `  ${usage(command)}`,
+      `      ${command.sentence}`,
+      ...Object.entries(command.flags).map(([flag, { sentence }]) => `      --${flag}: ${sentence}`),
+    ].join('\n'),
+  );
+  return [
+    'Murmuration, a federated social server.',
+    '  murmuration [OPTION …]\n      Starts the server.',
+    '  murmuration --version\n      Shows which version this is.',
+    ...paragraphs,
+    describeOptions().help,
+  ].join('\n\n');
+}

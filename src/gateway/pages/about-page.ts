@@ -1,0 +1,67 @@
+/** /about and /privacy-policy: what the staff wrote about this server. */
+import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { currentUsage } from '../../operations/instance/usage.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { bannerPath } from '../rest/instance/banner.ts';
+import { pageHandler } from './page-handler.ts';
+import { byline } from './parts/account.ts';
+import { siteAnswer } from './parts/frame.ts';
+import { type Html, html } from './parts/html.ts';
+import { previewTags } from './parts/meta.ts';
+import { storedHtml } from './parts/stored.ts';
+import { fullTime } from './parts/time.ts';
+import type { Visit } from './visit.ts';
+
+const counted = new Intl.NumberFormat('en');
+const registrationWords = {
+  open: 'Everybody may create an account here.',
+  approval: 'New accounts are opened by the staff.',
+  closed: 'This server takes no new accounts at the moment.',
+} as const;
+
+export const aboutPage = pageHandler((visit) => {
+  const { title, description, extendedDescription, rules, registrations, privacyPolicy } = visit.settings;
+  const main = html`<section class="card plain about">
+<h1>About ${title}</h1>
+${description !== '' && html`<p class="lead" dir="auto">${description}</p>`}
+${extendedDescription !== undefined && html`<div class="content" dir="auto">${storedHtml(extendedDescription.content)}</div>`}
+${usage(visit)}
+<p>${registrationWords[registrations]}</p>
+${contact(visit)}
+${rules.length > 0 && html`<h2>Rules</h2><ol class="rules">${rules.map(({ text, hint }) => html`<li dir="auto">${text}${hint !== '' && html`<p>${hint}</p>`}</li>`)}</ol>`}
+${privacyPolicy !== undefined && html`<p><a href="/privacy-policy">Privacy policy</a></p>`}
+</section>`;
+  const head = previewTags(visit, {
+    type: 'website',
+    title: `About ${title}`,
+    description,
+    image: bannerPath,
+    address: `${visit.services.addresses.origin}/about`,
+  });
+  return siteAnswer(visit, { title: 'About', main, head, current: 'about' });
+});
+
+function usage({ services }: Visit): Html {
+  const { users, statuses, hosts } = currentUsage(services);
+  const count = (value: number, words: string) => html`<div><dt>${words}</dt><dd>${counted.format(value)}</dd></div>`;
+  return html`<dl class="counts">${count(users, users === 1 ? 'person' : 'people')}${count(statuses, statuses === 1 ? 'post' : 'posts')}${count(hosts, hosts === 1 ? 'known server' : 'known servers')}</dl>`;
+}
+
+function contact(visit: Visit): Html | undefined {
+  const { contactAccountId } = visit.settings;
+  const { contactEmail } = visit.services.options;
+  const account = contactAccountId === undefined ? undefined : findAccount(visit.services.snapshots, contactAccountId);
+  if (account === undefined && contactEmail === undefined) return undefined;
+  return html`<h2>Contact</h2>
+${account !== undefined && byline(visit, account.profile)}
+${contactEmail !== undefined && html`<p><a href="mailto:${contactEmail}">${contactEmail}</a></p>`}`;
+}
+
+export const privacyPage = pageHandler((visit) => {
+  const { privacyPolicy } = visit.settings;
+  if (privacyPolicy === undefined) throw new Failure('notFound');
+  const main = html`<section class="card plain"><h1>Privacy policy</h1>
+<div class="content" dir="auto">${storedHtml(privacyPolicy.content)}</div>
+<p class="edited">Last changed ${fullTime(privacyPolicy.updatedAt)}</p></section>`;
+  return siteAnswer(visit, { title: 'Privacy policy', main, current: 'about' });
+});

@@ -1,0 +1,105 @@
+/**
+ * What the buttons and forms of pages do: each is an endpoint of the API, carried out for whoever is signed in, so that
+ * there is one way in which a post is written or a person followed. The answer leads back to the page, or is the changed
+ * piece of it for its script (`answer=fragment`).
+ *
+ * 1. Nothing happens without the form token of the browser that is signed in.
+ * 2. Limits that the API counts by account are counted by address here, before the act: a raw route knows no account.
+ */
+import { findRelationship } from '../../actors/account/relationships/relationships.queries.ts';
+import { findAccount, findVisibleStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import { type Id, parseId } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+import { type Answer, redirect } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+import type { ParameterTree } from '../http/parameters/tree.ts';
+import type { RateLimitClass } from '../http/rate-limits.ts';
+import { queryFields } from '../oauth/forms.ts';
+import { followAccount } from '../rest/accounts/follow-account.ts';
+import { unfollowAccount } from '../rest/accounts/unfollow-account.ts';
+import { favouriteStatus } from '../rest/interactions/favourite-status.ts';
+import { reblogStatus } from '../rest/interactions/reblog-status.ts';
+import { unfavouriteStatus } from '../rest/interactions/unfavourite-status.ts';
+import { unreblogStatus } from '../rest/interactions/unreblog-status.ts';
+import { deleteStatus } from '../rest/statuses/delete-status.ts';
+import { type Endpoint, type RawRoute, rawRoute } from '../route.ts';
+import { webLimits } from './limits.ts';
+import { failedPage } from './page-handler.ts';
+import { followButton } from './parts/account.ts';
+import { htmlAnswer, siteHeaders } from './parts/document.ts';
+import type { Html } from './parts/html.ts';
+import { article } from './parts/status.ts';
+import { type SignedInForm, signedInForm } from './signed-in-form.ts';
+
+type Context = RawContext<Services>;
+
+/** Runs an endpoint for the account of the form. Throws its Failure. */
+export async function carryOut(
+  endpoint: Endpoint<Services>,
+  { request, services }: Context,
+  { account }: SignedInForm,
+  parameters: ParameterTree,
+): Promise<Answer> {
+  const { dialect } = services.options;
+  const grant = { tokenId: '', accountId: account.id, applicationId: 0n, scopes: noScopes, dialect };
+  const unlimited = () => undefined;
+  const context = { request, services, grant, checkLimit: unlimited, countLimit: unlimited };
+  return endpoint.respond(context, endpoint.validate(parameters));
+}
+
+const noScopes: ReadonlySet<string> = new Set();
+
+/** Makes the piece of the page that has changed; undefined when it is gone. */
+type Fragment = (form: SignedInForm, id: Id, place: Id) => Html | undefined;
+
+function act(path: string, endpoint: Endpoint<Services>, rateLimit: RateLimitClass, fragment: Fragment) {
+  return rawRoute<Services>({
+    method: 'POST',
+    path,
+    rateLimit,
+    bodyBytesMax: webLimits.formBytesMax,
+    failed: failedPage,
+    async handler(context): Promise<Answer> {
+      const place = queryFields(context.request.query).get('at') ?? '';
+      const form = await signedInForm(context);
+      if ('signIn' in form) return form.signIn;
+      const given = context.pathParameters.id ?? '';
+      await carryOut(endpoint, context, form, { id: given });
+      context.services.snapshots.fresh();
+      const id = parseId(given) ?? 0n;
+      if (form.fields.get('answer') === 'fragment') {
+        const markup = fragment(form, id, parseId(place) ?? id)?.markup ?? '';
+        return htmlAnswer(markup, 200, siteHeaders);
+      }
+      return redirect(wayBack(form.returnTo, given, place, endpoint === deleteStatus), 303);
+    },
+  });
+}
+
+/** To the place in the list; from the page of a status that may be gone, to the start. */
+function wayBack(returnTo: string, id: string, place: string, isGone: boolean): string {
+  const [path = '/'] = returnTo.split('#');
+  if (path.endsWith(`/${id}`)) return isGone ? '/' : path;
+  return /^\d{1,20}$/.test(place) ? `${path}#status-${place}` : path;
+}
+
+const statusFragment: Fragment = ({ visit }, id, place) => {
+  const view = findVisibleStatus(visit.services.snapshots, id, visit.viewer);
+  return view === undefined ? undefined : article(visit, view, place);
+};
+
+const followFragment: Fragment = ({ visit, account }, id) => {
+  const target = findAccount(visit.services.snapshots, id);
+  if (target === undefined) return undefined;
+  return followButton(visit, target.profile, findRelationship(visit.services.snapshots, account.id, id, visit.now));
+};
+
+export const actRoutes: readonly RawRoute<Services>[] = [
+  act('/web/statuses/:id/favourite', favouriteStatus, 'api', statusFragment),
+  act('/web/statuses/:id/unfavourite', unfavouriteStatus, 'api', statusFragment),
+  act('/web/statuses/:id/reblog', reblogStatus, 'statuses', statusFragment),
+  act('/web/statuses/:id/unreblog', unreblogStatus, 'statusDeletion', statusFragment),
+  act('/web/statuses/:id/delete', deleteStatus, 'statusDeletion', statusFragment),
+  act('/web/accounts/:id/follow', followAccount, 'follows', followFragment),
+  act('/web/accounts/:id/unfollow', unfollowAccount, 'follows', followFragment),
+];

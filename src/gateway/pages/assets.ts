@@ -1,0 +1,64 @@
+/**
+ * What pages are made with: the style sheet, the script and the built-in pictures, from files beside this one. An address
+ * that carries the hash of its content may be kept for ever, and so may the pictures that accounts without one point to.
+ */
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { projectFile } from '../../options/project-files.ts';
+import type { Services } from '../../services/services.ts';
+import { bytes } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+import { rawRoute } from '../route.ts';
+import { webLimits } from './limits.ts';
+
+interface Asset {
+  readonly path: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+  /** Of the content: a new content has a new address. */
+  readonly version: string;
+}
+
+function asset(path: string, files: readonly string[], contentType: string): Asset {
+  const content = Buffer.concat(files.map((file) => readFileSync(projectFile(`src/gateway/pages/assets/${file}`))));
+  return { path, contentType, content, version: hash('sha256', content, 'base64url').slice(0, 12) };
+}
+
+const styleFiles = ['base.css', 'frame.css', 'people.css', 'posts.css', 'writing.css'];
+
+const style = asset('/assets/style.css', styleFiles, 'text/css; charset=utf-8');
+const script = asset('/assets/app.js', ['app.js'], 'text/javascript; charset=utf-8');
+const icon = asset('/assets/icon.svg', ['icon.svg'], 'image/svg+xml');
+const picture = asset('/favicon.ico', ['icon.png'], 'image/png');
+const avatar = asset('/avatars/missing.png', ['avatar.png'], 'image/png');
+const header = asset('/headers/missing.png', ['header.png'], 'image/png');
+
+function addressOf({ path, version }: Asset): string {
+  return `${path}?v=${version}`;
+}
+
+/** Addresses for pages, with the version in them. */
+export const styleAddress = addressOf(style);
+export const scriptAddress = addressOf(script);
+export const iconAddress = addressOf(icon);
+
+/** Accounts name these paths in the API and to other servers; what they show never changes. */
+const fixed: ReadonlySet<Asset> = new Set([avatar, header]);
+
+const forEver = `public, max-age=${webLimits.assetAgeSeconds}, immutable`;
+const forAWhile = `public, max-age=${webLimits.unversionedAssetAgeSeconds}`;
+
+function assetRoute(one: Asset) {
+  const versioned = `v=${one.version}`;
+  return rawRoute<Services>({
+    method: 'GET',
+    path: one.path,
+    handler({ request }: RawContext<Services>) {
+      const cacheControl = fixed.has(one) || request.query === versioned ? forEver : forAWhile;
+      const headers = { 'Cache-Control': cacheControl, 'X-Content-Type-Options': 'nosniff' };
+      return bytes(one.content, { contentType: one.contentType, headers });
+    },
+  });
+}
+
+export const assetRoutes = [style, script, icon, picture, avatar, header].map(assetRoute);

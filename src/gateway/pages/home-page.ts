@@ -1,0 +1,24 @@
+/** The home of somebody who is signed in: a box to write in, and the newest of those whom they follow, as it comes. */
+import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Answer } from '../http/answers.ts';
+import { composeForm } from './parts/compose.ts';
+import { siteAnswer } from './parts/frame.ts';
+import { html } from './parts/html.ts';
+import { timeline } from './parts/timeline.ts';
+import { homeListing } from './statuses.ts';
+import type { Visit } from './visit.ts';
+
+export async function homePage(visit: Visit, account: LocalAccount, maxId: Id | undefined): Promise<Answer> {
+  const listing = await homeListing(visit, account.id, maxId);
+  const isFirst = maxId === undefined;
+  const main = html`<h1 class="unseen">Home</h1>
+${isFirst && composeForm(visit, { visibility: account.login.defaultPrivacy, returnTo: '/' })}
+${timeline(visit, listing, {
+  label: 'Home timeline',
+  live: isFirst ? `/web/live?since=${listing.newest ?? 0n}` : undefined,
+  empty: html`<h2>It is quiet here</h2>
+<p>Posts of the people you follow will appear here. See who is on <a href="/public/local">this server</a>, or find somebody by name.</p>`,
+})}`;
+  return siteAnswer(visit, { main, current: 'home', isIndexed: false });
+}

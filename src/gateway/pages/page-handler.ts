@@ -1,0 +1,35 @@
+/** How a page is served: the visit is made, and what is refused becomes a page as well. */
+import { asFailure, Failure } from '../../runtime/errors.ts';
+import type { Services } from '../../services/services.ts';
+import type { Answer } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+import type { IncomingRequest } from '../http/request.ts';
+import { problemAnswer } from './problem-page.ts';
+import { type Visit, visitOf, visitWithoutForms } from './visit.ts';
+
+type Context = RawContext<Services>;
+
+/** Answers with the page that `show` makes, or with the page of the Failure that it throws. Rejects for faults of ours. */
+export function pageHandler(
+  show: (visit: Visit, context: Context) => Answer | Promise<Answer>,
+): (context: Context) => Promise<Answer> {
+  return async (context) => {
+    try {
+      return await show(await visitOf(context), context);
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure.status >= 500) throw error;
+      return problemAnswer(visitWithoutForms(context), failure);
+    }
+  };
+}
+
+/** The page of a Failure, for routes: of a request that was refused before it was handled, and of faults of ours. */
+export function failedPage(failure: Failure, request: IncomingRequest, services: Services): Answer {
+  return problemAnswer(visitWithoutForms({ request, services }), failure);
+}
+
+/** For paths that nobody serves. */
+export const notFoundPage = pageHandler(() => {
+  throw new Failure('notFound');
+});

@@ -1,0 +1,36 @@
+/**
+ * The narrow page of signing in, signing up and authorizing: a title and a form, without a script and without the frame
+ * of the site, so that it reads the same whoever looks at it. The other pages use parts/frame.ts.
+ *
+ * Here in src/gateway/pages: one file for each page, the parts they share in parts/, what is sent as it is in assets/.
+ * visit.ts is the request as pages see it, actions.ts what their forms do, live.ts how new posts reach an open page.
+ */
+import type { Answer, AnswerHeaders } from '../http/answers.ts';
+import { iconAddress } from './assets.ts';
+import { documentOf, htmlAnswer, narrowHeaders } from './parts/document.ts';
+import { Html, type HtmlPart, html } from './parts/html.ts';
+
+export { Html, type HtmlPart, html };
+
+export interface PageContent {
+  readonly title: string;
+  readonly body: Html;
+}
+
+/** A whole document. */
+export function page({ title, body }: PageContent): string {
+  return documentOf({
+    title,
+    body: html`<body class="narrow">
+<a class="mark" href="/" aria-label="Home"><img src="${iconAddress}" alt="" width="48" height="48"></a>
+<main class="card">
+<h1>${title}</h1>
+${body}
+</main>
+</body>`,
+  });
+}
+
+export function pageAnswer(content: PageContent, options: { status?: number; headers?: AnswerHeaders } = {}): Answer {
+  return htmlAnswer(page(content), options.status ?? 200, { ...narrowHeaders, ...options.headers });
+}

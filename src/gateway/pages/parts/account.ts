@@ -1,0 +1,54 @@
+/** People: their pictures and names, and the button that follows them. */
+import type { Profile } from '../../../actors/account/account.records.ts';
+import type { RelationshipView } from '../../../actors/account/relationships/relationships.queries.ts';
+import type { Visit } from '../visit.ts';
+import { type Html, html } from './html.ts';
+import { accountPath, handleOf } from './links.ts';
+import { storedText } from './stored.ts';
+
+const missingAvatar = '/avatars/missing.png';
+export const missingHeader = '/headers/missing.png';
+
+export function avatarAddress(profile: Profile): string {
+  return (profile.suspendedAt === undefined ? profile.avatar : undefined) ?? missingAvatar;
+}
+
+const tints = 6n;
+/** Where the slot of an id begins: the bits below it are nearly always the same. */
+const counterBits = 6n;
+
+/** For the eye only: the name stands beside it. */
+export function avatar(profile: Profile, pixels: number): Html {
+  const isMissing = avatarAddress(profile) === missingAvatar;
+  const tint = isMissing && html` tint-${(profile.id >> counterBits) % tints}`;
+  return html`<img class="avatar${tint}" src="${avatarAddress(profile)}" alt="" width="${pixels}" height="${pixels}" loading="lazy">`;
+}
+
+/** The name as plain text, for titles. */
+export function plainName({ displayName, username }: Profile): string {
+  return displayName.trim() === '' ? username : displayName;
+}
+
+export function name(profile: Profile): Html {
+  return html`<bdi class="name">${storedText(plainName(profile), profile.emojis)}</bdi>`;
+}
+
+/** Picture, name and handle, leading to the profile. */
+export function byline(visit: Visit, profile: Profile): Html {
+  return html`<a class="byline" href="${accountPath(visit, profile)}">${avatar(profile, 46)}
+<span>${name(profile)} <span class="handle">@${handleOf(profile)}</span></span></a>`;
+}
+
+export type Relation = Pick<RelationshipView, 'follow' | 'followedBy' | 'blocking' | 'blockedBy'>;
+
+/** Undefined where there is nothing to follow: oneself, and across a block. */
+export function followButton(visit: Visit, profile: Profile, relation: Relation): Html | undefined {
+  if (visit.account === undefined || visit.account.id === profile.id) return undefined;
+  if (relation.blocking || relation.blockedBy) return undefined;
+  const { follow } = relation;
+  const act = follow === undefined ? 'follow' : 'unfollow';
+  const words = follow === undefined ? 'Follow' : follow.state === 'requested' ? 'Take the request back' : 'Unfollow';
+  return html`<button form="acts" formaction="/web/accounts/${profile.id}/${act}" data-follow="${profile.id}"${
+    follow !== undefined && html` class="quiet"`
+  }>${words}</button>`;
+}

@@ -1,0 +1,56 @@
+/** What stands beside a page: who is signed in, or what this server is. */
+import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { bannerPath } from '../../rest/instance/banner.ts';
+import type { Visit } from '../visit.ts';
+import { avatar, name } from './account.ts';
+import { type Html, html } from './html.ts';
+import { accountPath, handleOf, signInPath } from './links.ts';
+
+const counted = new Intl.NumberFormat('en');
+
+export function aside(visit: Visit): Html {
+  const me = visit.account === undefined ? undefined : findAccount(visit.services.snapshots, visit.account.id);
+  return me === undefined ? serverCard(visit) : ownCard(visit, me);
+}
+
+function ownCard(visit: Visit, account: AccountView): Html {
+  const { profile } = account;
+  return html`<section class="card own" aria-label="You">
+<a class="byline" href="${accountPath(visit, profile)}">${avatar(profile, 56)}<span>${name(profile)} <span class="handle">@${handleOf(profile)}@${visit.services.addresses.host}</span></span></a>
+${countsOf(account)}
+</section>
+<form class="card find" action="/web/find" role="search">
+<label for="handle">Find somebody</label>
+<div class="line"><input id="handle" name="handle" placeholder="name@server" autocapitalize="none" spellcheck="false" required>
+<button type="submit" class="quiet">Go</button></div>
+</form>`;
+}
+
+export function countsOf({ profile, counters }: AccountView): Html {
+  const count = (value: number, one: string, many: string) =>
+    html`<div><dt>${value === 1 ? one : many}</dt><dd>${counted.format(value)}</dd></div>`;
+  return html`<dl class="counts">${count(counters.statuses, 'post', 'posts')}${
+    !profile.hideCollections &&
+    html`${count(counters.following, 'following', 'following')}${count(counters.followers, 'follower', 'followers')}`
+  }</dl>`;
+}
+
+/** For those who are not signed in. */
+function serverCard(visit: Visit): Html {
+  const { title, description } = visit.settings;
+  return html`<section class="card server">
+<img src="${bannerPath}" alt="" width="1200" height="630" loading="lazy">
+<h2><a href="/">${title}</a></h2>
+${description !== '' && html`<p dir="auto">${description}</p>`}
+${joinButtons(visit)}
+</section>`;
+}
+
+/** The ways in. */
+export function joinButtons(visit: Visit): Html {
+  const { registrations } = visit.settings;
+  return html`<p class="join">${
+    registrations !== 'closed' &&
+    html`<a class="button" href="/auth/sign_up">${registrations === 'open' ? 'Create an account' : 'Ask for an account'}</a> `
+  }<a class="button quiet" href="${signInPath(visit)}">Sign in</a></p>`;
+}

@@ -1,0 +1,87 @@
+/** The frame of the site: navigation, the page, what stands beside it, and what its buttons and its script need. */
+
+import { software } from '../../../services/software.ts';
+import type { Answer, AnswerHeaders } from '../../http/answers.ts';
+import { hidden } from '../../oauth/forms.ts';
+import { iconAddress, scriptAddress } from '../assets.ts';
+import type { Visit } from '../visit.ts';
+import { aside } from './aside.ts';
+import { documentOf, htmlAnswer, siteHeaders } from './document.ts';
+import { type Html, html } from './html.ts';
+import { type IconName, icon, iconSheet } from './icons.ts';
+import { handleOf, signInPath } from './links.ts';
+
+export interface SitePage {
+  /** Plain text; without one the page is called as the server. */
+  readonly title?: string;
+  readonly main: Html;
+  readonly head?: Html | undefined;
+  readonly current?: 'home' | 'local' | 'profile' | 'about';
+  /** Without anything beside it. */
+  readonly alone?: boolean;
+  /** False keeps it out of search engines. */
+  readonly isIndexed?: boolean;
+  readonly status?: number;
+  readonly headers?: AnswerHeaders;
+}
+
+export function siteAnswer(visit: Visit, content: SitePage): Answer {
+  const { title, main, head, current, alone = false, isIndexed = true, status = 200, headers } = content;
+  const site = visit.settings.title;
+  const document = documentOf({
+    title: title === undefined ? site : `${title} · ${site}`,
+    head: html`${!isIndexed && html`<meta name="robots" content="noindex">`}
+${head}
+<script type="module" src="${scriptAddress}"></script>`,
+    body: html`<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top"><div class="bar">
+<a class="brand" href="/"><img src="${iconAddress}" alt="" width="32" height="32"><span>${site}</span></a>
+${navigation(visit, current)}
+</div></header>
+<div class="columns${alone && ' alone'}">
+<main id="content">${main}</main>
+${!alone && html`<aside>${aside(visit)}</aside>`}
+</div>
+<footer class="bottom"><p>${visit.services.addresses.host} · <a href="/about">About</a> · runs ${softwareName()}</p></footer>
+${actsForm(visit)}
+${iconSheet}
+</body>`,
+  });
+  const cacheControl = visit.account === undefined ? 'no-cache' : 'private, no-store';
+  return htmlAnswer(document, status, { ...siteHeaders, 'Cache-Control': cacheControl, ...headers });
+}
+
+function softwareName(): Html {
+  const words = `Murmuration ${software.version}`;
+  return software.homepage === undefined ? html`${words}` : html`<a href="${software.homepage}">${words}</a>`;
+}
+
+function navigation(visit: Visit, current: SitePage['current']): Html {
+  const { account } = visit;
+  const link = (path: string, drawing: IconName, words: string, place: SitePage['current']) =>
+    html`<a href="${path}"${current === place && html` aria-current="page"`}>${icon(drawing)}<span>${words}</span></a>`;
+  if (account === undefined) {
+    return html`<nav aria-label="Site">${link('/public/local', 'people', 'Local', 'local')}${link('/about', 'about', 'About', 'about')}
+<a class="button quiet" href="${signInPath(visit)}">Sign in</a></nav>`;
+  }
+  return html`<nav aria-label="Site">${link('/', 'home', 'Home', 'home')}${link('/public/local', 'people', 'Local', 'local')}${link(
+    `/@${handleOf(account.profile)}`,
+    'person',
+    'Profile',
+    'profile',
+  )}${
+    visit.formToken === undefined
+      ? html`<a href="/auth/sign_out">${icon('leave')}<span>Sign out</span></a>`
+      : html`<button form="acts" formaction="/auth/sign_out">${icon('leave')}<span>Sign out</span></button>`
+  }</nav>`;
+}
+
+/**
+ * The one form behind every button of a page that is no form of its own (`form="acts"` and a `formaction`): the buttons
+ * work without a script, and what the server sends to an open page needs no token in it.
+ */
+function actsForm({ formToken, address }: Visit): Html | undefined {
+  if (formToken === undefined) return undefined;
+  return html`<form id="acts" method="post" hidden>${hidden('form_token', formToken)}${hidden('return_to', address)}</form>`;
+}

@@ -1,0 +1,116 @@
+/** A post as it is shown everywhere: in lists, in its thread, and when it arrives on an open page. */
+import type { Status, Visibility } from '../../../actors/account/account.records.ts';
+import { findAccount, marksOf, type StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Visit } from '../visit.ts';
+import { byline, name, plainName } from './account.ts';
+import { type Html, html } from './html.ts';
+import { type IconName, icon } from './icons.ts';
+import { accountPath, pathOfStatus, statusPath } from './links.ts';
+import { mediaOf } from './media.ts';
+import { storedHtml, storedText } from './stored.ts';
+import { fullTime, timeAgo } from './time.ts';
+
+const counted = new Intl.NumberFormat('en', { notation: 'compact' });
+
+/** For people; `public` needs no mark. */
+export const visibilityWords: Readonly<Record<Visibility, string>> = {
+  public: 'Public',
+  unlisted: 'Quiet public',
+  private: 'Followers',
+  direct: 'Mentioned people',
+};
+
+/** A place in a list: a post, or somebody's boost of one. Its element id names the place, `data-status` the post. */
+export function entry(visit: Visit, view: StatusView): Html {
+  const { reblog, author } = view;
+  return html`<li class="entry" id="status-${view.status.id}">${
+    reblog !== undefined &&
+    html`<p class="context">${icon('boost')} <a href="${accountPath(visit, author.profile)}">${name(author.profile)}</a> boosted</p>`
+  }${article(visit, reblog ?? view, view.status.id)}</li>`;
+}
+
+/** `place` is the id of the entry, to come back to. The whole is the same for everybody but for the visitor's marks. */
+export function article(visit: Visit, view: StatusView, place: Id): Html {
+  const { status, author } = view;
+  return html`<article class="status" data-status="${status.id}" aria-label="Post by ${plainName(author.profile)}">
+<header>${byline(visit, author.profile)}<span class="when">${visibilityMark(status.visibility)}<a href="${statusPath(visit, view)}">${timeAgo(status.createdAt, visit.now)}</a></span></header>
+${contextLine(visit, status)}
+${contentOf(status)}
+${footer(visit, view, place)}
+</article>`;
+}
+
+function visibilityMark(visibility: Visibility): Html | undefined {
+  if (visibility === 'public') return undefined;
+  const words = visibilityWords[visibility];
+  return html`<span class="visibility" title="${words}">${icon(visibility)}<span class="unseen">${words}</span></span>`;
+}
+
+/** What a post answers, when it is known here. */
+function contextLine(visit: Visit, { accountId, inReplyToId, inReplyToAccountId }: Status): Html | undefined {
+  if (inReplyToId === undefined || inReplyToAccountId === undefined) return undefined;
+  const parent = findAccount(visit.services.snapshots, inReplyToAccountId);
+  if (parent === undefined) return undefined;
+  const words = inReplyToAccountId === accountId ? html`Continues a thread` : html`In reply to ${name(parent.profile)}`;
+  return html`<p class="context">${icon('reply')} <a href="${pathOfStatus(parent.profile, inReplyToId)}">${words}</a></p>`;
+}
+
+function contentOf(status: Status): Html {
+  const { spoilerText, emojis, sensitive, language, editedAt } = status;
+  const media = mediaOf(status.attachments);
+  const isCovered = sensitive && media !== undefined && spoilerText === '';
+  const text = html`<div class="content" dir="auto"${language !== undefined && html` lang="${language}"`}>${storedHtml(
+    status.content,
+    emojis,
+  )}</div>`;
+  const shown = html`${text}${isCovered ? covered(html`Sensitive media`, media) : media}`;
+  const edited = editedAt !== undefined && html`<p class="edited">Edited ${fullTime(editedAt)}</p>`;
+  return html`${spoilerText === '' ? shown : covered(storedText(spoilerText, emojis), shown)}${edited}`;
+}
+
+function covered(warning: Html, content: Html): Html {
+  return html`<details class="covered"><summary><span class="warning" dir="auto">${warning}</span></summary>${content}</details>`;
+}
+
+function footer(visit: Visit, view: StatusView, place: Id): Html {
+  const { status, counters, author } = view;
+  if (visit.account === undefined) {
+    return html`<footer>${tally('reply', counters.replies, 'replies')}${tally('boost', counters.reblogs, 'boosts')}${tally(
+      'favourite',
+      counters.favourites,
+      'favourites',
+    )}</footer>`;
+  }
+  const own = status.accountId === visit.account.id;
+  const marks = marksOf(visit.services.snapshots, visit.account.id, status.id);
+  const mayBoost = status.visibility !== 'direct' && (status.visibility !== 'private' || own);
+  const act = (verb: string) => `/web/statuses/${status.id}/${verb}?at=${place}`;
+  return html`<footer>
+<a class="act" href="${pathOfStatus(author.profile, status.id)}#reply">${icon('reply')}<span class="unseen">Reply</span>${number(counters.replies)}</a>
+${
+  mayBoost
+    ? toggle('boost', 'Boost', marks.reblogged, act(marks.reblogged ? 'unreblog' : 'reblog'), counters.reblogs)
+    : html`<span class="act off" title="Only public posts can be boosted">${icon(status.visibility)}</span>`
+}
+${toggle('favourite', 'Favourite', marks.favourited, act(marks.favourited ? 'unfavourite' : 'favourite'), counters.favourites)}
+${own && ownMenu(act('delete'))}
+</footer>`;
+}
+
+function toggle(drawing: IconName, words: string, isOn: boolean, action: string, count: number): Html {
+  return html`<button class="act ${drawing}" form="acts" formaction="${action}" aria-pressed="${String(isOn)}">${icon(drawing)}<span class="unseen">${words}</span>${number(count)}</button>`;
+}
+
+function ownMenu(deletion: string): Html {
+  return html`<details class="menu"><summary class="act">${icon('more')}<span class="unseen">More</span></summary>
+<div><button class="danger" form="acts" formaction="${deletion}">Delete this post</button></div></details>`;
+}
+
+function tally(drawing: IconName, count: number, words: string): Html {
+  return html`<span class="act">${icon(drawing)}${number(count)}<span class="unseen">${words}</span></span>`;
+}
+
+function number(count: number): Html {
+  return html`<span class="${count === 0 ? 'unseen' : 'count'}">${counted.format(count)}</span>`;
+}

@@ -1,0 +1,128 @@
+/** /@NAME and /@NAME@HOST: somebody's profile and posts. */
+import type { Profile } from '../../actors/account/account.records.ts';
+import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
+import { findRelationship } from '../../actors/account/relationships/relationships.queries.ts';
+import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { toPlainLine } from '../../actors/text/plain.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Services } from '../../services/services.ts';
+import type { Answer } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+import { queryFields } from '../oauth/forms.ts';
+import { accountIdOfHandle } from '../rest/accounts/handles.ts';
+import { pageHandler } from './page-handler.ts';
+import { avatar, avatarAddress, byline, followButton, missingHeader, name, plainName } from './parts/account.ts';
+import { countsOf } from './parts/aside.ts';
+import { siteAnswer } from './parts/frame.ts';
+import { type Html, html } from './parts/html.ts';
+import { icon } from './parts/icons.ts';
+import { elsewhere, handleOf } from './parts/links.ts';
+import { alternateHeaders, previewTags } from './parts/meta.ts';
+import { storedHtml, storedText } from './parts/stored.ts';
+import { monthOf } from './parts/time.ts';
+import { timeline } from './parts/timeline.ts';
+import { accountListing } from './statuses.ts';
+import { olderThanOf, type Visit } from './visit.ts';
+
+/** `name` in the path is a user name, or a handle with its host. */
+export const profilePage = pageHandler((visit, context) => showProfile(visit, context));
+
+/** The account of a page. Throws Failure notFound or gone. */
+export function accountOfPage({ snapshots, addresses }: Services, handle: string): AccountView {
+  const accountId = accountIdOfHandle(snapshots, handle, addresses.host);
+  const account = accountId === undefined ? undefined : findPublicAccount(snapshots, accountId);
+  if (account === undefined) throw new Failure('notFound');
+  if (account.profile.suspendedAt !== undefined) throw new Failure('gone');
+  return account;
+}
+
+function showProfile(visit: Visit, { request, pathParameters }: RawContext<Services>): Answer {
+  const account = accountOfPage(visit.services, pathParameters.name ?? '');
+  const { profile } = account;
+  const withReplies = queryFields(request.query).get('replies') !== undefined;
+  const path = `/@${handleOf(profile)}`;
+  const tab = (words: string, address: string, isCurrent: boolean) =>
+    html`<a href="${address}"${isCurrent && html` aria-current="page"`}>${words}</a>`;
+  const main = html`${headOf(visit, account)}
+<nav class="tabs" aria-label="Posts">${tab('Posts', path, !withReplies)}${tab('Posts and replies', `${path}?replies=1`, withReplies)}</nav>
+${timeline(visit, accountListing(visit, profile.id, withReplies, olderThanOf(request)), {
+  label: `Posts by ${plainName(profile)}`,
+  kept: withReplies ? 'replies=1&' : '',
+  empty: html`<p>No posts to see here.</p>`,
+})}`;
+  const { addresses } = visit.services;
+  const activityId = profile.remote?.uri ?? addresses.actor(profile.username);
+  return siteAnswer(visit, {
+    title: `${plainName(profile)} (@${fullHandle(visit, profile)})`,
+    main,
+    head: previewTags(visit, {
+      type: 'profile',
+      title: `${plainName(profile)} (@${fullHandle(visit, profile)})`,
+      description: toPlainLine(profile.noteHtml),
+      image: avatarAddress(profile),
+      address: elsewhere(profile.remote?.url) ?? addresses.profile(profile.username),
+      activityId,
+      more: { 'profile:username': fullHandle(visit, profile) },
+    }),
+    ...(profile.id === visit.account?.id ? { current: 'profile' as const } : {}),
+    isIndexed: profile.indexable && profile.remote === undefined,
+    headers: alternateHeaders(activityId),
+  });
+}
+
+function fullHandle(visit: Visit, { username, domain }: Profile): string {
+  return `${username}@${domain ?? visit.services.addresses.host}`;
+}
+
+function headOf(visit: Visit, account: AccountView): Html {
+  const { profile } = account;
+  return html`<section class="profile card">
+<img class="banner" src="${profile.header ?? missingHeader}" alt="" width="1500" height="500">
+<div class="head">${avatar(profile, 96)}${relationTo(visit, profile)}</div>
+<h1>${name(profile)}${badges(profile)}</h1>
+<p class="handle">@${fullHandle(visit, profile)}</p>
+${movedNotice(visit, profile)}
+<div class="content" dir="auto">${storedHtml(profile.noteHtml, profile.emojis)}</div>
+${fieldsOf(profile)}
+${countsOf(account)}
+<p class="since">Here since ${monthOf(profile.createdAt)}</p>
+${followHint(visit, profile)}
+</section>`;
+}
+
+function badges({ bot, locked, actorType }: Profile): Html {
+  return html`${bot && html` <span class="badge">Automated</span>`}${actorType === 'Group' && html` <span class="badge">Group</span>`}${
+    locked &&
+    html` <span class="badge" title="Approves who follows">${icon('private')}<span class="unseen">Approves who follows</span></span>`
+  }`;
+}
+
+function relationTo(visit: Visit, profile: Profile): Html | undefined {
+  const { account, services, now } = visit;
+  if (account === undefined || account.id === profile.id) return undefined;
+  const relation = findRelationship(services.snapshots, account.id, profile.id, now);
+  return html`<p class="relation">${relation.followedBy && html`<span class="badge">Follows you</span>`} ${followButton(visit, profile, relation)}</p>`;
+}
+
+function movedNotice(visit: Visit, profile: Profile): Html | undefined {
+  const target = profile.movedTo === undefined ? undefined : findAccount(visit.services.snapshots, profile.movedTo);
+  return target && html`<div class="notice"><p>${name(profile)} has moved to</p>${byline(visit, target.profile)}</div>`;
+}
+
+function fieldsOf({ fields, emojis }: Profile): Html | undefined {
+  if (fields.length === 0) return undefined;
+  return html`<dl class="fields">${fields.map(
+    (field) =>
+      html`<div${field.verifiedAt !== undefined && html` class="verified"`}><dt dir="auto">${storedText(field.name, emojis)}</dt><dd dir="auto">${
+        field.verifiedAt !== undefined && html`${icon('check')}<span class="unseen">Verified: </span>`
+      }${storedHtml(field.html, emojis)}</dd></div>`,
+  )}</dl>`;
+}
+
+/** For those who are signed in elsewhere, or nowhere. */
+function followHint(visit: Visit, profile: Profile): Html | undefined {
+  if (visit.account !== undefined) return undefined;
+  return html`<details class="hint"><summary class="button">Follow</summary>
+<p>Search for this name on your own server, or <a href="/auth/sign_in?return_to=${encodeURIComponent(`/@${handleOf(profile)}`)}">sign in here</a>.</p>
+<p><code>@${fullHandle(visit, profile)}</code></p></details>`;
+}

@@ -1,0 +1,129 @@
+/** /@NAME/ID and /@NAME@HOST/ID: a post in its thread. */
+import { setImmediate } from 'node:timers/promises';
+import { type Visibility, visibilities } from '../../actors/account/account.records.ts';
+import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import { findVisibleStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import { readThread, type Thread } from '../../actors/account/statuses/threads.queries.ts';
+import { toPlainLine } from '../../actors/text/plain.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { parseId } from '../../runtime/ids.ts';
+import { statusUri } from '../entities/status.ts';
+import type { Answer } from '../http/answers.ts';
+import { webLimits } from './limits.ts';
+import { pageHandler } from './page-handler.ts';
+import { avatarAddress, plainName } from './parts/account.ts';
+import { composeForm } from './parts/compose.ts';
+import { siteAnswer } from './parts/frame.ts';
+import { type Html, html } from './parts/html.ts';
+import { elsewhere, handleOf, pathOfStatus } from './parts/links.ts';
+import { alternateHeaders, previewTags, shorten } from './parts/meta.ts';
+import { article, entry } from './parts/status.ts';
+import { fullTime } from './parts/time.ts';
+import { accountOfPage } from './profile-page.ts';
+import type { Visit } from './visit.ts';
+
+export const statusPage = pageHandler(async (visit, { pathParameters }) => {
+  const account = accountOfPage(visit.services, pathParameters.name ?? '');
+  const id = parseId(pathParameters.id ?? '');
+  const view = id === undefined ? undefined : findVisibleStatus(visit.services.snapshots, id, visit.viewer);
+  if (view === undefined || view.reblog !== undefined || view.status.accountId !== account.profile.id) {
+    throw new Failure('notFound');
+  }
+  return showStatus(visit, view, await threadOf(visit, view));
+});
+
+/** A long thread lets other requests in between. */
+async function threadOf({ services, viewer }: Visit, { status }: StatusView): Promise<Thread> {
+  const steps = readThread(services.snapshots, status, viewer);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await setImmediate();
+  }
+}
+
+function showStatus(visit: Visit, view: StatusView, { ancestors, descendants }: Thread): Answer {
+  const { author, status } = view;
+  const answers = descendants.slice(0, webLimits.threadAnswersMax);
+  const more = descendants.length - answers.length;
+  const main = html`<h1 class="unseen">Post by ${plainName(author.profile)}</h1>
+<ol class="timeline thread">${ancestors.map((one) => entry(visit, one))}
+<li class="entry focus" id="status-${status.id}">${article(visit, view, status.id)}${details(view)}</li></ol>
+${replyForm(visit, view)}
+${answers.length > 0 && html`<ol class="timeline answers" aria-label="Answers">${indented(visit, view, answers)}</ol>`}
+${more > 0 && html`<p class="empty">${more} more answers are not shown here.</p>`}`;
+  const { addresses } = visit.services;
+  const activityId = statusUri(view, addresses);
+  const title = titleOf(view);
+  return siteAnswer(visit, {
+    title,
+    main,
+    head: previewTags(visit, {
+      type: 'article',
+      title: `${plainName(author.profile)} (@${author.profile.username}@${author.profile.domain ?? addresses.host})`,
+      description: plainText(view),
+      image: picture(view),
+      address: elsewhere(status.url) ?? addresses.statusPage(author.profile.username, status.id),
+      activityId,
+      more: { 'article:published_time': new Date(status.createdAt).toISOString() },
+    }),
+    isIndexed: author.profile.indexable && author.profile.remote === undefined,
+    headers: alternateHeaders(activityId),
+  });
+}
+
+/** What is behind a warning is not told in previews. */
+function plainText({ status }: StatusView): string {
+  return status.spoilerText === '' ? toPlainLine(status.content) : status.spoilerText;
+}
+
+function titleOf(view: StatusView): string {
+  const text = shorten(plainText(view), webLimits.titleCharactersMax);
+  const author = plainName(view.author.profile);
+  return text === '' ? `Post by ${author}` : `${author}: ${text}`;
+}
+
+function picture({ status, author }: StatusView): string {
+  const isCovered = status.sensitive || status.spoilerText !== '';
+  const image = isCovered ? undefined : status.attachments.find(({ type }) => type === 'image');
+  return elsewhere(image?.previewUrl ?? image?.url) ?? avatarAddress(author.profile);
+}
+
+function details({ status }: StatusView): Html {
+  return html`<p class="details">${fullTime(status.createdAt)}${status.application !== undefined && html` · ${status.application.name}`}</p>`;
+}
+
+function replyForm(visit: Visit, view: StatusView): Html | undefined {
+  const { account } = visit;
+  if (account === undefined) return undefined;
+  return composeForm(visit, {
+    text: mentionsFor(view, account),
+    warning: view.status.spoilerText,
+    visibility: narrower(view.status.visibility, account.login.defaultPrivacy),
+    inReplyToId: view.status.id,
+    returnTo: pathOfStatus(view.author.profile, view.status.id),
+  });
+}
+
+/** Which of the two fewer people see. */
+function narrower(one: Visibility, other: Visibility): Visibility {
+  return visibilities.indexOf(one) > visibilities.indexOf(other) ? one : other;
+}
+
+/** Those who are in the conversation, without whoever answers. */
+function mentionsFor({ status, author }: StatusView, account: LocalAccount): string {
+  const handles = [handleOf(author.profile), ...status.mentions.map(({ acct }) => acct)];
+  const others = new Set(handles.filter((handle) => handle !== account.profile.username));
+  return [...others].map((handle) => `@${handle} `).join('');
+}
+
+/** Answers to answers stand a little further in. */
+function indented(visit: Visit, root: StatusView, answers: readonly StatusView[]): Html[] {
+  const depths = new Map([[root.status.id, -1]]);
+  return answers.map((view) => {
+    const { id, inReplyToId } = view.status;
+    const depth = Math.min((depths.get(inReplyToId ?? id) ?? 0) + 1, webLimits.threadIndentationMax);
+    depths.set(id, depth);
+    return html`<li class="entry depth-${depth}" id="status-${id}">${article(visit, view, id)}</li>`;
+  });
+}

@@ -1,0 +1,58 @@
+/** A request for a page: who looks, and what the parts of a page need to know of that. */
+import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { remembered } from '../../actors/policy/remembered.ts';
+import type { Viewer } from '../../actors/policy/visibility.ts';
+import { type EffectiveSettings, settingsOf } from '../../operations/instance/settings.ts';
+import { type Id, parseId } from '../../runtime/ids.ts';
+import { secretsOf } from '../../services/instance-secrets.ts';
+import type { Services } from '../../services/services.ts';
+import type { RawContext } from '../http/context.ts';
+import type { IncomingRequest } from '../http/request.ts';
+import { browserOf, formToken } from '../oauth/browser.ts';
+import { queryFields } from '../oauth/forms.ts';
+
+export interface Visit {
+  readonly services: Services;
+  readonly settings: EffectiveSettings;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Who is signed in. */
+  readonly account: LocalAccount | undefined;
+  readonly viewer: Viewer;
+  /** What the forms of the page carry; undefined where nobody is signed in, and there are no forms then. */
+  readonly formToken: string | undefined;
+  /** Path and query of this page, to come back to; the start for what is no page. */
+  readonly address: string;
+}
+
+export async function visitOf(context: Pick<RawContext<Services>, 'request' | 'services'>): Promise<Visit> {
+  const { request, services } = context;
+  const browser = browserOf(services, request);
+  const visit = visitWithoutForms(context, browser.account);
+  if (browser.account === undefined) return visit;
+  const { formSecret } = await secretsOf(services);
+  return { ...visit, formToken: formToken(formSecret, browser) };
+}
+
+/** At once, for a page that says what went wrong. */
+export function visitWithoutForms(
+  { request, services }: Pick<RawContext<Services>, 'request' | 'services'>,
+  account: LocalAccount | undefined = browserOf(services, request).account,
+): Visit {
+  const now = services.now();
+  return {
+    services,
+    settings: settingsOf(services),
+    now,
+    account,
+    viewer: remembered(viewerOf(services.snapshots, account?.id, now)),
+    formToken: undefined,
+    address: request.method === 'GET' || request.method === 'HEAD' ? request.url : '/',
+  };
+}
+
+/** Where a page of a list begins; what is no id is as good as none. Throws Failure badRequest. */
+export function olderThanOf(request: Pick<IncomingRequest, 'query'>): Id | undefined {
+  return parseId(queryFields(request.query).get('max_id') ?? '');
+}

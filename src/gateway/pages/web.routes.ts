@@ -1,0 +1,38 @@
+/**
+ * The pages for browsers, and what their forms do. Those of people and posts (profilePage, statusPage) are shown by the
+ * routes that decide between a page and an activity; liveRoute needs the hub of streams, which the composition has.
+ */
+
+import type { Services } from '../../services/services.ts';
+import type { Answer } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+import type { RateLimitClass } from '../http/rate-limits.ts';
+import { type RawRoute, rawRoute } from '../route.ts';
+import { aboutPage, privacyPage } from './about-page.ts';
+import { actRoutes } from './actions.ts';
+import { assetRoutes } from './assets.ts';
+import { findPage } from './find-page.ts';
+import { frontPage } from './front-page.ts';
+import { localPage } from './local-page.ts';
+import { failedPage } from './page-handler.ts';
+import { tagPage } from './tag-page.ts';
+import { writeStatus } from './write-status.ts';
+
+type Handler = (context: RawContext<Services>) => Promise<Answer>;
+
+function pageRoute(path: string, handler: Handler, rateLimit?: RateLimitClass): RawRoute<Services> {
+  const limit = rateLimit === undefined ? {} : { rateLimit };
+  return rawRoute({ method: 'GET', path, failed: failedPage, handler, ...limit });
+}
+
+export const webRoutes: readonly RawRoute<Services>[] = [
+  pageRoute('/', frontPage),
+  pageRoute('/about', aboutPage),
+  pageRoute('/privacy-policy', privacyPage),
+  pageRoute('/public/local', localPage),
+  pageRoute('/tags/:name', tagPage),
+  pageRoute('/web/find', findPage, 'api'),
+  writeStatus,
+  ...actRoutes,
+  ...assetRoutes,
+];

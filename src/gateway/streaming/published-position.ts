@@ -1,0 +1,17 @@
+/** Where the events of a partition stand, by what its owner says. */
+import { type PublishedAnswer, publishedViewName } from '../../actors/partition/published.messages.ts';
+import { eventsFrom } from '../../runtime/events/event-log.ts';
+import type { Services } from '../../services/services.ts';
+import type { Position } from './position.ts';
+
+/** Everything up to this position was published before the answer came, nothing after it. Rejects as calls do. */
+export async function publishedPosition(services: Services, partition: number): Promise<Position> {
+  const { commit } = await services.client.control<PublishedAnswer>(partition, publishedViewName, {});
+  const reader = services.snapshots.fresh().partitions[partition]!;
+  for (const batch of eventsFrom(reader, partition, commit)) {
+    if (batch.commit === commit) return { partition, commit, index: batch.events.length - 1 };
+    break;
+  }
+  // The last commit had no events.
+  return { partition, commit, index: 0 };
+}

@@ -1,0 +1,175 @@
+/**
+ * What a stream has missed: everything committed after the positions that its client names, read from the event logs in
+ * order, by the policy of now. Where a log no longer reaches back that far, or too much was missed, the client hears of
+ * a gap and pages.
+ *
+ * INVARIANTS
+ * 1. The logs are read up to what this gateway has dispatched, and not further: what comes after it comes live. So
+ *    nothing has to be held back or compared, and nothing is sent twice or left out.
+ * 2. It is read in slices: one stream that comes back does not hold up the others.
+ * 3. Each event carries the positions that this replay has reached, so that a stream cut off in it goes on there.
+ */
+import {
+  notified,
+  type StatusFacts,
+  statusArrived,
+  statusDeleted,
+  statusEdited,
+  statusGone,
+  statusPublished,
+  statusRevised,
+} from '../../actors/account/account.events.ts';
+import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
+import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
+import { eventsFrom } from '../../runtime/events/event-log.ts';
+import { timeOfId } from '../../runtime/ids.ts';
+import { partitionLimits } from '../../runtime/limits.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import type { Services } from '../../services/services.ts';
+import { carries, isOfAccount } from './channels.ts';
+import { StreamFrame } from './frame.ts';
+import { streamLimits } from './limits.ts';
+import { notificationPayload, statusPayload } from './payloads.ts';
+import { formatPosition, isAfter, type Position, Positions } from './position.ts';
+import type { Subscriber } from './subscriber.ts';
+
+/**
+ * `later`: the time is over. `blocked`: the client has to take some first, or this gateway has to dispatch what another
+ * one has sent already.
+ */
+export type ReplayOutcome = 'done' | 'later' | 'blocked';
+
+type Reading = 'read' | 'gap' | Exclude<ReplayOutcome, 'done'>;
+
+/** Longer ago than any event in the logs was news. */
+const oldMilliseconds = streamLimits.newsMilliseconds + partitionLimits.eventAgeMilliseconds;
+
+export class Replay {
+  readonly subscriber: Subscriber;
+  private readonly services: Services;
+  /** How far it has come. */
+  private readonly cursor: Positions;
+  /** Those that the channel follows. */
+  private readonly partitions: readonly number[];
+  private eventsRead = 0;
+  private framesSent = 0;
+
+  constructor(services: Services, subscriber: Subscriber, since: readonly Position[]) {
+    this.services = services;
+    this.subscriber = subscriber;
+    const count = services.snapshots.partitions.length;
+    this.cursor = new Positions(count);
+    for (const position of since) if (position.partition < count) this.cursor.moveTo(position);
+    this.partitions = isOfAccount(subscriber.channel)
+      ? [services.feeds.partitionOf(subscriber.connection.grant.accountId)]
+      : Array.from({ length: count }, (_, partition) => partition);
+  }
+
+  /**
+   * Goes on for about as long as `hasTime` says. `dispatched` is how far the events have come that this gateway has
+   * sent live; when this answers `done`, the stream is exactly there.
+   */
+  step(dispatched: Positions, hasTime: () => boolean): ReplayOutcome {
+    if (this.subscriber.connection.canTakeMore?.() === false) return 'blocked';
+    for (;;) {
+      const partition = this.partitions.find((candidate) => !this.isAt(candidate, dispatched));
+      if (partition === undefined) return 'done';
+      const reading = this.read(partition, dispatched.at(partition), hasTime);
+      if (reading === 'gap') return this.giveUp(dispatched);
+      if (reading !== 'read') return reading;
+    }
+  }
+
+  private isAt(partition: number, dispatched: Positions): boolean {
+    const [mine, last] = [this.cursor.at(partition), dispatched.at(partition)];
+    return mine !== undefined && last !== undefined && mine.commit === last.commit && mine.index >= last.index;
+  }
+
+  private read(partition: number, last: Position | undefined, hasTime: () => boolean): Reading {
+    const from = this.cursor.at(partition);
+    const reader = this.services.snapshots.partitions[partition]!;
+    if (from === undefined || last === undefined || !reachesBack(reader, partition, from.commit)) return 'gap';
+    if (isAfter(from, last)) return isLogged(reader, partition, from.commit) ? 'blocked' : 'gap';
+    for (const batch of eventsFrom(reader, partition, from.commit)) {
+      if (batch.commit > last.commit) break;
+      const first = batch.commit === from.commit ? from.index + 1 : 0;
+      for (let index = first; index < batch.events.length; index += 1) {
+        this.cursor.moveTo({ partition, commit: batch.commit, index });
+        const stop = this.pass(batch.events[index]!, this.cursor.at(partition)!, hasTime);
+        if (stop !== undefined) return stop;
+      }
+    }
+    this.cursor.moveTo(last);
+    return 'read';
+  }
+
+  /** Sends the event where it concerns the stream; says why no more should be read for now. */
+  private pass(event: LoggedEvent, at: Position, hasTime: () => boolean): Exclude<Reading, 'read'> | undefined {
+    this.eventsRead += 1;
+    if (this.eventsRead > streamLimits.replayEventsReadMax) return 'gap';
+    const frame = this.frameOf(event, at);
+    if (frame !== undefined) {
+      this.framesSent += 1;
+      if (this.framesSent > streamLimits.replayEventsMax) return 'gap';
+      this.subscriber.connection.deliver(this.subscriber, frame);
+    }
+    if (this.subscriber.connection.canTakeMore?.() === false) return 'blocked';
+    return hasTime() ? undefined : 'later';
+  }
+
+  private giveUp(dispatched: Positions): ReplayOutcome {
+    const { connection } = this.subscriber;
+    const [own] = this.partitions.map((partition) => dispatched.at(partition)).filter((at) => at !== undefined);
+    const ids = { own: own === undefined ? '' : formatPosition(own), merged: dispatched.toString() };
+    connection.deliver(this.subscriber, new StreamFrame('gap', '{}', ids));
+    return 'done';
+  }
+
+  private frameOf(event: LoggedEvent, at: Position): StreamFrame | undefined {
+    const { accountId } = this.subscriber.connection.grant;
+    if (isEvent(event, notified)) {
+      if (event.body.accountId !== accountId || !this.subscriber.hears('notification')) return undefined;
+      return this.frame('notification', notificationPayload(this.services, accountId, event.body.notificationId), at);
+    }
+    const facts = factsOf(event);
+    if (facts === undefined || !this.concerns(event, facts)) return undefined;
+    if (isEvent(event, statusDeleted) || isEvent(event, statusGone))
+      return this.frame('delete', facts.id.toString(), at);
+    if (isEvent(event, statusEdited) || isEvent(event, statusRevised))
+      return this.frame('status.update', statusPayload(this.services, facts.id, accountId), at);
+    if (timeOfId(facts.id) < this.services.now() - oldMilliseconds) return undefined;
+    return this.frame('update', statusPayload(this.services, facts.id, accountId), at);
+  }
+
+  private concerns(event: LoggedEvent, facts: StatusFacts): boolean {
+    const { sight, channel } = this.subscriber;
+    if (!sight.shows(facts, this.services.now())) return false;
+    if (isOfAccount(channel))
+      return this.subscriber.hears('status') && homeFactsBelong(this.services.snapshots, sight.accountId, facts);
+    const isHere = isEvent(event, statusPublished) || isEvent(event, statusDeleted) || isEvent(event, statusEdited);
+    return isHere && carries(channel, facts);
+  }
+
+  private frame(event: string, payload: string | undefined, at: Position): StreamFrame | undefined {
+    if (payload === undefined) return undefined;
+    return new StreamFrame(event, payload, { own: formatPosition(at), merged: this.cursor.toString() });
+  }
+}
+
+/** Whether the log holds everything since that commit: its oldest events go first. */
+function reachesBack(reader: Reader, partition: number, commit: number): boolean {
+  for (const oldest of eventsFrom(reader, partition, 0)) return oldest.commit <= commit;
+  return false;
+}
+
+function isLogged(reader: Reader, partition: number, commit: number): boolean {
+  for (const batch of eventsFrom(reader, partition, commit)) return batch.commit === commit;
+  return false;
+}
+
+const statusEvents = [statusPublished, statusArrived, statusEdited, statusRevised, statusDeleted, statusGone];
+
+function factsOf(event: LoggedEvent): StatusFacts | undefined {
+  for (const type of statusEvents) if (isEvent(event, type)) return event.body;
+  return undefined;
+}

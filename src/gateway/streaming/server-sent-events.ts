@@ -1,0 +1,179 @@
+/**
+ * Streaming over server-sent events: one channel per request, below /api/v1/streaming. `Last-Event-ID` resumes. A comment
+ * every 15 seconds keeps the connection alive.
+ */
+import { z } from 'zod';
+import { Failure } from '../../runtime/errors.ts';
+import type { Services } from '../../services/services.ts';
+import { type Answer, type AnswerSink, bytes, redirect, stream } from '../http/answers.ts';
+import type { RequestContext } from '../http/context.ts';
+import type { Grant, UserGrant } from '../http/grant.ts';
+import { boolean, text } from '../http/parameter-types.ts';
+import { type Endpoint, endpoint } from '../route.ts';
+import { channelKinds, channelOf } from './channels.ts';
+import type { StreamFrame } from './frame.ts';
+import type { Beating } from './heartbeats.ts';
+import type { StreamHub } from './hub.ts';
+import { streamLimits } from './limits.ts';
+import type { Writer } from './outbox.ts';
+import { parsePositions } from './position.ts';
+import type { Connection, Subscriber } from './subscriber.ts';
+
+const heartbeat = Buffer.from(':thump\n');
+const gap = Buffer.from('event: gap\ndata: {}\n\n');
+
+const parameters = z.object({ tag: text, only_media: boolean });
+
+/** The endpoints of the SSE face. The hub comes later than the declarations, so it is asked for. */
+export function serverSentEndpoints(hubOf: () => StreamHub): Endpoint<Services>[] {
+  const paths = [...new Set(channelKinds.map((kind) => kind.path))];
+  return [...paths.map((path) => channelEndpoint(path, hubOf)), health, redirection, unknownChannel];
+}
+
+function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Services> {
+  const kinds = channelKinds.filter((kind) => kind.path === path);
+  return endpoint({
+    method: 'GET',
+    path: `/api/v1/streaming/${path}`,
+    authentication: 'user',
+    scopes: kinds[0]!.scopes,
+    scopeFailure: 'streamScopeMissing',
+    parameters,
+    summary: `Events of the channel ${kinds[0]!.name}, as server-sent events.`,
+    handler(context, { tag, only_media: onlyMedia }) {
+      const kind = kinds.find(({ name }) => name.endsWith(':media') === (onlyMedia ?? false)) ?? kinds[0]!;
+      const channel = channelOf(kind.name, tag);
+      if (channel === undefined) throw new Failure('unknownChannel');
+      const hub = hubOf();
+      const { grant, request } = context;
+      const address = hub.demandPlace(grant.accountId, request.ip);
+      const since = parsePositions(request.header('last-event-id') ?? '');
+      return stream({
+        contentType: 'text/event-stream',
+        headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+        open: (sink) => {
+          const connection = new ServerSentConnection(hub, sink, grant, address);
+          const subscriber = hub.subscribe(connection, channel, since);
+          return () => connection.ended(subscriber);
+        },
+      });
+    },
+  });
+}
+
+const health = endpoint({
+  method: 'GET',
+  path: '/api/v1/streaming/health',
+  authentication: 'none',
+  rateLimit: 'none',
+  summary: 'Says that streaming is alive.',
+  handler: () => bytes('OK', { contentType: 'text/plain; charset=utf-8' }),
+});
+
+/** Specification 4.3: redirects to the configured streaming base address when one is set; 404 otherwise. */
+const redirection = endpoint({
+  method: 'GET',
+  path: '/api/v1/streaming',
+  authentication: 'none',
+  summary: 'Leads to the address that serves streams, where that is another one.',
+  handler: redirectToStreaming,
+});
+
+function redirectToStreaming({ services, request }: RequestContext<Services, Grant | undefined>): Answer {
+  const { streamingOrigin } = services.options;
+  if (streamingOrigin === undefined) throw new Failure('notFound');
+  return redirect(`${streamingOrigin}/api/v1/streaming${request.query === '' ? '' : `?${request.query}`}`, 307);
+}
+
+const unknownParameters = z.object({ channel: z.string() });
+
+const unknownChannel = endpoint({
+  method: 'GET',
+  path: '/api/v1/streaming/:channel',
+  authentication: 'none',
+  parameters: unknownParameters,
+  summary: 'There is no such channel.',
+  handler: () => {
+    throw new Failure('unknownChannel');
+  },
+});
+
+class ServerSentConnection implements Connection, Writer, Beating {
+  readonly grant: UserGrant;
+  readonly address: string | undefined;
+  private readonly hub: StreamHub;
+  private readonly sink: AnswerSink;
+  private readonly endHeartbeat: () => void;
+  private queue: Uint8Array[] = [];
+  /** False while the socket's buffer is full. */
+  private isWritable = true;
+  private waitingBytes = 0;
+  private hasGap = false;
+
+  constructor(hub: StreamHub, sink: AnswerSink, grant: UserGrant, address: string | undefined) {
+    this.hub = hub;
+    this.sink = sink;
+    this.grant = grant;
+    this.address = address;
+    this.endHeartbeat = hub.heartbeats.add(this);
+    sink.onDrain(() => this.drained());
+    sink.write(':)\n');
+    hub.connected(this);
+  }
+
+  deliver({ channel }: Subscriber, frame: StreamFrame): void {
+    this.write(frame.serverSent(channel));
+  }
+
+  beat(): void {
+    this.write(heartbeat);
+  }
+
+  canTakeMore(): boolean {
+    return this.waitingBytes < streamLimits.replayWaitingBytesMax;
+  }
+
+  close(): void {
+    this.sink.end();
+  }
+
+  ended(subscriber: Subscriber): void {
+    this.endHeartbeat();
+    this.hub.unsubscribe(subscriber);
+    this.hub.disconnected(this);
+  }
+
+  flush(): boolean {
+    if (this.queue.length === 0 || !this.isWritable) return false;
+    const chunk = this.queue.length === 1 ? this.queue[0]! : Buffer.concat(this.queue);
+    this.queue = [];
+    this.isWritable = this.sink.write(chunk);
+    if (!this.isWritable) return false;
+    this.waitingBytes = 0;
+    this.hub.drained();
+    return false;
+  }
+
+  private write(bytes: Uint8Array): void {
+    if (this.hasGap) return;
+    this.waitingBytes += bytes.length;
+    if (this.waitingBytes > streamLimits.backpressureBytesMax) {
+      this.hasGap = true;
+      this.queue = [];
+      return;
+    }
+    if (this.queue.length === 0 && this.isWritable) this.hub.outbox.add(this);
+    this.queue.push(bytes);
+  }
+
+  private drained(): void {
+    this.isWritable = true;
+    this.waitingBytes = 0;
+    if (this.hasGap) {
+      this.hasGap = false;
+      this.queue = [gap];
+    }
+    this.flush();
+    this.hub.drained();
+  }
+}

@@ -1,0 +1,39 @@
+/** What a viewer does not want to see, compiled for streams: loaded once per account that has any, again when it changes. */
+import type { StatusFacts } from '../../actors/account/account.events.ts';
+import { type HiddenAccounts, hiddenAccounts } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+
+/** Shared, because most accounts hide nobody. */
+const nobody: HiddenAccounts = new Map();
+
+export class Sight {
+  readonly accountId: Id;
+  private hidden = nobody;
+
+  constructor(accountId: Id) {
+    this.accountId = accountId;
+  }
+
+  /** Reads anew what is hidden. */
+  load(snapshots: Snapshots): void {
+    const hidden = hiddenAccounts(snapshots.fresh(), this.accountId);
+    this.hidden = hidden.size === 0 ? nobody : hidden;
+  }
+
+  /** True when nothing is hidden: every public status may be sent without asking. */
+  get isClear(): boolean {
+    return this.hidden === nobody;
+  }
+
+  shows(facts: StatusFacts, now: number): boolean {
+    if (this.hidden === nobody) return true;
+    if (this.hides(facts.accountId, now)) return false;
+    return facts.reblogOfAccountId === undefined || !this.hides(facts.reblogOfAccountId, now);
+  }
+
+  private hides(accountId: Id, now: number): boolean {
+    const until = this.hidden.get(accountId);
+    return until !== undefined && until > now;
+  }
+}

@@ -1,0 +1,53 @@
+/** What network threads do: the runners of effects, the answers to gateways, the tasks. The registry of each. */
+import { profileChanged } from '../actors/account/account.events.ts';
+import { deliveryAppended } from '../actors/partition/partition.events.ts';
+import { createEgress } from '../federation/delivery/create-delivery.ts';
+import { type ConnectionOptions, createConnections } from '../federation/fetcher/connections.ts';
+import { Fetcher } from '../federation/fetcher/fetcher.ts';
+import { createDnsResolver, createSystemResolver } from '../federation/fetcher/name-resolver.ts';
+import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
+import type { EffectRunner } from '../runtime/effects.ts';
+import type { Answerer, NetworkServices, NetworkTask } from '../services/network-services.ts';
+import { software } from '../services/software.ts';
+
+/** The events that what runs here follows (lanes, known accounts): owners send it no others. */
+export const networkEvents: readonly number[] = [deliveryAppended.number, profileChanged.number];
+
+/** How the lanes are, for the operator. */
+const lanesTopic = 'lanes';
+
+export interface NetworkRole {
+  readonly effects: ReadonlyMap<number, EffectRunner<unknown, unknown>>;
+  readonly answerers: ReadonlyMap<string, Answerer>;
+  readonly tasks: readonly NetworkTask[];
+}
+
+export function createNetworkRole(services: NetworkServices): NetworkRole {
+  const connections = createConnections(connectionOptions(services));
+  const remote = createRemoteRole(services, new Fetcher(connections));
+  const egress = createEgress(services, connections);
+  return {
+    effects: new Map(remote.effects),
+    answerers: new Map([...remote.answerers, [lanesTopic, () => Promise.resolve(egress.laneReport())]]),
+    tasks: [
+      {
+        start: () => egress.start(),
+        stop: async () => {
+          await egress.stop();
+          await connections.close();
+        },
+      },
+    ],
+  };
+}
+
+function connectionOptions({ options, addresses, now }: NetworkServices): ConnectionOptions {
+  const { federationAllowPrivate: allowPrivate, federationAllowHttp: allowHttp } = options;
+  return {
+    // Only the system knows the names of a closed network, such as those of a hosts file.
+    resolver: allowPrivate ? createSystemResolver() : createDnsResolver(),
+    policy: { allowPrivate, allowHttp, isRefusedHost: (host) => host === addresses.host },
+    now,
+    userAgent: `Murmuration/${software.version} (+${addresses.origin}/)`,
+  };
+}

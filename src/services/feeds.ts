@@ -1,0 +1,157 @@
+/**
+ * Home timelines as a gateway reads them: from the account's ring where it is warm, by merging where it is not or where
+ * the page is older than the ring. A cold home is merged for its reader and warmed behind the answer.
+ *
+ * INVARIANT merging never holds up other requests: a home of many authors is merged in steps, and one that takes too
+ * long is answered as incomplete, while its ring is being filled.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { homeStatusIds } from '../actors/account/home/home.queries.ts';
+import type { PageBounds } from '../actors/pages.ts';
+import type { FeedAnswer } from '../actors/partition/feeds.messages.ts';
+import type { Id } from '../runtime/ids.ts';
+import { slotOfId } from '../runtime/ids.ts';
+import { feedLimits } from '../runtime/limits.ts';
+import type { Problem } from '../runtime/ports.ts';
+import { type RingCopy, type RingMemory, RingReader } from '../runtime/shared-rings.ts';
+import type { Snapshots } from '../runtime/storage/snapshots.ts';
+import type { Client } from '../runtime/threads/client.ts';
+
+export interface HomePage {
+  /** Newest first; good until the next page is read. */
+  readonly ids: BigUint64Array;
+  /** False while the home is being rebuilt: the answer is 206 (specification 3). */
+  readonly complete: boolean;
+}
+
+export interface FeedsOptions {
+  readonly client: Client;
+  readonly snapshots: Snapshots;
+  /** One per partition. */
+  readonly rings: readonly RingMemory[];
+  now(): number;
+  report(problem: Problem): void;
+}
+
+const noIds = new BigUint64Array();
+
+export class Feeds {
+  private readonly options: FeedsOptions;
+  private readonly readers: readonly RingReader[];
+  private readonly warming = new Set<Id>();
+
+  constructor(options: FeedsOptions) {
+    this.options = options;
+    this.readers = options.rings.map((memory) => new RingReader(memory));
+  }
+
+  /** A promise where many authors have to be merged. */
+  home(accountId: Id, bounds: PageBounds): HomePage | Promise<HomePage> {
+    const ring = this.readers[this.partitionOf(accountId)]!.read(accountId, Math.floor(this.options.now() / 1000));
+    if (ring !== undefined) return this.pageOf(accountId, ring, bounds);
+    this.warm(accountId);
+    return this.merge(accountId, bounds, noIds);
+  }
+
+  partitionOf(accountId: Id): number {
+    return this.options.client.placement.partitionOf(slotOfId(accountId));
+  }
+
+  /** Fills the account's ring, unless that is under way already. */
+  warm(accountId: Id): void {
+    if (this.warming.has(accountId)) return;
+    this.warming.add(accountId);
+    this.fill(accountId)
+      .catch((error: unknown) =>
+        this.options.report({ level: 'warn', message: 'a home feed could not be warmed', error }),
+      )
+      .finally(() => this.warming.delete(accountId));
+  }
+
+  private async fill(accountId: Id): Promise<void> {
+    const { client } = this.options;
+    const partition = this.partitionOf(accountId);
+    const { generation } = await client.control<FeedAnswer>(partition, 'feeds', { kind: 'open', accountId });
+    if (generation === undefined) return;
+    const limit = this.readers[partition]!.entries;
+    const ids = await this.mergeAll(accountId, limit);
+    await client.control<FeedAnswer>(partition, 'feeds', {
+      kind: 'fill',
+      accountId,
+      generation,
+      ids: ids.reverse(),
+      whole: ids.length < limit,
+    });
+  }
+
+  private async mergeAll(accountId: Id, limit: number): Promise<Id[]> {
+    const steps = homeStatusIds(this.options.snapshots.fresh(), accountId, { limit });
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      await setImmediate();
+      this.options.snapshots.fresh();
+    }
+  }
+
+  /** What merging gives, behind what is `known` already. */
+  private merge(accountId: Id, bounds: PageBounds, known: BigUint64Array): HomePage | Promise<HomePage> {
+    const steps = homeStatusIds(this.options.snapshots, accountId, bounds);
+    const step = steps.next();
+    return step.done ? whole(known, step.value) : this.mergeOn(steps, known.slice());
+  }
+
+  private async mergeOn(steps: Generator<undefined, Id[]>, known: BigUint64Array): Promise<HomePage> {
+    const deadline = this.options.now() + feedLimits.mergeMillisecondsMax;
+    while (this.options.now() < deadline) {
+      await setImmediate();
+      this.options.snapshots.fresh();
+      const step = steps.next();
+      if (step.done) return whole(known, step.value);
+    }
+    return { ids: known, complete: false };
+  }
+
+  private pageOf(accountId: Id, ring: RingCopy, bounds: PageBounds): HomePage | Promise<HomePage> {
+    return bounds.minId === undefined
+      ? this.olderPage(accountId, ring, bounds)
+      : this.newerPage(accountId, ring, bounds, bounds.minId);
+  }
+
+  private olderPage(accountId: Id, ring: RingCopy, bounds: PageBounds): HomePage | Promise<HomePage> {
+    const end = bounds.maxId === undefined ? ring.ids.length : lowerBound(ring.ids, bounds.maxId);
+    const begin = bounds.sinceId === undefined ? 0 : lowerBound(ring.ids, bounds.sinceId + 1n);
+    const first = Math.max(begin, end - bounds.limit);
+    const ids = ring.ids.subarray(Math.min(first, end), end).reverse();
+    if (ids.length === bounds.limit || begin > 0 || ring.whole) return { ids, complete: true };
+    const maxId = ids.at(-1) ?? bounds.maxId;
+    return this.merge(accountId, { ...bounds, maxId, limit: bounds.limit - ids.length }, ids);
+  }
+
+  private newerPage(accountId: Id, ring: RingCopy, bounds: PageBounds, minId: Id): HomePage | Promise<HomePage> {
+    const oldest = ring.ids[0];
+    if (!ring.whole && (oldest === undefined || minId < oldest)) return this.merge(accountId, bounds, noIds);
+    const begin = lowerBound(ring.ids, minId + 1n);
+    const end = bounds.maxId === undefined ? ring.ids.length : lowerBound(ring.ids, bounds.maxId);
+    const ids = ring.ids.subarray(begin, Math.max(begin, Math.min(end, begin + bounds.limit))).reverse();
+    return { ids, complete: true };
+  }
+}
+
+function whole(known: BigUint64Array, merged: readonly Id[]): HomePage {
+  const ids = new BigUint64Array(known.length + merged.length);
+  ids.set(known);
+  ids.set(merged, known.length);
+  return { ids, complete: true };
+}
+
+function lowerBound(ids: BigUint64Array, id: Id): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ids[middle]! < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

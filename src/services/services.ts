@@ -1,0 +1,61 @@
+/** What every face of the gateway works with. One per gateway thread, made in gateway.ts. */
+
+import type { Options } from '../options/table.ts';
+import type { Problem } from '../runtime/ports.ts';
+import type { Snapshots } from '../runtime/storage/snapshots.ts';
+import type { Client } from '../runtime/threads/client.ts';
+import type { Addresses } from './addresses.ts';
+import type { CleanRemoteHtml } from './clean-remote-html.ts';
+import type { EventBarrier } from './event-barrier.ts';
+import type { EventHub } from './event-hub.ts';
+import type { Feeds } from './feeds.ts';
+
+export interface AccountResolver {
+  /**
+   * Looks the handles (`user@host`, normalised) up at their servers, all together within `deadlineMilliseconds`; what is
+   * not found by then is left out. Accounts found are stored before this settles.
+   */
+  resolveHandles(handles: readonly string[], deadlineMilliseconds: number): Promise<ReadonlyMap<string, bigint>>;
+  /**
+   * Fetches the account that owns a key of an HTTP signature, and stores it before this settles. `fresh` asks even if
+   * that failed lately.
+   */
+  findKeyOwner(keyId: string, fresh: boolean): Promise<KeyOwner>;
+}
+
+/** `none`: there is no such key. `unreachable`: its server cannot be asked now. */
+export type KeyOwner =
+  | { readonly accountId: bigint; readonly uri: string }
+  | { readonly failure: 'none' | 'unreachable' };
+
+export interface Services {
+  readonly options: Options;
+  readonly addresses: Addresses;
+  /** Calls to actors: `client.call(Account.publish.to(id, …), flowOf(accountId))`. */
+  readonly client: Client;
+  /**
+   * Reads. `fresh()` begins a request (the HTTP layer calls it); call it again before reading after an `await`, so that
+   * what was just written is seen.
+   */
+  readonly snapshots: Snapshots;
+  readonly feeds: Feeds;
+  readonly events: EventHub;
+  /** After a call that narrows what somebody sees: resolves when every gateway has applied it. */
+  readonly barrier: EventBarrier;
+  /** Makes HTML of other servers safe; synchronous for what needs no work. */
+  readonly cleanHtml: CleanRemoteHtml;
+  /** Finds remote accounts that are not known here yet. */
+  readonly resolver: AccountResolver;
+  now(): number;
+  report(problem: Problem): void;
+}
+
+/** The flow of work that a local account causes. */
+export function flowOfAccount(accountId: bigint): string {
+  return `account:${accountId}`;
+}
+
+/** The flow of work that a remote host causes. */
+export function flowOfHost(host: string): string {
+  return `domain:${host}`;
+}

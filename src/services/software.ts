@@ -1,0 +1,16 @@
+/** What this program is called, and which version of the Mastodon API clients may expect of it. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { projectFile } from '../options/project-files.ts';
+
+const Manifest = z.object({ name: z.string(), version: z.string(), homepage: z.string().optional() });
+const manifest = Manifest.parse(JSON.parse(readFileSync(projectFile('package.json'), 'utf8')));
+
+/** As NodeInfo names it. */
+export const software = { name: manifest.name, version: manifest.version, homepage: manifest.homepage } as const;
+
+/** Clients read a version of Mastodon at the beginning and switch features on by it; some refuse to work without one. */
+export const compatibleVersion = `4.2.0 (compatible; Murmuration ${manifest.version})`;
+
+/** The switch that newer clients read instead; 2 begins with grouped notifications. */
+export const apiVersions = { mastodon: 1 } as const;

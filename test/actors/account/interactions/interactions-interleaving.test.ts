@@ -1,0 +1,149 @@
+/**
+ * Whatever people do with each other's statuses at the same time (favourites, reblogs, replies, deletions, blocks, an
+ * account that departs), both ends agree once all messages have arrived, and so do numbers, lists, timelines and
+ * notifications. Seeded; a failure prints its seed.
+ */
+import { expect, test } from 'vitest';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
+import type { Status } from '../../../../src/actors/account/account.records.ts';
+import {
+  accountCounters,
+  favouriteOf,
+  favouriteOfStatusBy,
+  favourites,
+  favouritesOfStatus,
+  notificationCounts,
+  notifications,
+  reblogOf,
+  reblogOfStatusBy,
+  reblogsOfStatus,
+  replies,
+  statusCounters,
+  statuses,
+  statusesOfAccount,
+} from '../../../../src/actors/account/account.state.ts';
+import { publicTimeline } from '../../../../src/actors/timelines.state.ts';
+import type { Envelope } from '../../../../src/runtime/contract.ts';
+import type { Id } from '../../../../src/runtime/ids.ts';
+import { SeededRandom } from '../../../sim/random.ts';
+import { Circle, original, type Person, type Post } from '../circle.ts';
+
+const seeds = Array.from({ length: 25 }, (_, index) => index + 1);
+const rounds = 10;
+const actsPerRound = 8;
+const visibilities = ['public', 'unlisted', 'private'] as const;
+
+const acts: readonly ((actor: Person, post: Post, now: number) => Envelope)[] = [
+  (actor, { id, author }) => Account.favourite.to(author.id, { statusId: id, by: actor.id }),
+  (actor, { id, author }) => Account.favourite.to(author.id, { statusId: id, by: actor.id }),
+  (actor, post) => Account.unfavourite.to(actor.id, original(post)),
+  (actor, { id, author }, now) =>
+    actor.destination === undefined
+      ? Account.reblog.to(author.id, { statusId: id, by: actor.id })
+      : Account.receiveReblog.to(actor.id, {
+          statusId: id,
+          authorId: author.id,
+          uri: `https://remote.test/announces/${id}-${now}`,
+          publishedAt: now,
+          visibility: 'public',
+        }),
+  (actor, post) =>
+    actor.destination === undefined
+      ? Account.unreblog.to(actor.id, original(post))
+      : Account.receiveUndoReblog.to(actor.id, { statusId: post.id, authorId: post.author.id }),
+  (_actor, { id, author }) => Account.deleteStatus.to(author.id, { statusId: id, destinations: [] }),
+  (actor, { author }) => Account.block.to(actor.id, { targetId: author.id }),
+  (actor, { author }) => Account.unblock.to(actor.id, { targetId: author.id }),
+];
+
+function keysOf<Key extends readonly unknown[]>(entries: Iterable<{ key: Key }>): Key[] {
+  return Array.from(entries, ({ key }) => key);
+}
+
+function expectAgreement(circle: Circle, everybody: readonly Person[], posts: readonly Post[]): void {
+  const { read } = circle.server;
+  const alive = new Map<Id, Status>();
+  for (const { id } of everybody) {
+    for (const { key } of read.range(statusesOfAccount, [id])) alive.set(key[1], read.get(statuses, [key[1]])!);
+    const kept = [...read.range(statusesOfAccount, [id])].filter(({ value }) => value.visibility !== 'direct');
+    expect(read.get(accountCounters, [id])?.statuses ?? 0).toBe(kept.length);
+    const told = [...read.range(notifications, [id])];
+    expect(read.get(notificationCounts, [id])?.count ?? 0).toBe(told.length);
+    for (const { value } of told)
+      if (value.type === 'mention') expect(read.get(statuses, [value.statusId!])).toBeDefined();
+  }
+  const listed = read.partitions.flatMap((partition) => keysOf(partition.range(publicTimeline, [])).map(([id]) => id));
+  const expected = [...alive.values()].filter(
+    ({ visibility, reblogOfId, inReplyToAccountId, accountId }) =>
+      visibility === 'public' &&
+      reblogOfId === undefined &&
+      (inReplyToAccountId === undefined || inReplyToAccountId === accountId),
+  );
+  expect(listed.sort()).toEqual(expected.map(({ id }) => id).sort());
+  for (const { id, reblogOfId, accountId } of alive.values()) {
+    if (reblogOfId !== undefined) expect(read.get(reblogOf, [accountId, reblogOfId])?.id).toBe(id);
+  }
+  for (const { id } of posts) {
+    const isAlive = alive.has(id);
+    const counters = read.get(statusCounters, [id]) ?? { favourites: 0, reblogs: 0, replies: 0 };
+    const favouriters = everybody.filter((one) => read.get(favouriteOfStatusBy, [id, one.id]) !== undefined);
+    const rebloggers = everybody.filter((one) => read.get(reblogOfStatusBy, [id, one.id]) !== undefined);
+    const answers = [...alive.values()].filter(({ inReplyToId }) => inReplyToId === id);
+    for (const one of everybody) {
+      const theirs = read.get(favouriteOfStatusBy, [id, one.id])?.id;
+      const mine = read.get(favouriteOf, [one.id, id])?.id;
+      if (isAlive) expect(mine).toBe(theirs);
+      if (mine !== undefined) expect(read.get(favourites, [one.id, mine])?.id).toBe(id);
+      expect(read.get(reblogOf, [one.id, id])?.id).toBe(read.get(reblogOfStatusBy, [id, one.id])?.id);
+    }
+    expect([...read.range(favouritesOfStatus, [id])]).toHaveLength(favouriters.length);
+    expect([...read.range(reblogsOfStatus, [id])]).toHaveLength(rebloggers.length);
+    expect(counters).toMatchObject({ favourites: favouriters.length, reblogs: rebloggers.length });
+    expect(keysOf(read.range(replies, [id])).map(([, reply]) => reply)).toEqual(
+      isAlive ? answers.map((answer) => answer.id).sort() : [],
+    );
+    expect(counters.replies).toBe(isAlive ? answers.filter(({ visibility }) => visibility !== 'private').length : 0);
+    if (!isAlive) expect([...favouriters, ...rebloggers]).toEqual([]);
+  }
+}
+
+test.each(seeds)('both ends agree (seed %i)', async (seed) => {
+  const random = new SeededRandom(seed);
+  const circle = new Circle();
+  const everybody = [
+    await circle.local('alice', 0),
+    await circle.local('bob', 1),
+    await circle.remote('carol', 'remote.test', 0),
+    await circle.remote('dave', 'remote.test', 1),
+  ];
+  const posts: Post[] = [];
+  let departed: Person | undefined;
+  for (let round = 0; round < rounds; round += 1) {
+    for (let number = 0; number < 2; number += 1) {
+      const author = random.pick(everybody);
+      if (author === departed) continue;
+      const replyTo = posts.length > 0 && random.chance(0.5) ? random.pick(posts) : undefined;
+      const answer = replyTo === undefined ? {} : { replyTo };
+      const options = { visibility: random.pick(visibilities), mentions: [random.pick(everybody)], ...answer };
+      const uri = `https://remote.test/notes/${round}-${number}`;
+      posts.push(
+        author.destination === undefined
+          ? await circle.publish(author, options)
+          : await circle.receive(author, uri, options),
+      );
+    }
+    for (let act = 0; act < actsPerRound; act += 1) {
+      const actor = random.pick(everybody);
+      const post = random.pick(posts);
+      circle.server.send(random.pick(acts)(actor, post, circle.server.clock.now()));
+      for (let steps = random.below(4); steps > 0; steps -= 1) circle.server.step();
+    }
+    if (round === rounds - 3 && seed % 2 === 0) {
+      departed = random.pick(everybody.slice(2));
+      circle.server.send(Account.depart.to(departed.id, {}));
+    }
+    circle.server.settle();
+    expectAgreement(circle, everybody, posts);
+  }
+  expect(circle.server.problems).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
+import {
+  findNotification,
+  type NotificationChoice,
+  type NotifiedViewer,
+  notificationsOf,
+} from '../../../../src/actors/account/notifications/notifications.queries.ts';
+import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
+import type { PageBounds } from '../../../../src/actors/pages.ts';
+import { Circle, type Person, type Post } from '../circle.ts';
+
+let circle: Circle;
+let alice: Person;
+let bob: Person;
+let carol: Person;
+let post: Post;
+
+beforeEach(async () => {
+  circle = new Circle();
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+  carol = await circle.local('carol', 0);
+  post = await circle.publish(alice);
+  await circle.follow(bob, alice);
+  await circle.favourite(bob, post);
+  await circle.favourite(carol, post);
+  await circle.reblog(carol, post);
+  await circle.publish(bob, { visibility: 'direct', mentions: [alice] });
+});
+
+const viewer = (): NotifiedViewer => ({
+  ...viewerOf(circle.server.read, alice.id, circle.server.clock.now()),
+  accountId: alice.id,
+});
+
+function page(choice: NotificationChoice = {}, bounds: PageBounds = { limit: 40 }) {
+  return notificationsOf(circle.server.read, viewer(), choice, bounds, circle.server.clock.now());
+}
+
+const shown = (choice?: NotificationChoice) =>
+  page(choice).items.map(({ notification, from }) => `${notification.type} by ${from.profile.username}`);
+
+test('are listed newest first, with their statuses', () => {
+  expect(shown()).toEqual([
+    'mention by bob',
+    'reblog by carol',
+    'favourite by carol',
+    'favourite by bob',
+    'follow by bob',
+  ]);
+  const [mention, reblog, , , follow] = page().items;
+  expect(mention?.status?.status).toMatchObject({ accountId: bob.id, visibility: 'direct' });
+  expect(reblog?.status?.status.id).toBe(post.id);
+  expect(follow?.status).toBeUndefined();
+});
+
+test.each<[string, () => NotificationChoice, string[]]>([
+  ['types', () => ({ types: new Set(['follow', 'reblog']) }), ['reblog by carol', 'follow by bob']],
+  ['excluded types', () => ({ excludeTypes: new Set(['favourite', 'mention']) }), ['reblog by carol', 'follow by bob']],
+  ['one account', () => ({ fromId: carol.id }), ['reblog by carol', 'favourite by carol']],
+  ['types of one account', () => ({ types: new Set(['favourite']), fromId: bob.id }), ['favourite by bob']],
+])('are chosen by %s', (_what, choice, expected) => {
+  expect(shown(choice())).toEqual(expected);
+});
+
+test('are paged by their ids, down and up', () => {
+  const all = page().items.map(({ id }) => id);
+  expect(page({}, { limit: 2, maxId: all[1] }).items.map(({ id }) => id)).toEqual(all.slice(2, 4));
+  expect(page({}, { limit: 2, minId: all[3] }).items.map(({ id }) => id)).toEqual(all.slice(1, 3));
+  expect(page({}, { limit: 2, sinceId: all[3] }).items.map(({ id }) => id)).toEqual(all.slice(0, 2));
+});
+
+describe('leave out', () => {
+  test.each([
+    ['blocked accounts', () => circle.block(alice, bob), ['reblog by carol', 'favourite by carol']],
+    ['accounts that block', () => circle.block(bob, alice), ['reblog by carol', 'favourite by carol']],
+    [
+      'accounts muted with notifications',
+      () => circle.mute(alice, bob, true),
+      ['reblog by carol', 'favourite by carol'],
+    ],
+    ['deleted statuses', () => circle.remove(post), ['mention by bob', 'follow by bob']],
+  ] as const)('%s', async (_what, act, expected) => {
+    await act();
+    expect(shown()).toEqual(expected);
+  });
+
+  test('nothing of accounts muted without notifications', async () => {
+    await circle.mute(alice, bob, false);
+    expect(shown()).toHaveLength(5);
+  });
+
+  test('nothing any more once a mute is over', async () => {
+    await circle.mute(alice, bob, true);
+    await circle.server.call(Account.unmute.to(alice.id, { targetId: bob.id }));
+    expect(shown()).toHaveLength(5);
+  });
+});
+
+test('one is found by its id, by its owner only', () => {
+  const { read, clock } = circle.server;
+  const [first] = page().items;
+  expect(findNotification(read, viewer(), first!.id, clock.now())?.from.profile.username).toBe('bob');
+  const other = { ...viewerOf(read, bob.id, clock.now()), accountId: bob.id };
+  expect(findNotification(read, other, first!.id, clock.now())).toBeUndefined();
+});

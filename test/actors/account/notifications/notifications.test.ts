@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { notificationCounts, notifications } from '../../../../src/actors/account/account.state.ts';
+import { notify } from '../../../../src/actors/account/notifications/notify.ts';
+import { Circle, type Person } from '../circle.ts';
+
+let circle: Circle;
+let alice: Person;
+let bob: Person;
+
+beforeEach(async () => {
+  circle = new Circle();
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+});
+
+const ids = () => [...circle.server.read.range(notifications, [alice.id])].map(({ key }) => key[1]);
+const counted = () => circle.server.read.get(notificationCounts, [alice.id])?.count ?? 0;
+
+/** Notifications about statuses 1 to `count`, a hundred in a turn. */
+function fill(count: number): void {
+  for (let first = 1; first <= count; first += 100) {
+    circle.server.turn(Account.actor, alice.id, (turn) => {
+      for (let number = first; number < first + 100 && number <= count; number += 1)
+        notify(turn, { type: 'mention', fromId: bob.id, statusId: BigInt(number) });
+    });
+  }
+}
+
+test('one is dismissed, once', async () => {
+  fill(3);
+  const [first, second, third] = ids();
+  await circle.server.call(Account.dismissNotification.to(alice.id, { notificationId: second! }));
+  expect(ids()).toEqual([first, third]);
+  expect(counted()).toBe(2);
+  const again = circle.server.call(Account.dismissNotification.to(alice.id, { notificationId: second! }));
+  await expect(again).rejects.toMatchObject({ code: 'notFound' });
+  expect(counted()).toBe(2);
+});
+
+test("another account's notification is not there", async () => {
+  fill(1);
+  const other = circle.server.call(Account.dismissNotification.to(bob.id, { notificationId: ids()[0]! }));
+  await expect(other).rejects.toMatchObject({ code: 'notFound' });
+  expect(ids()).toHaveLength(1);
+});
+
+test.each([0, 1, 1_000, 2_345])('all of %i are cleared before the answer', async (count) => {
+  fill(count);
+  await circle.server.call(Account.clearNotifications.to(alice.id, {}));
+  expect(ids()).toEqual([]);
+  expect(counted()).toBe(0);
+});
+
+test('a clearing that goes on leaves what has come since', async () => {
+  fill(2);
+  const [first, second] = ids();
+  await circle.server.call(Account.clearNotifications.to(alice.id, { untilId: second! }));
+  expect(ids()).toEqual([second]);
+  expect(first).toBeLessThan(second!);
+});
+
+test('other actors notify by a message, which honours blocks', async () => {
+  const cause = { type: 'poll' as const, fromId: bob.id, statusId: 7n };
+  circle.say(Account.notify.to(alice.id, cause));
+  await circle.block(alice, bob);
+  circle.say(Account.notify.to(alice.id, cause));
+  expect(circle.notificationsOf(alice)).toEqual([cause]);
+});
+
+describe('with 5,000 of them', () => {
+  test('the oldest go as new ones come', () => {
+    fill(5_100);
+    const kept = circle.notificationsOf(alice);
+    expect(kept).toHaveLength(5_000);
+    expect(kept[0]?.statusId).toBe(101n);
+    expect(counted()).toBe(5_000);
+  });
+});

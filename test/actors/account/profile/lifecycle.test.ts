@@ -1,0 +1,166 @@
+/** The life of a local account: made, changed, suspended. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { profileChanged } from '../../../../src/actors/account/account.events.ts';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
+import {
+  accountKeyspaces,
+  followRequests,
+  followRequestsByTime,
+  reaches,
+} from '../../../../src/actors/account/account.state.ts';
+import { adoptKeys, changeLogin, changeProfile, create } from '../../../../src/actors/account/profile/lifecycle.ts';
+import {
+  findLocalAccount,
+  findLogin,
+  loginStateOf,
+  passwordMarkOf,
+} from '../../../../src/actors/account/profile/logins.queries.ts';
+import { usageOf } from '../../../../src/actors/instance/instance.queries.ts';
+import { instanceKeyspaces } from '../../../../src/actors/instance/instance.state.ts';
+import { PartitionActor } from '../../../../src/actors/partition/partition.messages.ts';
+import { loginChanged } from '../../../../src/actors/session/session.events.ts';
+import {
+  createTestServer,
+  partialActor,
+  type Recorded,
+  recordingActor,
+  type TestServer,
+} from '../../../support/actors.ts';
+import { signUp } from '../../../support/sign-up.ts';
+
+const alice = 1_000_000_000_064n;
+const bob = 2_000_000_000_064n;
+
+let server: TestServer;
+let told: Recorded[];
+
+beforeEach(async () => {
+  const partition = recordingActor(PartitionActor);
+  told = partition.told;
+  const followAccepted = (turn: { self: { key: bigint } }, body: unknown) =>
+    void told.push({ name: 'followAccepted', key: turn.self.key, body });
+  const handlers = { create, changeProfile, changeLogin, adoptKeys, followAccepted };
+  server = createTestServer({
+    actors: [partialActor(Account, handlers), partition.actor],
+    keyspaces: [...accountKeyspaces, ...instanceKeyspaces],
+  });
+  await server.call(Account.create.to(alice, signUp('alice')));
+});
+
+afterEach(() => {
+  expect(server.problems).toEqual([]);
+});
+
+const users = () => usageOf(server.read.partitions, 0).users;
+const found = () => findLocalAccount(server.read, alice)!;
+
+describe('create', () => {
+  test('writes profile, login and counters once', async () => {
+    await server.call(Account.create.to(alice, { ...signUp('mallory') }));
+    expect(found()).toMatchObject({ profile: { username: 'alice', actorType: 'Person' }, login: { role: 'user' } });
+    expect(users()).toBe(1);
+  });
+
+  test.each([
+    ['pending', { approved: false }],
+    ['unconfirmed', { confirmed: false }],
+  ])('does not count an account that is %s as a user', async (state, login) => {
+    await server.call(Account.create.to(bob, signUp('bob', login)));
+    expect(loginStateOf(findLocalAccount(server.read, bob)!)).toBe(state);
+    expect(users()).toBe(1);
+    await server.call(Account.changeLogin.to(bob, { confirmed: true, approved: true }));
+    expect(users()).toBe(2);
+  });
+});
+
+describe('changeProfile', () => {
+  test('changes what is given and nothing else', async () => {
+    server.clock.advance(1000);
+    await server.call(
+      Account.changeProfile.to(alice, { displayName: 'Alice A.', bot: true, defaultPrivacy: 'unlisted' }),
+    );
+    expect(found()).toMatchObject({
+      profile: {
+        displayName: 'Alice A.',
+        bot: true,
+        actorType: 'Service',
+        username: 'alice',
+        updatedAt: server.clock.now(),
+      },
+      login: { defaultPrivacy: 'unlisted', defaultSensitive: false, email: 'alice@example.org' },
+    });
+    expect(server.events(profileChanged)).toEqual([{ accountId: alice }]);
+  });
+
+  test('tells the servers of remote followers', async () => {
+    server.turn(Account.actor, alice, (turn) => turn.put(reaches, [alice], { local: [0, 0], remote: [0, 2] }));
+    await server.call(Account.changeProfile.to(alice, { note: 'Hello' }));
+    expect(told).toMatchObject([
+      { name: 'deliver', key: 1n, body: { intent: { kind: 'updateAccount', actorId: alice }, followersOf: alice } },
+    ]);
+  });
+
+  test('that unlocks lets the waiting followers in', async () => {
+    await server.call(Account.changeProfile.to(alice, { locked: true }));
+    const id = server.turn(Account.actor, alice, (turn) => {
+      const request = turn.nextId();
+      turn.put(followRequests, [alice, bob], { id: request, showReblogs: true, notify: false });
+      turn.put(followRequestsByTime, [alice, request], { id: bob });
+      return request;
+    });
+    await server.call(Account.changeProfile.to(alice, { displayName: 'Still locked' }));
+    expect(server.read.get(followRequests, [alice, bob])).toBeDefined();
+    await server.call(Account.changeProfile.to(alice, { locked: false }));
+    expect(server.read.get(followRequests, [alice, bob])).toBeUndefined();
+    expect(told).toContainEqual({ name: 'followAccepted', key: bob, body: { targetId: alice, followId: id } });
+  });
+});
+
+describe('changeLogin', () => {
+  test.each([
+    ['suspension', { suspended: true }, 'disabled'],
+    ['disabling', { disabled: true }, 'disabled'],
+    ['taking the approval back', { approved: false }, 'pending'],
+  ])('%s keeps out and is taken back', async (_name, change, state) => {
+    await server.call(Account.changeLogin.to(alice, change));
+    expect(loginStateOf(found())).toBe(state);
+    await server.call(Account.changeLogin.to(alice, { suspended: false, disabled: false, approved: true }));
+    expect(loginStateOf(found())).toBe('active');
+    expect(server.events(loginChanged)).toHaveLength(2);
+    expect(users()).toBe(1);
+  });
+
+  test('suspension is seen by others, and is no user any more', async () => {
+    await server.call(Account.changeLogin.to(alice, { suspended: true }));
+    const at = found().profile.suspendedAt;
+    expect(at).toBe(server.clock.now());
+    expect(server.events(profileChanged)).toEqual([{ accountId: alice }]);
+    expect(users()).toBe(0);
+    server.clock.advance(1000);
+    await server.call(Account.changeLogin.to(alice, { suspended: true }));
+    expect(found().profile.suspendedAt).toBe(at);
+  });
+
+  test('a role is the profile’s too', async () => {
+    await server.call(Account.changeLogin.to(alice, { role: 'admin' }));
+    expect(found()).toMatchObject({ profile: { role: 'admin' }, login: { role: 'admin' } });
+  });
+
+  test('a new password changes the mark that sessions carry', async () => {
+    const before = passwordMarkOf(findLogin(server.read, alice)!);
+    await server.call(Account.changeLogin.to(alice, { passwordHash: 'another' }));
+    expect(passwordMarkOf(findLogin(server.read, alice)!)).not.toBe(before);
+  });
+
+  test('of an account that is not here is refused', async () => {
+    await expect(server.call(Account.changeLogin.to(bob, { role: 'admin' }))).rejects.toMatchObject({
+      code: 'notFound',
+    });
+  });
+});
+
+test('the first key pair stays', async () => {
+  const pair = (name: string) => ({ publicKeyPem: name, privateKeyPem: name, createdAt: 1 });
+  expect(await server.call(Account.adoptKeys.to(alice, pair('first')))).toEqual(pair('first'));
+  expect(await server.call(Account.adoptKeys.to(alice, pair('second')))).toEqual(pair('first'));
+});

@@ -1,0 +1,351 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { followChanged, notified } from '../../../../src/actors/account/account.events.ts';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
+import {
+  accountCounters,
+  followers,
+  followersByTime,
+  following,
+  followingByTime,
+  followRequests,
+  reaches,
+} from '../../../../src/actors/account/account.state.ts';
+import { relationshipLimits } from '../../../../src/runtime/limits.ts';
+import { People, type Person } from '../people.ts';
+
+let people: People;
+let alice: Person;
+let bob: Person;
+
+beforeEach(() => {
+  people = new People();
+  alice = people.local('alice');
+  bob = people.local('bob');
+});
+
+const followOf = (follower: Person, target: Person) => people.server.read.get(following, [follower.id, target.id]);
+const followerOf = (target: Person, follower: Person) => people.server.read.get(followers, [target.id, follower.id]);
+const countersOf = (person: Person) => people.server.read.get(accountCounters, [person.id]);
+const notificationsOf = (person: Person) =>
+  people.server.events(notified).flatMap(({ accountId, type }) => (accountId === person.id ? [type] : []));
+
+/** Both ends, their indexes and counters agree that there is no follow and no request. */
+function expectNothing(follower: Person, target: Person): void {
+  const { read } = people.server;
+  expect(followOf(follower, target)).toBeUndefined();
+  expect([...read.range(followingByTime, [follower.id])]).toEqual([]);
+  expect(followerOf(target, follower)).toBeUndefined();
+  expect(read.get(followRequests, [target.id, follower.id])).toBeUndefined();
+  expect([...read.range(followersByTime, [target.id])]).toEqual([]);
+  expect(countersOf(follower)?.following ?? 0).toBe(0);
+  expect(countersOf(target)?.followers ?? 0).toBe(0);
+  expect(people.server.problems).toEqual([]);
+}
+
+describe('a new follow', () => {
+  test('of an unlocked account holds at once, at both ends', async () => {
+    expect(await people.follow(alice, bob)).toEqual({ state: 'accepted' });
+    const kept = followOf(alice, bob);
+    expect(kept).toMatchObject({ state: 'accepted', showReblogs: true, notify: false, languages: undefined });
+    expect(followerOf(bob, alice)).toMatchObject({ id: kept!.id, showReblogs: true, notify: false });
+    const { read } = people.server;
+    expect([...read.range(followingByTime, [alice.id])].map((row) => row.value.id)).toEqual([bob.id]);
+    expect([...read.range(followersByTime, [bob.id])].map((row) => row.value.id)).toEqual([alice.id]);
+    expect(countersOf(alice)).toMatchObject({ following: 1, followers: 0 });
+    expect(countersOf(bob)).toMatchObject({ following: 0, followers: 1 });
+    expect(read.get(reaches, [bob.id])).toEqual({ local: [1, 0], remote: [0, 0] });
+    expect(people.server.events(followChanged)).toMatchObject([
+      { accountId: alice.id, targetId: bob.id, following: true, showReblogs: true },
+    ]);
+    expect(notificationsOf(bob)).toEqual(['follow']);
+    expect(people.takeDeliveries()).toEqual([]);
+  });
+
+  test('of a locked account waits, with its options', async () => {
+    people.change(bob, { locked: true });
+    expect(await people.follow(alice, bob, { reblogs: false, bell: true })).toEqual({ state: 'requested' });
+    expect(followOf(alice, bob)).toMatchObject({ state: 'requested', showReblogs: false, notify: true });
+    expect(followerOf(bob, alice)).toBeUndefined();
+    expect(people.server.read.get(followRequests, [bob.id, alice.id])).toMatchObject({ showReblogs: false });
+    expect(countersOf(alice)?.following ?? 0).toBe(0);
+    expect(people.server.events(followChanged)).toEqual([]);
+    expect(notificationsOf(bob)).toEqual(['follow_request']);
+  });
+
+  test.each([
+    ['oneself', () => people.follow(alice, alice)],
+    ['somebody one blocks', () => people.block(alice, bob).then(() => people.follow(alice, bob))],
+    ['somebody who blocks', () => people.block(bob, alice).then(() => people.follow(alice, bob))],
+  ])('of %s is forbidden', async (_case, attempt) => {
+    await expect(attempt()).rejects.toMatchObject({ code: 'forbidden' });
+    expectNothing(alice, bob);
+  });
+
+  test.each([
+    ['suspended', { suspendedAt: 1 }],
+    ['moved', { movedTo: 1n }],
+  ])('of a %s account is refused and leaves nothing', async (_case, changes) => {
+    people.change(bob, changes);
+    expect(await people.follow(alice, bob)).toEqual({ state: 'refused' });
+    expectNothing(alice, bob);
+  });
+
+  test('beyond the limit is refused, unless one has that many followers', async () => {
+    const setCounters = (followersCount: number) =>
+      people.server.turn(Account.actor, alice.id, (turn) =>
+        turn.put(accountCounters, [alice.id], {
+          statuses: 0,
+          following: relationshipLimits.followsMax,
+          followers: followersCount,
+        }),
+      );
+    setCounters(0);
+    await expect(people.follow(alice, bob)).rejects.toMatchObject({ code: 'validation' });
+    setCounters(relationshipLimits.followsMax);
+    expect(await people.follow(alice, bob)).toEqual({ state: 'accepted' });
+  });
+});
+
+describe('following again', () => {
+  test('with nothing new changes nothing', async () => {
+    await people.follow(alice, bob, { reblogs: false });
+    const before = followOf(alice, bob);
+    people.server.forgetEvents();
+    expect(await people.follow(alice, bob)).toEqual({ state: 'accepted' });
+    expect(followOf(alice, bob)).toEqual(before);
+    expect(people.server.events(followChanged)).toEqual([]);
+    expect(countersOf(bob)).toMatchObject({ followers: 1 });
+    expect(notificationsOf(bob)).toEqual([]);
+  });
+
+  test('changes the given options only, and remembers what was in force', async () => {
+    await people.follow(alice, bob, { bell: true, languages: ['de'] });
+    people.server.clock.advance(1_000);
+    const changedAt = people.server.clock.now();
+    await people.follow(alice, bob, { reblogs: false });
+    expect(followOf(alice, bob)).toMatchObject({
+      showReblogs: false,
+      notify: true,
+      languages: ['de'],
+      history: [{ until: changedAt, showReblogs: true, languages: ['de'] }],
+    });
+    expect(followerOf(bob, alice)).toMatchObject({ showReblogs: false, notify: true });
+    expect(people.server.events(followChanged).at(-1)).toMatchObject({ following: true, showReblogs: false });
+  });
+
+  test('with another bell reaches the target, and is no history', async () => {
+    await people.follow(alice, bob);
+    await people.follow(alice, bob, { bell: true });
+    expect(followOf(alice, bob)).toMatchObject({ notify: true, history: [] });
+    expect(followerOf(bob, alice)).toMatchObject({ notify: true });
+  });
+
+  test('with an empty choice of languages shows all of them', async () => {
+    await people.follow(alice, bob, { languages: ['de', 'fr'] });
+    await people.follow(alice, bob, { languages: [] });
+    expect(followOf(alice, bob)).toMatchObject({ languages: undefined, history: [{ languages: ['de', 'fr'] }] });
+  });
+
+  test('keeps a bounded history, newest first', async () => {
+    await people.follow(alice, bob);
+    for (let change = 1; change <= 2 * relationshipLimits.followHistoryEntriesMax; change += 1) {
+      people.server.clock.advance(1_000);
+      await people.follow(alice, bob, { reblogs: change % 2 === 0 });
+    }
+    const times = followOf(alice, bob)!.history.map((entry) => entry.until);
+    expect(times).toHaveLength(relationshipLimits.followHistoryEntriesMax);
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+    expect(times[0]).toBe(people.server.clock.now());
+  });
+
+  test('while requested asks again without a second notification', async () => {
+    people.change(bob, { locked: true });
+    await people.follow(alice, bob);
+    expect(await people.follow(alice, bob, { reblogs: false })).toEqual({ state: 'requested' });
+    expect(followOf(alice, bob)).toMatchObject({ showReblogs: false, history: [] });
+    expect(people.server.read.get(followRequests, [bob.id, alice.id])).toMatchObject({ showReblogs: false });
+    expect(notificationsOf(bob)).toEqual(['follow_request']);
+  });
+});
+
+describe('unfollowing', () => {
+  test('ends a follow at both ends', async () => {
+    await people.follow(alice, bob);
+    await people.unfollow(alice, bob);
+    expectNothing(alice, bob);
+    expect(people.server.read.get(reaches, [bob.id])).toEqual({ local: [0, 0], remote: [0, 0] });
+    expect(people.server.events(followChanged).at(-1)).toMatchObject({ following: false });
+  });
+
+  test('takes a request back', async () => {
+    people.change(bob, { locked: true });
+    await people.follow(alice, bob);
+    await people.unfollow(alice, bob);
+    expectNothing(alice, bob);
+  });
+
+  test('of somebody not followed does nothing', async () => {
+    await people.unfollow(alice, bob);
+    expectNothing(alice, bob);
+  });
+});
+
+describe('a remote target', () => {
+  test('not known to be locked is followed at once; Follow and Undo go to its inbox', async () => {
+    const carol = people.remote('carol', 'remote.example');
+    expect(await people.follow(alice, carol)).toEqual({ state: 'accepted' });
+    const followId = followOf(alice, carol)!.id;
+    const inboxes = ['https://remote.example/users/carol/inbox'];
+    expect(people.takeDeliveries()).toEqual([
+      {
+        intent: { kind: 'follow', actorId: alice.id, activityId: followId, targetId: carol.id, followId },
+        inboxes,
+      },
+    ]);
+    await people.unfollow(alice, carol);
+    expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'undoFollow', followId }, inboxes }]);
+    expectNothing(alice, carol);
+    expect(people.takeDomainNews()).toEqual([]);
+  });
+
+  test('that is suspended here is refused, and hears nothing', async () => {
+    const carol = people.remote('carol', 'remote.example', { suspendedAt: 1 });
+    expect(await people.follow(alice, carol)).toEqual({ state: 'refused' });
+    expect(people.takeDeliveries()).toEqual([]);
+    expectNothing(alice, carol);
+  });
+
+  test('followed with other options hears nothing new', async () => {
+    const carol = people.remote('carol', 'remote.example');
+    await people.follow(alice, carol);
+    people.takeDeliveries();
+    await people.follow(alice, carol, { reblogs: false, bell: true });
+    expect(followerOf(carol, alice)).toMatchObject({ showReblogs: false, notify: true });
+    expect(people.takeDeliveries()).toEqual([]);
+  });
+
+  test('that is locked turns the request into a follow by its Accept', async () => {
+    const carol = people.remote('carol', 'remote.example', { locked: true });
+    expect(await people.follow(alice, carol)).toEqual({ state: 'requested' });
+    people.takeDeliveries();
+    await people.authorize(carol, alice);
+    expect(followOf(alice, carol)).toMatchObject({ state: 'accepted' });
+    expect(followerOf(carol, alice)).toBeDefined();
+    expect(countersOf(alice)).toMatchObject({ following: 1 });
+    expect(people.takeDeliveries()).toEqual([]);
+  });
+
+  test('that is locked hears the Undo of a request that it has not answered', async () => {
+    const carol = people.remote('carol', 'remote.example', { locked: true });
+    await people.follow(alice, carol);
+    const followId = followOf(alice, carol)!.id;
+    expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'follow', followId } }]);
+    expect(people.server.read.get(reaches, [carol.id])).toBeUndefined();
+    await people.unfollow(alice, carol);
+    expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'undoFollow', followId } }]);
+    expectNothing(alice, carol);
+    expect(people.server.events(followChanged)).toEqual([]);
+  });
+
+  test('that is locked, asked again, gets no second Follow and stays asked', async () => {
+    const carol = people.remote('carol', 'remote.example', { locked: true });
+    await people.follow(alice, carol);
+    people.takeDeliveries();
+    expect(await people.follow(alice, carol, { reblogs: false })).toEqual({ state: 'requested' });
+    expect(followOf(alice, carol)).toMatchObject({ state: 'requested', showReblogs: false });
+    expect(people.takeDeliveries()).toEqual([]);
+  });
+
+  test('that became locked after its Accept stays followed', async () => {
+    const carol = people.remote('carol', 'remote.example');
+    await people.follow(alice, carol);
+    people.change(carol, { locked: true });
+    expect(await people.follow(alice, carol, { reblogs: false })).toEqual({ state: 'accepted' });
+    expect(followOf(alice, carol)).toMatchObject({ state: 'accepted', showReblogs: false });
+  });
+
+  test.each([true, false])('ends everything by its Reject (locked: %s)', async (locked) => {
+    const carol = people.remote('carol', 'remote.example', { locked });
+    await people.follow(alice, carol);
+    people.takeDeliveries();
+    await people.reject(carol, alice);
+    expectNothing(alice, carol);
+    expect(people.takeDeliveries()).toEqual([]);
+  });
+});
+
+describe('a remote follower', () => {
+  const uri = 'https://remote.example/follows/1';
+  let carol: Person;
+
+  beforeEach(() => {
+    carol = people.remote('carol', 'remote.example');
+  });
+
+  test('of an unlocked account gets an Accept, and its domain learns of it', async () => {
+    expect(await people.receiveFollow(carol, alice, uri)).toEqual({ state: 'accepted' });
+    expect(followerOf(alice, carol)).toMatchObject({ uri, destination: carol.destination });
+    expect(people.takeDeliveries()).toMatchObject([
+      {
+        intent: { kind: 'acceptFollow', actorId: alice.id, targetId: carol.id, followUri: uri },
+        inboxes: [carol.destination!.inbox],
+      },
+    ]);
+    expect(people.takeDomainNews()).toEqual([
+      { host: 'remote.example', news: 'followerGained', accountId: alice.id, followerId: carol.id },
+    ]);
+    expect(people.server.read.get(reaches, [alice.id])?.remote.reduce((sum, count) => sum + count)).toBe(1);
+    expect(notificationsOf(alice)).toEqual(['follow']);
+    expect(people.server.events(followChanged)).toEqual([]);
+  });
+
+  test('that asks again is answered again, about the new Follow', async () => {
+    await people.receiveFollow(carol, alice, uri);
+    const first = people.takeDeliveries()[0]!.intent.activityId;
+    const next = 'https://remote.example/follows/2';
+    await people.receiveFollow(carol, alice, next);
+    const [again] = people.takeDeliveries();
+    expect(again).toMatchObject({ intent: { kind: 'acceptFollow', followUri: next } });
+    expect(again!.intent.activityId).not.toBe(first);
+    expect(countersOf(alice)).toMatchObject({ followers: 1 });
+  });
+
+  test('of somebody who blocks it gets a Reject', async () => {
+    await people.block(alice, carol);
+    people.takeDeliveries();
+    expect(await people.receiveFollow(carol, alice, uri)).toEqual({ state: 'refused' });
+    expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'rejectFollow', followUri: uri } }]);
+    expectNothing(carol, alice);
+  });
+
+  test('that undoes its Follow is forgotten, also by its domain', async () => {
+    await people.receiveFollow(carol, alice, uri);
+    people.takeDeliveries();
+    people.takeDomainNews();
+    await people.unfollow(carol, alice);
+    expectNothing(carol, alice);
+    expect(people.takeDomainNews()).toEqual([
+      { host: 'remote.example', news: 'followerLost', accountId: alice.id, followerId: carol.id },
+    ]);
+    expect(people.server.read.get(reaches, [alice.id])).toEqual({ local: [0, 0], remote: [0, 0] });
+    expect(people.takeDeliveries()).toEqual([]);
+  });
+});
+
+describe('late answers', () => {
+  test('a rejection of an earlier follow does not end the present one', async () => {
+    await people.follow(alice, bob);
+    const earlier = followOf(alice, bob)!.id;
+    await people.unfollow(alice, bob);
+    await people.follow(alice, bob);
+    await people.server.call(Account.followRejected.to(alice.id, { targetId: bob.id, followId: earlier }));
+    expect(followOf(alice, bob)).toMatchObject({ state: 'accepted' });
+  });
+
+  test('an answer to a follow that was ended meanwhile is ignored', async () => {
+    const options = { showReblogs: true, notify: false };
+    const late = { targetId: bob.id, followId: 77n, options, state: 'accepted' } as const;
+    expect(await people.server.call(Account.followAnswered.to(alice.id, late))).toEqual({ state: 'accepted' });
+    expectNothing(alice, bob);
+  });
+});

@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { refreshProfile } from '../../../../src/actors/account/account.effects.ts';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
+import type { Profile } from '../../../../src/actors/account/account.records.ts';
+import { followers, followRequests, profiles, reaches } from '../../../../src/actors/account/account.state.ts';
+import { People, type Person } from '../people.ts';
+
+const hour = 3_600_000;
+let people: People;
+let alice: Person;
+let bob: Person;
+
+beforeEach(() => {
+  people = new People();
+  alice = people.local('alice');
+  bob = people.remote('bob', 'remote.example');
+});
+
+const profileOf = ({ id }: Person): Profile => people.server.read.get(profiles, [id])!;
+const refresh = ({ id }: Person, ageMilliseconds = hour) =>
+  people.server.call(Account.refresh.to(id, { ageMilliseconds }));
+/** What a server shows now. */
+const learn = (person: Person, changes: Partial<Profile> = {}) =>
+  people.server.call(Account.learn.to(person.id, { profile: { ...profileOf(person), ...changes } }));
+const asked = () => people.server.effects.map(({ effect, request }) => ({ effect, request }));
+
+describe('refreshing a remote account', () => {
+  const once = { effect: refreshProfile.number, request: { uri: 'https://remote.example/users/bob' } };
+
+  test('asks its server once, however often it is wanted', async () => {
+    for (let time = 0; time < 3; time += 1) await refresh(bob);
+    expect(asked()).toEqual([once]);
+  });
+
+  test('is not needed while it was fetched lately', async () => {
+    await learn(bob);
+    people.server.clock.advance(hour - 1);
+    await refresh(bob);
+    expect(asked()).toEqual([]);
+    people.server.clock.advance(1);
+    await refresh(bob);
+    expect(asked()).toEqual([once]);
+  });
+
+  test('that came to nothing is repeated no sooner', async () => {
+    await refresh(bob);
+    people.server.effects[0]!.answer({});
+    people.server.clock.advance(hour - 1);
+    await refresh(bob);
+    expect(asked()).toHaveLength(1);
+    people.server.clock.advance(1);
+    await refresh(bob);
+    expect(asked()).toHaveLength(2);
+    expect(people.server.problems).toEqual([]);
+  });
+
+  test('is nothing for local accounts, suspended ones and unknown ones', async () => {
+    people.change(bob, { suspendedAt: 1 });
+    for (const person of [alice, bob, { ...alice, id: alice.id + 1n }]) await refresh(person);
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe('a remote follower whose inbox has moved', () => {
+  const moved = 'https://remote.example/new/inbox';
+  const move = () => {
+    const { sharedInbox: _none, ...remote } = profileOf(bob).remote!;
+    return learn(bob, { remote: { ...remote, inbox: moved } });
+  };
+
+  test('is reached there from now on', async () => {
+    await people.receiveFollow(bob, alice, 'https://remote.example/follows/1');
+    people.takeDomainNews();
+    await move();
+    expect(people.server.read.get(followers, [alice.id, bob.id])).toMatchObject({
+      uri: 'https://remote.example/follows/1',
+      destination: { host: 'remote.example', inbox: moved },
+    });
+    expect(people.takeDomainNews().map(({ news }) => news)).toEqual(['followerLost', 'followerGained']);
+    expect(people.server.problems).toEqual([]);
+  });
+
+  test('is answered there, if it waits for an answer', async () => {
+    people.change(alice, { locked: true });
+    await people.receiveFollow(bob, alice, 'https://remote.example/follows/1');
+    await move();
+    expect(people.server.read.get(followRequests, [alice.id, bob.id])?.destination?.inbox).toBe(moved);
+    await people.server.call(Account.authorizeFollow.to(alice.id, { requesterId: bob.id }));
+    expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'acceptFollow' }, inboxes: [moved] }]);
+  });
+
+  test('to another domain only is counted there once it asks again, and no more where it was', async () => {
+    await people.receiveFollow(bob, alice, 'https://remote.example/follows/1');
+    const sum = () => people.server.read.get(reaches, [alice.id])!.remote.reduce((one, other) => one + other);
+    await learn(bob, { domain: 'renamed.example' });
+    people.takeDomainNews();
+    await people.receiveFollow(bob, alice, 'https://remote.example/follows/2');
+    expect(people.takeDomainNews().map(({ host, news }) => [host, news])).toEqual([
+      ['remote.example', 'followerLost'],
+      ['renamed.example', 'followerGained'],
+    ]);
+    expect(sum()).toBe(1);
+    await people.unfollow(bob, alice);
+    expect(people.takeDomainNews().map(({ host, news }) => [host, news])).toEqual([
+      ['renamed.example', 'followerLost'],
+    ]);
+    expect(sum()).toBe(0);
+  });
+
+  test('tells nobody while nothing has moved', async () => {
+    await people.receiveFollow(bob, alice, 'https://remote.example/follows/1');
+    people.takeDomainNews();
+    await learn(bob, { displayName: 'Bob' });
+    expect(people.takeDomainNews()).toEqual([]);
+  });
+});

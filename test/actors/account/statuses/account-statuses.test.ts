@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  type AccountStatusChoice,
+  statusesByAccount,
+} from '../../../../src/actors/account/statuses/account-statuses.queries.ts';
+import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
+import type { PageBounds } from '../../../../src/actors/pages.ts';
+import { Circle, type Person, type Post } from '../circle.ts';
+
+let circle: Circle;
+let alice: Person;
+let bob: Person;
+let carol: Person;
+const posts: Record<string, Post> = {};
+
+const everything: AccountStatusChoice = { excludeReplies: false, excludeReblogs: false, onlyMedia: false };
+
+beforeEach(async () => {
+  circle = new Circle();
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+  carol = await circle.local('carol', 0);
+  const others = await circle.publish(bob, { tags: ['cats'], withMedia: true });
+  posts.tagged = await circle.publish(alice, { tags: ['cats'] });
+  posts.unlisted = await circle.publish(alice, { visibility: 'unlisted', withMedia: true });
+  posts.private = await circle.publish(alice, { visibility: 'private', tags: ['cats'] });
+  posts.direct = await circle.publish(alice, { visibility: 'direct', mentions: [carol] });
+  posts.reply = await circle.publish(alice, { replyTo: others });
+  posts.selfReply = await circle.publish(alice, { replyTo: posts.tagged });
+  posts.reblog = await circle.reblog(alice, others);
+});
+
+function page(by: Person | undefined, choice: Partial<AccountStatusChoice> = {}, bounds: PageBounds = { limit: 40 }) {
+  const { read, clock } = circle.server;
+  const viewer = viewerOf(read, by?.id, clock.now());
+  return statusesByAccount(read, alice.id, { ...everything, ...choice }, viewer, bounds);
+}
+
+/** Names of what is shown, newest first. */
+function shown(by: Person | undefined, choice: Partial<AccountStatusChoice> = {}): string[] {
+  return page(by, choice).items.map(({ status }) => Object.keys(posts).find((name) => posts[name]!.id === status.id)!);
+}
+
+describe('who sees which statuses of an account', () => {
+  test('everybody the public and the unlisted ones', () => {
+    expect(shown(undefined)).toEqual(['reblog', 'selfReply', 'reply', 'unlisted', 'tagged']);
+    expect(shown(bob)).toEqual(shown(undefined));
+  });
+
+  test('followers also the private ones, mentioned accounts those that mention them, the author all', async () => {
+    await circle.follow(bob, alice);
+    expect(shown(bob)).toEqual(['reblog', 'selfReply', 'reply', 'private', 'unlisted', 'tagged']);
+    expect(shown(carol)).toEqual(['reblog', 'selfReply', 'reply', 'direct', 'unlisted', 'tagged']);
+    expect(shown(alice)).toEqual(['reblog', 'selfReply', 'reply', 'direct', 'private', 'unlisted', 'tagged']);
+  });
+
+  test.each(['blocker', 'blocked'] as const)('a %s none', async (role) => {
+    await (role === 'blocker' ? circle.block(bob, alice) : circle.block(alice, bob));
+    expect(shown(bob)).toEqual([]);
+  });
+
+  test('no reblog of somebody on the other side of a block', async () => {
+    await circle.block(carol, bob);
+    expect(shown(carol)).not.toContain('reblog');
+  });
+});
+
+describe('what is chosen', () => {
+  test.each<[string, Partial<AccountStatusChoice>, string[]]>([
+    ['no replies to others', { excludeReplies: true }, ['reblog', 'selfReply', 'unlisted', 'tagged']],
+    ['no reblogs', { excludeReblogs: true }, ['selfReply', 'reply', 'unlisted', 'tagged']],
+    ['own media', { onlyMedia: true }, ['unlisted']],
+    ['a tag', { tagged: 'cats' }, ['tagged']],
+  ])('%s', (_what, choice, names) => {
+    expect(shown(undefined, choice)).toEqual(names);
+  });
+});
+
+test('the cursors lead on from what was shown', () => {
+  const first = page(undefined, { excludeReblogs: true }, { limit: 2 });
+  expect(first).toMatchObject({ newest: posts.selfReply!.id, oldest: posts.reply!.id, full: true });
+  const second = page(undefined, { excludeReblogs: true }, { limit: 2, maxId: first.oldest });
+  expect(second.items.map(({ status }) => status.id)).toEqual([posts.unlisted!.id, posts.tagged!.id]);
+  const up = page(undefined, {}, { limit: 1, minId: posts.unlisted!.id });
+  expect(up.items.map(({ status }) => status.id)).toEqual([posts.reply!.id]);
+});

@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { statusEdited } from '../../../../src/actors/account/account.events.ts';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { accountCounters, statusesOfAccount } from '../../../../src/actors/account/account.state.ts';
+import { publicTimeline, tagTimeline } from '../../../../src/actors/timelines.state.ts';
+import { parseId } from '../../../../src/runtime/ids.ts';
+import { Circle, mentionOf, type Person, type Post } from '../circle.ts';
+
+type EditStatus = z.infer<typeof Account.edit.body>;
+
+let circle: Circle;
+let alice: Person;
+let bob: Person;
+
+beforeEach(async () => {
+  circle = new Circle();
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+});
+
+async function edit(post: Post, changes: Partial<EditStatus>, by = post.author): Promise<void> {
+  const { text, content, sensitive, spoilerText, language, tags, emojis, attachments, mentions } =
+    circle.statusOf(post)!;
+  const before = { statusId: post.id, text, content, sensitive, spoilerText, language, tags, emojis, attachments };
+  const mentioned = mentions.map((mention) => ({ mention }));
+  circle.server.clock.advance(60_000);
+  await circle.server.call(Account.edit.to(by.id, { ...before, mentions: mentioned, ...changes }));
+}
+
+const tag = (name: string) => ({ name, display: name });
+
+function tagged(name: string) {
+  return circle.server.read.partitions.flatMap((partition) =>
+    [...partition.range(tagTimeline, [name])].map(({ key }) => key[1]),
+  );
+}
+
+test('changes what is shown and says when', async () => {
+  const post = await circle.publish(alice, { text: 'one' });
+  const before = circle.statusOf(post)!;
+  await edit(post, { text: 'two', content: '<p>two</p>', spoilerText: 'careful', sensitive: true, language: 'fr' });
+  expect(circle.statusOf(post)).toEqual({
+    ...before,
+    text: 'two',
+    content: '<p>two</p>',
+    spoilerText: 'careful',
+    sensitive: true,
+    language: 'fr',
+    editedAt: circle.server.clock.now(),
+  });
+  expect(circle.server.events(statusEdited)).toMatchObject([{ id: post.id, accountId: alice.id, language: 'fr' }]);
+  expect(circle.server.read.get(accountCounters, [alice.id])?.statuses).toBe(1);
+});
+
+test('without a difference is no edit', async () => {
+  const post = await circle.publish(alice, { tags: ['cats'], mentions: [bob], withMedia: true });
+  circle.takeDeliveries();
+  await edit(post, {});
+  expect(circle.statusOf(post)?.editedAt).toBeUndefined();
+  expect(circle.server.events(statusEdited)).toEqual([]);
+  expect(circle.takeDeliveries()).toEqual([]);
+});
+
+test('moves the entries of tags, media and language', async () => {
+  const post = await circle.publish(alice, { tags: ['cats', 'dogs'] });
+  const attachments = [{ id: parseId('1')!, type: 'image' as const, url: 'https://media.test/1.png' }];
+  await edit(post, { tags: [tag('dogs'), tag('birds')], attachments, language: 'de' });
+  expect([tagged('cats'), tagged('dogs'), tagged('birds')]).toEqual([[], [post.id], [post.id]]);
+  const { read } = circle.server;
+  expect(read.get(statusesOfAccount, [alice.id, post.id])).toMatchObject({ hasMedia: true, language: 'de' });
+  expect(read.partitions[0]!.get(publicTimeline, [post.id])).toMatchObject({ hasMedia: true, language: 'de' });
+});
+
+test('tells those who are newly mentioned, and nobody twice', async () => {
+  const carol = await circle.local('carol', 0);
+  const post = await circle.publish(alice, { mentions: [bob] });
+  await edit(post, { text: 'and carol', mentions: [mentionOf(bob), mentionOf(carol)] });
+  expect(circle.notificationsOf(bob)).toHaveLength(1);
+  expect(circle.notificationsOf(carol)).toEqual([{ type: 'mention', fromId: alice.id, statusId: post.id }]);
+});
+
+test('tells those who have reblogged, however many', async () => {
+  const post = await circle.publish(alice);
+  const crowd: Person[] = [];
+  for (let number = 0; number < 205; number += 1) {
+    const person = await circle.local(`person${number}`, number % 2 === 0 ? 0 : 1);
+    await circle.reblog(person, post);
+    crowd.push(person);
+  }
+  await edit(post, { text: 'news' });
+  const update = [{ type: 'update', fromId: alice.id, statusId: post.id }];
+  expect(crowd.filter((person) => circle.notificationsOf(person).length !== 1)).toEqual([]);
+  expect(circle.notificationsOf(crowd[0]!)).toEqual(update);
+  expect(circle.notificationsOf(crowd.at(-1)!)).toEqual(update);
+});
+
+test('goes to followers elsewhere and to mentioned remote accounts', async () => {
+  const carol = await circle.remote('carol', 'there.test', 1);
+  const post = await circle.publish(alice);
+  circle.takeDeliveries();
+  await edit(post, { text: '@carol', mentions: [mentionOf(carol)] });
+  expect(circle.takeDeliveries()).toMatchObject([
+    { intent: { kind: 'update', actorId: alice.id, statusId: post.id }, inboxes: [carol.destination!.inbox] },
+  ]);
+});
+
+test('goes where it went before, and to each inbox once', async () => {
+  const carol = await circle.remote('carol', 'there.test', 1);
+  const dave = await circle.remote('dave', 'elsewhere.test', 1);
+  const post = await circle.publish(alice, { mentions: [carol, dave] });
+  circle.takeDeliveries();
+  const formerDestinations = [carol.destination!, dave.destination!];
+  await edit(post, { text: '@carol', mentions: [mentionOf(carol)], formerDestinations });
+  const inboxes = circle.takeDeliveries().flatMap((delivery) => delivery.inboxes);
+  expect(inboxes.sort()).toEqual([dave.destination!.inbox, carol.destination!.inbox].sort());
+});
+
+describe('is refused', () => {
+  test("for somebody else's status", async () => {
+    const carol = await circle.local('carol', 0);
+    const post = await circle.publish(alice);
+    await expect(edit(post, { text: 'mine' }, carol)).rejects.toMatchObject({ code: 'notFound' });
+    expect(circle.statusOf(post)?.text).toBe('hello');
+  });
+
+  test('for a reblog', async () => {
+    const reblog = await circle.reblog(bob, await circle.publish(alice));
+    await expect(edit(reblog, { text: 'mine' })).rejects.toMatchObject({ code: 'notFound' });
+  });
+});
+
+test('a remote status is revised by what its server says, without a word to other servers', async () => {
+  const carol = await circle.remote('carol', 'there.test', 1);
+  const post = await circle.receive(carol, 'https://there.test/1', { tags: ['cats'] });
+  circle.takeDeliveries();
+  circle.server.clock.advance(60_000);
+  const { content: _content, ...before } = circle.statusOf(post)!;
+  const status = {
+    ...before,
+    uri: 'https://there.test/1',
+    content: '<p>new</p>',
+    tags: [tag('dogs')],
+    publishedAt: before.createdAt,
+    editedAt: circle.server.clock.now(),
+    localMentions: [bob.id],
+    mentions: [mentionOf(bob).mention],
+  };
+  const receivedAt = circle.server.clock.now();
+  await circle.server.call(Account.receiveEdit.to(carol.id, { status, receivedAt }));
+  expect(circle.statusOf(post)).toMatchObject({
+    content: '<p>new</p>',
+    editedAt: receivedAt,
+    uri: 'https://there.test/1',
+  });
+  expect([tagged('cats'), tagged('dogs')]).toEqual([[], [post.id]]);
+  expect(circle.notificationsOf(bob)).toMatchObject([{ type: 'mention', fromId: carol.id }]);
+  expect(circle.takeDeliveries()).toEqual([]);
+});

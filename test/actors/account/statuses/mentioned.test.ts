@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { notified, statusCounted } from '../../../../src/actors/account/account.events.ts';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { replies } from '../../../../src/actors/account/account.state.ts';
+import { Circle, type Person, type Post } from '../circle.ts';
+
+let circle: Circle;
+let alice: Person;
+let bob: Person;
+
+beforeEach(async () => {
+  circle = new Circle();
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+});
+
+const repliesTo = (post: Post) => [...circle.server.read.range(replies, [post.id])].map(({ key }) => key[1]);
+
+describe('a mention', () => {
+  test.each(['public', 'unlisted', 'private', 'direct'] as const)('in a %s status is heard', async (visibility) => {
+    const post = await circle.publish(alice, { visibility, mentions: [bob] });
+    expect(circle.notificationsOf(bob)).toEqual([{ type: 'mention', fromId: alice.id, statusId: post.id }]);
+    expect(circle.server.events(notified)).toMatchObject([{ accountId: bob.id, type: 'mention', fromId: alice.id }]);
+  });
+
+  test.each([
+    ['bob blocks alice', (): Promise<void> => circle.block(bob, alice), 0],
+    ['alice blocks bob', () => circle.block(alice, bob), 0],
+    ['bob mutes alice with notifications', () => circle.mute(bob, alice, true), 0],
+    ['bob mutes alice without notifications', () => circle.mute(bob, alice, false), 1],
+    ['nothing stands between', () => Promise.resolve(), 1],
+  ] as const)('when %s', async (_what, prepare, heard) => {
+    await prepare();
+    await circle.publish(alice, { mentions: [bob] });
+    expect(circle.notificationsOf(bob)).toHaveLength(heard);
+  });
+
+  test('goes when the status is deleted', async () => {
+    const kept = await circle.publish(alice, { mentions: [bob] });
+    const post = await circle.publish(alice, { mentions: [bob] });
+    await circle.remove(post);
+    expect(circle.notificationsOf(bob).map(({ statusId }) => statusId)).toEqual([kept.id]);
+  });
+});
+
+describe('a reply', () => {
+  test('is counted and found until it is deleted', async () => {
+    const post = await circle.publish(alice);
+    circle.server.forgetEvents();
+    const reply = await circle.publish(bob, { replyTo: post });
+    expect(repliesTo(post)).toEqual([reply.id]);
+    expect(circle.countersOf(post).replies).toBe(1);
+    expect(circle.server.events(statusCounted)).toEqual([{ id: post.id }]);
+    await circle.remove(reply);
+    expect(repliesTo(post)).toEqual([]);
+    expect(circle.countersOf(post).replies).toBe(0);
+  });
+
+  test('that is said twice counts once', async () => {
+    const post = await circle.publish(alice);
+    const said = { by: bob.id, statusId: post.id, replyId: 5n };
+    for (let time = 0; time < 2; time += 1) circle.say(Account.repliedTo.to(alice.id, said));
+    expect(circle.countersOf(post).replies).toBe(1);
+    for (let time = 0; time < 2; time += 1) circle.say(Account.replyRemoved.to(alice.id, said));
+    expect(circle.countersOf(post).replies).toBe(0);
+  });
+
+  test.each([
+    ['public', 1],
+    ['unlisted', 1],
+    ['private', 0],
+    ['direct', 0],
+  ] as const)('that is %s is found, and %i are counted', async (visibility, counted) => {
+    const post = await circle.publish(alice);
+    const said = { by: bob.id, statusId: post.id, replyId: 5n, visibility };
+    circle.say(Account.repliedTo.to(alice.id, said));
+    expect(repliesTo(post)).toEqual([5n]);
+    expect(circle.countersOf(post).replies).toBe(counted);
+    circle.say(Account.replyRemoved.to(alice.id, said));
+    expect(repliesTo(post)).toEqual([]);
+    expect(circle.countersOf(post).replies).toBe(0);
+  });
+
+  test('to a status that is gone changes nothing', async () => {
+    const post = await circle.publish(alice);
+    await circle.remove(post);
+    circle.say(Account.repliedTo.to(alice.id, { by: bob.id, statusId: post.id, replyId: 5n }));
+    expect(repliesTo(post)).toEqual([]);
+    expect(circle.countersOf(post).replies).toBe(0);
+    expect(circle.server.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,170 @@
+/** What a gateway thread remembers between activities: bounded, and never longer than it is true. */
+import { describe, expect, it } from 'vitest';
+import { profileChanged, statusDeleted, statusEdited } from '../../../src/actors/account/account.events.ts';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { PostponedHosts } from '../../../src/federation/activities/postponed-hosts.ts';
+import { WithdrawnObjects } from '../../../src/federation/activities/withdrawn-objects.ts';
+import { actorKey, DocumentCache, encodeDocument, statusKey } from '../../../src/federation/document-cache.ts';
+import { FetchBudget } from '../../../src/federation/inbox/fetch-budget.ts';
+import { RecentActivities } from '../../../src/federation/inbox/recent-activities.ts';
+import { KnownAccounts } from '../../../src/federation/known-accounts.ts';
+import { activityLimits } from '../../../src/federation/limits.ts';
+import { EventHub } from '../../../src/services/event-hub.ts';
+import { home, InboundBed } from '../inbound-bed.ts';
+
+describe('recent activities', () => {
+  it('are known for one generation at least, two at most', () => {
+    const recent = new RecentActivities(2);
+    for (const id of ['a', 'b', 'c']) recent.add(id);
+    expect(['a', 'b', 'c'].map((id) => recent.has(id))).toEqual([true, true, true]);
+    for (const id of ['d', 'e']) recent.add(id);
+    expect(['a', 'b', 'c', 'd', 'e'].map((id) => recent.has(id))).toEqual([false, false, true, true, true]);
+  });
+
+  it('are not kept under ids so long that they would fill the memory', () => {
+    const recent = new RecentActivities();
+    const longest = 'x'.repeat(activityLimits.recentActivityCharactersMax);
+    for (const id of [longest, `${longest}x`]) recent.add(id);
+    expect([recent.has(longest), recent.has(`${longest}x`)]).toEqual([true, false]);
+  });
+});
+
+describe('the budget of fetches', () => {
+  it('is one for each address and window', () => {
+    let now = 0;
+    const budget = new FetchBudget(() => now);
+    const take = () => budget.take('192.0.2.1');
+    for (let count = 0; count < activityLimits.keyFetchesPerAddressMax; count += 1) expect(take()).toBe(true);
+    expect([take(), budget.take('192.0.2.2')]).toEqual([false, true]);
+    now = activityLimits.keyFetchWindowMilliseconds;
+    expect(take()).toBe(true);
+  });
+
+  it('is one for a network of IPv6, in which a client has any address it likes', () => {
+    const budget = new FetchBudget(() => 0);
+    for (let count = 0; count < activityLimits.keyFetchesPerAddressMax; count += 1)
+      budget.take(`2001:db8:0:1::${count.toString(16)}`);
+    expect([budget.take('2001:db8:0:1:ffff::1'), budget.take('2001:db8:0:2::1')]).toEqual([false, true]);
+  });
+});
+
+describe('postponed hosts', () => {
+  it('are known until the last of their activities is kept, or was refused', async () => {
+    const postponed = new PostponedHosts();
+    const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const during = [one, other].map(({ promise }) => postponed.during('remote.example', promise));
+    one.resolve();
+    await during[0];
+    expect([postponed.has('remote.example'), postponed.has('other.example')]).toEqual([true, false]);
+    other.reject(new Error('full'));
+    await expect(during[1]).rejects.toThrow('full');
+    expect(postponed.has('remote.example')).toBe(false);
+  });
+});
+
+describe('withdrawn objects', () => {
+  it('are remembered for their actor, for some hours', () => {
+    let now = 0;
+    const withdrawn = new WithdrawnObjects(() => now);
+    withdrawn.add('bob', 'note');
+    expect([withdrawn.has('bob', 'note'), withdrawn.has('carol', 'note'), withdrawn.has('bob', 'other')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    now = activityLimits.withdrawnMilliseconds;
+    expect(withdrawn.has('bob', 'note')).toBe(false);
+  });
+
+  it('are forgotten when they are taken, and the oldest when there are too many', () => {
+    const withdrawn = new WithdrawnObjects(() => 0);
+    withdrawn.add('bob', 'taken');
+    expect([withdrawn.take('bob', 'taken'), withdrawn.take('bob', 'taken')]).toEqual([true, false]);
+    withdrawn.add('bob', 'oldest');
+    for (let count = 0; count < activityLimits.withdrawnObjectsMax; count += 1) withdrawn.add('bob', `${count}`);
+    expect([withdrawn.has('bob', 'oldest'), withdrawn.has('bob', '0')]).toEqual([false, true]);
+  });
+});
+
+describe('known accounts', () => {
+  it('are read again when they change, whatever they are called', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('Alice');
+    const accounts = new KnownAccounts(bed.read, bed.gateway.services.addresses, bed.gateway.services.events);
+    const names = [`${home}/users/Alice`, `${home}/@Alice`, `${home}/users/alice`];
+    const suspended = () => names.map((name) => accounts.find(name)?.isSuspended);
+    expect(suspended()).toEqual([false, false, false]);
+    await bed.gateway.actors.call(Account.changeLogin.to(alice, { suspended: true }));
+    expect(suspended()).toEqual([true, true, true]);
+  });
+
+  it('are found as soon as they are known', async () => {
+    const bed = new InboundBed();
+    const bob = bed.person('remote.example', 'bob');
+    const accounts = new KnownAccounts(bed.read, bed.gateway.services.addresses, bed.gateway.services.events);
+    expect(accounts.find(bob.uri)).toBeUndefined();
+    const bobId = await bed.know(bob);
+    bed.read;
+    expect(accounts.find(bob.uri)).toMatchObject({
+      id: bobId,
+      isLocal: false,
+      host: 'remote.example',
+      keyId: bob.keyId,
+    });
+    expect(accounts.ofHandle('BOB', 'remote.example')?.id).toBe(bobId);
+    expect(accounts.find(`${home}/users/nobody`)).toBeUndefined();
+    expect(accounts.find(`${home}/elsewhere`)).toBeUndefined();
+  });
+});
+
+describe('documents', () => {
+  const facts = { id: 7n, accountId: 1n, local: true, visibility: 'public', tags: [], mentions: [], hasMedia: false };
+  const batch = (event: number, body: unknown) => ({ partition: 0, commit: 1, events: [{ event, body }] });
+
+  function counted(hub: EventHub, bytesMax?: number) {
+    const cache = new DocumentCache(hub, bytesMax);
+    let made = 0;
+    const get = (key: string) => {
+      cache.get(key, () => {
+        made += 1;
+        return { key };
+      });
+      return made;
+    };
+    return { cache, get };
+  }
+
+  it.each([
+    ['an edit', statusEdited, facts],
+    ['a deletion', statusDeleted, facts],
+    ['an own reply', statusDeleted, { ...facts, id: 8n, inReplyToId: 7n, inReplyToAccountId: 1n }],
+  ])('of statuses are made again after %s', (_name, type, body) => {
+    const hub = new EventHub();
+    const { get } = counted(hub);
+    expect([get(statusKey(7n)), get(statusKey(7n)), get(statusKey(9n))]).toEqual([1, 1, 2]);
+    hub.dispatch(batch(type.number, body), []);
+    expect([get(statusKey(9n)), get(statusKey(7n))]).toEqual([2, 3]);
+  });
+
+  it('of actors are made again after a change, and all of them after a loss', () => {
+    const hub = new EventHub();
+    const { get, cache } = counted(hub);
+    get(actorKey(1n));
+    get(actorKey(2n));
+    hub.dispatch(batch(profileChanged.number, { accountId: 1n }), []);
+    expect([get(actorKey(2n)), get(actorKey(1n))]).toEqual([2, 3]);
+    hub.dispatchLoss();
+    expect(cache.size).toBe(0);
+  });
+
+  it('go when there are too many bytes, the least used first', () => {
+    const { bytes } = encodeDocument({ key: 'a' });
+    const { get, cache } = counted(new EventHub(), bytes.length * 2);
+    get('a');
+    get('b');
+    get('a');
+    get('c');
+    expect(cache.size).toBe(2);
+    expect([get('a'), get('c'), get('b')]).toEqual([3, 3, 4]);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Intent } from '../../../src/actors/intents.ts';
+import { deliveryAgeMilliseconds } from '../../../src/actors/partition/partition.state.ts';
+import {
+  isUrgent,
+  lifetimeMillisecondsOf,
+  orderKeyOf,
+  superseded,
+} from '../../../src/federation/delivery/intent-rules.ts';
+import { alice, bob, create, follow, like, nextId, remove, unlike, update } from './lanes-bed.ts';
+
+const day = 24 * 3_600_000;
+
+function between(kind: 'acceptFollow' | 'rejectFollow', targetId = bob): Intent {
+  return { kind, actorId: alice, activityId: nextId(), targetId, followUri: undefined };
+}
+
+function unfollow(followId: bigint, targetId = bob): Intent {
+  return { kind: 'undoFollow', actorId: alice, activityId: nextId(), targetId, followId };
+}
+
+function block(blockId: bigint): Intent {
+  return { kind: 'block', actorId: alice, activityId: nextId(), targetId: bob, blockId };
+}
+
+function unblock(blockId: bigint): Intent {
+  return { kind: 'undoBlock', actorId: alice, activityId: nextId(), targetId: bob, blockId };
+}
+
+function boost(reblogId: bigint, kind: 'announce' | 'undoAnnounce' = 'announce'): Intent {
+  const ids = { activityId: nextId(), statusId: 77n, reblogId, authorId: bob };
+  return { kind, actorId: alice, ...ids, visibility: 'public' };
+}
+
+function updateAccount(): Intent {
+  return { kind: 'updateAccount', actorId: alice, activityId: nextId() };
+}
+
+describe('one order', () => {
+  it.each<[string, Intent[]]>([
+    ['what is said of a status', [create(1n), update(1n), remove(1n)]],
+    ['a like and its end', [like(1n), unlike(1n)]],
+    ['a boost and its end', [boost(1n), boost(1n, 'undoAnnounce')]],
+    [
+      'two accounts and each other',
+      [follow(), unfollow(1n), between('acceptFollow'), between('rejectFollow'), block(1n)],
+    ],
+    ['changes of a profile', [updateAccount(), updateAccount()]],
+  ])('holds for %s', (_name, intents) => {
+    expect(new Set(intents.map(orderKeyOf)).size).toBe(1);
+  });
+
+  it('does not hold for different things', () => {
+    const intents = [create(1n), create(2n), like(3n), boost(4n), follow(), follow(alice), updateAccount()];
+    expect(new Set(intents.map(orderKeyOf)).size).toBe(intents.length);
+  });
+});
+
+describe('a later intent', () => {
+  it.each<[string, Intent, Intent, 'both' | 'earlier' | undefined]>([
+    ['deletes the post that was created', remove(1n), create(1n), 'both'],
+    ['deletes the post that was edited', remove(1n), update(1n), 'earlier'],
+    ['deletes another post', remove(1n), create(2n), undefined],
+    ['edits once more', update(1n), update(1n), 'earlier'],
+    ['edits what was created', update(1n), create(1n), undefined],
+    ['edits another post', update(1n), update(2n), undefined],
+    ['takes a like back', unlike(1n), like(1n), 'both'],
+    ['takes another like back', unlike(1n), like(2n), undefined],
+    ['takes a boost back', boost(1n, 'undoAnnounce'), boost(1n), 'both'],
+    ['takes a follow back', unfollow(1n), { ...follow(), followId: 1n } as Intent, 'both'],
+    ['takes another follow back', unfollow(1n), follow(), undefined],
+    ['takes a block back', unblock(1n), block(1n), 'both'],
+    ['rejects after accepting', between('rejectFollow'), between('acceptFollow'), undefined],
+    ['changes the profile again', updateAccount(), updateAccount(), 'earlier'],
+  ])('%s', (_name, later, earlier, effect) => {
+    expect(superseded(later, earlier)).toBe(effect);
+  });
+});
+
+it.each<[Intent['kind'], boolean, number]>([
+  ['create', true, 7],
+  ['update', false, 7],
+  ['delete', false, 14],
+  ['announce', false, 3],
+  ['undoAnnounce', false, 14],
+  ['like', false, 3],
+  ['undoLike', false, 14],
+  ['follow', true, 7],
+  ['undoFollow', true, 14],
+  ['acceptFollow', true, 14],
+  ['rejectFollow', true, 14],
+  ['block', true, 14],
+  ['undoBlock', true, 14],
+  ['updateAccount', false, 7],
+])('%s: urgent for those addressed by name %s, worth sending for %i days', (kind, urgent, days) => {
+  expect(isUrgent(kind)).toBe(urgent);
+  expect(lifetimeMillisecondsOf(kind)).toBe(days * day);
+  // The log keeps it as long.
+  expect(deliveryAgeMilliseconds).toBeGreaterThanOrEqual(days * day);
+});

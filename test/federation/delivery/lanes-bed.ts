@@ -1,0 +1,337 @@
+/**
+ * Lanes over real partitions, on a clock of their own, with hosts that answer as a test says. Nothing happens on its own:
+ * `settle` runs everything there is to do at this time, `advance` lets time pass.
+ */
+import { generateKeyPairSync } from 'node:crypto';
+import { domainActor } from '../../../src/actors/domain/domain.actor.ts';
+import { Domain } from '../../../src/actors/domain/domain.messages.ts';
+import { domainKeyspaces } from '../../../src/actors/domain/domain.state.ts';
+import type { Destination, Intent } from '../../../src/actors/intents.ts';
+import { partitionActor } from '../../../src/actors/partition/partition.actor.ts';
+import { deliveryAppended } from '../../../src/actors/partition/partition.events.ts';
+import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
+import { deliveryLog, partitionKeyspaces } from '../../../src/actors/partition/partition.state.ts';
+import { Egress } from '../../../src/federation/delivery/delivery.ts';
+import type { LaneReport } from '../../../src/federation/delivery/lane-report.ts';
+import type { EgressPorts } from '../../../src/federation/delivery/ports.ts';
+import type { DeliveryResult } from '../../../src/federation/fetcher/deliver.ts';
+import type { RequestSigner } from '../../../src/federation/signatures/types.ts';
+import { slotOfKey } from '../../../src/runtime/ids.ts';
+import { evenPlacement } from '../../../src/runtime/placement.ts';
+import { EventHub } from '../../../src/services/event-hub.ts';
+import { createTestServer } from '../../support/actors.ts';
+
+export const alice = 1_000n;
+export const bob = 2_000n;
+
+export interface Sent {
+  readonly at: number;
+  readonly host: string;
+  readonly inbox: string;
+  readonly kind: Intent['kind'];
+  /** What it is about: of a status its id. */
+  readonly about: bigint;
+}
+
+/** How a host answers: a status, or a whole result; at once unless a time is given. */
+export interface Answer {
+  readonly result: DeliveryResult;
+  readonly afterMilliseconds?: number;
+}
+type Behaviour = (sent: Sent) => Answer | DeliveryResult | number;
+
+export const unreachable: DeliveryResult = {
+  ok: false,
+  kind: 'unreachable',
+  fault: 'connectFailed',
+  detail: 'refused',
+};
+
+export function status(code: number, retryAfterMilliseconds?: number): DeliveryResult {
+  return { ok: true, status: code, retryAfterMilliseconds };
+}
+
+export function slow(afterMilliseconds: number, code = 202): Answer {
+  return { result: status(code), afterMilliseconds };
+}
+
+export interface LanesBed {
+  /** Everything that was sent so far, by all threads and all their lives. */
+  readonly sent: readonly Sent[];
+  readonly problems: readonly string[];
+  /** Inboxes of which the lanes said that they are not there. */
+  readonly gone: readonly string[];
+  readonly started: number;
+  now(): number;
+  /** Requests that have no answer yet, at most at one time since the beginning. */
+  readonly underWayMax: number;
+  answer(host: string, behaviour: Behaviour): void;
+  /** Somebody at the inbox follows the account. */
+  follow(accountId: bigint, inbox: string, follower?: bigint): void;
+  /** Appends an intent, as an account's turn does; heard by the lanes unless `isUnheard`. */
+  tell(intent: Intent, audience: { followersOf?: bigint; to?: readonly string[]; isUnheard?: boolean }): void;
+  /** As `tell`, many in one go. */
+  tellAll(intents: readonly Intent[], audience: { followersOf?: bigint; to?: readonly string[] }): void;
+  loseOwner(): void;
+  settle(): Promise<void>;
+  advance(milliseconds: number): Promise<void>;
+  /** The threads die without a word and start again, as many as before or another number. */
+  crash(threads?: number): Promise<void>;
+  stop(): Promise<void>;
+  sentTo(host: string): Sent[];
+  lane(host: string): LaneReport | undefined;
+  /** Deliveries that are still in the logs. */
+  logged(): number;
+}
+
+export interface BedOptions {
+  readonly partitions?: number;
+  /** Network threads. */
+  readonly threads?: number;
+  readonly findSigner?: (accountId: bigint) => RequestSigner | Promise<RequestSigner> | undefined;
+  /** Statuses that are gone: there is nothing to say of them. */
+  readonly gone?: ReadonlySet<bigint>;
+}
+
+/** A partition takes so many calls at a time. */
+const callsAtOnce = 1_000;
+
+const { privateKey } = generateKeyPairSync('ed25519');
+export const signer: RequestSigner = { keyId: 'https://home.example/users/alice#main-key', privateKey };
+
+let lastId = 10_000n;
+export function nextId(): bigint {
+  lastId += 1n;
+  return lastId;
+}
+
+export function create(statusId = nextId()): Intent {
+  return { kind: 'create', actorId: alice, activityId: statusId, statusId };
+}
+
+export function update(statusId: bigint): Intent {
+  return { kind: 'update', actorId: alice, activityId: nextId(), statusId };
+}
+
+export function remove(statusId: bigint): Intent {
+  return { kind: 'delete', actorId: alice, activityId: nextId(), statusId, visibility: 'public' };
+}
+
+export function like(favouriteId = nextId()): Intent {
+  return { kind: 'like', actorId: alice, activityId: favouriteId, statusId: nextId(), favouriteId, authorId: bob };
+}
+
+export function unlike(favouriteId: bigint): Intent {
+  const activityId = nextId();
+  return { kind: 'undoLike', actorId: alice, activityId, statusId: nextId(), favouriteId, authorId: bob };
+}
+
+export function follow(targetId = bob): Intent {
+  const followId = nextId();
+  return { kind: 'follow', actorId: alice, activityId: followId, targetId, followId };
+}
+
+function aboutOf(intent: Intent): bigint {
+  if ('favouriteId' in intent) return intent.favouriteId;
+  if ('statusId' in intent) return intent.statusId;
+  return 'targetId' in intent ? intent.targetId : intent.actorId;
+}
+
+function hostOf(inbox: string): string {
+  return new URL(inbox).host;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
+  const { partitions = 2 } = options;
+  let { threads = 1 } = options;
+  const server = createTestServer({
+    partitions,
+    actors: [partitionActor, domainActor],
+    keyspaces: [...partitionKeyspaces, ...domainKeyspaces],
+  });
+  const placement = evenPlacement(partitions);
+  const started = server.clock.now();
+  const sent: Sent[] = [];
+  const problems: string[] = [];
+  const gone: string[] = [];
+  const behaviours = new Map<string, Behaviour>();
+  let timers: Timer[] = [];
+  const deferred: (() => void)[] = [];
+  let running: { egress: Egress; hub: EventHub; life: { isOver: boolean } }[] = [];
+  let heard = 0;
+  let underWay = 0;
+  let underWayMax = 0;
+  let lastRandom = 0;
+
+  const schedule = (milliseconds: number, run: () => void) => {
+    const timer = { at: server.clock.now() + milliseconds, run };
+    timers.push(timer);
+    return () => {
+      timers = timers.filter((other) => other !== timer);
+    };
+  };
+
+  function send(url: string, body: Buffer): Promise<DeliveryResult> {
+    const { kind, about } = JSON.parse(body.toString()) as { kind: Intent['kind']; about: string };
+    const host = hostOf(url);
+    const one: Sent = { at: server.clock.now(), host, inbox: url, kind, about: BigInt(about) };
+    sent.push(one);
+    const given = behaviours.get(host)?.(one) ?? 202;
+    const answer =
+      typeof given === 'number' ? { result: status(given) } : 'result' in given ? given : { result: given };
+    underWay += 1;
+    underWayMax = Math.max(underWayMax, underWay);
+    return new Promise((resolve) => {
+      const end = () => {
+        underWay -= 1;
+        resolve(answer.result);
+      };
+      if ('afterMilliseconds' in answer && answer.afterMilliseconds !== undefined)
+        schedule(answer.afterMilliseconds, end);
+      else deferred.push(end);
+    });
+  }
+
+  function startThread(index: number) {
+    const hub = new EventHub();
+    const life = { isOver: false };
+    const alive = (run: () => void) => () => {
+      if (!life.isOver) run();
+    };
+    const ports: EgressPorts = {
+      now: () => server.clock.now(),
+      random: () => {
+        lastRandom = (lastRandom + 0.37) % 1;
+        return lastRandom;
+      },
+      defer: (callback) => void deferred.push(alive(callback)),
+      schedule: (milliseconds, callback) => schedule(milliseconds, alive(callback)),
+      sign: async () => ({}),
+      send: ({ url, body }) => send(url, body),
+      call: (envelope, flow) => (life.isOver ? new Promise(() => undefined) : server.call(envelope, flow)),
+      inboxGone: ({ inbox }) => void gone.push(inbox),
+      report: ({ message }) => void problems.push(message),
+    };
+    const egress = new Egress({
+      snapshots: server.read,
+      events: hub,
+      ports,
+      translate: (intent) => {
+        const about = aboutOf(intent);
+        return { activity: options.gone?.has(about) ? undefined : { kind: intent.kind, about: String(about) } };
+      },
+      findSigner: options.findSigner ?? (() => signer),
+      index,
+      count: threads,
+    });
+    egress.start();
+    return { egress, hub, life };
+  }
+
+  function hear(): void {
+    const appended = server.events(deliveryAppended);
+    const fresh = appended.slice(heard);
+    heard = appended.length;
+    for (const { hub } of running)
+      for (let partition = 0; fresh.length > 0 && partition < partitions; partition += 1)
+        hub.dispatch({ partition, commit: 0, events: [{ event: deliveryAppended.number, body: fresh.at(-1) }] }, []);
+  }
+
+  function append(intent: Intent, audience: { followersOf?: bigint; to?: readonly string[] }): void {
+    const destinations = (audience.to ?? []).map((inbox) => ({ host: hostOf(inbox), inbox }));
+    for (let partition = 0; partition < partitions; partition += 1) {
+      const isHere = ({ host }: Destination) => placement.partitionOf(slotOfKey(host)) === partition;
+      const followers = audience.followersOf === undefined ? {} : { followersOf: audience.followersOf };
+      const body = { intent, ...followers, destinations: destinations.filter(isHere) };
+      server.send(PartitionActor.deliver.to(BigInt(partition), body));
+    }
+  }
+
+  async function settle(): Promise<void> {
+    for (let quiet = 0; quiet < 3; quiet += 1) {
+      server.settle();
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      for (const run of deferred.splice(0)) {
+        quiet = 0;
+        run();
+      }
+    }
+  }
+
+  async function advance(milliseconds: number): Promise<void> {
+    const end = server.clock.now() + milliseconds;
+    await settle();
+    for (;;) {
+      const next = timers.reduce<Timer | undefined>(
+        (one, other) => (one && one.at <= other.at ? one : other),
+        undefined,
+      );
+      if (next === undefined || next.at > end) break;
+      timers = timers.filter((timer) => timer !== next);
+      server.clock.advance(Math.max(0, next.at - server.clock.now()));
+      next.run();
+      await settle();
+    }
+    server.clock.advance(end - server.clock.now());
+    await settle();
+  }
+
+  running = Array.from({ length: threads }, (_, index) => startThread(index));
+  await settle();
+  return {
+    sent,
+    problems,
+    gone,
+    started,
+    now: () => server.clock.now(),
+    get underWayMax() {
+      return underWayMax;
+    },
+    answer: (host, behaviour) => void behaviours.set(host, behaviour),
+    follow(accountId, inbox, follower = nextId()) {
+      server.send(Domain.followerGained.to(hostOf(inbox), { accountId, followerId: follower, inbox }));
+      server.settle();
+    },
+    tell(intent, audience) {
+      append(intent, audience);
+      server.settle();
+      if (audience.isUnheard) heard = server.events(deliveryAppended).length;
+      hear();
+    },
+    tellAll(intents, audience) {
+      for (let first = 0; first < intents.length; first += callsAtOnce) {
+        for (const intent of intents.slice(first, first + callsAtOnce)) append(intent, audience);
+        server.settle();
+      }
+      hear();
+    },
+    loseOwner() {
+      for (const { hub } of running) hub.dispatchLoss();
+    },
+    settle,
+    advance,
+    async crash(count = threads) {
+      for (const { life } of running) life.isOver = true;
+      threads = count;
+      running = Array.from({ length: threads }, (_, index) => startThread(index));
+      await settle();
+    },
+    async stop() {
+      let hasStopped = false;
+      const stopped = Promise.all(running.map(({ egress }) => egress.stop())).then(() => {
+        hasStopped = true;
+      });
+      await settle();
+      while (!hasStopped) await advance(100);
+      await stopped;
+    },
+    sentTo: (host) => sent.filter((one) => one.host === host),
+    lane: (host) => running.flatMap(({ egress }) => egress.laneReport()).find((report) => report.host === host),
+    logged: () => server.read.partitions.reduce((sum, reader) => sum + [...reader.range(deliveryLog, [])].length, 0),
+  };
+}

@@ -1,0 +1,101 @@
+/** Other servers on the loopback interface, and name servers that say what a test wants. */
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type ConnectionOptions,
+  createConnections,
+  type RemoteConnections,
+} from '../../../src/federation/fetcher/connections.ts';
+import { Fetcher } from '../../../src/federation/fetcher/fetcher.ts';
+import { type FetcherLimits, fetcherLimits } from '../../../src/federation/fetcher/limits.ts';
+import type { NameResolver } from '../../../src/federation/fetcher/name-resolver.ts';
+
+export interface RemoteHost {
+  readonly port: number;
+  /** `127.0.0.1:port`. */
+  readonly host: string;
+  /** `http://127.0.0.1:port`. */
+  readonly origin: string;
+  readonly requests: IncomingMessage[];
+  /** Replaces what the host answers. */
+  answer(listener: RequestListener): void;
+  close(): Promise<void>;
+}
+
+export async function startRemoteHost(listener: RequestListener): Promise<RemoteHost> {
+  const requests: IncomingMessage[] = [];
+  let current = listener;
+  const server: Server = createServer((request, response) => {
+    requests.push(request);
+    current(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    host: `127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    answer: (next) => {
+      current = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Names to addresses, one list per question; the last list answers all further questions. */
+export class LyingResolver implements NameResolver {
+  readonly questions: string[] = [];
+  private readonly answers = new Map<string, string[][]>();
+
+  set(hostname: string, ...answers: string[][]): this {
+    this.answers.set(hostname, answers);
+    return this;
+  }
+
+  async resolve(hostname: string): Promise<string[]> {
+    this.questions.push(hostname);
+    const answers = this.answers.get(hostname);
+    if (answers === undefined) throw Object.assign(new Error(`no such name: ${hostname}`), { code: 'ENOTFOUND' });
+    return (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+  }
+}
+
+export class TestClock {
+  milliseconds = Date.UTC(2026, 10, 20, 12);
+}
+
+export interface TestNetwork {
+  readonly clock: TestClock;
+  readonly resolver: LyingResolver;
+  readonly connections: RemoteConnections;
+  readonly fetcher: Fetcher;
+}
+
+export interface NetworkOverrides {
+  readonly limits?: Partial<FetcherLimits>;
+  readonly policy?: Partial<ConnectionOptions['policy']>;
+}
+
+/** A fetcher that may use plain http and the loopback interface, unless a test says otherwise. */
+export function createTestNetwork(overrides: NetworkOverrides = {}): TestNetwork {
+  const clock = new TestClock();
+  const resolver = new LyingResolver();
+  const connections = createConnections({
+    resolver,
+    policy: { allowPrivate: true, allowHttp: true, isRefusedHost: () => false, ...overrides.policy },
+    now: () => clock.milliseconds,
+    userAgent: 'Murmuration/test (+https://home.example/)',
+    limits: { ...fetcherLimits, ...overrides.limits },
+  });
+  return { clock, resolver, connections, fetcher: new Fetcher(connections) };
+}
+
+export function answerJson(response: ServerResponse, value: unknown, contentType = 'application/activity+json'): void {
+  response.setHeader('content-type', contentType);
+  response.end(JSON.stringify(value));
+}

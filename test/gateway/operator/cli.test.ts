@@ -1,0 +1,336 @@
+/** The operator's commands, typed as an operator types them, over memory partitions. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findLocalAccount, loginStateOf } from '../../../src/actors/account/profile/logins.queries.ts';
+import { nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
+import { accountIdOfName } from '../../../src/actors/directory/directory.queries.ts';
+import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
+import { grantOfToken } from '../../../src/actors/session/session.queries.ts';
+import { isPasswordOf } from '../../../src/gateway/oauth/passwords.ts';
+import { createAdminHandler } from '../../../src/gateway/operator/admin/handler.ts';
+import { isCommand } from '../../../src/gateway/operator/cli/is-command.ts';
+import { runCommand } from '../../../src/gateway/operator/cli/main.ts';
+import { settingsOf } from '../../../src/operations/instance/settings.ts';
+import { partitionLimits } from '../../../src/runtime/limits.ts';
+import { software } from '../../../src/services/software.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+
+let gateway: TestGateway;
+let closed: number;
+
+beforeEach(() => {
+  gateway = startTestGateway({ endpoints: [] });
+  closed = 0;
+});
+
+afterEach(async () => {
+  expect(gateway.log).toEqual([]);
+  await gateway.close();
+});
+
+/** Arguments as a shell splits them; quotation marks keep words together. */
+function split(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+}
+
+async function run(line: string, running = false) {
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  const handle = createAdminHandler(gateway.services);
+  const code = await runCommand(split(line), {
+    options: gateway.services.options,
+    openAdmin: async () => ({
+      running,
+      // What goes over a socket has been JSON.
+      request: async (request) => JSON.parse(JSON.stringify(await handle(JSON.parse(JSON.stringify(request))))),
+      close: async () => {
+        closed += 1;
+      },
+    }),
+    print: (text) => void printed.push(text),
+    complain: (text) => void complaints.push(text),
+  });
+  return { code, printed, complaints };
+}
+
+function account(username: string) {
+  const id = accountIdOfName(gateway.actors.read, nameOfHandle(username, undefined));
+  return id === undefined ? undefined : findLocalAccount(gateway.actors.read, id);
+}
+
+describe('accounts create', () => {
+  test('prints the password that it drew, in the last line', async () => {
+    const { code, printed } = await run('accounts create alice --email=alice@example.org --confirmed');
+    expect(code).toBe(0);
+    const password = /^New password: (\S{24})$/.exec(printed.at(-1)!)?.[1];
+    expect(await isPasswordOf(password!, account('alice')?.login.passwordHash)).toBe(true);
+    expect(account('alice')).toMatchObject({ login: { role: 'user', confirmed: true, approved: true } });
+    expect(closed).toBe(1);
+  });
+
+  test('prints no password that it was given', async () => {
+    const line = 'accounts create alice --email alice@example.org --password "a good password" --role admin';
+    const { code, printed } = await run(line);
+    expect([code, printed.join('\n').includes('password')]).toEqual([0, false]);
+    expect(await isPasswordOf('a good password', account('alice')?.login.passwordHash)).toBe(true);
+    expect(account('alice')).toMatchObject({ login: { role: 'admin' }, profile: { role: 'admin' } });
+  });
+
+  test('may take a name that strangers may not', async () => {
+    expect((await run('accounts create admin --email admin@example.org')).code).toBe(0);
+  });
+
+  test('makes accounts wait where registrations need approval, unless they are approved', async () => {
+    await run('settings registrations approval');
+    await run('accounts create alice --email alice@example.org --confirmed');
+    await run('accounts create bob --email bob@example.org --confirmed --approved');
+    expect([account('alice'), account('bob')].map((one) => loginStateOf(one!))).toEqual(['pending', 'active']);
+  });
+
+  test('without a confirmed address it cannot sign in until the address is confirmed', async () => {
+    const { printed } = await run('accounts create alice --email alice@example.org');
+    expect(printed[1]).toContain('accounts modify alice --confirm');
+    expect(loginStateOf(account('alice')!)).toBe('unconfirmed');
+    expect((await run('accounts show alice')).printed).toContain('Confirmed: no');
+    expect((await run('accounts modify alice --confirm')).code).toBe(0);
+    expect(loginStateOf(account('alice')!)).toBe('active');
+  });
+
+  test.each([
+    ['a taken name', 'ALICE --email other@example.org', 1, 'There is an account with the user name ALICE already.'],
+    ['a taken address', 'bob --email Alice@Example.org', 1, 'address Alice@Example.org already.'],
+    ['a name with a dot', 'a.b --email b@example.org', 1, 'A user name has 1 to 30 letters'],
+    ['no real address', 'bob --email bob', 1, 'bob is not an e-mail address.'],
+    ['a short password', 'bob --email b@example.org --password short', 1, 'A password has at least 8 characters'],
+    ['no address', 'bob', 2, '--email is missing'],
+    ['no name', '--email b@example.org', 2, 'NAME is missing'],
+    ['two names', 'bob carol --email b@example.org', 2, '"carol" is one word too many'],
+    ['an unknown role', 'bob --email b@example.org --role king', 2, '--role must be one of user, moderator, admin'],
+    ['an unknown flag', 'bob --email b@example.org --king', 2, '--king'],
+  ])('with %s is refused', async (_name, rest, code, sentence) => {
+    await run('accounts create alice --email alice@example.org');
+    const refused = await run(`accounts create ${rest}`);
+    expect([refused.code, refused.printed]).toEqual([code, []]);
+    expect(refused.complaints.join('\n')).toContain(sentence);
+  });
+});
+
+describe('accounts show and modify', () => {
+  beforeEach(async () => {
+    await run('accounts create alice --email alice@example.org --confirmed');
+  });
+
+  test('show what is known', async () => {
+    const { printed } = await run('accounts show @Alice');
+    expect(printed).toEqual([
+      'User name: alice',
+      `Id: ${account('alice')?.id}`,
+      'E-mail address: alice@example.org',
+      'Role: user',
+      'Created: 2025-01-01T12:00:00.000Z',
+      'Confirmed: yes',
+      'Approved: yes',
+      'Disabled: no',
+      'Suspended: no',
+    ]);
+  });
+
+  test.each([
+    ['--suspend', 'disabled'],
+    ['--suspend --role moderator', 'disabled'],
+    ['--disable', 'disabled'],
+    ['--confirm --approve', 'active'],
+  ])('%s changes the state of the login', async (flags, state) => {
+    expect((await run(`accounts modify alice ${flags}`)).code).toBe(0);
+    expect(loginStateOf(account('alice')!)).toBe(state);
+    await run('accounts modify alice --unsuspend --enable');
+    expect(loginStateOf(account('alice')!)).toBe('active');
+  });
+
+  test('a new password ends the tokens', async () => {
+    const { printed } = await run('tokens create alice --scopes read');
+    await run('accounts modify alice --password "a new password"');
+    expect(await isPasswordOf('a new password', account('alice')?.login.passwordHash)).toBe(true);
+    expect(grantOfToken(gateway.actors.read, printed[0]!)).toBeUndefined();
+  });
+
+  test.each([
+    ['modify alice', 1, 'Nothing was asked to be changed.'],
+    ['modify nobody --suspend', 1, 'There is no account nobody.'],
+    ['show nobody', 1, 'There is no account nobody.'],
+    ['modify alice --suspend --unsuspend', 2, '--suspend and --unsuspend contradict each other.'],
+  ])('%s is refused', async (rest, code, sentence) => {
+    expect(await run(`accounts ${rest}`)).toEqual({ code, printed: [], complaints: [sentence] });
+  });
+});
+
+describe('tokens create', () => {
+  beforeEach(async () => {
+    await run('accounts create alice --email alice@example.org');
+  });
+
+  test.each([
+    ['', 'specification'],
+    [' --dialect mastodon', 'mastodon'],
+  ])('prints the token alone%s', async (flags, dialect) => {
+    const { code, printed } = await run(`tokens create alice --scopes "read write push"${flags}`);
+    expect([code, printed]).toEqual([0, [expect.stringMatching(/^[\w-]{43}$/)]]);
+    const granted = grantOfToken(gateway.actors.read, printed[0]!)?.grant;
+    expect(granted).toMatchObject({ accountId: account('alice')?.id, dialect });
+    expect([...granted!.scopes]).toEqual(['read', 'write', 'push']);
+  });
+
+  test.each([
+    ['alice --scopes "read everything"', 1, 'There is no scope everything.'],
+    ['nobody --scopes read', 1, 'There is no account nobody.'],
+    ['alice', 2, '--scopes is missing'],
+    ['alice --scopes read --dialect klingon', 2, '--dialect must be one of specification, mastodon'],
+  ])('%s is refused', async (rest, code, sentence) => {
+    const refused = await run(`tokens create ${rest}`);
+    expect([refused.code, refused.printed]).toEqual([code, []]);
+    expect(refused.complaints.join('\n')).toContain(sentence);
+  });
+});
+
+test.each(['open', 'approval', 'closed'])('settings registrations %s is stored', async (mode) => {
+  expect(await run(`settings registrations ${mode}`)).toEqual({
+    code: 0,
+    printed: [`Registrations: ${mode}`],
+    complaints: [],
+  });
+  const { options } = gateway.services;
+  expect(settingsOf({ options, snapshots: gateway.actors.read }).registrations).toBe(mode);
+});
+
+describe('dead-letters', () => {
+  /** In both partitions; one for a name that no terminal should get. */
+  function putAside(): void {
+    for (const [partition, text] of [
+      [0, 'first'],
+      [1, 'second'],
+      [1, 'third\n  of \u001b[2Jtwo lines'],
+    ] as const) {
+      gateway.actors.clock.advance(1_000);
+      gateway.actors.turn(PartitionActor.actor, BigInt(partition), (turn) =>
+        turn.tell({ kind: 250, key: text, message: 7, body: {}, partition }),
+      );
+    }
+  }
+
+  test('list tells that there are none', async () => {
+    expect(await run('dead-letters list')).toMatchObject({ code: 0, printed: ['There are no dead letters.'] });
+    expect((await run('status')).printed).toContain('Dead letters: 0');
+  });
+
+  test('are counted, and listed with what is needed to find the fault, the newest first', async () => {
+    putAside();
+    expect((await run('status')).printed).toContain('Dead letters: 3');
+    const reason = '250.7: no actor of kind 250 handles the message 7';
+    expect((await run('dead-letters list')).printed).toEqual([
+      `1-2  2025-01-01T12:00:03.000Z  to third of [2Jtwo lines: ${reason}`,
+      `1-1  2025-01-01T12:00:02.000Z  to second: ${reason}`,
+      `0-1  2025-01-01T12:00:01.000Z  to first: ${reason}`,
+    ]);
+    const { printed } = await run('dead-letters list --limit 1');
+    expect(printed).toEqual([expect.stringMatching(/^1-2 /), '2 more are older.']);
+  });
+
+  test('are sent again, one or all; what fails again has a new name', async () => {
+    putAside();
+    expect((await run('dead-letters retry 1-1')).printed).toEqual(['Sent again: 1', 'Failed again: 1']);
+    expect((await run('dead-letters list')).printed.map((line) => line.split(' ')[0])).toEqual(['1-3', '1-2', '0-1']);
+    expect((await run('dead-letters retry all')).printed).toEqual(['Sent again: 3', 'Failed again: 3']);
+  });
+
+  test('are dropped, one or all', async () => {
+    putAside();
+    expect((await run('dead-letters drop 0-1')).printed).toEqual(['Dropped: 1']);
+    expect(await run('dead-letters drop 0-1')).toEqual({
+      code: 1,
+      printed: [],
+      complaints: ['There is no dead letter 0-1.'],
+    });
+    expect((await run('dead-letters drop all')).printed).toEqual(['Dropped: 2']);
+    expect((await run('dead-letters drop all')).printed).toEqual(['Dropped: 0']);
+  });
+
+  test('more than go into one order are all taken', async () => {
+    const count = partitionLimits.lettersPerOrderMax + 3;
+    gateway.actors.turn(PartitionActor.actor, 0n, (turn) => {
+      for (let number = 0; number < count; number += 1)
+        turn.tell({ kind: 250, key: 'x', message: 7, body: {}, partition: 0 });
+    });
+    expect((await run('dead-letters drop all')).printed).toEqual([`Dropped: ${count}`]);
+  });
+
+  test.each([
+    ['list --limit 0', '--limit must be a number from 1 to 50, not 0.'],
+    ['list --limit many', '--limit must be a number from 1 to 50, not many.'],
+    ['retry', 'ID|all is missing'],
+    ['bury all', 'There is: dead-letters list, dead-letters retry, dead-letters drop.'],
+  ])('%s is not understood', async (rest, sentence) => {
+    const refused = await run(`dead-letters ${rest}`);
+    expect(refused.code).toBe(2);
+    expect(refused.complaints.join('\n')).toContain(sentence);
+  });
+});
+
+test.each([
+  ['settings registrations sometimes', 'It must be one of open, approval, closed, not sometimes.'],
+  ['settings registrations', 'MODE is missing'],
+  ['accounts', 'There is no command "accounts". There is: accounts create, accounts show, accounts modify.'],
+  ['accounts destroy alice', 'There is no command "accounts destroy". There is: accounts create, '],
+  ['explode', 'There is no command "explode". --help lists them all.'],
+  ['status now', '"now" is one word too many'],
+])('%s is not understood', async (line, sentence) => {
+  const refused = await run(line);
+  expect([refused.code, closed]).toEqual([2, 0]);
+  expect(refused.complaints.join('\n')).toContain(sentence);
+});
+
+test.each([
+  [true, 'The server is running.'],
+  [false, 'The server is stopped.'],
+])('status tells whether the server runs: %s', async (running, sentence) => {
+  const { code, printed } = await run('status', running);
+  expect([code, printed[0]]).toEqual([0, sentence]);
+  expect(printed).toEqual(expect.arrayContaining(['Origin: https://social.example', 'Users: 0', 'Partitions: 2']));
+});
+
+test('the help names every command and every option', async () => {
+  for (const line of ['--help', 'help', 'accounts create --help']) {
+    const { code, printed } = await run(line);
+    expect(code).toBe(0);
+    expect(printed.join('\n')).toContain('murmuration accounts create NAME --email ADDRESS [--password PASSWORD]');
+    expect(printed.join('\n')).toContain('MURMURATION_DATA_DIR');
+  }
+});
+
+test('the version is that of the package', async () => {
+  expect(await run('--version')).toMatchObject({ code: 0, printed: [software.version] });
+});
+
+test('a server that cannot be reached is told in a sentence', async () => {
+  const complaints: string[] = [];
+  const code = await runCommand(['status'], {
+    options: gateway.services.options,
+    openAdmin: () => Promise.reject(new Error('Another server is running.')),
+    complain: (line) => void complaints.push(line),
+  });
+  expect([code, complaints]).toEqual([1, ['Another server is running.']]);
+});
+
+test('a request of another version is refused', async () => {
+  const handle = createAdminHandler(gateway.services);
+  expect(await handle({ command: 'accounts explode' })).toMatchObject({ ok: false });
+});
+
+test.each([
+  [['accounts', 'create'], true],
+  [['--help'], true],
+  [['--port=4000', '--help'], true],
+  [['--version'], true],
+  [['--port=4000'], false],
+  [[], false],
+])('%j is a command: %s', (programArguments, expected) => {
+  expect(isCommand(programArguments)).toBe(expected);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { scriptAddress, styleAddress } from '../../../src/gateway/pages/assets.ts';
+import { Site } from './site.ts';
+
+const forEver = 'public, max-age=31536000, immutable';
+const forAnHour = 'public, max-age=3600';
+
+test.each([
+  ['the style', styleAddress, 'text/css; charset=utf-8', forEver],
+  ['the script', scriptAddress, 'text/javascript; charset=utf-8', forEver],
+  ['the script without its version', '/assets/app.js', 'text/javascript; charset=utf-8', forAnHour],
+  ['the script of another version', '/assets/app.js?v=older', 'text/javascript; charset=utf-8', forAnHour],
+  ['the picture of whoever has none', '/avatars/missing.png', 'image/png', forEver],
+  ['the header of whoever has none', '/headers/missing.png', 'image/png', forEver],
+  ['the icon that browsers ask for', '/favicon.ico', 'image/png', forAnHour],
+])('%s may be kept as long as it stays the same', async (_, path, contentType, cacheControl) => {
+  const { gateway } = new Site();
+  const response = await gateway.fetch(path);
+  const body = Buffer.from(await response.arrayBuffer());
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe(contentType);
+  expect(response.headers.get('cache-control')).toBe(cacheControl);
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(body.subarray(1, 4).toString() === 'PNG').toBe(contentType === 'image/png');
+  expect(body.length).toBeLessThan(40_000);
+});

@@ -1,0 +1,209 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { browserKey, digestOfSecret, Session } from '../../../src/actors/session/session.messages.ts';
+import { liveRoute } from '../../../src/gateway/pages/live.ts';
+import { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
+import type { StreamHub } from '../../../src/gateway/streaming/hub.ts';
+import type { Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
+import { until } from '../../support/until.ts';
+import { type Person, Site } from './site.ts';
+
+/** Stands for the hub of streams: it only remembers who listens. */
+class ListeningHub {
+  readonly connections: Connection[] = [];
+
+  get asHub(): StreamHub {
+    return this as unknown as StreamHub;
+  }
+
+  demandPlace(): undefined {
+    return undefined;
+  }
+
+  connected(connection: Connection): void {
+    this.connections.push(connection);
+  }
+
+  disconnected(connection: Connection): void {
+    this.connections.splice(this.connections.indexOf(connection), 1);
+  }
+
+  subscribe(connection: Connection): Subscriber {
+    return { connection } as Subscriber;
+  }
+
+  unsubscribe(): void {
+    // Nobody asks.
+  }
+
+  publish(event: string, payload: string): void {
+    const frame = new StreamFrame(event, payload, { own: '0.0.0', merged: '0.0.0' });
+    for (const connection of [...this.connections]) connection.deliver({ connection } as Subscriber, frame);
+  }
+}
+
+interface Event {
+  readonly event: string;
+  readonly id: string | undefined;
+  readonly data: string;
+}
+
+/** A page that listens, and all that it heard. */
+class Listener {
+  readonly events: Event[] = [];
+  ended = false;
+  private readonly leaving = new AbortController();
+
+  async open(site: Site, person: Person, path = '/web/live', headers: Record<string, string> = {}): Promise<void> {
+    onTestFinished(() => this.leaving.abort());
+    const response = await site.gateway.fetch(path, {
+      headers: { cookie: person.cookie, ...headers },
+      signal: this.leaving.signal,
+    });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    this.read(response).catch((error: unknown) => {
+      if (!this.leaving.signal.aborted) throw error;
+    });
+  }
+
+  private async read(response: Response): Promise<void> {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body!) {
+      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) if (!block.startsWith(':')) this.events.push(eventOf(block));
+    }
+    this.ended = true;
+  }
+
+  async heard(count: number): Promise<Event[]> {
+    await until(() => this.events.length >= count, { description: `${count} events` });
+    return this.events;
+  }
+}
+
+function eventOf(block: string): Event {
+  const lines = block.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line)!.slice(1) as [string, string]);
+  const value = (name: string) => lines.filter(([key]) => key === name).map(([, text]) => text);
+  return { event: value('event')[0]!, id: value('id')[0], data: value('data').join('\n') };
+}
+
+function openSite() {
+  const hub = new ListeningHub();
+  return { hub, site: new Site([liveRoute(() => hub.asHub)]) };
+}
+
+describe('who may listen', () => {
+  test.each([
+    ['a stranger', false, {}, 401],
+    ['a script of another site', true, { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a script of a neighbour', true, { 'sec-fetch-site': 'same-site' }, 403],
+  ])('not %s', async (_, signedIn, headers, status) => {
+    const { site } = openSite();
+    const alice = await site.person('alice');
+    const guest = signedIn ? alice : site.stranger;
+    expect((await guest.ask('/web/live', { headers })).status).toBe(status);
+  });
+
+  test('until the session is over, and then hears nothing more', async () => {
+    const { hub, site } = openSite();
+    const alice = await site.person('alice');
+    const id = await alice.write('A post');
+    const listener = new Listener();
+    await listener.open(site, alice, `/web/live?since=${id}`, { 'sec-fetch-site': 'same-origin' });
+    const secret = alice.cookie.split('=')[1]!;
+    await site.gateway.actors.call(Session.closeBrowserSession.to(browserKey(digestOfSecret(secret)), {}));
+    hub.publish('update', JSON.stringify({ id }));
+    await until(() => listener.ended);
+    expect(listener.events).toEqual([]);
+    expect(hub.connections).toEqual([]);
+  });
+});
+
+describe('what is heard', () => {
+  test('a new post, as an entry of the list, with the menu of its author for her alone', async () => {
+    const { hub, site } = openSite();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    await bob.act(`/web/accounts/${alice.id}/follow`);
+    const first = await alice.write('The first');
+    const listeners = [alice, bob, bob].map((person) => ({ person, listener: new Listener() }));
+    for (const { person, listener } of listeners) await listener.open(site, person, `/web/live?since=${first}`);
+    const id = await alice.write('Two lines\r\nof text');
+    hub.publish('update', JSON.stringify({ id }));
+
+    const heard = await Promise.all(listeners.map(({ listener }) => listener.heard(1)));
+    for (const [event] of heard) {
+      expect(event).toMatchObject({ event: 'arrival', id });
+      expect(event!.data).toMatch(new RegExp(`^<li class="entry" id="status-${id}">`));
+      expect(event!.data).toContain('Two lines<br />of text');
+      expect(event!.data).not.toContain('form_token');
+    }
+    expect(heard.map(([event]) => event!.data.includes('Delete this post'))).toEqual([true, false, false]);
+  });
+
+  test('edits and deletions', async () => {
+    const { hub, site } = openSite();
+    const alice = await site.person('alice');
+    const id = await alice.write('A post');
+    const listener = new Listener();
+    await listener.open(site, alice, `/web/live?since=${id}`);
+    hub.publish('status.update', JSON.stringify({ id }));
+    hub.publish('notification', '{}');
+    hub.publish('delete', id);
+    const [edit, deletion] = await listener.heard(2);
+    expect(edit).toMatchObject({ event: 'edit', id: undefined });
+    expect(edit!.data).toContain(`data-status="${id}"`);
+    expect(deletion).toEqual({ event: 'delete', id: undefined, data: id });
+  });
+
+  test('nothing of a post that the listener may not see', async () => {
+    const { hub, site } = openSite();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const secret = await alice.write('For few', { visibility: 'direct' });
+    const open = await alice.write('For all');
+    const listener = new Listener();
+    await listener.open(site, bob);
+    hub.publish('update', JSON.stringify({ id: secret }));
+    hub.publish('update', JSON.stringify({ id: open }));
+    const [event] = await listener.heard(1);
+    expect(event!.id).toBe(open);
+  });
+
+  test.each([
+    ['since the page was made', (id: string) => [`/web/live?since=${id}`, {}] as const],
+    ['since the connection was lost', (id: string) => ['/web/live?since=1', { 'last-event-id': id }] as const],
+  ])('what was missed %s, oldest first', async (_, requestOf) => {
+    const { site } = openSite();
+    const alice = await site.person('alice');
+    const known = await alice.write('Known');
+    const [second, third] = [await alice.write('Second'), await alice.write('Third')];
+    const listener = new Listener();
+    await listener.open(site, alice, ...requestOf(known));
+    const events = await listener.heard(2);
+    expect(events.map(({ event, id }) => [event, id])).toEqual([
+      ['arrival', second],
+      ['arrival', third],
+    ]);
+  });
+
+  test('that too much was missed', async () => {
+    const { site } = openSite();
+    const alice = await site.person('alice');
+    for (let number = 0; number < 21; number += 1) await alice.write(`Number ${number}`);
+    const listener = new Listener();
+    await listener.open(site, alice, '/web/live?since=1');
+    expect(await listener.heard(1)).toEqual([{ event: 'gap', id: undefined, data: '' }]);
+  });
+
+  test('what the streams did not tell, at the next look', async () => {
+    const { site } = openSite();
+    const alice = await site.person('alice');
+    const listener = new Listener();
+    await listener.open(site, alice);
+    const id = await alice.write('Nobody tells');
+    const [event] = await listener.heard(1);
+    expect(event!.id).toBe(id);
+  });
+});

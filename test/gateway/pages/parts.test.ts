@@ -1,0 +1,54 @@
+/** What the parts of pages do with text. */
+import { describe, expect, test } from 'vitest';
+import type { CustomEmoji } from '../../../src/actors/account/account.records.ts';
+import { shorten } from '../../../src/gateway/pages/parts/meta.ts';
+import { storedHtml, storedText } from '../../../src/gateway/pages/parts/stored.ts';
+import { ago } from '../../../src/gateway/pages/parts/time.ts';
+
+describe('stored markup', () => {
+  const blob: CustomEmoji = {
+    shortcode: 'blob',
+    url: 'https://e.example/b.gif',
+    staticUrl: 'https://e.example/"b".png',
+  };
+  const image =
+    '<img class="emoji" src="https://e.example/&quot;b&quot;.png" alt=":blob:" title=":blob:" loading="lazy">';
+
+  test.each([
+    ['in text', '<p>a :blob: b</p>', `<p>a ${image} b</p>`],
+    ['not one that is unknown', '<p>:other:</p>', '<p>:other:</p>'],
+    ['not in an attribute', '<a href="x:blob:y">z</a>', '<a href="x:blob:y">z</a>'],
+    ['not in an attribute with a bracket', '<a title="a>:blob: b">z</a>', '<a title="a>:blob: b">z</a>'],
+  ])('emojis are put %s', (_, markup, expected) => expect(storedHtml(markup, [blob]).markup).toBe(expected));
+
+  test('without emojis it is printed as it is', () => {
+    expect(storedHtml('<p>:blob:</p>').markup).toBe('<p>:blob:</p>');
+  });
+
+  test('text of others is escaped before emojis are put in', () => {
+    expect(storedText('<b> :blob:', [blob]).markup).toBe(`&lt;b&gt; ${image}`);
+  });
+});
+
+describe('shorten', () => {
+  test.each([
+    ['short', 10, 'short'],
+    ['a sentence that is long', 12, 'a sentence…'],
+    ['anunbrokenwordthatislong', 10, 'anunbroke…'],
+    ['🐦🐦🐦🐦', 3, '🐦🐦…'],
+  ])('%s to %i characters', (text, charactersMax, expected) => expect(shorten(text, charactersMax)).toBe(expected));
+});
+
+describe('ago', () => {
+  const now = Date.UTC(2025, 5, 15, 12);
+  test.each([
+    [-5_000, 'now'],
+    [59_000, 'now'],
+    [60_000, '1m'],
+    [3_600_000 - 1, '59m'],
+    [3_600_000, '1h'],
+    [24 * 3_600_000, '1d'],
+    [7 * 24 * 3_600_000, '8 Jun'],
+    [365 * 24 * 3_600_000, '15 Jun 2024'],
+  ])('%i milliseconds', (age, words) => expect(ago(now - age, now)).toBe(words));
+});

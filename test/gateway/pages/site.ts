@@ -1,0 +1,127 @@
+/** The pages over memory partitions, and people who look at them: signed in by a cookie, or strangers. */
+import { onTestFinished } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import type { Login, Profile } from '../../../src/actors/account/account.records.ts';
+import { findLocalAccount } from '../../../src/actors/account/profile/logins.queries.ts';
+import { Instance, type InstanceSettings, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
+import type { PageBounds } from '../../../src/actors/pages.ts';
+import { openSession } from '../../../src/gateway/oauth/browser.ts';
+import { notFoundPage } from '../../../src/gateway/pages/page-handler.ts';
+import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
+import { type RawRoute, rawRoute } from '../../../src/gateway/route.ts';
+import type { Services } from '../../../src/services/services.ts';
+import { startTestGateway, type TestGateway, type TestRequest } from '../../support/gateway.ts';
+import { mergedHome } from '../../support/merged-home.ts';
+import { addAccount } from '../../support/sign-up.ts';
+
+export const host = 'social.example';
+
+export interface Shown {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  /** Where a redirect leads. */
+  readonly location: string | null;
+}
+
+export class Site {
+  readonly gateway: TestGateway;
+
+  constructor(moreRoutes: readonly RawRoute<Services>[] = []) {
+    const rest = rawRoute<Services>({ method: 'GET', path: '/*rest', handler: notFoundPage });
+    this.gateway = startTestGateway({ endpoints: [], rawRoutes: [...rawRoutes, ...moreRoutes, rest] });
+    const home = (accountId: bigint, bounds: PageBounds) => ({
+      ids: BigUint64Array.from(mergedHome(this.gateway.actors.read, accountId, bounds)),
+      complete: true,
+    });
+    Object.assign(this.gateway.services, { feeds: { home } });
+    onTestFinished(() => this.gateway.close());
+  }
+
+  get stranger(): Guest {
+    return new Guest(this, '');
+  }
+
+  async person(username: string, login: Partial<Login> = {}): Promise<Person> {
+    const id = await addAccount(this.gateway.actors, username, login);
+    const account = findLocalAccount(this.gateway.actors.read, id)!;
+    const header = (
+      await openSession({ services: this.gateway.services, request: { origin: `https://${host}` } }, account)
+    )['Set-Cookie']!;
+    return new Person(this, header.split(';')[0]!, id, username);
+  }
+
+  settings(settings: InstanceSettings): Promise<undefined> {
+    return this.gateway.actors.call(Instance.changeSettings.to(instanceKey, settings));
+  }
+
+  changeProfile(person: Person, change: Partial<Profile>): Promise<undefined> {
+    return this.gateway.actors.call(Account.changeProfile.to(person.id, change));
+  }
+}
+
+/** Somebody with a browser. */
+export class Guest {
+  readonly cookie: string;
+  protected readonly site: Site;
+
+  constructor(site: Site, cookie: string) {
+    this.site = site;
+    this.cookie = cookie;
+  }
+
+  async ask(path: string, request: TestRequest = {}): Promise<Shown> {
+    const headers = { accept: 'text/html', ...(this.cookie === '' ? {} : { cookie: this.cookie }), ...request.headers };
+    const response = await this.site.gateway.fetch(path, { ...request, headers });
+    const { status, headers: answered } = response;
+    return { status, headers: answered, html: await response.text(), location: answered.get('location') };
+  }
+}
+
+export class Person extends Guest {
+  readonly id: bigint;
+  readonly username: string;
+
+  constructor(site: Site, cookie: string, id: bigint, username: string) {
+    super(site, cookie);
+    this.id = id;
+    this.username = username;
+  }
+
+  /** The token that the forms of this browser carry. */
+  async formToken(): Promise<string> {
+    const { html } = await this.ask('/about');
+    return /name="form_token" value="([^"]+)"/.exec(html)![1]!;
+  }
+
+  /** Presses a button, or sends a form. */
+  async act(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Shown> {
+    return this.ask(path, { form: { form_token: await this.formToken(), return_to: '/', ...fields } });
+  }
+
+  /** Publishes a post a second later than everything before, and returns its id. */
+  async write(text: string, fields: Readonly<Record<string, string>> = {}): Promise<string> {
+    this.site.gateway.actors.clock.advance(1_000);
+    const { status, html } = await this.act('/web/statuses', { status: text, ...fields });
+    if (status !== 303) throw new Error(`not posted: ${html}`);
+    const { html: profile } = await this.ask(`/@${this.username}?replies=1`);
+    return /id="status-(\d+)"/.exec(profile)![1]!;
+  }
+}
+
+/** The text of a page without its markup. */
+export function textOf(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+export function titleOf({ html }: Shown): string | undefined {
+  return /<title>([^<]*)<\/title>/.exec(html)?.[1];
+}
+
+/** The content of a meta tag by its name or property. */
+export function metaOf({ html }: Shown, name: string): string | undefined {
+  return new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
+}

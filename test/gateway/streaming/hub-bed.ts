@@ -1,0 +1,159 @@
+/**
+ * A hub of streams over event logs that a test writes: what is logged and what is dispatched are told apart, as they are
+ * between an owner and its gateways. Events are deletions, whose payload is the bare id.
+ */
+import type { TemplatedApp } from 'uWebSockets.js';
+import { type StatusFacts, sightChanged, statusDeleted } from '../../../src/actors/account/account.events.ts';
+import type { UserGrant } from '../../../src/gateway/http/grant.ts';
+import { channelOf } from '../../../src/gateway/streaming/channels.ts';
+import type { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
+import { StreamHub } from '../../../src/gateway/streaming/hub.ts';
+import { type Position, parsePositions } from '../../../src/gateway/streaming/position.ts';
+import type { Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
+import type { EventBatch } from '../../../src/runtime/events/event.ts';
+import { events as eventLog } from '../../../src/runtime/storage/machine.ts';
+import { EventHub } from '../../../src/services/event-hub.ts';
+import type { Services } from '../../../src/services/services.ts';
+import { until } from '../../support/until.ts';
+
+const readerId = 7n;
+const publicChannel = channelOf('public', undefined)!;
+
+export class HubBed {
+  readonly hub: StreamHub;
+  /** By partition. */
+  readonly logs: EventBatch[][];
+  private readonly events = new EventHub();
+  private commit = 0;
+
+  constructor(partitions: number) {
+    this.logs = Array.from({ length: partitions }, () => []);
+    const services = {
+      options: { rateLimits: true },
+      events: this.events,
+      snapshots: this.snapshots(),
+      feeds: { partitionOf: () => 0 },
+      client: {
+        control: (partition: number) => Promise.resolve({ commit: this.logs[partition]!.at(-1)?.commit ?? 0 }),
+      },
+      now: () => Date.now(),
+      report: () => undefined,
+    } as unknown as Services;
+    this.hub = new StreamHub(services, {} as TemplatedApp);
+  }
+
+  /** Settles when the hub knows where each partition stood at first. */
+  async begun(): Promise<void> {
+    const reader = this.open('0.0.0,1.0.0');
+    await reader.isLive();
+    this.hub.unsubscribe(reader.subscriber!);
+    this.hub.disconnected(reader);
+  }
+
+  /** An event that is on disk and was not published yet. */
+  log(partition: number, id: number): EventBatch {
+    const facts: StatusFacts = {
+      id: BigInt(id),
+      accountId: 1n,
+      local: true,
+      visibility: 'public',
+      tags: [],
+      mentions: [],
+      hasMedia: false,
+    };
+    this.commit += 1;
+    const batch = { partition, commit: this.commit, events: [{ event: statusDeleted.number, body: facts }] };
+    this.logs[partition]!.push(batch);
+    return batch;
+  }
+
+  dispatch(batch: EventBatch): void {
+    this.events.dispatch(batch, []);
+  }
+
+  /** Logged and dispatched. */
+  happen(partition: number, id: number): void {
+    this.dispatch(this.log(partition, id));
+  }
+
+  /** A block, a mute, by the account of all readers. */
+  narrowSight(): void {
+    this.commit += 1;
+    this.dispatch({
+      partition: 0,
+      commit: this.commit,
+      events: [{ event: sightChanged.number, body: { accountId: readerId } }],
+    });
+  }
+
+  ownerReplaced(): void {
+    this.events.dispatchLoss();
+  }
+
+  open(since?: string): Reader {
+    const reader = new Reader();
+    this.hub.connected(reader);
+    reader.subscriber = this.hub.subscribe(reader, publicChannel, positionsOf(since));
+    return reader;
+  }
+
+  private snapshots(): unknown {
+    const partitions = this.logs.map((batches) => ({
+      *range(_space: unknown, _prefix: unknown, { from }: { from: number }) {
+        for (const { commit, events } of batches) if (commit >= from) yield { key: [commit], value: { events } };
+      },
+    }));
+    const snapshots = { partitions, fresh: () => snapshots, range: (space: unknown) => nothing(space) };
+    return snapshots;
+  }
+}
+
+function nothing(space: unknown): readonly [] {
+  if (space === eventLog) throw new Error('the event log belongs to a partition');
+  return [];
+}
+
+function positionsOf(since: string | undefined): Position[] | undefined {
+  return since === undefined ? undefined : parsePositions(since);
+}
+
+interface Received {
+  readonly event: string;
+  readonly payload: string | undefined;
+  readonly id: string;
+}
+
+/** A stream that takes what it gets, one by one. */
+export class Reader implements Connection {
+  readonly grant = { accountId: readerId, tokenId: 'token' } as UserGrant;
+  readonly received: Received[] = [];
+  subscriber: Subscriber | undefined;
+  hasRoom = true;
+  /** How many it had received when it was told to write at once. */
+  readonly flushedAt: number[] = [];
+
+  deliver(_subscriber: Subscriber, frame: StreamFrame): void {
+    this.received.push(JSON.parse(Buffer.from(frame.webSocket(publicChannel)).toString()) as Received);
+  }
+
+  flush(): void {
+    this.flushedAt.push(this.received.length);
+  }
+
+  canTakeMore(): boolean {
+    return this.hasRoom;
+  }
+
+  close(): void {
+    throw new Error('nobody closes this stream');
+  }
+
+  get ids(): number[] {
+    return this.received.map(({ payload }) => Number(payload));
+  }
+
+  /** Once it is where the live events are. */
+  async isLive(): Promise<void> {
+    await until(() => this.subscriber?.replay === undefined, { description: 'the replay to be over' });
+  }
+}

@@ -1,0 +1,57 @@
+/** Which groups of listeners a status is for, and what it costs to know. */
+import type { TemplatedApp } from 'uWebSockets.js';
+import { expect, test } from 'vitest';
+import type { StatusFacts } from '../../../src/actors/account/account.events.ts';
+import { type Channel, channelOf } from '../../../src/gateway/streaming/channels.ts';
+import { Outbox } from '../../../src/gateway/streaming/outbox.ts';
+import { PublicGroups } from '../../../src/gateway/streaming/public-groups.ts';
+import type { Connection } from '../../../src/gateway/streaming/subscriber.ts';
+import { Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
+import { Viewer } from '../../../src/gateway/streaming/viewer.ts';
+
+const connection = {} as Connection;
+const facts: StatusFacts = {
+  ...{ id: 1n, accountId: 1n, local: true, visibility: 'public', mentions: [], hasMedia: false },
+  tags: ['cats', 'dogs'],
+};
+
+function groupsOf(channels: readonly Channel[]): { groups: PublicGroups; subscribers: Subscriber[] } {
+  const groups = new PublicGroups({} as TemplatedApp, new Outbox());
+  const subscribers = channels.map((channel) => new Subscriber(connection, channel, new Viewer(7n)));
+  for (const subscriber of subscribers) groups.join(subscriber);
+  return { groups, subscribers };
+}
+
+test('a status is for the public channels and for those of its tags, in every spelling', () => {
+  const asked = [
+    ...['public', 'public:local', 'public:remote', 'public:media'].map((name) => channelOf(name, undefined)!),
+    ...['cats', 'Cats', 'dogs', 'birds'].map((tag) => channelOf('hashtag', tag)!),
+    channelOf('hashtag:local', 'cats')!,
+  ];
+  const { groups, subscribers } = groupsOf([...asked, ...asked]);
+  const keys = () => groups.carrying(facts).map(({ channel }) => channel.key);
+  const carried = ['public', 'public:local', 'hashtag cats', 'hashtag Cats', 'hashtag dogs', 'hashtag:local cats'];
+  expect(keys().sort()).toEqual(carried.sort());
+  for (const subscriber of subscribers.slice(0, asked.length)) groups.leave(subscriber);
+  expect(keys().sort()).toEqual(carried.sort());
+  for (const subscriber of subscribers.slice(asked.length)) groups.leave(subscriber);
+  expect(keys()).toEqual([]);
+  expect(groups.carrying({ ...facts, visibility: 'unlisted' })).toEqual([]);
+});
+
+test('channels of other tags are not looked at, however many somebody has opened', () => {
+  let looked = 0;
+  const others = Array.from({ length: 1_000 }, (_, number) => {
+    const channel = channelOf('hashtag', `other${number}`)!;
+    return Object.defineProperty({ ...channel }, 'tag', {
+      get: () => {
+        looked += 1;
+        return channel.tag;
+      },
+    });
+  });
+  const { groups } = groupsOf([...others, channelOf('hashtag', 'cats')!]);
+  looked = 0;
+  expect(groups.carrying(facts)).toHaveLength(1);
+  expect(looked).toBe(0);
+});

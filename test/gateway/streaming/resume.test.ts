@@ -1,0 +1,148 @@
+/** Where a stream may go on, what it gets then, and what asking for it may cost. */
+import { expect, test } from 'vitest';
+import { streamLimits } from '../../../src/gateway/streaming/limits.ts';
+import { parsePositions } from '../../../src/gateway/streaming/position.ts';
+import { until } from '../../support/until.ts';
+import { HubBed, type Reader } from './hub-bed.ts';
+
+test.each([
+  ['one position', '1.2.3', [{ partition: 1, commit: 2, index: 3 }]],
+  ['one of each partition', '0.1.0,1.1.0', [0, 1].map((partition) => ({ partition, commit: 1, index: 0 }))],
+  ['nothing', '', undefined],
+  ['words', 'a.b.c', undefined],
+  ['a number too many', '1.2.3.4', undefined],
+  ['a number too large', '1.9999999999999999.0', undefined],
+  ['a partition twice, which would be read twice', '1.2.3,1.2.3', undefined],
+])('%s is read as a position, or not at all', (_what, text, positions) => {
+  expect(parsePositions(text)).toEqual(positions);
+});
+
+/** Two partitions with an event each before anything is asked; they are commits 1 and 2. */
+async function bedOfTwo(): Promise<{ bed: HubBed; live: Reader }> {
+  const bed = new HubBed(2);
+  const live = bed.open();
+  await bed.begun();
+  bed.happen(0, 1);
+  bed.happen(1, 2);
+  await until(() => live.received.length === 2);
+  return { bed, live };
+}
+
+test('an event of a merged channel names how far all partitions had come', async () => {
+  const { bed, live } = await bedOfTwo();
+  bed.happen(0, 3);
+  expect(live.received.map(({ id }) => id)).toEqual(['0.1.0,1.0.0', '0.1.0,1.2.0', '0.3.0,1.2.0']);
+});
+
+test('from each event on, a stream gets exactly those behind it, of all partitions', async () => {
+  const { bed, live } = await bedOfTwo();
+  for (let id = 3; id <= 20; id += 1) bed.happen((id * 7) % 3 === 0 ? 0 : 1, id);
+  for (const [index, { id }] of live.received.slice(2).entries()) {
+    const again = bed.open(id);
+    await again.isLive();
+    const behind = live.ids.slice(index + 3);
+    expect(again.ids.toSorted((a, b) => a - b)).toEqual(behind);
+    for (const event of again.received) expect(event.event).toBe('delete');
+  }
+});
+
+test('a replay that is cut off goes on where it was', async () => {
+  const { bed, live } = await bedOfTwo();
+  for (let id = 3; id <= 12; id += 1) bed.happen(id % 2, id);
+  const whole = bed.open(live.received[1]!.id);
+  await whole.isLive();
+  for (const [index, { id }] of whole.received.entries()) {
+    const rest = bed.open(id);
+    await rest.isLive();
+    expect(rest.ids).toEqual(whole.ids.slice(index + 1));
+  }
+});
+
+test('what happens during a replay comes once and behind it', async () => {
+  const { bed, live } = await bedOfTwo();
+  for (let id = 3; id <= 6; id += 1) bed.happen(id % 2, id);
+  const again = bed.open(live.received[1]!.id);
+  again.hasRoom = false;
+  bed.happen(0, 7);
+  bed.happen(1, 8);
+  expect(again.received).toEqual([]);
+  again.hasRoom = true;
+  bed.hub.drained();
+  await again.isLive();
+  bed.happen(1, 9);
+  expect(again.ids.toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9]);
+  expect(again.ids.at(-1)).toBe(9);
+  expect(again.received.at(-1)!.id).toBe(live.received.at(-1)!.id);
+});
+
+test('an event that another gateway has sent already does not come again', async () => {
+  const { bed } = await bedOfTwo();
+  const late = bed.log(1, 3);
+  const again = bed.open(`0.1.0,1.${late.commit}.0`);
+  bed.happen(0, 4);
+  bed.dispatch(late);
+  await again.isLive();
+  bed.happen(1, 5);
+  expect(again.ids).toEqual([4, 5]);
+});
+
+test('what an owner thread published to nobody before it died comes all the same, once', async () => {
+  const { bed, live } = await bedOfTwo();
+  bed.log(1, 3);
+  bed.ownerReplaced();
+  const opened = bed.open();
+  await Promise.all([live.isLive(), opened.isLive()]);
+  bed.happen(1, 4);
+  expect(live.ids).toEqual([1, 2, 3, 4]);
+  expect(opened.ids).toEqual([3, 4]);
+});
+
+test.each([
+  ['that names one partition only', '0.1.0'],
+  ['that never was', '0.1.0,1.999.0'],
+  ['of a log that begins later', '0.1.0,1.1.0'],
+  ['behind which there is too much', '0.1.0,1.2.0'],
+])('a position %s is answered with a gap, and what comes then comes', async (what, since) => {
+  const { bed } = await bedOfTwo();
+  bed.happen(1, 3);
+  const many = what.includes('too much') ? streamLimits.replayEventsReadMax : 0;
+  for (let id = 4; id < 4 + many; id += 1) bed.happen(0, id);
+  const again = bed.open(since);
+  await again.isLive();
+  bed.happen(0, 99);
+  const [gap, ...rest] = again.received.slice(-2);
+  expect(gap).toMatchObject({ event: 'gap', payload: '{}' });
+  expect(rest.map(({ payload }) => payload)).toEqual(['99']);
+  const behindGap = bed.open(gap!.id);
+  await behindGap.isLive();
+  expect(behindGap.ids).toEqual([99]);
+});
+
+test('what waits to be written is written before the answer to a block can leave', async () => {
+  const { bed, live } = await bedOfTwo();
+  bed.narrowSight();
+  bed.happen(0, 4);
+  expect(live.flushedAt).toEqual([2]);
+});
+
+test('a long replay lets other work pass', async () => {
+  const { bed, live } = await bedOfTwo();
+  for (let id = 3; id < streamLimits.replayEventsMax; id += 1) bed.happen(id % 2, id);
+  const readers = Array.from({ length: 20 }, () => bed.open(live.received[1]!.id));
+  let longest = 0;
+  let turns = 0;
+  let before = performance.now();
+  const look = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - before);
+    before = now;
+    turns += 1;
+    if (readers.some(({ subscriber }) => subscriber!.replay !== undefined)) setImmediate(look);
+  };
+  setImmediate(look);
+  await Promise.all(readers.map((reader) => reader.isLive()));
+  for (const reader of readers) expect(reader.ids.length).toBe(streamLimits.replayEventsMax - 3);
+  expect(turns).toBeGreaterThan(10);
+  // A hundred times the slice: the machine may be busy with other tests, whole replays take longer still.
+  expect(longest).toBeLessThan(streamLimits.replaySliceMilliseconds * 100);
+});

@@ -1,0 +1,113 @@
+/** What streams do in turn, so that a thousand of them hold up nothing: writing, and heartbeats. */
+import type { TemplatedApp } from 'uWebSockets.js';
+import { afterEach, expect, test, vi } from 'vitest';
+import { channelOf } from '../../../src/gateway/streaming/channels.ts';
+import { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
+import { Heartbeats } from '../../../src/gateway/streaming/heartbeats.ts';
+import { streamLimits } from '../../../src/gateway/streaming/limits.ts';
+import { Outbox, type Writer } from '../../../src/gateway/streaming/outbox.ts';
+import { PublicGroups } from '../../../src/gateway/streaming/public-groups.ts';
+import { Sight } from '../../../src/gateway/streaming/sight.ts';
+import { type Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
+import { until } from '../../support/until.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+/** Writes what it was given, and takes as long as a system call on a busy machine. */
+class SlowWriter implements Writer {
+  readonly writes: number[][] = [];
+  private readonly outbox: Outbox;
+  private queue: number[] = [];
+
+  constructor(outbox: Outbox) {
+    this.outbox = outbox;
+  }
+
+  give(frame: number): void {
+    if (this.queue.length === 0) this.outbox.add(this);
+    this.queue.push(frame);
+  }
+
+  flush(): boolean {
+    const end = performance.now() + streamLimits.writeSliceMilliseconds / 8;
+    while (performance.now() < end);
+    this.writes.push(this.queue);
+    this.queue = [];
+    return false;
+  }
+}
+
+test('frames that come before a writer has its turn leave in one write', async () => {
+  const outbox = new Outbox();
+  const writers = Array.from({ length: 200 }, () => new SlowWriter(outbox));
+  for (const writer of writers) writer.give(1);
+  await until(() => writers[0]!.writes.length > 0);
+  for (const writer of writers) writer.give(2);
+  await until(() => writers.every(({ writes }) => writes.flat().length === 2));
+  for (const { writes } of writers) expect(writes.flat()).toEqual([1, 2]);
+  expect(writers[0]!.writes).toEqual([[1], [2]]);
+  expect(writers.at(-1)!.writes).toEqual([[1, 2]]);
+});
+
+test('a writer that fills its slice is the last of it', async () => {
+  const outbox = new Outbox();
+  const order: string[] = [];
+  for (const name of ['first', 'second'])
+    outbox.add({
+      flush() {
+        order.push(name);
+        setImmediate(() => order.push(`after the ${name}`));
+        return true;
+      },
+    });
+  await until(() => order.length === 4);
+  expect(order).toEqual(['first', 'after the first', 'second', 'after the second']);
+});
+
+test('sockets share topics of a bounded size, and get what was published while they were members, and no more', () => {
+  const log: string[] = [];
+  const app = { publish: (topic: string) => log.push(`publish ${topic}`) } as unknown as TemplatedApp;
+  const groups = new PublicGroups(app, new Outbox());
+  const connection = {
+    joinTopic: (topic: string) => log.push(`join ${topic}`),
+    leaveTopic: (topic: string) => log.push(`leave ${topic}`),
+  } as unknown as Connection;
+  const open = () => {
+    const subscriber = new Subscriber(connection, channelOf('public', undefined)!, new Sight(1n));
+    groups.join(subscriber);
+    return subscriber;
+  };
+  const first = open();
+  while (log.length < streamLimits.shardSocketsMax) open();
+  open();
+  expect(log.slice(-2)).toEqual(['join 1', 'join 2']);
+  const facts = { tags: [], visibility: 'public' } as unknown as Parameters<PublicGroups['carrying']>[0];
+  const [group] = groups.carrying(facts);
+  groups.send(group!, new StreamFrame('delete', '1', { own: '0.1.0', merged: '0.1.0' }), undefined, 0);
+  groups.leave(first);
+  open();
+  expect(log.slice(-3)).toEqual(['publish 1', 'leave 1', 'join 1']);
+});
+
+test('each stream beats once in a round, until it ends, by one timer', () => {
+  vi.useFakeTimers();
+  const heartbeats = new Heartbeats();
+  const beats = [0, 0];
+  const ends = beats.map((_, index) => {
+    const end = heartbeats.add({
+      beat() {
+        beats[index]! += 1;
+      },
+    });
+    vi.advanceTimersByTime(streamLimits.heartbeatMilliseconds / 3);
+    return end;
+  });
+  expect(vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(streamLimits.heartbeatMilliseconds * 2);
+  expect(beats).toEqual([2, 2]);
+  ends[0]!();
+  vi.advanceTimersByTime(streamLimits.heartbeatMilliseconds);
+  expect(beats).toEqual([2, 3]);
+  ends[1]!();
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,225 @@
+/** Home pages of a gateway: from a ring, by merging, and from both, always the same ids. */
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PageBounds } from '../../src/actors/pages.ts';
+import type { FeedRequest } from '../../src/actors/partition/feeds.messages.ts';
+import { Failure } from '../../src/runtime/errors.ts';
+import type { Id } from '../../src/runtime/ids.ts';
+import { feedLimits, readingLimits } from '../../src/runtime/limits.ts';
+import type { Problem } from '../../src/runtime/ports.ts';
+import type { Client } from '../../src/runtime/threads/client.ts';
+import { Feeds } from '../../src/services/feeds.ts';
+import { FeedTown, type Resident } from '../actors/partition/feed-town.ts';
+import { mergedHome } from '../support/merged-home.ts';
+import { until } from '../support/until.ts';
+
+const entries = 12;
+const everything = 10_000;
+
+let town: FeedTown;
+let feeds: Feeds;
+let alice: Resident;
+let carol: Resident;
+let asked: FeedRequest[];
+let problems: Problem[];
+/** Runs before a request reaches the owner. */
+let beforeRequest: (request: FeedRequest) => void;
+
+beforeEach(async () => {
+  town = new FeedTown({ partitions: 2, rings: 2, entries });
+  alice = await town.local('alice', 100);
+  carol = await town.local('carol', 900);
+  await town.server.call(town.follow(alice, carol));
+  asked = [];
+  problems = [];
+  beforeRequest = () => undefined;
+  const client = {
+    placement: town.server.read.placement,
+    control: async (partition: number, view: string, request: FeedRequest) => {
+      asked.push(request);
+      beforeRequest(request);
+      return town.server.partitions[partition]!.control(view, request);
+    },
+  };
+  feeds = new Feeds({
+    client: client as unknown as Client,
+    snapshots: town.server.read,
+    rings: town.memories,
+    now: () => town.server.clock.now(),
+    report: (problem) => void problems.push(problem),
+  });
+});
+
+async function publish(count: number): Promise<Id[]> {
+  const ids: Id[] = [];
+  for (let number = 0; number < count; number += 1) {
+    town.server.clock.advance(1_000);
+    const { statusId } = await town.server.call(town.publish(number % 3 === 0 ? alice : carol));
+    ids.push(statusId);
+  }
+  return ids;
+}
+
+function merged(bounds: PageBounds): Id[] {
+  return mergedHome(town.server.read, alice.id, bounds);
+}
+
+function home(bounds: PageBounds = { limit: everything }): readonly Id[] {
+  town.server.read.fresh();
+  const page = feeds.home(alice.id, bounds);
+  if (page instanceof Promise) throw new Error('a home of two authors takes one step');
+  expect(page.complete).toBe(true);
+  return Array.from(page.ids);
+}
+
+async function warm(): Promise<void> {
+  feeds.warm(alice.id);
+  await until(() => town.ringOf(alice) !== undefined);
+}
+
+describe('a page', () => {
+  /** As long as the ring, one shorter, one longer, and much longer: whole rings and others. */
+  test.each([
+    0,
+    1,
+    entries - 1,
+    entries,
+    entries + 1,
+    3 * entries,
+  ])('of a home of %i statuses is what merging gives', async (count) => {
+    const before = await publish(count);
+    await warm();
+    // Those that came while the ring was there push the oldest out.
+    const ids = [...before, ...(await publish(2))];
+    const known = town.ringOf(alice)!;
+    expect(known.whole).toBe(count + 2 <= entries);
+    // Ids of statuses, their neighbours, and both ends of time.
+    const bound = fc.option(
+      fc.tuple(fc.constantFrom(1n, ...ids, 1n << 62n), fc.constantFrom(-1n, 0n, 1n)).map(([id, step]) => id + step),
+      { nil: undefined },
+    );
+    const bounds = fc.record({
+      maxId: bound,
+      sinceId: bound,
+      minId: bound,
+      limit: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 6, max: 50 })),
+    });
+    fc.assert(
+      fc.property(bounds, (given) => {
+        expect(home(given)).toEqual(merged(given));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('of a home whose ring has lost its newest still reaches the beginning', async () => {
+    const ids = await publish(entries + 5);
+    await warm();
+    for (const id of ids.slice(-3)) {
+      const author = ids.indexOf(id) % 3 === 0 ? alice : carol;
+      await town.server.call(town.remove(author, id));
+    }
+    expect(home()).toEqual(ids.slice(0, -3).reverse());
+    expect(home({ limit: 4, minId: ids[0]! })).toEqual(ids.slice(1, 5).reverse());
+  });
+
+  test('of a home whose ring is empty because everything in it is gone is read from storage', async () => {
+    const ids = await publish(entries + 1);
+    await warm();
+    for (const [index, id] of ids.entries())
+      if (index > 0) await town.server.call(town.remove(index % 3 === 0 ? alice : carol, id));
+    expect(town.ringOf(alice)).toEqual({ ids: [], whole: false });
+    expect(home()).toEqual([ids[0]]);
+  });
+});
+
+describe('a cold home', () => {
+  test('is answered at once, and warmed behind the answer', async () => {
+    const ids = await publish(3);
+    expect(home()).toEqual([...ids].reverse());
+    await until(() => town.ringOf(alice) !== undefined);
+    expect(town.ringOf(alice)).toEqual({ ids, whole: true });
+  });
+
+  test('is warmed once, however often it is read meanwhile', async () => {
+    for (let read = 0; read < 5; read += 1) home();
+    await until(() => town.ringOf(alice) !== undefined);
+    home();
+    expect(asked.map(({ kind }) => kind)).toEqual(['open', 'fill']);
+  });
+
+  test('whose follows change while it is merged is warmed by the next read', async () => {
+    const ids = await publish(4);
+    beforeRequest = (request) => {
+      if (request.kind !== 'fill' || asked.length > 2) return;
+      town.server.send(town.unfollow(alice, carol));
+      town.server.settle();
+    };
+    home();
+    await until(() => asked.length === 2);
+    expect(town.ringOf(alice)).toBeUndefined();
+    await until(() => {
+      home();
+      return town.ringOf(alice) !== undefined;
+    });
+    expect(town.ringOf(alice)?.ids).toEqual([ids[0], ids[3]]);
+  });
+
+  test('that cannot be warmed is read all the same, reported, and tried again', async () => {
+    const ids = await publish(2);
+    beforeRequest = () => {
+      throw new Failure('outcomeUnknown');
+    };
+    expect(home()).toEqual([...ids].reverse());
+    await until(() => problems.length === 1);
+    expect(problems[0]).toMatchObject({ level: 'warn' });
+    beforeRequest = () => undefined;
+    await until(() => {
+      home();
+      return town.ringOf(alice) !== undefined;
+    });
+    expect(home()).toEqual([...ids].reverse());
+  });
+});
+
+describe('a home of many authors', () => {
+  const authors = 2 * readingLimits.sliceStatuses;
+
+  beforeEach(async () => {
+    for (let number = 0; number < authors; number += 1) {
+      const author = await town.local(`author${number}`, number % 1024);
+      await town.server.call(town.follow(alice, author));
+      if (number % 16 === 0) await town.server.call(town.publish(author));
+      town.server.clock.advance(1_000);
+    }
+  });
+
+  test('is merged in steps, in which other work is done', async () => {
+    const page = feeds.home(alice.id, { limit: 20 });
+    expect(page).toBeInstanceOf(Promise);
+    const order: string[] = [];
+    setImmediate(() => order.push('other work'));
+    const { ids, complete } = await page;
+    order.push('merged');
+    expect(order).toEqual(['other work', 'merged']);
+    expect(complete).toBe(true);
+    expect(Array.from(ids)).toEqual(merged({ limit: 20 }));
+  });
+
+  test('is read from its ring as soon as that is filled, and merged behind it', async () => {
+    await warm();
+    const ring = merged({ limit: entries });
+    expect(home({ limit: entries })).toEqual(ring);
+    const older = await feeds.home(alice.id, { limit: entries + 5 });
+    expect(older.complete).toBe(true);
+    expect(Array.from(older.ids)).toEqual(merged({ limit: entries + 5 }));
+  });
+
+  test('that takes too long to merge is answered as incomplete', async () => {
+    const page = feeds.home(alice.id, { limit: 20 });
+    town.server.clock.advance(feedLimits.mergeMillisecondsMax);
+    expect(await page).toEqual({ ids: new BigUint64Array(), complete: false });
+    await until(() => town.ringOf(alice) !== undefined);
+    expect(home({ limit: entries })).toEqual(merged({ limit: entries }));
+  });
+});
