@@ -36,11 +36,8 @@ export class AccountKeys {
   }
 
   private async makeOnce(accountId: Id): Promise<KeyPair> {
-    const { client, snapshots, now } = this.services;
+    const { client, now } = this.services;
     const offered = { ...(await generateRsaKeyPair()), createdAt: now() };
-    const pair = await client.call(Account.adoptKeys.to(accountId, offered), 'system');
-    // Whoever waited for the keys reads them next.
-    snapshots.fresh();
-    return pair;
+    return client.call(Account.adoptKeys.to(accountId, offered), 'system');
   }
 }

@@ -44,12 +44,7 @@ export class KnownAccounts {
     this.snapshots = snapshots;
     this.addresses = addresses;
     events.subscribe((batch) => {
-      for (const event of batch.events) {
-        if (!isEvent(event, profileChanged)) continue;
-        // What is read from now on, also by work that began earlier, must not be older than the change.
-        snapshots.fresh();
-        this.forget(event.body.accountId);
-      }
+      for (const event of batch.events) if (isEvent(event, profileChanged)) this.forget(event.body.accountId);
     });
     events.onLoss(() => {
       this.current.clear();

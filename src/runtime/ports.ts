@@ -22,6 +22,12 @@ export type CallResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly failure: WireFailure };
 
+/** A commit of a partition. Whoever was told of it reads nothing older. */
+export interface CommitPosition {
+  readonly partition: number;
+  readonly commit: number;
+}
+
 /** The messages of one commit for one other partition. */
 export interface Frame {
   readonly source: number;
@@ -54,7 +60,8 @@ export interface PartitionPorts {
   sendFrame(frame: Frame): void;
   /** Everything of `source` up to `sequence` is durable here. */
   acknowledge(source: number, destination: number, sequence: number): void;
-  reply(handle: ReplyHandle, result: CallResult): void;
+  /** `position`: the commit that the reply waited for; none where nothing ran. */
+  reply(handle: ReplyHandle, result: CallResult, position?: CommitPosition): void;
   /** What one actor (`asker`) asks for is run by one thread, begun in the order of its asking. */
   runEffect(partition: number, sequence: number, effect: number, request: unknown, asker: ActorKey): void;
   publish(batch: EventBatch, audiences: readonly Audience[]): void;

@@ -16,6 +16,7 @@ import { serverSentEndpoints } from '../gateway/streaming/server-sent-events.ts'
 import { serveWebSocketStreams } from '../gateway/streaming/websocket.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { Pool } from '../runtime/pool/pool.ts';
+import type { CommitPosition } from '../runtime/ports.ts';
 import type { OpenSnapshots } from '../runtime/storage/snapshots.ts';
 import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
@@ -53,10 +54,10 @@ class GatewayService implements Service {
   constructor(thread: Thread<Shared>) {
     this.thread = thread;
     this.pool = new Pool({ threads: thread.shared.options.poolThreads });
-    this.client = new Client(thread, evenPlacement(thread.shared.plan.partitions));
+    const heardOf = (position?: CommitPosition) => this.opened?.snapshots.heardOf(position);
+    this.client = new Client(thread, evenPlacement(thread.shared.plan.partitions), heardOf);
     const { client, events } = this;
-    const renew = () => void this.opened?.snapshots.fresh();
-    this.ownerEvents = new OwnerEvents({ client, events, renew });
+    this.ownerEvents = new OwnerEvents({ client, events, heardOf });
   }
 
   async start(): Promise<void> {
@@ -87,12 +88,13 @@ class GatewayService implements Service {
   }
 
   receive(message: ThreadMessage, from: Link): void {
-    if (message.type === 'reply') this.client.replied(message.handle, message.result);
+    if (message.type === 'reply') this.client.replied(message);
     else if (message.type === 'ask') void this.answer(message, from);
     else if (message.type === 'events') this.ownerEvents.heard(message);
   }
 
   admin(request: unknown): Promise<unknown> {
+    this.opened?.snapshots.beginReads();
     return this.handleAdmin!(request);
   }
 
@@ -138,7 +140,7 @@ class GatewayService implements Service {
       endpoints: [...endpoints, ...serverSentEndpoints(() => streams)],
       rawRoutes: [...rawRoutes, liveRoute(() => streams)],
       notFoundPage,
-      beginReads: () => void services.snapshots.fresh(),
+      beginReads: () => void services.snapshots.beginReads(),
       authenticate: authenticator,
       publicOrigin: options.origin,
       trustedProxyCount: options.trustProxy ? 1 : 0,
@@ -150,7 +152,10 @@ class GatewayService implements Service {
     serveWebSocketStreams({
       app: server.app,
       hub: streams,
-      authenticate: authenticator,
+      authenticate: (token) => {
+        services.snapshots.beginReads();
+        return authenticator(token);
+      },
       trustedProxyCount: options.trustProxy ? 1 : 0,
     });
     this.barrier?.start();

@@ -4,7 +4,7 @@ import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
 import { toWireFailure } from '../runtime/errors.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { Pool } from '../runtime/pool/pool.ts';
-import type { CallResult } from '../runtime/ports.ts';
+import type { CallResult, CommitPosition } from '../runtime/ports.ts';
 import type { OpenSnapshots } from '../runtime/storage/snapshots.ts';
 import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
@@ -36,10 +36,10 @@ class NetworkService implements Service {
   constructor(thread: Thread<Shared>) {
     this.thread = thread;
     this.pool = new Pool({ threads: thread.shared.options.poolThreads });
-    this.client = new Client(thread, evenPlacement(thread.shared.plan.partitions));
+    const heardOf = (position?: CommitPosition) => this.opened?.snapshots.heardOf(position);
+    this.client = new Client(thread, evenPlacement(thread.shared.plan.partitions), heardOf);
     const { client, events } = this;
-    const renew = () => void this.opened?.snapshots.fresh();
-    this.ownerEvents = new OwnerEvents({ client, events, wanted: networkEvents, renew });
+    this.ownerEvents = new OwnerEvents({ client, events, wanted: networkEvents, heardOf });
     this.report = quietAboutStopping(
       createReport(thread.shared.options.logLevel, `network ${thread.name.index}`),
       () => this.stopping,
@@ -83,7 +83,7 @@ class NetworkService implements Service {
   receive(message: ThreadMessage, from: Link): void {
     switch (message.type) {
       case 'reply':
-        this.client.replied(message.handle, message.result);
+        this.client.replied(message);
         return;
       case 'events':
         this.ownerEvents.heard(message);
@@ -103,6 +103,7 @@ class NetworkService implements Service {
       this.report({ level: 'error', message: `no runner for the effect ${effect}` });
       return;
     }
+    this.opened?.snapshots.beginReads();
     try {
       from.send({ type: 'answer', partition, sequence, answer: await runner(request) });
     } catch (error) {
@@ -116,6 +117,7 @@ class NetworkService implements Service {
     try {
       const answerer = this.role?.answerers.get(message.topic);
       if (answerer === undefined) throw new Error(`nobody answers ${message.topic}`);
+      this.opened?.snapshots.beginReads();
       result = { ok: true, value: await answerer(message.request) };
     } catch (error) {
       result = { ok: false, failure: toWireFailure(error) };

@@ -4,7 +4,7 @@
  *
  * INVARIANT what is read after an event, or after events may have been lost, is never older than they are.
  */
-
+import type { CommitPosition } from '../runtime/ports.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { EventHub } from '../services/event-hub.ts';
@@ -14,8 +14,8 @@ export interface OwnerEventsOptions {
   readonly events: EventHub;
   /** The numbers of those wanted; undefined for all. */
   readonly wanted?: readonly number[];
-  /** Renews the snapshots that the thread reads. */
-  renew(): void;
+  /** Has the thread read nothing older than this commit, or than now. */
+  heardOf(position?: CommitPosition): void;
 }
 
 export class OwnerEvents {
@@ -32,7 +32,7 @@ export class OwnerEvents {
   }
 
   heard({ batch, audiences }: Extract<ThreadMessage, { type: 'events' }>): void {
-    this.options.renew();
+    this.options.heardOf(batch);
     this.options.events.dispatch(batch, audiences);
   }
 
@@ -49,7 +49,7 @@ export class OwnerEvents {
 
   private lost(): void {
     if (this.stopped) return;
-    this.options.renew();
+    this.options.heardOf();
     this.options.events.dispatchLoss();
   }
 }

@@ -85,12 +85,11 @@ export class Feeds {
   }
 
   private async mergeAll(accountId: Id, limit: number): Promise<Id[]> {
-    const steps = homeStatusIds(this.options.snapshots.fresh(), accountId, { limit });
+    const steps = homeStatusIds(this.options.snapshots, accountId, { limit });
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
       await setImmediate();
-      this.options.snapshots.fresh();
     }
   }
 
@@ -105,7 +104,6 @@ export class Feeds {
     const deadline = this.options.now() + feedLimits.mergeMillisecondsMax;
     while (this.options.now() < deadline) {
       await setImmediate();
-      this.options.snapshots.fresh();
       const step = steps.next();
       if (step.done) return whole(known, step.value);
     }

@@ -33,10 +33,7 @@ export interface Services {
   readonly addresses: Addresses;
   /** Calls to actors: `client.call(Account.publish.to(id, …), flowOf(accountId))`. */
   readonly client: Client;
-  /**
-   * Reads. `fresh()` begins a request (the HTTP layer calls it); call it again before reading after an `await`, so that
-   * what was just written is seen.
-   */
+  /** Reads. What is read is never older than the request, nor than any answer or event that this thread has got. */
   readonly snapshots: Snapshots;
   readonly feeds: Feeds;
   readonly events: EventHub;

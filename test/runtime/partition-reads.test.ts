@@ -29,6 +29,22 @@ function write(...entries: [number, string | undefined][]): number {
   return rig.call(act(alice, 'write', entries));
 }
 
+test('a reply tells of the commit it waited for, or, where it wrote nothing, of the one it has read', () => {
+  write([1, 'a']);
+  rig.seat.settle();
+  write([1, 'b']);
+  write([2, 'b']);
+  rig.seat.settle();
+  rig.call(act(alice, 'read'));
+  rig.seat.settle();
+  expect(rig.seat.positions.map(({ partition, commit }) => `${partition}:${commit}`)).toEqual([
+    '0:1',
+    '0:2',
+    '0:2',
+    '0:2',
+  ]);
+});
+
 describe('a turn reads', () => {
   /** a in the snapshot, b in flight, c in the filling batch; each layer also changes and deletes what is below. */
   function fillAllLayers(): void {

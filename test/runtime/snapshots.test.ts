@@ -2,12 +2,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import { id, type Keyspace, keyspace, whole } from '../../src/runtime/storage/keyspace.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
-import { type OpenSnapshots, openSnapshots } from '../../src/runtime/storage/snapshots.ts';
-import { board, notes, playerOf } from './support/players.ts';
+import type { ReplyHandle } from '../../src/runtime/storage/machine.ts';
+import { type OpenSnapshots, openSnapshots, Snapshots } from '../../src/runtime/storage/snapshots.ts';
+import { Client } from '../../src/runtime/threads/client.ts';
+import type { Thread } from '../../src/runtime/threads/thread.ts';
+import { MemoryStore } from '../support/memory-log.ts';
+import { until } from '../support/until.ts';
+import { act, board, notes, playerOf } from './support/players.ts';
 
 const alice = playerOf(0, 2);
 const bob = playerOf(1, 2);
@@ -45,22 +50,22 @@ function write<Key extends readonly unknown[]>(
 test('an id tells which partition to read', async () => {
   await write(0, notes, [alice, 1], 'of alice');
   await write(1, notes, [bob, 1], 'of bob');
-  const snapshots = opened.snapshots.fresh();
+  const snapshots = opened.snapshots.beginReads();
   expect([snapshots.get(notes, [alice, 1]), snapshots.get(notes, [bob, 1])]).toEqual(['of alice', 'of bob']);
   expect([...snapshots.range(notes, [bob])].map(({ value }) => value)).toEqual(['of bob']);
 });
 
 test('a request sees what was committed before it, at its first read of each partition', async () => {
   await write(0, notes, [alice, 1], 'one');
-  expect(opened.snapshots.fresh().get(notes, [alice, 1])).toBe('one');
+  expect(opened.snapshots.beginReads().get(notes, [alice, 1])).toBe('one');
   await write(0, notes, [alice, 1], 'two');
-  expect(opened.snapshots.fresh().get(notes, [alice, 1])).toBe('two');
+  expect(opened.snapshots.beginReads().get(notes, [alice, 1])).toBe('two');
 });
 
 test('what every partition holds a share of is read from each of them', async () => {
   await write(0, board, [1, 1], 'first');
   await write(1, board, [1, 2], 'second');
-  const { partitions } = opened.snapshots.fresh();
+  const { partitions } = opened.snapshots.beginReads();
   expect(partitions.map((reader) => [...reader.range(board, [1])].map(({ value }) => value))).toEqual([
     ['first'],
     ['second'],
@@ -70,7 +75,7 @@ test('what every partition holds a share of is read from each of them', async ()
 
 test('stored records are the same bytes until one of them changes, comes or goes', async () => {
   const moods = keyspace<[bigint, number], string>({ ...notes, number: 201, key: [id('player'), whole('position')] });
-  const stored = (position = 1) => Buffer.from(opened.snapshots.fresh().stored([notes, moods], [alice, position]));
+  const stored = (position = 1) => Buffer.from(opened.snapshots.beginReads().stored([notes, moods], [alice, position]));
   const seen = [stored()];
   await write(0, notes, [alice, 1], 'one');
   seen.push(stored());
@@ -83,4 +88,65 @@ test('stored records are the same bytes until one of them changes, comes or goes
   expect(stored(1)).toEqual(seen.at(-1));
   expect(stored(2)).toEqual(seen.at(-1));
   expect(new Set(seen.map((bytes) => bytes.toString('hex'))).size).toBe(seen.length);
+});
+
+test('a snapshot ends with its round of the event loop', async () => {
+  const read = () => opened.snapshots.get(notes, [alice, 1]);
+  await write(0, notes, [alice, 1], 'one');
+  await until(() => read() === 'one');
+  await write(0, notes, [alice, 1], 'two');
+  await until(() => read() === 'two');
+});
+
+describe('whoever was told of a commit', () => {
+  let stores: MemoryStore[];
+  let snapshots: Snapshots;
+
+  beforeEach(() => {
+    stores = [new MemoryStore(), new MemoryStore()];
+    snapshots = new Snapshots(
+      evenPlacement(2),
+      stores.map((store) => store.snapshot()),
+    );
+    commit('one');
+  });
+
+  function commit(text: string): void {
+    stores[0]!.apply({ keys: [notes.encode([alice, 1])], values: [notes.value.encode(text)] });
+    stores[1]!.apply({ keys: [notes.encode([bob, 1])], values: [notes.value.encode(text)] });
+  }
+
+  const read = () => [snapshots.get(notes, [alice, 1]), snapshots.get(notes, [bob, 1])];
+
+  test.each([
+    ['a new commit', { partition: 0, commit: 2 }, 'two'],
+    ['a new commit of another partition, which may have caused this one', { partition: 1, commit: 1 }, 'two'],
+    ['an answer that tells of no commit in particular', undefined, 'two'],
+    ['a commit that it knows', { partition: 0, commit: 1 }, 'one'],
+  ])('reads nothing older: %s', (_what, position, expected) => {
+    snapshots.heardOf({ partition: 0, commit: 1 });
+    expect(read()).toEqual(['one', 'one']);
+    commit('two');
+    expect(read()).toEqual(['one', 'one']);
+    snapshots.heardOf(position);
+    expect(read()).toEqual([expected, expected]);
+  });
+
+  test.each([
+    ['a reply', { ok: true, value: 'done' }],
+    ['a refusal', { ok: false, failure: { code: 'notFound', text: 'there is none' } }],
+  ] as const)('by %s to a call reads it without a further word', async (_what, result) => {
+    const sent: { replyTo: ReplyHandle }[] = [];
+    const link = { send: (message: { replyTo: ReplyHandle }) => sent.push(message), peer: { role: 'owner', index: 0 } };
+    const name = { role: 'gateway', index: 0 };
+    const thread = { name, boot: 1, life: 0, counts: { owner: 1 }, link: () => link } as unknown as Thread<unknown>;
+    const client = new Client(thread, evenPlacement(2), (position) => snapshots.heardOf(position));
+    expect(read()).toEqual(['one', 'one']);
+    const asked = client.call(act(alice, 'write'), 'account:1').then(read, read);
+    commit('two');
+    const handle = sent[0]!.replyTo;
+    client.replied({ type: 'reply', handle, result, position: { partition: 0, commit: 2 } });
+    expect(await asked).toEqual(['two', 'two']);
+    client.close();
+  });
 });

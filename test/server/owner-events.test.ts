@@ -1,5 +1,6 @@
 /** What a thread hears of owners, in which order, while owners come and go. */
 import { beforeEach, expect, test } from 'vitest';
+import type { CommitPosition } from '../../src/runtime/ports.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import { OwnerEvents } from '../../src/server/owner-events.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
@@ -24,12 +25,13 @@ beforeEach(() => {
   const events = new EventHub();
   events.subscribe(({ commit }) => told.push(`commit ${commit}`));
   events.onLoss(() => told.push('lost'));
-  owners = new OwnerEvents({ client, events, wanted: [7], renew: () => told.push('renew') });
+  const heardOf = (position?: CommitPosition) => told.push(`heard of ${position?.commit ?? 'anything'}`);
+  owners = new OwnerEvents({ client, events, wanted: [7], heardOf });
 });
 
-test('events are heard after the snapshots were renewed', () => {
+test('a commit was heard of before its events are handed out', () => {
   owners.heard({ type: 'events', batch: { partition: 0, commit: 3, events: [] }, audiences: [] });
-  expect(told).toEqual(['renew', 'commit 3']);
+  expect(told).toEqual(['heard of 3', 'commit 3']);
 });
 
 test('it listens when all owners have said so', async () => {
@@ -44,10 +46,10 @@ test.each([
   ['is gone before it answers', () => answers[0]!.reject(new Error('gone'))],
 ])('events are lost when an owner is replaced, and once more when the new one %s', async (_what, settle) => {
   owners.ownerReplaced(2);
-  expect(told.splice(0)).toEqual(['renew', 'lost', 'ask owner 2 for 7']);
+  expect(told.splice(0)).toEqual(['heard of anything', 'lost', 'ask owner 2 for 7']);
   settle();
   await Promise.allSettled([answers[0]!.promise]);
-  expect(told).toEqual(['renew', 'lost']);
+  expect(told).toEqual(['heard of anything', 'lost']);
 });
 
 test('nothing is read any more once the thread stops', async () => {

@@ -65,7 +65,6 @@ function merged(bounds: PageBounds): Id[] {
 }
 
 function home(bounds: PageBounds = { limit: everything }): readonly Id[] {
-  town.server.read.fresh();
   const page = feeds.home(alice.id, bounds);
   if (page instanceof Promise) throw new Error('a home of two authors takes one step');
   expect(page.complete).toBe(true);

@@ -167,7 +167,7 @@ class MemoryServer implements TestServer {
   }
 
   get read(): Snapshots {
-    return this.snapshots.fresh();
+    return this.snapshots.beginReads();
   }
 
   async call<Reply>(envelope: Envelope<Reply>, flow = 'system'): Promise<Reply> {
@@ -192,6 +192,8 @@ class MemoryServer implements TestServer {
     for (let steps = 0; this.step(); steps += 1) {
       if (steps === stepsMax) throw new Error('the partitions do not come to rest');
     }
+    // As on LMDB, where a snapshot ends with its round of the event loop.
+    this.snapshots.beginReads();
   }
 
   step(): boolean {
@@ -256,7 +258,10 @@ class MemoryServer implements TestServer {
       sendFrame: (frame) => void this.work.push(() => this.partitions[frame.destination]!.receive(frame)),
       acknowledge: (source, destination, sequence) =>
         void this.work.push(() => this.partitions[source]!.acknowledged(destination, sequence)),
-      reply: (handle, result) => void this.replies.set(handle[2], result),
+      reply: (handle, result, position) => {
+        this.snapshots.heardOf(position);
+        this.replies.set(handle[2], result);
+      },
       runEffect: (partition, sequence, effect, request) => {
         const answer = (value: unknown) => {
           this.partitions[partition]!.effectAnswered(sequence, value);
@@ -264,7 +269,10 @@ class MemoryServer implements TestServer {
         };
         this.effects.push({ effect, request, answer });
       },
-      publish: (batch) => void this.published.push(...batch.events),
+      publish: (batch) => {
+        this.snapshots.heardOf(batch);
+        this.published.push(...batch.events);
+      },
       defer: (callback) => void this.work.push(callback),
       wakeAt: (milliseconds) => void this.wakes.set(number, milliseconds),
       report: (problem) => void this.problems.push(problem),

@@ -49,6 +49,7 @@ const closeMilliseconds = 1_000;
 export function startTestGateway(input: TestGatewayInput): TestGateway {
   const events = new EventHub();
   const committed = (batch: Parameters<EventHub['dispatch']>[0]) => {
+    server.read.heardOf(batch);
     events.dispatch(batch, []);
     return [];
   };
@@ -65,7 +66,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
     trustedProxyCount: 0,
     rateLimits: input.rateLimits === true ? new RateLimits(createRateLimitMemory(), services.now) : undefined,
     log: (entry) => void log.push(entry),
-    beginReads: () => void services.snapshots.fresh(),
+    beginReads: () => void services.snapshots.beginReads(),
   });
   const port = http.listen('127.0.0.1', 0);
   const send = (path: string, request: TestRequest = {}) => fetch(`http://127.0.0.1:${port}${path}`, initOf(request));

@@ -45,7 +45,6 @@ async function storeAsAnswer(
     if (error instanceof Failure) return undefined;
     throw error;
   });
-  inbound.snapshots.fresh();
   // It may have been deleted in the meantime.
   if (inbound.withdrawn.has(author.uri, note.uri)) return 'dropped';
   return store(inbound, note, author, addresseesOf(inbound, note, author), parent);

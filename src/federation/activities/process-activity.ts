@@ -53,7 +53,6 @@ async function settled(
 ): Promise<Outcome> {
   const outcomes = [await orDropped(first)];
   for (const act of others) {
-    inbound.snapshots.fresh();
     outcomes.push(await orDropped(carryOut(inbound, act, id, actor, source)));
   }
   return (
@@ -137,7 +136,6 @@ async function fetchNamed(
 ): Promise<Outcome> {
   if (uri === actor.uri) return (await source.account(uri)) === undefined ? 'dropped' : 'done';
   const note = await source.note(uri);
-  inbound.snapshots.fresh();
   if (note === undefined || note.isVote || !note.authors.includes(actor.uri)) return 'dropped';
   return kind === 'editNamed' ? receiveEdit(inbound, note, actor, source) : receiveNote(inbound, note, actor, source);
 }

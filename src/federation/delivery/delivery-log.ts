@@ -24,8 +24,6 @@ import type { LogEntry } from './log-entry.ts';
 export interface DeliveryLogOptions {
   readonly partition: number;
   readonly reader: Reader;
-  /** Begins a new look at the storage. */
-  readonly refresh: () => void;
   readonly defer: (callback: () => void) => void;
   /** Whether this thread serves the host[:port]. */
   readonly serves: (host: string) => boolean;
@@ -57,7 +55,6 @@ export class DeliveryLog implements LaneLog {
   }
 
   start(): void {
-    this.options.refresh();
     this.untriedFrom = newestDelivery(this.options.reader) + 1;
     this.read();
   }
@@ -102,7 +99,6 @@ export class DeliveryLog implements LaneLog {
   private readonly readSlice = (): void => {
     this.isReading = false;
     if (this.isStopped) return;
-    this.options.refresh();
     if (this.readNew() || this.readOlder()) this.read();
   };
 

@@ -16,7 +16,6 @@ import { DeliveryLog } from './delivery-log.ts';
 import type { Lane } from './lane.ts';
 import { type LaneReport, reportLanes } from './lane-report.ts';
 import { LaneScheduler } from './lane-scheduler.ts';
-import { egressLimits } from './limits.ts';
 import type { EgressPorts } from './ports.ts';
 import { type PreparationOptions, PreparedActivities } from './prepared-activities.ts';
 import { ProgressWriter } from './progress-writer.ts';
@@ -41,17 +40,13 @@ export class Egress implements NetworkTask {
   private readonly options: EgressOptions;
   private readonly scheduler: LaneScheduler;
   private readonly partitions: readonly PartitionLanes[];
-  private refreshedAt = Number.NEGATIVE_INFINITY;
   private readonly onMoved = (lane: Lane): void => this.partitions[lane.log.partition]!.writer.add(lane);
 
   constructor(options: EgressOptions) {
     this.options = options;
     const { ports, snapshots, translate, findSigner } = options;
     const activities = new PreparedActivities({
-      translate: (intent) => {
-        if (ports.now() - this.refreshedAt >= egressLimits.snapshotMilliseconds) this.refresh();
-        return translate(intent);
-      },
+      translate,
       findSigner,
       report: (problem) => ports.report(problem),
     });
@@ -82,17 +77,11 @@ export class Egress implements NetworkTask {
     return reportLanes(this.partitions.map(({ log }) => log));
   }
 
-  private readonly refresh = (): void => {
-    this.refreshedAt = this.options.ports.now();
-    this.options.snapshots.fresh();
-  };
-
   private createPartition(partition: number): PartitionLanes {
     const { ports, snapshots, index, count } = this.options;
     const log: DeliveryLog = new DeliveryLog({
       partition,
       reader: snapshots.partitions[partition]!,
-      refresh: this.refresh,
       defer: (callback) => ports.defer(callback),
       serves: (host) => slotOfKey(host) % count === index,
       onWork: (lane) => this.scheduler.look(lane),

@@ -60,8 +60,6 @@ export const egressLimits = {
   entriesMax: 20_000,
   olderEntriesMax: 1_024,
   activityBytesMax: 16 * 1024 * 1024,
-  /** How old a look at the storage may be when an activity is made of it. */
-  snapshotMilliseconds: 100,
   /** Entries of the log read together, and hosts looked at before the thread looks at its other work. */
   readEntriesAtOnce: 16,
   readHostsPerSlice: 20_000,

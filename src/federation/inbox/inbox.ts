@@ -121,13 +121,12 @@ export class Inbox {
   }
 
   private async postpone(request: InboxRequest, activity: Activity, host: string, signerUri: string): Promise<void> {
-    const { client, accounts, snapshots, postponed, now } = this.inbound;
+    const { client, accounts, postponed, now } = this.inbound;
     if (request.body.length <= activityLimits.deferredBytesMax) {
       const received = { activity: request.body.toString('utf8'), signerUri, receivedAt: now(), attempt: 1 };
       await postponed.during(host, client.call(Domain.received.to(host, received), flowOfHost(host)));
       return;
     }
-    snapshots.fresh();
     const actor = accounts.find(signerUri);
     if (actor !== undefined) await processActivity(this.inbound, activity, actor, noSource);
   }

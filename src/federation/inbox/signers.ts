@@ -65,13 +65,12 @@ export class Signers {
   }
 
   private async fetchOnce(keyId: string, fresh: boolean): Promise<Signer | undefined> {
-    const { accounts, snapshots, resolver } = this.services;
+    const { accounts, resolver } = this.services;
     const answer = await resolver.findKeyOwner(keyId, fresh);
     if ('failure' in answer) {
       if (answer.failure === 'unreachable') throw new Failure('remoteUnreachable');
       return undefined;
     }
-    snapshots.fresh();
     accounts.forget(answer.accountId);
     if (this.owners.size >= activityLimits.accountsKnownMax) this.owners.clear();
     this.owners.set(keyId, answer.uri);

@@ -48,10 +48,9 @@ export class ReceivedRunner {
   }
 
   private async process({ activity, signerUri }: Received): Promise<void> {
-    const { accounts, snapshots } = this.inbound;
+    const { accounts } = this.inbound;
     const json = parseJsonObject(Buffer.from(activity, 'utf8'), activityLimits.jsonDepthMax);
     const reading = json === undefined ? undefined : readActivity(json);
-    snapshots.fresh();
     const actor = accounts.find(signerUri);
     if (reading === undefined || !('acts' in reading) || actor === undefined || actor.uri !== reading.actor) return;
     await processActivity(this.inbound, reading, actor, this.statuses.source());

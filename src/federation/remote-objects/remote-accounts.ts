@@ -67,7 +67,6 @@ export class RemoteAccounts {
   async byHandle(text: string): Promise<AccountResult> {
     const handle = parseHandle(text);
     if (handle === undefined) return fetchFailure('invalid', 'not a handle');
-    this.services.snapshots.fresh();
     const known = this.accounts.ofHandle(handle.username, handle.host);
     if (known !== undefined) return { ok: true, account: known };
     const resolved = await this.resolve(handle);
@@ -129,7 +128,6 @@ export class RemoteAccounts {
 
   /** Its server says of a known account that it is gone for good (410), which counts as its Delete. */
   private async takeOut(url: string): Promise<void> {
-    this.services.snapshots.fresh();
     const known = this.accounts.find(url.replace(/#.*$/, ''));
     if (known === undefined || known.isLocal || known.isSuspended) return;
     await this.services.client.call(Account.depart.to(known.id, {}), flowOfHost(known.host));
@@ -140,7 +138,7 @@ export class RemoteAccounts {
     if (actor === undefined) return fetchFailure('invalid', 'not an actor that can be used');
     const confirmed = await this.confirm(actor, resolved);
     if (!confirmed.ok) return confirmed;
-    const { cleanHtml, client, now, snapshots } = this.services;
+    const { cleanHtml, client, now } = this.services;
     // Of several keys the one that it signs with stays the one that is known.
     const keptKeyId = keyId ?? this.accounts.find(actor.uri)?.keyId;
     const profile = await profileOf(cleanHtml, actor, confirmed.handle, now(), keptKeyId);
@@ -148,7 +146,6 @@ export class RemoteAccounts {
       Directory.learn.to(actor.uri, { profile }),
       flowOfHost(confirmed.handle.host),
     );
-    snapshots.fresh();
     this.accounts.forget(accountId);
     const account = this.accounts.find(actor.uri);
     return account === undefined ? fetchFailure('invalid', 'the account is gone again') : { ok: true, account };
@@ -160,7 +157,6 @@ export class RemoteAccounts {
     const claimed = claimedHandle(identity);
     if (claimed === undefined) return fetchFailure('invalid', 'the actor claims no usable handle');
     const sure: HandleResult = { ok: true, handle: claimed, actorUrl: actor.uri };
-    this.services.snapshots.fresh();
     const known = this.accounts.find(actor.uri);
     if (known !== undefined && isSame(known, claimed)) return sure;
     const isResolved = resolved !== undefined && isSame(resolved.handle, claimed);
@@ -176,7 +172,6 @@ export class RemoteAccounts {
    */
   private mayTakeAtItsWord(actor: RemoteActor, claimed: Handle, { kind }: FetchFailure): boolean {
     if (kind === 'invalid' || claimed.host !== hostOf(actor.uri)) return false;
-    this.services.snapshots.fresh();
     const known = this.accounts.ofHandle(claimed.username, claimed.host);
     return known === undefined || known.uri === actor.uri;
   }

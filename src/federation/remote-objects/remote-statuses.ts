@@ -83,7 +83,6 @@ export class RemoteStatuses {
     const seen = new Set([first.uri]);
     let next = first.inReplyTo;
     while (next !== undefined && notes.length <= activityLimits.ancestorsMax && !seen.has(next)) {
-      this.inbound.snapshots.fresh();
       const known = findPlace(this.inbound, next);
       if (known !== undefined) return { notes, root: known };
       const parent = await this.note(next, budget).catch(onlyUnreachable);
@@ -107,7 +106,6 @@ export class RemoteStatuses {
       if (isWanted) throw error;
       return onlyUnreachable(error);
     });
-    inbound.snapshots.fresh();
     if (author === undefined || author.isSuspended || note.isVote) return undefined;
     const addressees = { ...addresseesOf(inbound, note, author), localMentions: [] };
     const isForEverybody = addressees.visibility === 'public' || addressees.visibility === 'unlisted';
@@ -122,7 +120,6 @@ export class RemoteStatuses {
 
   private async authorOf(note: RemoteNote, budget: Budget): Promise<KnownAccount | undefined> {
     const uri = note.authors[0]!;
-    this.inbound.snapshots.fresh();
     return this.inbound.accounts.find(uri) ?? this.account(uri, false, budget);
   }
 }

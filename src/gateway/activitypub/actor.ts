@@ -21,7 +21,6 @@ export function getActor({ request, services, pathParameters }: RawContext<Servi
   const keys = activityPubOf(services).keys.of(account.profile.id);
   if (!(keys instanceof Promise)) return answer(request, services, account, keys);
   return keys.then((made) => {
-    services.snapshots.fresh();
     return answer(request, services, localAccount(services.snapshots, pathParameters.name), made);
   });
 }

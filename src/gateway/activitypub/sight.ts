@@ -21,7 +21,6 @@ import type { IncomingRequest } from '../http/request.ts';
 export async function assertMayHave(request: IncomingRequest, services: Services, status: Status): Promise<void> {
   const signer = await signerOf(request, services);
   const { snapshots } = services;
-  snapshots.fresh();
   if (signer === undefined || signer.isSuspended || !mayHave(snapshots, status, signer, services.now()))
     throw new Failure('notFound');
 }

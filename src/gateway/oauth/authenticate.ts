@@ -83,8 +83,6 @@ class GrantCache {
 }
 
 function readGrant({ snapshots }: AuthenticatorServices, cache: GrantCache, token: string): CachedGrant | undefined {
-  // Not the snapshot of a request that waited for its body: an event since then would be missed for good.
-  snapshots.fresh();
   const stored = grantOfToken(snapshots, token);
   if (stored === undefined) return undefined;
   const { accountId } = stored.grant;

@@ -78,7 +78,7 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
       locale: undefined,
       reason: fields.get('reason'),
     });
-    const account = findLocalAccount(services.snapshots.fresh(), accountId);
+    const account = findLocalAccount(services.snapshots, accountId);
     if (account === undefined) throw new Failure('outcomeUnknown');
     if (loginStateOf(account) === 'active') {
       return redirect(localPath(fields.get('return_to')), 303, await openSession(context, account));

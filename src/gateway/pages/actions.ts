@@ -65,7 +65,6 @@ function act(path: string, endpoint: Endpoint<Services>, rateLimit: RateLimitCla
       if ('signIn' in form) return form.signIn;
       const given = context.pathParameters.id ?? '';
       await carryOut(endpoint, context, form, { id: given });
-      context.services.snapshots.fresh();
       const id = parseId(given) ?? 0n;
       if (form.fields.get('answer') === 'fragment') {
         const markup = fragment(form, id, parseId(place) ?? id)?.markup ?? '';

@@ -33,6 +33,5 @@ async function accountOf({ snapshots, addresses, resolver }: Services, given: st
   if (host.toLowerCase() === addresses.host) throw new Failure('notFound');
   const handle = `${username}@${host}`.toLowerCase();
   const found = await resolver.resolveHandles([handle], webLimits.findMilliseconds);
-  snapshots.fresh();
   return found.get(handle);
 }

@@ -156,7 +156,6 @@ class LivePage implements Connection {
   private guarded(work: (visit: Visit) => void): void {
     const { services } = this;
     try {
-      services.snapshots.fresh();
       const { account } = browserOf(services, this.request);
       if (account?.id === this.grant.accountId) work(visitWithoutForms({ request: this.request, services }, account));
       else this.sink.end();

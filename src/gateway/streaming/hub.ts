@@ -68,7 +68,6 @@ export class StreamHub {
     this.dispatched = new Positions(services.snapshots.partitions.length);
     this.replays = new Replays({
       dispatched: this.dispatched,
-      beginReads: () => services.snapshots.fresh(),
       caughtUp: ({ subscriber }) => {
         subscriber.replay = undefined;
         this.groups.place(subscriber);
@@ -204,7 +203,6 @@ export class StreamHub {
   private dispatch(batch: EventBatch, audiences: readonly Audience[]): void {
     const { partition, commit, events } = batch;
     if (this.viewers.size > 0) {
-      this.services.snapshots.fresh();
       const accounts: (readonly Id[] | undefined)[] = [];
       for (const audience of audiences) accounts[audience.index] = audience.accounts;
       for (let index = 0; index < events.length; index += 1) {

@@ -7,7 +7,7 @@ import type { Position } from './position.ts';
 /** Everything up to this position was published before the answer came, nothing after it. Rejects as calls do. */
 export async function publishedPosition(services: Services, partition: number): Promise<Position> {
   const { commit } = await services.client.control<PublishedAnswer>(partition, publishedViewName, {});
-  const reader = services.snapshots.fresh().partitions[partition]!;
+  const reader = services.snapshots.partitions[partition]!;
   for (const batch of eventsFrom(reader, partition, commit)) {
     if (batch.commit === commit) return { partition, commit, index: batch.events.length - 1 };
     break;

@@ -10,8 +10,6 @@ import type { Replay } from './replay.ts';
 export interface ReplaysOptions {
   /** How far the events have come that were sent live. */
   readonly dispatched: Positions;
-  /** Reads from here on see what was committed before now. */
-  beginReads(): void;
   /** The stream of this replay is where the live events are; called before any other is dispatched. */
   caughtUp(replay: Replay): void;
 }
@@ -48,7 +46,6 @@ export class Replays {
 
   private readonly slice = () => {
     this.isScheduled = false;
-    this.options.beginReads();
     this.sliceEnd = performance.now() + streamLimits.replaySliceMilliseconds;
     const turns = this.queue;
     this.queue = [];

@@ -17,7 +17,7 @@ export class Sight {
 
   /** Reads anew what is hidden. */
   load(snapshots: Snapshots): void {
-    const hidden = hiddenAccounts(snapshots.fresh(), this.accountId);
+    const hidden = hiddenAccounts(snapshots, this.accountId);
     this.hidden = hidden.size === 0 ? nobody : hidden;
   }
 

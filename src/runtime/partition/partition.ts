@@ -19,7 +19,7 @@ import type { EventBatch } from '../events/event.ts';
 import { eventsFrom } from '../events/event-log.ts';
 import type { LetterOrder } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
-import type { Frame, PartitionPorts, Placement } from '../ports.ts';
+import type { CommitPosition, Frame, PartitionPorts, Placement } from '../ports.ts';
 import { assertCatalogue } from '../storage/keyspace.ts';
 import { effects, inbox, machineKeyspaces, meta, type ReplyHandle } from '../storage/machine.ts';
 import { type Reader, SnapshotReader } from '../storage/reader.ts';
@@ -117,7 +117,7 @@ export class Partition {
     this.requestPump();
   }
 
-  /** The commit whose events were last published. */
+  /** The commit that was last told of: its replies and events have left. */
   get commit(): number {
     return this.publishedCommit ?? 0;
   }
@@ -292,7 +292,8 @@ export class Partition {
   /** The gate opens. */
   private release(batch: Batch): void {
     if (batch.events.length > 0) this.publish({ partition: this.number, commit: batch.commit, events: batch.events });
-    for (const { handle, result } of batch.replies) this.ports.reply(handle, result);
+    const position: CommitPosition = { partition: this.number, commit: this.commit };
+    for (const { handle, result } of batch.replies) this.ports.reply(handle, result, position);
     this.send(this.outgoing.released(batch, this.ports.clock.now()));
     this.incoming.released(batch);
     for (const [source, sequence] of batch.taken) this.ports.acknowledge(source, this.number, sequence);

@@ -1,37 +1,43 @@
 /**
- * Reading from threads that own nothing: one snapshot per partition, over mmap, without a message. `fresh` begins a
- * request: from then on each partition's snapshot is renewed at its first read (a write may just have been answered by
- * another thread; measured: without it most such reads were stale). There is no common point in time across partitions:
- * a record that is missing is skipped by the query, never an error.
+ * Reading from threads that own nothing: one snapshot per partition, over mmap, without a message. There is no common
+ * point in time across partitions: a record that is missing is skipped by the query, never an error.
+ *
+ * INVARIANTS
+ * 1. Nothing is read that is older than a commit the thread was told of, or than the moment in which a request began: a
+ *    write may just have been answered by another thread (measured: without this most such reads were stale).
+ * 2. That holds for every partition, not only for the one that was told of: its commit may follow from those of others,
+ *    as a mention follows from a status. Each snapshot is renewed at its first read from then on.
+ * 3. No snapshot outlives its round of the event loop (lmdb-js ends it): after a pause without news it is new as well.
  */
-import type { Placement } from '../ports.ts';
+import type { CommitPosition, Placement } from '../ports.ts';
 import type { Keyspace } from './keyspace.ts';
 import { openLmdbReader } from './lmdb-log.ts';
 import type { StorageReader } from './log.ts';
 import { type Entry, type RangeQuery, type Reader, SnapshotReader } from './reader.ts';
 
-class FreshReader implements StorageReader {
+/** Renews its snapshot where that is older than what the thread was told of last. */
+class RenewedReader implements StorageReader {
   private readonly inner: StorageReader;
-  private readonly request: { number: number };
+  private readonly news: { count: number };
   private seen = -1;
 
-  constructor(inner: StorageReader, request: { number: number }) {
+  constructor(inner: StorageReader, news: { count: number }) {
     this.inner = inner;
-    this.request = request;
+    this.news = news;
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
-    if (this.seen !== this.request.number) this.refresh();
+    if (this.seen !== this.news.count) this.refresh();
     return this.inner.get(key);
   }
 
   range(options: Parameters<StorageReader['range']>[0]): ReturnType<StorageReader['range']> {
-    if (this.seen !== this.request.number) this.refresh();
+    if (this.seen !== this.news.count) this.refresh();
     return this.inner.range(options);
   }
 
   refresh(): void {
-    this.seen = this.request.number;
+    this.seen = this.news.count;
     this.inner.refresh();
   }
 }
@@ -44,20 +50,33 @@ export class Snapshots implements Reader {
   readonly placement: Placement;
   /** The readers of the single partitions, for keyspaces that are partition-wide. */
   readonly partitions: readonly Reader[];
-  private readonly request = { number: 0 };
+  /** How often there was something new to see. */
+  private readonly news = { count: 0 };
+  /** The newest commit of each partition that the thread was told of. */
+  private readonly told: number[];
   private readonly readers: readonly StorageReader[];
   private records = Buffer.alloc(0);
 
   constructor(placement: Placement, readers: readonly StorageReader[]) {
     this.placement = placement;
-    this.readers = readers.map((reader) => new FreshReader(reader, this.request));
+    this.readers = readers.map((reader) => new RenewedReader(reader, this.news));
+    this.told = readers.map(() => 0);
     this.partitions = this.readers.map((reader) => new SnapshotReader(reader));
   }
 
-  /** A new request begins: what was committed before now is seen. */
-  fresh(): this {
-    this.request.number += 1;
+  /** A request begins, or news may have been lost: what was committed before now is seen. */
+  beginReads(): this {
+    this.news.count += 1;
     return this;
+  }
+
+  /** The thread was told of this commit, or, without a position, perhaps of any. */
+  heardOf(position?: CommitPosition): void {
+    if (position !== undefined) {
+      if (position.commit <= this.told[position.partition]!) return;
+      this.told[position.partition] = position.commit;
+    }
+    this.news.count += 1;
   }
 
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {

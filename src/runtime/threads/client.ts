@@ -1,16 +1,18 @@
 /**
  * How gateway and network threads reach the rest: calls to actors, questions to other threads, words to views. Every
  * request has a deadline; one whose thread died or that took too long has an unknown outcome, and may be repeated.
+ *
+ * INVARIANT what the thread reads after an answer is never older than the answer: whoever asks need not think of it.
  */
 import type { Envelope } from '../contract.ts';
 import { Failure, fromWireFailure } from '../errors.ts';
 import type { LetterOrder, LetterOutcome } from '../letters.ts';
 import { threadLimits } from '../limits.ts';
 import { partitionOfEnvelope } from '../placement.ts';
-import type { CallResult, Placement } from '../ports.ts';
+import type { CommitPosition, Placement } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
 import type { Link } from './link.ts';
-import { numberOfThread, type Role } from './messages.ts';
+import { numberOfThread, type Role, type ThreadMessage } from './messages.ts';
 import { ownerOf } from './owner.ts';
 import type { Thread } from './thread.ts';
 
@@ -27,15 +29,18 @@ const callsPerLife = 2 ** 32;
 export class Client {
   readonly placement: Placement;
   private readonly thread: Thread<unknown>;
+  private readonly heardOf: (position?: CommitPosition) => void;
   private readonly number: number;
   private readonly waiting = new Map<number, Waiting>();
   private lastCall: number;
   private closed = false;
   private readonly sweep: NodeJS.Timeout;
 
-  constructor(thread: Thread<unknown>, placement: Placement) {
+  /** `heardOf` is told of the commits that answers tell of; without a position, that it may have been any. */
+  constructor(thread: Thread<unknown>, placement: Placement, heardOf: (position?: CommitPosition) => void) {
     this.thread = thread;
     this.placement = placement;
+    this.heardOf = heardOf;
     this.number = numberOfThread(thread.name);
     // An owner answers a thread by its number: what an earlier thread of this number asked must find nobody waiting.
     this.lastCall = thread.life * callsPerLife;
@@ -85,7 +90,8 @@ export class Client {
     return this.request<Reply>(link, (replyTo) => link.send({ type: 'ask', topic, request, replyTo }));
   }
 
-  replied(handle: ReplyHandle, result: CallResult): void {
+  replied({ handle, result, position }: Extract<ThreadMessage, { type: 'reply' }>): void {
+    this.heardOf(position);
     const waiting = this.waiting.get(handle[2]);
     if (waiting === undefined) return;
     this.waiting.delete(handle[2]);

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Envelope } from '../contract.ts';
 import type { Audience, EventBatch } from '../events/event.ts';
 import type { LetterOrder } from '../letters.ts';
-import type { CallResult, Frame } from '../ports.ts';
+import type { CallResult, CommitPosition, Frame } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
 
 export type Role = 'gateway' | 'owner' | 'network';
@@ -27,7 +27,13 @@ export function threadOfNumber(number: number): ThreadName {
 
 export type ThreadMessage =
   | { readonly type: 'call'; readonly envelope: Envelope; readonly flow: string; readonly replyTo: ReplyHandle }
-  | { readonly type: 'reply'; readonly handle: ReplyHandle; readonly result: CallResult }
+  /** Without a position it may tell of any commit. */
+  | {
+      readonly type: 'reply';
+      readonly handle: ReplyHandle;
+      readonly result: CallResult;
+      readonly position?: CommitPosition | undefined;
+    }
   | { readonly type: 'frame'; readonly frame: Frame }
   | { readonly type: 'acknowledge'; readonly source: number; readonly destination: number; readonly sequence: number }
   /** From the reply on the sender hears of these events; of all, where it names none. */

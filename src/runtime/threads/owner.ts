@@ -97,8 +97,10 @@ export class OwnerService implements Service {
   private control(message: Extract<ThreadMessage, { type: 'control' }>, from: Link): void {
     try {
       const [, caller] = message.replyTo;
-      const value = this.partitions.get(message.partition)!.control(message.view, message.request, caller);
-      from.send({ type: 'reply', handle: message.replyTo, result: { ok: true, value } });
+      const partition = this.partitions.get(message.partition)!;
+      const value = partition.control(message.view, message.request, caller);
+      const position = { partition: message.partition, commit: partition.commit };
+      from.send({ type: 'reply', handle: message.replyTo, result: { ok: true, value }, position });
     } catch (error) {
       this.options.report({ level: 'error', message: `the view ${message.view} failed`, error });
       from.send({ type: 'reply', handle: message.replyTo, result: { ok: false, failure: toWireFailure(error) } });
@@ -143,9 +145,9 @@ export class OwnerService implements Service {
         if (isHere(source)) this.partitions.get(source)!.acknowledged(destination, sequence);
         else ownerLink(source).send({ type: 'acknowledge', source, destination, sequence });
       },
-      reply: (handle, result) => {
+      reply: (handle, result, position) => {
         const [boot, caller] = handle;
-        if (boot === thread.boot) thread.linkOfNumber(caller).send({ type: 'reply', handle, result });
+        if (boot === thread.boot) thread.linkOfNumber(caller).send({ type: 'reply', handle, result, position });
       },
       runEffect: (partition, sequence, effect, request, asker) => {
         const network = slotOfActor(asker) % thread.counts.network;

@@ -10,7 +10,7 @@ import type { LetterOrder } from '../../../src/runtime/letters.ts';
 import { Partition } from '../../../src/runtime/partition/partition.ts';
 import type { PartitionView } from '../../../src/runtime/partition/view.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
-import type { CallResult, Frame, PartitionPorts, Problem } from '../../../src/runtime/ports.ts';
+import type { CallResult, CommitPosition, Frame, PartitionPorts, Problem } from '../../../src/runtime/ports.ts';
 import { SnapshotReader } from '../../../src/runtime/storage/reader.ts';
 import { MemoryLog, MemoryStore } from '../../support/memory-log.ts';
 import { playerKeyspaces, Scripts } from './players.ts';
@@ -39,6 +39,8 @@ export class Seat {
   readonly published: EventBatch[] = [];
   readonly audiences: Audience[][] = [];
   readonly problems: Problem[] = [];
+  /** Of the replies, in their order. */
+  readonly positions: CommitPosition[] = [];
   log = new MemoryLog(this.store);
   partition: Partition;
   wakeAt: number | undefined;
@@ -105,7 +107,10 @@ export class Seat {
       sendFrame: (frame) => void this.frames.push(frame),
       acknowledge: (source, destination, sequence) =>
         void this.acknowledgements.push({ source, destination, sequence }),
-      reply: (handle, result) => rig.replied(handle[2], result),
+      reply: (handle, result, position) => {
+        if (position !== undefined) this.positions.push(position);
+        rig.replied(handle[2], result);
+      },
       runEffect: (_partition, sequence, effect, request) => void this.effects.push({ sequence, effect, request }),
       publish: (batch, audiences) => {
         this.published.push(batch);

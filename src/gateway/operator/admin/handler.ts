@@ -17,7 +17,6 @@ export function createAdminHandler(services: Services): (request: unknown) => Pr
     const parsed = AdminRequest.safeParse(request);
     if (!parsed.success)
       return { ok: false, sentence: 'This server does not know that command. Is it another version?' };
-    services.snapshots.fresh();
     try {
       return { ok: true, lines: await carryOut(services, parsed.data) };
     } catch (error) {

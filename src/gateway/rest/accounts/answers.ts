@@ -54,7 +54,7 @@ export async function changeRelationship(
 
 /** What the account is to the user now, after a change that was just answered. */
 export function changedRelationship({ services, grant }: UserContext<Services>, accountId: Id): Answer {
-  const view = findRelationship(services.snapshots.fresh(), grant.accountId, accountId, services.now());
+  const view = findRelationship(services.snapshots, grant.accountId, accountId, services.now());
   return json(relationshipEntity(view, grant.dialect));
 }
 

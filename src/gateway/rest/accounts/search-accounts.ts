@@ -63,6 +63,5 @@ async function resolved(services: Services, words: string): Promise<Id | undefin
   const handle = remoteHandle.exec(words)?.[1]?.toLowerCase();
   if (handle === undefined) return undefined;
   const found = await services.resolver.resolveHandles([handle], resolveMilliseconds);
-  services.snapshots.fresh();
   return found.get(handle);
 }

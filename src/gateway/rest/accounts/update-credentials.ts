@@ -20,7 +20,6 @@ export const updateCredentials = endpoint({
     const { profile } = knownAccount(services, grant.accountId);
     const change = profileChange(given, profile, { origin: services.addresses.origin, mentions });
     await services.client.call(Account.changeProfile.to(grant.accountId, change), flowOfAccount(grant.accountId));
-    services.snapshots.fresh();
     return credentialsAnswer(services, grant);
   },
 });

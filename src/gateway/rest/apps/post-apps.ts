@@ -37,7 +37,7 @@ export const postApps = endpoint({
       scopes: scopes.length === 0 ? [defaultScope] : scopes,
       dialect: given.dialect,
     });
-    const application = applicationOfClient(services.snapshots.fresh(), clientId);
+    const application = applicationOfClient(services.snapshots, clientId);
     if (application === undefined) throw new Failure('outcomeUnknown');
     return json({
       ...applicationEntity(application, vapidPublicKey),

@@ -22,7 +22,6 @@ export const favouriteStatus = endpoint({
     const { status } = visibleOriginal(services, given.id, accountId);
     const message = Account.favourite.to(status.accountId, { statusId: status.id, by: accountId });
     await services.client.call(message, flowOfAccount(accountId));
-    services.snapshots.fresh();
     return json(renderStatus(services, visibleOriginal(services, status.id, accountId), accountId));
   },
 });

@@ -27,7 +27,6 @@ export const reblogStatus = endpoint({
       flowOfAccount(accountId),
     );
     context.countLimit('statuses');
-    services.snapshots.fresh();
     const view = visibleStatus(services, reblog.statusId, viewerOfGrant(services, accountId));
     return json(renderStatus(services, view, accountId));
   },

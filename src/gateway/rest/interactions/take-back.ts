@@ -18,7 +18,6 @@ export async function takeBack(
   const { accountId } = grant;
   const before = markedOriginal(services, statusId, accountId, mark);
   await services.client.call(message.to(accountId, referenceTo(before)), flowOfAccount(accountId));
-  services.snapshots.fresh();
   const after = findStatus(services.snapshots, before.status.id) ?? before;
   return json({ ...renderStatus(services, after, accountId), [mark]: false });
 }

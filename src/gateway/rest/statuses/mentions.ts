@@ -43,7 +43,6 @@ export function findMentions(
   }
   if (unknown.length === 0) return found;
   return services.resolver.resolveHandles(unknown, resolveMilliseconds).then((resolved) => {
-    services.snapshots.fresh();
     for (const [handle, accountId] of resolved) {
       const mention = mentionOf(services, accountId);
       if (mention !== undefined) found.set(handle, mention);

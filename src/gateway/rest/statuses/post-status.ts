@@ -60,7 +60,6 @@ export const postStatus = endpoint({
       flowOfAccount(grant.accountId),
     );
     context.countLimit('statuses');
-    services.snapshots.fresh();
     const view = visibleStatus(services, statusId, viewerOfGrant(services, grant.accountId));
     // What was published this moment has no marks yet; what an earlier request with this key published may have some.
     return json(

@@ -35,7 +35,6 @@ export const putStatus = endpoint({
       formerDestinations: destinationsOfStatus(services, status),
     };
     await services.client.call(Account.edit.to(accountId, edit), flowOfAccount(accountId));
-    services.snapshots.fresh();
     return json(renderStatus(services, ownStatus(services, status.id, accountId), accountId));
   },
 });

@@ -146,7 +146,6 @@ class Readers {
   arrive(partition: number): boolean {
     const batch = this.underWay[partition]!.shift();
     if (batch === undefined) return false;
-    this.town.server.read.fresh();
     this.events.dispatch(batch, []);
     return true;
   }
@@ -160,7 +159,6 @@ class Readers {
     const { random } = this;
     this.posts();
     const viewer = random.chance(0.2) ? undefined : random.pick(this.locals).id;
-    this.town.server.read.fresh();
     this.pages.page(BigUint64Array.from(this.ids), viewer, { hideMuted: random.chance(0.5) });
   }
 
