@@ -73,8 +73,20 @@ export const threadLimits = {
   /** A message that ran at this many deaths of its thread, or for this long, is not run again. */
   deathsPerMessageMax: 2,
   turnMilliseconds: 5_000,
-  /** How often the supervisor looks at what runs. */
-  watchMilliseconds: 500,
+  /** How often a thread beats, and how often the supervisor looks at beats and turns. */
+  beatMilliseconds: 100,
+  watchMilliseconds: 200,
+  /** A thread without a beat is reported after this long, and replaced after that; one that starts may load for longer. */
+  silenceReportedMilliseconds: 1_000,
+  silenceMilliseconds: 5_000,
+  startSilenceMilliseconds: 60_000,
+  /** How long a hung thread has to say where it is, and as long again to exit. */
+  interruptMilliseconds: 1_000,
+  /** What may wait unread in the port of another thread: above either bound no more events and frames go there. */
+  linkMessagesMax: 65_536,
+  linkBytesMax: 16 * 1024 * 1024,
+  /** How often an owner looks whether a listener that was left behind has read what waited for it. */
+  catchUpMilliseconds: 100,
   /** Messages that are remembered because a thread died with them. */
   notedMessagesMax: 1_000,
 } as const;

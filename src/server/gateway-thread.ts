@@ -91,6 +91,7 @@ class GatewayService implements Service {
     if (message.type === 'reply') this.client.replied(message);
     else if (message.type === 'ask') void this.answer(message, from);
     else if (message.type === 'events') this.ownerEvents.heard(message);
+    else if (message.type === 'gap') this.ownerEvents.fellBehind();
   }
 
   admin(request: unknown): Promise<unknown> {

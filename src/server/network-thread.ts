@@ -88,6 +88,9 @@ class NetworkService implements Service {
       case 'events':
         this.ownerEvents.heard(message);
         return;
+      case 'gap':
+        this.ownerEvents.fellBehind();
+        return;
       case 'effect':
         void this.runEffect(message, from);
         return;

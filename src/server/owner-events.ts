@@ -36,11 +36,16 @@ export class OwnerEvents {
     this.options.events.dispatch(batch, audiences);
   }
 
-  /** What changed before the new owner sends its events was heard of by nobody either: they are lost once more then. */
+  /** Events committed before the new owner's first broadcast reached no listener: report a second gap. */
   ownerReplaced(owner: number): void {
     this.lost();
     const again = () => this.lost();
     this.options.client.listen(owner, this.options.wanted).then(again, again);
+  }
+
+  /** This thread was too slow for the events of an owner, which has left some out. */
+  fellBehind(): void {
+    this.lost();
   }
 
   stop(): void {

@@ -52,6 +52,11 @@ test.each([
   expect(told).toEqual(['heard of anything', 'lost']);
 });
 
+test('events are lost when an owner has left some out', () => {
+  owners.fellBehind();
+  expect(told).toEqual(['heard of anything', 'lost']);
+});
+
 test('nothing is read any more once the thread stops', async () => {
   owners.ownerReplaced(2);
   told = [];

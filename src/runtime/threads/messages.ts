@@ -39,6 +39,8 @@ export type ThreadMessage =
   /** From the reply on the sender hears of these events; of all, where it names none. */
   | { readonly type: 'listen'; readonly events: readonly number[] | undefined; readonly replyTo: ReplyHandle }
   | { readonly type: 'events'; readonly batch: EventBatch; readonly audiences: readonly Audience[] }
+  /** Events were left out because too much waited for the receiver: what it knows may be older than what it hears next. */
+  | { readonly type: 'gap' }
   | {
       readonly type: 'effect';
       readonly partition: number;
@@ -66,7 +68,15 @@ export type ThreadMessage =
 
 /** From the supervisor to a thread. */
 export type SupervisorMessage =
-  | { readonly type: 'peer'; readonly peer: ThreadName; readonly port: MessagePort; readonly replaced: boolean }
+  | {
+      readonly type: 'peer';
+      readonly peer: ThreadName;
+      readonly port: MessagePort;
+      /** Counts what has been read, for both ends; this end has the given side. */
+      readonly backlog: SharedArrayBuffer;
+      readonly side: 0 | 1;
+      readonly replaced: boolean;
+    }
   | { readonly type: 'start' }
   | { readonly type: 'stop' }
   | { readonly type: 'admin'; readonly request: unknown; readonly number: number };

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { type ActorImplementation, slotOfActor } from '../contract.ts';
 import { toWireFailure } from '../errors.ts';
-import type { EventBatch } from '../events/event.ts';
 import { Partition } from '../partition/partition.ts';
 import type { PartitionView } from '../partition/view.ts';
 import { partitionOfEnvelope } from '../placement.ts';
-import type { PartitionPorts, Placement, Problem } from '../ports.ts';
+import type { Frame, PartitionPorts, Placement, Problem } from '../ports.ts';
 import { LmdbLog } from '../storage/lmdb-log.ts';
 import type { Link } from './link.ts';
+import { Listeners } from './listeners.ts';
 import { numberOfThread, type ThreadMessage } from './messages.ts';
 import type { Service, Thread } from './thread.ts';
 import { TurnNotes } from './turn-watch.ts';
@@ -32,13 +32,13 @@ export class OwnerService implements Service {
   private readonly thread: Thread<unknown>;
   private readonly options: OwnerOptions;
   private readonly partitions = new Map<number, Partition>();
-  /** With the numbers of the events that they want to hear of; undefined for all. */
-  private readonly listeners = new Map<Link, ReadonlySet<number> | undefined>();
+  private readonly listeners: Listeners;
   private readonly watch: TurnNotes | undefined;
 
   constructor(thread: Thread<unknown>, options: OwnerOptions) {
     this.thread = thread;
     this.options = options;
+    this.listeners = new Listeners(options.report);
     this.watch = thread.watch === undefined ? undefined : new TurnNotes(thread.watch);
   }
 
@@ -54,13 +54,13 @@ export class OwnerService implements Service {
 
   async stop(): Promise<void> {
     await Promise.all([...this.partitions.values()].map((partition) => partition.close()));
+    this.listeners.close();
   }
 
   attached(link: Link, replaced: boolean): void {
     if (!replaced) return;
-    const { role, index } = link.peer;
-    for (const listener of this.listeners.keys())
-      if (listener.peer.role === role && listener.peer.index === index) this.listeners.delete(listener);
+    const { role } = link.peer;
+    this.listeners.remove(link.peer);
     for (const partition of this.partitions.values()) {
       partition.callerReplaced(numberOfThread(link.peer));
       if (role === 'owner') partition.resend();
@@ -89,7 +89,7 @@ export class OwnerService implements Service {
         this.partitions.get(message.partition)?.orderLetters(message.order, message.replyTo);
         return;
       case 'listen':
-        this.listeners.set(from, message.events === undefined ? undefined : new Set(message.events));
+        this.listeners.add(from, message.events);
         from.send({ type: 'reply', handle: message.replyTo, result: { ok: true, value: undefined } });
     }
   }
@@ -105,12 +105,6 @@ export class OwnerService implements Service {
       this.options.report({ level: 'error', message: `the view ${message.view} failed`, error });
       from.send({ type: 'reply', handle: message.replyTo, result: { ok: false, failure: toWireFailure(error) } });
     }
-  }
-
-  /** To a listener that is not interested in who listens either. */
-  private publishWanted(listener: Link, batch: EventBatch, wanted: ReadonlySet<number>): void {
-    const events = batch.events.filter(({ event }) => wanted.has(event));
-    if (events.length > 0) listener.send({ type: 'events', batch: { ...batch, events }, audiences: [] });
   }
 
   private createPartition(number: number): Partition {
@@ -139,7 +133,7 @@ export class OwnerService implements Service {
       sendFrame: (frame) => {
         // A partition of the same thread is reached without a port, but never within the sender's own work.
         if (isHere(frame.destination)) setImmediate(() => this.partitions.get(frame.destination)!.receive(frame));
-        else ownerLink(frame.destination).send({ type: 'frame', frame });
+        else sendFrame(ownerLink(frame.destination), frame);
       },
       acknowledge: (source, destination, sequence) => {
         if (isHere(source)) this.partitions.get(source)!.acknowledged(destination, sequence);
@@ -153,12 +147,7 @@ export class OwnerService implements Service {
         const network = slotOfActor(asker) % thread.counts.network;
         thread.link('network', network).send({ type: 'effect', partition, sequence, effect, request });
       },
-      publish: (batch, audiences) => {
-        for (const [listener, wanted] of this.listeners) {
-          if (wanted === undefined) listener.send({ type: 'events', batch, audiences });
-          else this.publishWanted(listener, batch, wanted);
-        }
-      },
+      publish: (batch, audiences) => this.listeners.publish(batch, audiences),
       defer: (callback) => void setImmediate(callback),
       wakeAt: (milliseconds) => {
         clearTimeout(timer);
@@ -169,6 +158,11 @@ export class OwnerService implements Service {
       ...(this.watch === undefined ? {} : { watch: this.watch }),
     };
   }
+}
+
+/** One that finds no room is sent again later, as every frame that is not acknowledged. */
+function sendFrame(link: Link, frame: Frame): void {
+  if (!link.backlog.isFull) link.send({ type: 'frame', frame }, frame.bytes.byteLength);
 }
 
 /** setTimeout takes 31 bits; a wake that comes early asks again. */

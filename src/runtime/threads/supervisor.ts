@@ -9,13 +9,18 @@
  * 1. A thread that dies before it was ever ready ends the start, and what began is stopped. Later it is replaced.
  * 2. A thread that keeps dying ends the server, after the others were stopped in their order.
  * 3. A stop during the start ends it: what was not begun by then never is.
+ * 4. A thread that does not turn its event loop is replaced, wherever it hangs (watch.ts).
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { threadLimits } from '../limits.ts';
 import type { Problem } from '../ports.ts';
+import { allocateBacklog } from './backlog.ts';
+import { interruptThread } from './interrupt.ts';
 import type { Role, SupervisorMessage, ThreadName, ThreadReport } from './messages.ts';
+import { Pulse } from './pulse.ts';
 import type { ThreadStart } from './thread.ts';
 import { TurnRecord } from './turn-watch.ts';
+import { ThreadWatch, type Watched, type WatchLimits } from './watch.ts';
 
 export interface SupervisorOptions<Shared> {
   entry: URL;
@@ -26,22 +31,24 @@ export interface SupervisorOptions<Shared> {
   /** A thread keeps dying, and the others were stopped: the process should end. `clean` as of `stop`. */
   gaveUp(clean: boolean): void;
   /** For tests, which do not wait that long. */
-  limits?: Partial<Record<TimeLimit, number>>;
+  limits?: Partial<TimeLimits>;
 }
 
-type TimeLimit = 'stopDeadlineMilliseconds' | 'turnMilliseconds' | 'watchMilliseconds';
+type TimeLimits = WatchLimits & Record<'stopDeadlineMilliseconds' | 'turnMilliseconds', number>;
 
 /** A name, with the thread that has it at the moment. */
-interface Supervised {
+interface Supervised extends Watched {
   readonly name: ThreadName;
-  /** For owners. */
-  readonly record: TurnRecord | undefined;
   /** Undefined until its role has its turn; what is posted until then is kept. */
   worker: Worker | undefined;
   readonly unsent: { message: SupervisorMessage; transfer: readonly MessagePort[] }[];
   life: number;
   /** Has been ready once: from then on a death is made good. */
   started: boolean;
+  /** The thread that runs now has been ready, and is not being ended. */
+  isReady: boolean;
+  /** Is being ended because it hangs. */
+  isHung: boolean;
   /** Has closed everything, and may be ended from outside. */
   stopped: boolean;
   ready: Promise<void>;
@@ -62,12 +69,12 @@ const rolesLoadedAtOnce: readonly Role[] = ['owner', 'gateway'];
 
 export class Supervisor<Shared> {
   private readonly options: SupervisorOptions<Shared>;
-  private readonly limits: Record<TimeLimit, number>;
+  private readonly limits: TimeLimits;
   private readonly threads: Supervised[] = [];
   private readonly adminRequests = new Map<number, AdminRequest>();
   private adminNumber = 0;
   private stopping: Promise<boolean> | undefined;
-  private watch: NodeJS.Timeout | undefined;
+  private watchTimer: NodeJS.Timeout | undefined;
 
   constructor(options: SupervisorOptions<Shared>) {
     this.options = options;
@@ -86,8 +93,14 @@ export class Supervisor<Shared> {
     for (const [position, thread] of this.threads.entries()) {
       for (const other of this.threads.slice(position + 1)) connect(thread, other, false);
     }
-    this.watch = setInterval(() => this.lookForStuckTurns(), this.limits.watchMilliseconds);
-    this.watch.unref();
+    const watch = new ThreadWatch<Supervised>({
+      limits: this.limits,
+      now: () => performance.now(),
+      threads: () => this.threads.filter(({ worker, isHung }) => worker !== undefined && !isHung),
+      report: this.options.report,
+      hangs: (thread) => void this.endHung(thread),
+    });
+    this.watchTimer = setInterval(() => watch.look(), this.limits.watchMilliseconds).unref();
     try {
       for (const thread of this.threads) if (rolesLoadedAtOnce.includes(thread.name.role)) this.spawn(thread);
       // Any that fails ends the start, whether its role has its turn already or not.
@@ -98,9 +111,10 @@ export class Supervisor<Shared> {
     }
   }
 
-  /** Asks the first gateway on behalf of the operator. Rejects with a sentence when that thread dies over it. */
+  /** Asks the first gateway that answers, on behalf of the operator. Rejects with a sentence when that thread dies over it. */
   admin(request: unknown): Promise<unknown> {
-    const thread = this.threads.find(({ name }) => name.role === 'gateway');
+    const gateways = this.threads.filter(({ name }) => name.role === 'gateway');
+    const thread = gateways.find(({ isReady, isSilent }) => isReady && !isSilent) ?? gateways[0];
     if (thread === undefined) throw new Error('the server has no gateway');
     this.adminNumber += 1;
     const number = this.adminNumber;
@@ -132,7 +146,7 @@ export class Supervisor<Shared> {
   }
 
   private async stopInOrder(): Promise<boolean> {
-    clearInterval(this.watch);
+    clearInterval(this.watchTimer);
     let clean = true;
     for (const role of stopOrder) {
       const ended = await Promise.all(
@@ -147,15 +161,34 @@ export class Supervisor<Shared> {
     const nothing = Promise.resolve();
     const { turnMilliseconds, watchMilliseconds } = this.limits;
     const record = name.role === 'owner' ? new TurnRecord(turnMilliseconds / watchMilliseconds) : undefined;
-    const fresh = { life: -1, started: false, stopped: false, ready: nothing, exited: nothing, deaths: [] };
-    return { ...fresh, name, record, worker: undefined, unsent: [] };
+    return {
+      name,
+      title: `${name.role} thread ${name.index}`,
+      pulse: new Pulse(),
+      record,
+      worker: undefined,
+      unsent: [],
+      life: -1,
+      started: false,
+      isReady: false,
+      isSilent: false,
+      isHung: false,
+      stopped: false,
+      ready: nothing,
+      exited: nothing,
+      deaths: [],
+    };
   }
 
   private spawn(thread: Supervised): void {
     const { boot, counts, shared, entry } = this.options;
     thread.life += 1;
-    const { name, record, life } = thread;
-    const start: ThreadStart<Shared> = { name, boot, counts, shared, life };
+    thread.isReady = false;
+    thread.isSilent = false;
+    thread.isHung = false;
+    const { name, title, pulse, record, life } = thread;
+    pulse.forgive();
+    const start: ThreadStart<Shared> = { name, boot, counts, shared, life, pulse: pulse.memory };
     const worker = new Worker(entry, {
       workerData: record === undefined ? start : { ...start, watch: record.start() },
     });
@@ -167,16 +200,17 @@ export class Supervisor<Shared> {
       worker.on('message', (message: ThreadReport) => {
         if (message.type === 'ready') {
           thread.started = true;
+          thread.isReady = true;
           resolve();
         } else if (message.type === 'stopped') thread.stopped = true;
         else this.adminAnswered(message);
       });
       worker.on('error', (error) => {
-        this.options.report({ level: 'error', message: `${titleOf(name)} failed`, error });
+        this.options.report({ level: 'error', message: `${title} failed`, error });
         reject(error);
       });
       worker.on('exit', (code) => {
-        reject(new Error(`${titleOf(name)} has ended with code ${code}`));
+        reject(new Error(`${title} has ended with code ${code}`));
         this.ended(thread);
       });
     });
@@ -205,7 +239,7 @@ export class Supervisor<Shared> {
     thread.deaths = [...thread.deaths.filter((at) => at > now - threadLimits.deathWindowMilliseconds), now];
     thread.record?.died();
     if (thread.deaths.length > threadLimits.deathsMax) {
-      this.options.report({ level: 'error', message: `${titleOf(thread.name)} keeps failing: the server gives up` });
+      this.options.report({ level: 'error', message: `${thread.title} keeps failing: the server gives up` });
       void this.stop().then((clean) => this.options.gaveUp(clean));
       return;
     }
@@ -214,12 +248,24 @@ export class Supervisor<Shared> {
     post(thread, { type: 'start' });
   }
 
-  private lookForStuckTurns(): void {
-    for (const { name, record, worker } of this.threads) {
-      if (record === undefined || !record.isStuck()) continue;
-      this.options.report({ level: 'error', message: `${titleOf(name)} hangs in a turn and is replaced` });
-      void worker?.terminate();
+  /** Its exit makes room for another. Only a gateway has native sockets, which end the process unless it closes them. */
+  private async endHung(thread: Supervised): Promise<void> {
+    thread.isHung = true;
+    const worker = thread.worker!;
+    const place = await interruptThread(worker.threadId);
+    const { title, name } = thread;
+    if (place !== undefined)
+      this.options.report({
+        level: 'error',
+        message: `${title} hung here:
+${place}`,
+      });
+    else if (name.role === 'gateway') {
+      this.options.report({ level: 'error', message: `${title} cannot be ended alone: the server gives up` });
+      void this.stop().then(() => this.options.gaveUp(false));
+      return;
     }
+    await worker.terminate();
   }
 
   /** False when the thread would not end and cannot be ended. */
@@ -233,23 +279,20 @@ export class Supervisor<Shared> {
     const outcome = await Promise.race([thread.exited, late]);
     clearTimeout(deadline);
     if (outcome !== 'late') return true;
-    this.options.report({ level: 'error', message: `${titleOf(thread.name)} did not stop in time` });
+    this.options.report({ level: 'error', message: `${thread.title} did not stop in time` });
     if (thread.name.role === 'gateway' && !thread.stopped) return false;
     await thread.worker.terminate();
     return true;
   }
 }
 
-function titleOf({ role, index }: ThreadName): string {
-  return `${role} thread ${index}`;
-}
-
 /** Network and gateway threads talk to each other and to owners; gateways among themselves for shared streams. */
 function connect(one: Supervised, other: Supervised, replaced: boolean): void {
   const channel = new MessageChannel();
   const { port1, port2 } = channel;
-  post(one, { type: 'peer', peer: other.name, port: port1, replaced: false }, [port1]);
-  post(other, { type: 'peer', peer: one.name, port: port2, replaced }, [port2]);
+  const backlog = allocateBacklog();
+  post(one, { type: 'peer', peer: other.name, port: port1, backlog, side: 0, replaced: false }, [port1]);
+  post(other, { type: 'peer', peer: one.name, port: port2, backlog, side: 1, replaced }, [port2]);
 }
 
 function post(thread: Supervised, message: SupervisorMessage, transfer: readonly MessagePort[] = []): void {

@@ -3,6 +3,7 @@
  * (a `Service`), composed in src/server.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { Backlog } from './backlog.ts';
 import { Link } from './link.ts';
 import {
   type Role,
@@ -12,6 +13,7 @@ import {
   type ThreadReport,
   threadOfNumber,
 } from './messages.ts';
+import { startBeating } from './pulse.ts';
 import type { WatchStart } from './turn-watch.ts';
 
 export interface ThreadStart<Shared> {
@@ -22,6 +24,8 @@ export interface ThreadStart<Shared> {
   readonly shared: Shared;
   /** How many threads of this name came before it in this run. */
   readonly life: number;
+  /** Where the thread beats. */
+  readonly pulse: SharedArrayBuffer;
   /** For owners: where they note what they run. */
   readonly watch?: WatchStart;
 }
@@ -49,6 +53,7 @@ export class Thread<Shared> {
   readonly shared: Shared;
   readonly life: number;
   readonly watch: WatchStart | undefined;
+  private readonly pulse: SharedArrayBuffer;
   private readonly links = new Map<string, Link>();
   private service: Service | undefined;
 
@@ -59,6 +64,7 @@ export class Thread<Shared> {
     this.shared = start.shared;
     this.life = start.life;
     this.watch = start.watch;
+    this.pulse = start.pulse;
   }
 
   /** The link to a peer. Peers are attached before `start`. */
@@ -77,6 +83,7 @@ export class Thread<Shared> {
   run(service: Service): void {
     this.service = service;
     process.on('exit', () => service.exiting?.());
+    startBeating(this.pulse);
     parentPort!.on('message', (message: SupervisorMessage) => this.supervised(message));
   }
 
@@ -111,9 +118,13 @@ export class Thread<Shared> {
   private attach(message: Extract<SupervisorMessage, { type: 'peer' }>): void {
     const key = `${message.peer.role}${message.peer.index}`;
     this.links.get(key)?.close();
-    const link = new Link(this.name.role, message.peer, message.port, (received, from) =>
-      this.service!.receive(received, from),
-    );
+    const link = new Link({
+      own: this.name.role,
+      peer: message.peer,
+      port: message.port,
+      backlog: new Backlog(message.backlog, message.side),
+      receive: (received, from) => this.service!.receive(received, from),
+    });
     this.links.set(key, link);
     this.service!.attached(link, message.replaced);
   }

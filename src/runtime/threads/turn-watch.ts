@@ -92,6 +92,11 @@ export class TurnRecord {
     return true;
   }
 
+  /** The time up to now counts for nothing. */
+  forgive(): void {
+    this.looks = 0;
+  }
+
   private refuse(digest: number): void {
     this.refused.add(digest);
     if (this.refused.size > threadLimits.notedMessagesMax) this.refused.delete(this.refused.values().next().value!);

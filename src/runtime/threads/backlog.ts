@@ -1,0 +1,67 @@
+/**
+ * What waits unread at the other end of a link. Each end counts in shared memory the arrays it has read; whoever sent them
+ * knows their sizes. A thread that hangs or is slow is seen this way before its port fills the memory.
+ */
+import { threadLimits } from '../limits.ts';
+import { Fifo } from '../partition/fifo.ts';
+
+interface Sent {
+  readonly messages: number;
+  readonly bytes: number;
+}
+
+export function allocateBacklog(): SharedArrayBuffer {
+  return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+}
+
+export class Backlog {
+  private readonly words: Int32Array;
+  private readonly side: 0 | 1;
+  private readonly unread = new Fifo<Sent>();
+  private readCount = 0;
+  private messages = 0;
+  private bytes = 0;
+
+  constructor(memory: SharedArrayBuffer, side: 0 | 1) {
+    this.words = new Int32Array(memory);
+    this.side = side;
+  }
+
+  sent(messages: number, bytes: number): void {
+    this.unread.push({ messages, bytes });
+    this.messages += messages;
+    this.bytes += bytes;
+    this.settle();
+  }
+
+  /** An array of the other end was read here. */
+  received(): void {
+    Atomics.add(this.words, this.side, 1);
+  }
+
+  /** True above a bound: what can be sent again, or told as a gap, is not to be sent now. */
+  get isFull(): boolean {
+    return this.holds(1);
+  }
+
+  /** True while more than half of a bound waits. */
+  get isHalfFull(): boolean {
+    return this.holds(0.5);
+  }
+
+  private holds(share: number): boolean {
+    this.settle();
+    const { linkMessagesMax, linkBytesMax } = threadLimits;
+    return this.messages >= linkMessagesMax * share || this.bytes >= linkBytesMax * share;
+  }
+
+  private settle(): void {
+    const readCount = Atomics.load(this.words, 1 - this.side);
+    while (this.readCount !== readCount) {
+      const { messages, bytes } = this.unread.shift()!;
+      this.messages -= messages;
+      this.bytes -= bytes;
+      this.readCount = (this.readCount + 1) | 0;
+    }
+  }
+}

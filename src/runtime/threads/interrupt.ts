@@ -1,0 +1,78 @@
+/**
+ * Interrupts a thread that no longer turns its event loop: says where it hangs, and runs its exit handlers. Native sockets
+ * must be closed by their own thread: `terminate` alone would end the process ("uv_loop_close() while having open
+ * handles"). The inspector reaches JavaScript that runs; nothing reaches native code that blocks.
+ */
+import { Session } from 'node:inspector';
+import { threadLimits } from '../limits.ts';
+
+/** What the inspector sends about the thread (Chrome DevTools protocol). */
+interface InspectorMessage {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: {
+    readonly scriptId?: string;
+    readonly url?: string;
+    readonly callFrames?: readonly CallFrame[];
+  };
+}
+
+interface CallFrame {
+  readonly functionName: string;
+  readonly location: { readonly scriptId: string; readonly lineNumber: number };
+}
+
+const exitRequest = 4;
+const framesMax = 12;
+
+/**
+ * Answers where the thread was once its exit handlers have run; it still has to be terminated. Undefined when it could not
+ * be interrupted within the deadline.
+ */
+export function interruptThread(threadId: number): Promise<string | undefined> {
+  const session = new Session();
+  session.connect();
+  let deadline: NodeJS.Timeout | undefined;
+  const interrupted = new Promise<string | undefined>((resolve) => {
+    deadline = setTimeout(() => resolve(undefined), threadLimits.interruptMilliseconds);
+    const urls = new Map<string, string>();
+    let thread: string | undefined;
+    let place = '';
+    const send = (id: number, method: string, params: object = {}) => {
+      const message = JSON.stringify({ id, method, params });
+      session.post('NodeWorker.sendMessageToWorker', { sessionId: thread!, message });
+    };
+    session.on('NodeWorker.attachedToWorker', ({ params: { sessionId, workerInfo } }) => {
+      if (!workerInfo.title.startsWith(`[worker ${threadId}]`)) return;
+      thread = sessionId;
+      send(1, 'Debugger.enable');
+      send(2, 'Debugger.pause');
+    });
+    session.on('NodeWorker.receivedMessageFromWorker', ({ params: { sessionId, message } }) => {
+      if (sessionId !== thread) return;
+      const { id, method, params } = JSON.parse(message) as InspectorMessage;
+      if (method === 'Debugger.scriptParsed') urls.set(params!.scriptId!, params!.url!);
+      if (method === 'Debugger.paused') {
+        place = describe(params!.callFrames!, urls);
+        // A thread that is paused cannot end.
+        send(3, 'Debugger.disable');
+        send(exitRequest, 'Runtime.evaluate', { expression: 'process.exit()' });
+      }
+      if (id === exitRequest) resolve(place);
+    });
+    session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
+  });
+  return interrupted.finally(() => {
+    clearTimeout(deadline);
+    session.disconnect();
+  });
+}
+
+function describe(frames: readonly CallFrame[], urls: ReadonlyMap<string, string>): string {
+  return frames
+    .slice(0, framesMax)
+    .map(({ functionName, location: { scriptId, lineNumber } }) => {
+      return `    at ${functionName === '' ? '(anonymous)' : functionName} (${urls.get(scriptId) ?? ''}:${lineNumber + 1})`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,36 @@
+/**
+ * Whether a thread still turns its event loop: it counts its beats in shared memory, and the supervisor looks.
+ *
+ * INVARIANT silence is counted in looks, and a look that came late counts for nothing: a process that was stopped, or a
+ * machine that slept, says nothing about its threads.
+ */
+import { threadLimits } from '../limits.ts';
+
+/** The thread's side: beats until the thread ends, without keeping it alive. */
+export function startBeating(memory: SharedArrayBuffer): void {
+  const words = new Int32Array(memory);
+  const beat = () => void Atomics.add(words, 0, 1);
+  beat();
+  setInterval(beat, threadLimits.beatMilliseconds).unref();
+}
+
+/** The supervisor's side. */
+export class Pulse {
+  readonly memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  private readonly words = new Int32Array(this.memory);
+  private lastBeat = 0;
+  private silentLooks = 0;
+
+  /** To be called at regular intervals; answers for how many looks in a row no beat has come. */
+  look(): number {
+    const beat = Atomics.load(this.words, 0);
+    this.silentLooks = beat === this.lastBeat ? this.silentLooks + 1 : 0;
+    this.lastBeat = beat;
+    return this.silentLooks;
+  }
+
+  /** Silence up to now counts for nothing. */
+  forgive(): void {
+    this.silentLooks = 0;
+  }
+}

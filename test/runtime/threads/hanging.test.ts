@@ -1,0 +1,110 @@
+/** Threads that no longer turn their event loop: reported, then replaced; a process that stood still blames nobody. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Problem } from '../../../src/runtime/ports.ts';
+import type { Role } from '../../../src/runtime/threads/messages.ts';
+import { Supervisor } from '../../../src/runtime/threads/supervisor.ts';
+import { until } from '../../support/until.ts';
+import type { Death, ToyShared } from './fixtures/toy-entry.ts';
+
+const limits = { watchMilliseconds: 100, silenceReportedMilliseconds: 300, silenceMilliseconds: 1_200 };
+const patience = { deadlineMilliseconds: 15_000 };
+
+let folder: string;
+let shared: ToyShared;
+let problems: Problem[];
+let endings: boolean[];
+let supervisor: Supervisor<ToyShared> | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'murmuration-hanging-'));
+  const journal = join(folder, 'journal');
+  writeFileSync(journal, '');
+  shared = { journal, startFaults: {}, stopFaults: {}, release: new SharedArrayBuffer(4), listens: true };
+  problems = [];
+  endings = [];
+});
+
+afterEach(async () => {
+  await supervisor?.stop();
+  supervisor = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(more: Partial<ToyShared> = {}): Promise<Supervisor<ToyShared>> {
+  supervisor = new Supervisor<ToyShared>({
+    entry: new URL('./fixtures/toy-entry.ts', import.meta.url),
+    counts: { owner: 1, network: 1, gateway: 1 },
+    shared: { ...shared, ...more },
+    boot: 1,
+    report: (problem) => void problems.push(problem),
+    gaveUp: (clean) => void endings.push(clean),
+    limits,
+  });
+  await supervisor.start();
+  return supervisor;
+}
+
+function journal(): string[] {
+  return readFileSync(shared.journal, 'utf8').split('\n');
+}
+
+function messages(): string[] {
+  return problems.map(({ message }) => message);
+}
+
+function strike(server: Supervisor<ToyShared>, role: Role, how: Death): void {
+  // A gateway that hangs answers nobody, the command that told it to included.
+  server.admin({ what: 'die', how, role, index: 0 }).catch(() => undefined);
+}
+
+describe('a thread that hangs', () => {
+  test.each<Role>(['gateway', 'owner', 'network'])('as %s is reported, then replaced', async (role) => {
+    const server = await start();
+    strike(server, role, 'hang');
+    await until(() => journal().includes(`${role} 0 starts 1`), patience);
+    const told = messages();
+    expect(told[0]).toMatch(new RegExp(`^${role} thread 0 does not answer since \\d\\.\\d s$`));
+    expect(told[1]).toBe(`${role} thread 0 hangs and is replaced`);
+    // The function, its file and its line.
+    expect(told[2]).toMatch(/hung here:\n {4}at hang \(file:.*toy-entry\.ts:\d+\)\n {4}at die/);
+    expect(await server.admin({ what: 'greet', role: 'owner', index: 0 })).toMatch(/^owner 0 [01]$/);
+    expect(endings).toEqual([]);
+  });
+
+  test('for a while is reported, and again when it answers', async () => {
+    const server = await start({ hangMilliseconds: 700 });
+    strike(server, 'network', 'hang for a while');
+    await until(() => messages().includes('network thread 0 answers again'), patience);
+    expect(messages()).toHaveLength(2);
+    expect(journal()).not.toContain('network 0 starts 1');
+  });
+});
+
+describe('a process that stands still', () => {
+  let child: ChildProcess | undefined;
+
+  afterEach(() => child?.kill('SIGKILL'));
+
+  test('for longer than a thread may be silent has all its threads afterwards', async () => {
+    const entry = new URL('./fixtures/suspended-process.ts', import.meta.url);
+    child = spawn(process.execPath, [entry.pathname, shared.journal, JSON.stringify(limits)], { stdio: 'pipe' });
+    let said = '';
+    child.stdout!.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    await until(() => said.includes('ready'), patience);
+    child.kill('SIGSTOP');
+    const stopped = performance.now();
+    await until(() => performance.now() - stopped > 2 * limits.silenceMilliseconds);
+    child.kill('SIGCONT');
+    await until(() => said.includes('stood still'), patience);
+    const resumed = performance.now();
+    await until(() => performance.now() - resumed > 1.5 * limits.silenceMilliseconds);
+    expect(said).toMatch(/^ready\nthe process stood still for \d+\.\d s: no thread is replaced for that\n$/);
+    expect(journal().filter((line) => line.includes('starts'))).toHaveLength(3);
+  });
+});

@@ -1,0 +1,127 @@
+/** Events for threads that keep up, for those that do not, and for those that are gone. */
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EventBatch } from '../../../src/runtime/events/event.ts';
+import { threadLimits } from '../../../src/runtime/limits.ts';
+import type { Problem } from '../../../src/runtime/ports.ts';
+import { allocateBacklog, Backlog } from '../../../src/runtime/threads/backlog.ts';
+import { Link } from '../../../src/runtime/threads/link.ts';
+import { Listeners } from '../../../src/runtime/threads/listeners.ts';
+import type { ThreadMessage, ThreadName } from '../../../src/runtime/threads/messages.ts';
+import { until } from '../../support/until.ts';
+
+const eventsPerFullLink = 16;
+const largeText = 'x'.repeat(threadLimits.linkBytesMax / eventsPerFullLink);
+
+let problems: Problem[];
+let listeners: Listeners;
+let ends: Link[];
+
+beforeEach(() => {
+  problems = [];
+  ends = [];
+  listeners = new Listeners((problem) => void problems.push(problem));
+});
+
+afterEach(() => {
+  listeners.close();
+  for (const link of ends) link.close();
+});
+
+/** A thread that listens; it reads what has come once `read` is called. */
+function listener(index: number, events?: readonly number[]): { heard: string[]; read(): void } {
+  const { port1, port2 } = new MessageChannel();
+  const memory = allocateBacklog();
+  const heard: string[] = [];
+  const owner: ThreadName = { role: 'owner', index: 0 };
+  const gateway: ThreadName = { role: 'gateway', index };
+  const backlog = new Backlog(memory, 0);
+  const link = new Link({ own: 'owner', peer: gateway, port: port1, backlog, receive: () => undefined });
+  ends.push(link);
+  listeners.add(link, events);
+  const note = (message: ThreadMessage) =>
+    heard.push(message.type === 'events' ? `commit ${message.batch.commit}` : message.type);
+  return {
+    heard,
+    read: () =>
+      void ends.push(
+        new Link({ own: 'gateway', peer: owner, port: port2, backlog: new Backlog(memory, 1), receive: note }),
+      ),
+  };
+}
+
+let commit = 0;
+
+function publish(text = 'hello', event = 1): Promise<void> {
+  commit += 1;
+  const batch: EventBatch = { partition: 0, commit, events: [{ event, body: { text } }] };
+  listeners.publish(batch, []);
+  // The link sends at the end of its round.
+  return Promise.resolve();
+}
+
+async function publishUntilFull(): Promise<void> {
+  commit = 0;
+  while (problems.length === 0) await publish(largeText);
+}
+
+test('who reads hears everything', async () => {
+  const alice = listener(0);
+  alice.read();
+  commit = 0;
+  for (let count = 0; count < 3; count += 1) await publish();
+  await until(() => alice.heard.length === 3);
+  expect(alice.heard).toEqual(['commit 1', 'commit 2', 'commit 3']);
+  expect(problems).toEqual([]);
+});
+
+test('who reads nothing is left behind at the bound, and told of the gap before anything newer', async () => {
+  const alice = listener(0);
+  await publishUntilFull();
+  expect(problems).toEqual([
+    { level: 'warn', message: 'gateway thread 0 does not keep up with events: it misses some' },
+  ]);
+  // The bound was reached by those before.
+  expect(commit).toBeLessThanOrEqual(eventsPerFullLink + 1);
+  const missed = commit;
+  await publish();
+  alice.read();
+  await until(() => alice.heard.includes('gap'));
+  await publish();
+  await until(() => alice.heard.includes(`commit ${missed + 2}`));
+  const commits = Array.from({ length: missed - 1 }, (_, index) => `commit ${index + 1}`);
+  expect(alice.heard).toEqual([...commits, 'gap', `commit ${missed + 2}`]);
+});
+
+test('one that is left behind costs the others nothing', async () => {
+  const bob = listener(1);
+  bob.read();
+  listener(0);
+  commit = 0;
+  while (problems.length === 0) {
+    await publish(largeText);
+    await until(() => bob.heard.length === commit);
+  }
+  expect(bob.heard).not.toContain('gap');
+});
+
+test('who wants few events is not filled with others', async () => {
+  const network = listener(0, [7]);
+  network.read();
+  commit = 0;
+  await publish('not wanted', 1);
+  await publish('wanted', 7);
+  await until(() => network.heard.length > 0);
+  expect(network.heard).toEqual(['commit 2']);
+});
+
+test('who is gone gets nothing', async () => {
+  const alice = listener(0);
+  const bob = listener(1);
+  alice.read();
+  bob.read();
+  listeners.remove({ role: 'gateway', index: 0 });
+  await publish();
+  await until(() => bob.heard.length === 1);
+  expect(alice.heard).toEqual([]);
+});
