@@ -4,6 +4,7 @@ import type { EventBatch } from '../../src/runtime/events/event.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
 import type { PartitionView } from '../../src/runtime/partition/view.ts';
 import { events } from '../../src/runtime/storage/machine.ts';
+import type { Reader } from '../../src/runtime/storage/reader.ts';
 import { act, notes, playerOf, Said } from './support/players.ts';
 import { Rig } from './support/rig.ts';
 
@@ -153,6 +154,55 @@ describe('the log forgets', () => {
       rig.seat.settle();
     }
     expect(logged()).toEqual([]);
+  });
+});
+
+describe('what a view reads', () => {
+  let reader: Reader | undefined;
+  const note = () => reader?.get(notes, [alice, 1]);
+  const allNotes = () => [...reader!.range(notes, [alice])].map(({ value }) => value);
+
+  beforeEach(() => {
+    rig = new Rig(1, [
+      {
+        name: 'looker',
+        opened: (given) => {
+          reader = given;
+        },
+        committed: () => [],
+        control: () => [note(), ...allNotes()],
+      },
+    ]);
+    rig.scripts.define('write', (turn, text) => turn.put(notes, [alice, 1], text as string));
+    rig.scripts.define('look', (turn) => turn.get(notes, [alice, 1]));
+  });
+  const seen = () => rig.seat.partition.control('looker', undefined);
+
+  test('is committed: neither what is in flight nor what waits behind it', () => {
+    rig.call(act(alice, 'write', 'committed'));
+    rig.seat.settle();
+    rig.call(act(alice, 'write', 'in flight'));
+    rig.seat.run();
+    rig.call(act(alice, 'write', 'waiting'));
+    rig.seat.run();
+    expect(seen()).toEqual(['committed', 'committed']);
+    rig.seat.log.complete();
+    expect(seen()).toEqual(['in flight', 'in flight']);
+    rig.seat.fail(false);
+    rig.seat.settle();
+    expect(seen()).toEqual(['in flight', 'in flight']);
+  });
+
+  test('is not kept for turns from before a commit', () => {
+    rig.call(act(alice, 'write', 'first'));
+    rig.seat.settle();
+    rig.call(act(alice, 'write', 'second'));
+    rig.seat.run();
+    expect(seen()).toEqual(['first', 'first']);
+    rig.seat.settle();
+    const look = rig.call(act(alice, 'look'));
+    rig.seat.settle();
+    expect([rig.valueOf(look), seen()]).toEqual(['second', ['second', 'second']]);
   });
 });
 

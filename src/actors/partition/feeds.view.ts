@@ -6,7 +6,7 @@
  * 1. From `open` on every status that belongs into a feed is added to its ring, so what a gateway then merges from
  *    snapshots and fills in leaves no gap. A change of what belongs (a follow) empties the ring and begins again.
  * 2. Filling rings is work after the commit: the author's own ring at once, the others in slices, in the order of events.
- * 3. What storage says may be ahead of the events by what is not committed yet; the events that follow set it right.
+ * 3. What storage says may be ahead of the events by a commit that is on disk and not told yet; its events set it right.
  * 4. The ring of an account that listens is never taken away. With more listeners than rings some wait for one, and hear
  *    nothing of their homes.
  */

@@ -84,7 +84,7 @@ export class Partition {
     this.alarm = new Alarm(ports);
     this.staging = new Staging(ports.log.reader);
     this.reader = this.staging.reader;
-    this.views = new Views(options.views ?? [], this.reader, ports.report);
+    this.views = new Views(options.views ?? [], this.staging.committedReader, ports.report);
     this.outgoing = new OutgoingChannels(number, this.reader);
     this.dueTimers = new DueTimers(this.reader);
     const { staging, mailboxes, dueTimers, ids, incoming } = this;

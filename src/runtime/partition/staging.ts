@@ -8,7 +8,7 @@ import { Committed } from '../storage/committed.ts';
 import type { Layer } from '../storage/layer.ts';
 import type { StorageReader } from '../storage/log.ts';
 import { meta, type PartitionMeta } from '../storage/machine.ts';
-import { LayeredReader, type Reader } from '../storage/reader.ts';
+import { CommittedReader, LayeredReader, type Reader } from '../storage/reader.ts';
 import { Batch } from './batch.ts';
 
 const startingMeta: PartitionMeta = {
@@ -26,6 +26,8 @@ export class Staging {
   readonly committed: Committed;
   /** What a turn that began now would see. */
   readonly reader: Reader;
+  /** What is on disk: for whoever stands outside the turns. */
+  readonly committedReader: Reader;
   filling = new Batch();
   inFlight: Batch | undefined;
   meta: PartitionMeta = { ...startingMeta };
@@ -34,6 +36,7 @@ export class Staging {
     this.snapshot = snapshot;
     this.committed = new Committed(snapshot);
     this.reader = new StagingReader(this);
+    this.committedReader = new CommittedReader(this.committed, snapshot);
   }
 
   /** False when the filling batch waits, as large as it may be, for the one in flight. */

@@ -1,13 +1,13 @@
 /**
  * Views: state in memory that follows a partition's committed events, such as home feeds. A view is never durable: after
- * a crash it starts empty and is filled again.
+ * a crash it starts empty and is filled again. It knows nothing but what is committed, so whoever has the log can run it.
  */
 import type { Audience, EventBatch } from '../events/event.ts';
 import type { Reader } from '../storage/reader.ts';
 
 export interface PartitionView {
   readonly name: string;
-  /** The partition was opened, or opened again after a failed append: forget everything. */
+  /** The partition was opened, or opened again after a failed append: forget everything. `reader` shows what is committed. */
   opened(reader: Reader, commit: number): void;
   /** Called in commit order, before the replies of that commit leave; tells whom an event concerns, if the view knows. */
   committed(batch: EventBatch): readonly Audience[];

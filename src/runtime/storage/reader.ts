@@ -177,3 +177,17 @@ export class SnapshotReader implements Reader {
     }
   }
 }
+
+/** What a partition has committed and nothing else, with the values that it keeps decoded; what views read. */
+export class CommittedReader extends SnapshotReader {
+  private readonly committed: Committed;
+
+  constructor(committed: Committed, snapshot: StorageReader) {
+    super(snapshot);
+    this.committed = committed;
+  }
+
+  override get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
+    return this.committed.get(space, space.encode(key));
+  }
+}
