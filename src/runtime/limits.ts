@@ -70,6 +70,8 @@ export const threadLimits = {
   /** A thread that has died this often within the window is not replaced again: the server gives up. */
   deathsMax: 5,
   deathWindowMilliseconds: 60_000,
+  /** The same for deaths during a turn: each of these teaches which message not to run, and the server goes on. */
+  turnDeathsMax: 60,
   /** A message that ran at this many deaths of its thread, or for this long, is not run again. */
   deathsPerMessageMax: 2,
   turnMilliseconds: 5_000,

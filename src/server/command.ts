@@ -3,6 +3,7 @@ import { runCommand } from '../gateway/operator/cli/main.ts';
 import type { Options } from '../options/table.ts';
 import { openDataFolder, readManifest, writeManifest } from './data-folder.ts';
 import type { MainInput } from './main-input.ts';
+import { createOperator } from './operator.ts';
 import { createThreads } from './start-threads.ts';
 import { isRunningServer, lockOrReach } from './take-folder.ts';
 
@@ -26,7 +27,7 @@ async function openAdmin(input: MainInput, configured: Options) {
   if (manifest === undefined) writeManifest(folder, { partitions });
   await supervisor.start();
   return {
-    request: (request: unknown) => supervisor.admin(request),
+    request: createOperator(supervisor),
     close: async () => {
       await supervisor.stop();
       await holder.release();

@@ -15,6 +15,7 @@ import type { Supervisor } from '../runtime/threads/supervisor.ts';
 import { assertSameOrigin, type DataFolder, openDataFolder, readManifest, writeManifest } from './data-folder.ts';
 import { assertPortFree, findFreePort, isPortFree } from './free-port.ts';
 import type { MainInput } from './main-input.ts';
+import { createOperator } from './operator.ts';
 import type { Shared } from './shared.ts';
 import { createThreads, endProcess } from './start-threads.ts';
 import { listenForStopRequest } from './stop-request.ts';
@@ -74,7 +75,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   stopRequest.addEventListener('abort', () => void supervisor.stop());
   await supervisor.start();
   stopRequest.throwIfAborted();
-  begun.admin = await serveAdmin(folder.adminSocket, (request) => supervisor.admin(request));
+  begun.admin = await serveAdmin(folder.adminSocket, createOperator(supervisor));
   return options.origin;
 }
 

@@ -7,6 +7,7 @@ import { Supervisor } from '../runtime/threads/supervisor.ts';
 import type { DataFolder } from './data-folder.ts';
 import { createReport } from './log.ts';
 import type { MainInput } from './main-input.ts';
+import { poisonFile } from './poison-file.ts';
 import { feedEntries, type Shared } from './shared.ts';
 
 export interface ThreadsInput {
@@ -22,6 +23,7 @@ export interface ThreadsInput {
 /** Threads that are to be started, and how many partitions they will have. */
 export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Shared>; partitions: number } {
   const { main, options, folder, existingPartitions, listening } = input;
+  const report = createReport(options.logLevel, 'main');
   const plan = planThreads(options, main.cores, existingPartitions);
   const supervisor = new Supervisor<Shared>({
     entry: main.entry,
@@ -37,7 +39,8 @@ export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Sha
       rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
       listening,
     },
-    report: createReport(options.logLevel, 'main'),
+    report,
+    poisonStore: poisonFile(folder.path, report),
     gaveUp: (clean) => endProcess(1, clean),
   });
   return { supervisor, partitions: plan.partitions };

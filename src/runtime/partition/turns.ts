@@ -147,7 +147,11 @@ export class Turns {
     const { watch } = this.options.ports;
     this.options.staging.filling.turns += 1;
     if (watch !== undefined && !watch.begin(envelope)) {
-      this.failed(work, handler, new Error('its thread died twice while it ran, or it ran for too long'));
+      this.failed(
+        work,
+        handler,
+        new Error('its thread died twice while it ran, or it ran for too long; "poison list" shows it'),
+      );
       return;
     }
     try {

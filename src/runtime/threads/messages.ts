@@ -78,6 +78,8 @@ export type SupervisorMessage =
       readonly replaced: boolean;
     }
   | { readonly type: 'start' }
+  /** Digests of the messages that owners do not run. */
+  | { readonly type: 'poison'; readonly digests: readonly string[] }
   | { readonly type: 'stop' }
   | { readonly type: 'admin'; readonly request: unknown; readonly number: number };
 

@@ -57,6 +57,10 @@ export class OwnerService implements Service {
     this.listeners.close();
   }
 
+  poisonChanged(digests: readonly string[]): void {
+    this.watch?.refuse(digests);
+  }
+
   attached(link: Link, replaced: boolean): void {
     if (!replaced) return;
     const { role } = link.peer;

@@ -17,6 +17,7 @@ import type { Problem } from '../ports.ts';
 import { allocateBacklog } from './backlog.ts';
 import { interruptThread } from './interrupt.ts';
 import type { Role, SupervisorMessage, ThreadName, ThreadReport } from './messages.ts';
+import { PoisonList, type PoisonStore } from './poison.ts';
 import { Pulse } from './pulse.ts';
 import type { ThreadStart } from './thread.ts';
 import { TurnRecord } from './turn-watch.ts';
@@ -30,6 +31,8 @@ export interface SupervisorOptions<Shared> {
   report(problem: Problem): void;
   /** A thread keeps dying, and the others were stopped: the process should end. `clean` as of `stop`. */
   gaveUp(clean: boolean): void;
+  /** Where poisonous messages are remembered; without it until the process ends. */
+  poisonStore?: PoisonStore;
   /** For tests, which do not wait that long. */
   limits?: Partial<TimeLimits>;
 }
@@ -53,7 +56,9 @@ interface Supervised extends Watched {
   stopped: boolean;
   ready: Promise<void>;
   exited: Promise<void>;
-  deaths: number[];
+  /** When threads of this name died: outside of turns, and during one. */
+  readonly deaths: number[];
+  readonly turnDeaths: number[];
 }
 
 interface AdminRequest {
@@ -68,6 +73,7 @@ const stopOrder: readonly Role[] = ['gateway', 'network', 'owner'];
 const rolesLoadedAtOnce: readonly Role[] = ['owner', 'gateway'];
 
 export class Supervisor<Shared> {
+  readonly poison: PoisonList;
   private readonly options: SupervisorOptions<Shared>;
   private readonly limits: TimeLimits;
   private readonly threads: Supervised[] = [];
@@ -79,6 +85,13 @@ export class Supervisor<Shared> {
   constructor(options: SupervisorOptions<Shared>) {
     this.options = options;
     this.limits = { ...threadLimits, ...options.limits };
+    this.poison = new PoisonList({
+      store: options.poisonStore ?? forgetfulStore,
+      now: () => Date.now(),
+      changed: (digests) => {
+        for (const thread of this.threads) if (thread.name.role === 'owner') post(thread, { type: 'poison', digests });
+      },
+    });
   }
 
   /**
@@ -160,7 +173,8 @@ export class Supervisor<Shared> {
   private create(name: ThreadName): Supervised {
     const nothing = Promise.resolve();
     const { turnMilliseconds, watchMilliseconds } = this.limits;
-    const record = name.role === 'owner' ? new TurnRecord(turnMilliseconds / watchMilliseconds) : undefined;
+    const record =
+      name.role === 'owner' ? new TurnRecord(turnMilliseconds / watchMilliseconds, this.poison) : undefined;
     return {
       name,
       title: `${name.role} thread ${name.index}`,
@@ -177,6 +191,7 @@ export class Supervisor<Shared> {
       ready: nothing,
       exited: nothing,
       deaths: [],
+      turnDeaths: [],
     };
   }
 
@@ -235,10 +250,11 @@ export class Supervisor<Shared> {
   }
 
   private replace(thread: Supervised): void {
-    const now = Date.now();
-    thread.deaths = [...thread.deaths.filter((at) => at > now - threadLimits.deathWindowMilliseconds), now];
-    thread.record?.died();
-    if (thread.deaths.length > threadLimits.deathsMax) {
+    const diedInTurn = thread.record?.died() === true;
+    const isLast = diedInTurn
+      ? isOneTooMany(thread.turnDeaths, threadLimits.turnDeathsMax)
+      : isOneTooMany(thread.deaths, threadLimits.deathsMax);
+    if (isLast) {
       this.options.report({ level: 'error', message: `${thread.title} keeps failing: the server gives up` });
       void this.stop().then((clean) => this.options.gaveUp(clean));
       return;
@@ -285,6 +301,16 @@ ${place}`,
     return true;
   }
 }
+
+/** Counts a death of this moment. */
+function isOneTooMany(deaths: number[], deathsMax: number): boolean {
+  const now = Date.now();
+  deaths.push(now);
+  while (deaths[0]! <= now - threadLimits.deathWindowMilliseconds) deaths.shift();
+  return deaths.length > deathsMax;
+}
+
+const forgetfulStore: PoisonStore = { load: () => [], save: () => undefined };
 
 /** Network and gateway threads talk to each other and to owners; gateways among themselves for shared streams. */
 function connect(one: Supervised, other: Supervised, replaced: boolean): void {

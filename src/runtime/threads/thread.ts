@@ -37,6 +37,8 @@ export interface Service {
   receive(message: ThreadMessage, from: Link): void;
   /** A peer was attached; `replaced` when it stands in for one that died. */
   attached(link: Link, replaced: boolean): void;
+  /** For owners: the messages that are not run are those of these digests from now on. */
+  poisonChanged?(digests: readonly string[]): void;
   /** A request of the operator's command line; owners do not answer any. */
   admin?(request: unknown): Promise<unknown>;
   /**
@@ -94,6 +96,9 @@ export class Thread<Shared> {
         return;
       case 'start':
         void this.service!.start().then(() => report({ type: 'ready' }));
+        return;
+      case 'poison':
+        this.service!.poisonChanged?.(message.digests);
         return;
       case 'admin':
         void this.admin(message.number, message.request);

@@ -1,41 +1,48 @@
 /**
- * What an owner thread runs at this moment, noted in memory that outlives it: a message that ran when
- * its thread died, twice, or that ran for too long, counts as one that throws, and is not run again. The thread writes
- * the notes; the supervisor reads them.
+ * What an owner thread runs at this moment, noted in memory that outlives it: when the thread dies or hangs, the supervisor
+ * knows the message. The thread writes the notes; the supervisor reads them.
  */
 import type { Envelope } from '../contract.ts';
-import { threadLimits } from '../limits.ts';
 import type { TurnWatch } from '../ports.ts';
-import { digestOf } from './message-digest.ts';
+import { messageBytes, messageDigest, messageHead, type PoisonList } from './poison.ts';
 
 /** What a new thread is given. */
 export interface WatchStart {
   readonly memory: SharedArrayBuffer;
   /** Digests of messages that are not run. */
-  readonly refused: readonly number[];
+  readonly poison: readonly string[];
 }
 
+/** Odd while a turn runs. */
 const runsField = 0;
-const digestHighField = 1;
-const digestLowField = 2;
-const memoryBytes = 12;
-const lowBits = 0x1_0000_0000;
+/** Length of the head of the message (`messageHead`), and of the message; the latter 0 where its digest stands instead. */
+const headLengthField = 1;
+const messageLengthField = 2;
+const fields = 3;
+const fieldBytes = fields * Int32Array.BYTES_PER_ELEMENT;
+/** Longer messages leave their head and their digest instead: that takes longer, and they are rare. */
+const messageBytesMax = 65_536;
+const digestBytes = 64;
 
 /** The thread's side. */
 export class TurnNotes implements TurnWatch {
   private readonly words: Int32Array;
-  private readonly refused: ReadonlySet<number>;
+  private readonly bytes: Buffer;
+  private poison: ReadonlySet<string>;
 
-  constructor({ memory, refused }: WatchStart) {
-    this.words = new Int32Array(memory);
-    this.refused = new Set(refused);
+  constructor({ memory, poison }: WatchStart) {
+    this.words = new Int32Array(memory, 0, fields);
+    this.bytes = Buffer.from(memory, fieldBytes);
+    this.poison = new Set(poison);
   }
 
   begin(envelope: Envelope): boolean {
-    const digest = digestOf(envelope);
-    if (this.refused.size > 0 && this.refused.has(digest)) return false;
-    this.words[digestHighField] = digest / lowBits;
-    this.words[digestLowField] = digest | 0;
+    const message = messageBytes(envelope);
+    if (this.poison.size > 0 && this.poison.has(messageDigest(message))) return false;
+    if (message.byteLength <= messageBytesMax) {
+      this.bytes.set(message);
+      this.words[messageLengthField] = message.byteLength;
+    } else this.noteDigest(message);
     Atomics.add(this.words, runsField, 1);
     return true;
   }
@@ -43,38 +50,55 @@ export class TurnNotes implements TurnWatch {
   end(): void {
     Atomics.add(this.words, runsField, 1);
   }
+
+  /** The list has changed. */
+  refuse(poison: readonly string[]): void {
+    this.poison = new Set(poison);
+  }
+
+  private noteDigest(message: Uint8Array): void {
+    const head = messageHead(message);
+    this.bytes.write(messageDigest(message), 'latin1');
+    this.bytes.set(head, digestBytes);
+    this.words[headLengthField] = head.byteLength;
+    this.words[messageLengthField] = 0;
+  }
+}
+
+interface Running {
+  readonly digest: string;
+  readonly head: Uint8Array;
 }
 
 /** The supervisor's side, for one thread and those that take its place. */
 export class TurnRecord {
-  private readonly words = new Int32Array(new SharedArrayBuffer(memoryBytes));
-  /** How often a thread died while the message ran. */
-  private readonly deaths = new Map<number, number>();
-  private readonly refused = new Set<number>();
+  private readonly memory = new SharedArrayBuffer(fieldBytes + messageBytesMax);
+  private readonly words = new Int32Array(this.memory, 0, fields);
+  private readonly bytes = Buffer.from(this.memory, fieldBytes);
+  private readonly poison: PoisonList;
   private readonly looksMax: number;
   private lastRun = 0;
   private looks = 0;
 
   /** `looksMax`: how many looks in a row may find the same run. */
-  constructor(looksMax: number) {
+  constructor(looksMax: number, poison: PoisonList) {
     this.looksMax = looksMax;
+    this.poison = poison;
   }
 
   /** For the thread that begins now. */
   start(): WatchStart {
     this.words.fill(0);
     this.looks = 0;
-    return { memory: this.words.buffer as SharedArrayBuffer, refused: [...this.refused] };
+    return { memory: this.memory, poison: this.poison.digests };
   }
 
-  /** The thread is gone: whatever ran at that moment is noted. */
-  died(): void {
-    const digest = this.running();
-    if (digest === undefined) return;
-    const count = (this.deaths.get(digest) ?? 0) + 1;
-    this.deaths.set(digest, count);
-    if (count >= threadLimits.deathsPerMessageMax) this.refuse(digest);
-    if (this.deaths.size > threadLimits.notedMessagesMax) this.deaths.delete(this.deaths.keys().next().value!);
+  /** The thread is gone. True when a turn ran at that moment; its message is noted. */
+  died(): boolean {
+    const running = this.running();
+    if (running === undefined) return false;
+    this.poison.died(running.digest, running.head);
+    return true;
   }
 
   /**
@@ -83,12 +107,13 @@ export class TurnRecord {
    */
   isStuck(): boolean {
     const run = Atomics.load(this.words, runsField);
-    const digest = this.running();
-    this.looks = digest !== undefined && run === this.lastRun ? this.looks + 1 : 0;
+    this.looks = isOdd(run) && run === this.lastRun ? this.looks + 1 : 0;
     this.lastRun = run;
-    if (digest === undefined || this.looks < this.looksMax) return false;
+    if (this.looks < this.looksMax) return false;
     this.looks = 0;
-    this.refuse(digest);
+    const running = this.running();
+    if (running === undefined) return false;
+    this.poison.hung(running.digest, running.head);
     return true;
   }
 
@@ -97,13 +122,18 @@ export class TurnRecord {
     this.looks = 0;
   }
 
-  private refuse(digest: number): void {
-    this.refused.add(digest);
-    if (this.refused.size > threadLimits.notedMessagesMax) this.refused.delete(this.refused.values().next().value!);
+  private running(): Running | undefined {
+    if (!isOdd(Atomics.load(this.words, runsField))) return undefined;
+    const length = this.words[messageLengthField]!;
+    if (length === 0) {
+      const digest = this.bytes.toString('latin1', 0, digestBytes);
+      return { digest, head: this.bytes.subarray(digestBytes, digestBytes + this.words[headLengthField]!) };
+    }
+    const message = Uint8Array.from(this.bytes.subarray(0, length));
+    return { digest: messageDigest(message), head: messageHead(message) };
   }
+}
 
-  private running(): number | undefined {
-    if ((Atomics.load(this.words, runsField) & 1) === 0) return undefined;
-    return this.words[digestHighField]! * lowBits + (this.words[digestLowField]! >>> 0);
-  }
+function isOdd(run: number): boolean {
+  return (run & 1) === 1;
 }

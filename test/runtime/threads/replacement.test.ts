@@ -2,7 +2,7 @@
  * Real partitions on disk in threads that die: what was acknowledged stays, what was told arrives once, callers hear
  * that the outcome is unknown, and a message that costs threads their lives is put aside.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -196,6 +196,31 @@ describe('a message that costs threads their lives', () => {
     expect(await putAside()).toEqual([]);
   });
 
+  test('is listed, and once lifted its letter can be sent again', async () => {
+    const [alice, bob] = [player(0), player(3)];
+    await tell(alice, bob, 'die until mended', 8);
+    await until(async () => (await putAside()).some((letter) => letter.player === bob), patience);
+    writeFileSync(join(folder, 'mended'), '');
+    const retry = (sequence: number) =>
+      ask({ what: 'letters', partition: 3, order: { what: 'retry', sequences: [sequence] } });
+    expect(await retry(1)).toEqual({ taken: 1, failed: 1 });
+    const listed = supervisor.poison.list().find(({ key }) => key === String(bob));
+    expect(listed).toMatchObject({ digest: expect.stringMatching(/^[0-9a-f]{64}$/), reason: 'died' });
+    expect(supervisor.poison.lift(listed!.digest.slice(0, 12))).toBe(1);
+    expect(await retry(2)).toEqual({ taken: 1, failed: 0 });
+    expect(await total(bob)).toBe(8);
+    expect(supervisor.poison.list().filter(({ key }) => key === String(bob))).toEqual([]);
+  });
+
+  test('does no harm to one that differs from it in its last letter', async () => {
+    const alice = player(0);
+    const long = 'Good morning everyone, it is a long day today, and the last letter is '.repeat(3);
+    expect(await call(alice, 'die at', { text: `${long}a`, at: 'a' })).toEqual({ failure: 'outcomeUnknown' });
+    expect(await call(alice, 'die at', { text: `${long}a`, at: 'a' })).toEqual({ failure: 'outcomeUnknown' });
+    expect(await call(alice, 'die at', { text: `${long}a`, at: 'a' })).toEqual({ failure: 'internal' });
+    expect(await call(alice, 'die at', { text: `${long}b`, at: 'a' })).toEqual({ value: 'alive' });
+  });
+
   test('is put aside alone when it was told within a partition', async () => {
     const [alice, neighbour] = [player(0), player(0)];
     // The call that tells it is lost with the thread, and made again, until it is committed without that message.
@@ -222,6 +247,13 @@ describe('a message that costs threads their lives', () => {
     await until(async () => (await total(bob)) === 4, patience);
     expect(problems.map(({ message }) => message)).toContain('owner thread 1 hangs in a turn and is replaced');
     expect((await putAside()).filter((letter) => letter.player === bob)).toHaveLength(1);
+  });
+
+  test('may be one of many: six that never end do not end the server', async () => {
+    const carol = player(2);
+    for (let message = 0; message < 6; message += 1)
+      expect(await call(carol, 'loop', message)).toEqual({ failure: 'outcomeUnknown' });
+    expect(await call(carol, 'add', 1)).toEqual({ value: 1 });
   });
 
   test('by never ending leaves its caller with an unknown outcome; one that only takes long is answered', async () => {

@@ -3,7 +3,7 @@ import { Instance, instanceKey } from '../../../actors/instance/instance.message
 import { usageOf } from '../../../actors/instance/instance.queries.ts';
 import { dayOf } from '../../../actors/session/session.messages.ts';
 import { settingsOf } from '../../../operations/instance/settings.ts';
-import { asFailure } from '../../../runtime/errors.ts';
+import { asFailure, Failure } from '../../../runtime/errors.ts';
 import type { Services } from '../../../services/services.ts';
 import { software } from '../../../services/software.ts';
 import { createAccount, modifyAccount, showAccount } from './accounts.ts';
@@ -45,6 +45,9 @@ function carryOut(services: Services, request: AdminRequest): string[] | Promise
       return retryDeadLetters(services, request);
     case 'dead-letters drop':
       return dropDeadLetters(services, request);
+    case 'poison list':
+    case 'poison lift':
+      throw new Failure('internal', { cause: new Error('the main thread answers this') });
     case 'status':
       return showStatus(services);
   }

@@ -40,6 +40,9 @@ export const AdminRequest = z.discriminatedUnion('command', [
   /** The name of a letter, or `all`. */
   z.object({ command: z.literal('dead-letters retry'), letter: z.string() }),
   z.object({ command: z.literal('dead-letters drop'), letter: z.string() }),
+  z.object({ command: z.literal('poison list') }),
+  /** The beginning of a digest, or `all`. */
+  z.object({ command: z.literal('poison lift'), named: z.string().regex(/^(all|[0-9a-f]{12,64})$/) }),
   z.object({ command: z.literal('status') }),
 ]);
 export type AdminRequest = z.infer<typeof AdminRequest>;

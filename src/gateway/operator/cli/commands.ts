@@ -129,6 +129,19 @@ export const commands: readonly Command[] = [
     request: (named) => ({ command: 'dead-letters drop', letter: named }),
   },
   {
+    words: 'poison list',
+    flags: {},
+    sentence: 'Shows the messages inside the server that are not run because they killed or blocked its threads.',
+    request: () => ({ command: 'poison list' }),
+  },
+  {
+    words: 'poison lift',
+    argument: letter,
+    flags: {},
+    sentence: 'Lets such a message run again, or all of them: when what failed has been mended.',
+    request: (named) => ({ command: 'poison lift', named: poisonId(named) }),
+  },
+  {
     words: 'status',
     flags: {},
     sentence: 'Shows how much the server is used.',
@@ -138,6 +151,12 @@ export const commands: readonly Command[] = [
 
 /** A sentence about what was typed wrong. */
 export class UsageError extends Error {}
+
+/** The beginning of a digest, long enough to mean one message, or `all`. */
+function poisonId(given: string): string {
+  if (given === 'all' || /^[0-9a-f]{12,64}$/.test(given)) return given;
+  throw new UsageError(`${given} is no ID of a poisonous message: poison list shows them.`);
+}
 
 function text(flags: FlagValues, flag: string): string | undefined {
   const value = flags[flag];

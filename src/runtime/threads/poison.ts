@@ -1,0 +1,113 @@
+/**
+ * Poisonous messages: those that ran when their thread died, twice, or that ran for too long. They are not run again until
+ * the operator lifts them. A message is known by the digest of all its bytes.
+ *
+ * The supervisor keeps the one list, for all owners and all restarts: which owner runs an actor may change.
+ */
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { pack, unpack } from '../codec.ts';
+import type { ActorKey, Envelope } from '../contract.ts';
+import { threadLimits } from '../limits.ts';
+
+export const PoisonousMessage = z.object({
+  digest: z.string(),
+  /** Numbers of the contract. */
+  kind: z.number(),
+  message: z.number(),
+  key: z.string(),
+  reason: z.enum(['died', 'hung']),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+});
+export type PoisonousMessage = z.infer<typeof PoisonousMessage>;
+
+/** Keeps the list over restarts. */
+export interface PoisonStore {
+  load(): readonly PoisonousMessage[];
+  save(list: readonly PoisonousMessage[]): void;
+}
+
+/** All of a message that its handler sees, the same bytes for the same message. */
+export function messageBytes({ kind, key, message, body }: Envelope): Uint8Array {
+  try {
+    return pack([kind, message, key, body]);
+  } catch (error) {
+    // A body that cannot be packed is refused in its turn, with the same words every time.
+    return pack([kind, message, key, String(error)]);
+  }
+}
+
+export function messageDigest(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'hex');
+}
+
+/** What of a message is told when its bytes are not at hand. */
+export function messageHead(bytes: Uint8Array): Uint8Array {
+  const [kind, message, key] = unpack(bytes) as [number, number, ActorKey];
+  return pack([kind, message, key]);
+}
+
+export interface PoisonOptions {
+  readonly store: PoisonStore;
+  now(): number;
+  /** The owners have to know. */
+  changed(digests: readonly string[]): void;
+}
+
+export class PoisonList {
+  private readonly options: PoisonOptions;
+  private readonly entries: Map<string, PoisonousMessage>;
+  /** How often a thread died while a message ran. */
+  private readonly deaths = new Map<string, number>();
+
+  constructor(options: PoisonOptions) {
+    this.options = options;
+    this.entries = new Map(options.store.load().map((entry) => [entry.digest, entry]));
+  }
+
+  get digests(): readonly string[] {
+    return [...this.entries.keys()];
+  }
+
+  /** The oldest first. */
+  list(): readonly PoisonousMessage[] {
+    return [...this.entries.values()];
+  }
+
+  /** A thread died while this ran. */
+  died(digest: string, head: Uint8Array): void {
+    const count = (this.deaths.get(digest) ?? 0) + 1;
+    this.deaths.set(digest, count);
+    if (count >= threadLimits.deathsPerMessageMax) this.refuse(digest, head, 'died');
+    if (this.deaths.size > threadLimits.notedMessagesMax) this.deaths.delete(this.deaths.keys().next().value!);
+  }
+
+  hung(digest: string, head: Uint8Array): void {
+    this.refuse(digest, head, 'hung');
+  }
+
+  /** Lets messages run again whose digests begin so. Answers how many. */
+  lift(beginning: string): number {
+    const lifted = this.digests.filter((digest) => digest.startsWith(beginning));
+    for (const digest of lifted) {
+      this.entries.delete(digest);
+      this.deaths.delete(digest);
+    }
+    if (lifted.length > 0) this.changed();
+    return lifted.length;
+  }
+
+  private refuse(digest: string, head: Uint8Array, reason: PoisonousMessage['reason']): void {
+    if (this.entries.has(digest)) return;
+    const [kind, message, key] = unpack(head) as [number, number, ActorKey];
+    this.entries.set(digest, { digest, kind, message, key: String(key), reason, at: this.options.now() });
+    if (this.entries.size > threadLimits.notedMessagesMax) this.entries.delete(this.entries.keys().next().value!);
+    this.changed();
+  }
+
+  private changed(): void {
+    this.options.store.save(this.list());
+    this.options.changed(this.digests);
+  }
+}

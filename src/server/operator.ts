@@ -1,0 +1,43 @@
+/** What the operator's commands ask: the main thread answers for the threads themselves, a gateway for all the rest. */
+import { type AdminAnswer, AdminRequest, type RequestOf } from '../gateway/operator/admin/requests.ts';
+import type { PoisonList, PoisonousMessage } from '../runtime/threads/poison.ts';
+
+const digestCharactersShown = 12;
+
+/** What of a supervisor it takes. */
+export interface Operated {
+  readonly poison: PoisonList;
+  admin(request: unknown): Promise<unknown>;
+}
+
+/** Rejects with a sentence when the thread that carries out the request dies over it. */
+export function createOperator(supervisor: Operated): (request: unknown) => Promise<unknown> {
+  const { poison } = supervisor;
+  return async (request) => {
+    const { data } = AdminRequest.safeParse(request);
+    if (data?.command === 'poison list') return { ok: true, lines: await listPoison(poison) };
+    if (data?.command === 'poison lift') return liftPoison(poison, data);
+    return supervisor.admin(request);
+  };
+}
+
+/** One a line, the newest last. */
+async function listPoison(poison: PoisonList): Promise<string[]> {
+  const list = poison.list();
+  if (list.length === 0) return ['There are no poisonous messages.'];
+  // Names belong to the domain, which the main thread needs for nothing else.
+  const { actors } = await import('../actors/catalogue.ts');
+  return list.map(({ digest, kind, message, key, reason, at }: PoisonousMessage) => {
+    const actor = actors.find((candidate) => candidate.kind === kind);
+    const name = `${actor?.kindName ?? kind}.${actor?.handlers.get(message)?.name ?? message}`;
+    const why = reason === 'died' ? 'its thread died twice while it ran' : 'it ran for too long';
+    const place = `${name} to ${key.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')}`;
+    return `${digest.slice(0, digestCharactersShown)}  ${new Date(at).toISOString()}  ${place}: ${why}`;
+  });
+}
+
+function liftPoison(poison: PoisonList, { named }: RequestOf<'poison lift'>): AdminAnswer {
+  const lifted = poison.lift(named === 'all' ? '' : named);
+  if (lifted === 0 && named !== 'all') return { ok: false, sentence: `There is no poisonous message ${named}.` };
+  return { ok: true, lines: [`Lifted: ${lifted}`, 'Letters of these messages can be sent again: dead-letters retry.'] };
+}

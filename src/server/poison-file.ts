@@ -1,0 +1,36 @@
+/** The poisonous messages of a data folder, over restarts: `poison.json`. */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { PoisonousMessage, type PoisonStore } from '../runtime/threads/poison.ts';
+import type { Report } from './log.ts';
+
+const List = z.array(PoisonousMessage);
+
+/** A list that cannot be read is reported and begun anew: what is poisonous shows itself again. */
+export function poisonFile(folder: string, report: Report): PoisonStore {
+  const file = join(folder, 'poison.json');
+  return {
+    load() {
+      if (!existsSync(file)) return [];
+      try {
+        return List.parse(JSON.parse(readFileSync(file, 'utf8')));
+      } catch (error) {
+        report({
+          level: 'warn',
+          message: `the list of poisonous messages ${file} cannot be read: it is empty now`,
+          error,
+        });
+        return [];
+      }
+    },
+    save(list) {
+      try {
+        writeFileSync(`${file}.new`, `${JSON.stringify(list, undefined, 1)}\n`, { mode: 0o600 });
+        renameSync(`${file}.new`, file);
+      } catch (error) {
+        report({ level: 'error', message: `the list of poisonous messages ${file} could not be written`, error });
+      }
+    },
+  };
+}

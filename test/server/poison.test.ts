@@ -1,0 +1,92 @@
+/** Poisonous messages as the operator sees them, and as they survive a restart. */
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { pack } from '../../src/runtime/codec.ts';
+import { PoisonList } from '../../src/runtime/threads/poison.ts';
+import { createOperator } from '../../src/server/operator.ts';
+import { poisonFile } from '../../src/server/poison-file.ts';
+
+const digest = 'c0ffee'.padEnd(64, '0');
+const { kind, message } = Account.publish.to(7n, {} as never);
+
+let folder: string;
+let problems: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'murmuration-poison-'));
+  problems = [];
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function open(): { poison: PoisonList; told: (readonly string[])[]; command(request: unknown): Promise<unknown> } {
+  const told: (readonly string[])[] = [];
+  const poison = new PoisonList({
+    store: poisonFile(folder, ({ message: problem }) => void problems.push(problem)),
+    now: () => Date.parse('2026-11-22T12:00:00Z'),
+    changed: (digests) => told.push(digests),
+  });
+  const command = createOperator({ poison, admin: (request) => Promise.resolve({ asked: request }) });
+  return { poison, told, command };
+}
+
+test('a message that hung is listed by the name of its handler, also after a restart, until it is lifted', async () => {
+  const first = open();
+  first.poison.hung(digest, pack([kind, message, 7n]));
+  const line = 'c0ffee000000  2026-11-22T12:00:00.000Z  account.publish to 7: it ran for too long';
+  expect(await first.command({ command: 'poison list' })).toEqual({ ok: true, lines: [line] });
+  const second = open();
+  expect(second.poison.digests).toEqual([digest]);
+  expect(await second.command({ command: 'poison list' })).toEqual({ ok: true, lines: [line] });
+  expect(await second.command({ command: 'poison lift', named: 'c0ffee000000' })).toMatchObject({ ok: true });
+  // The owners have to know.
+  expect([first.told, second.told]).toEqual([[[digest]], [[]]]);
+  expect(await open().command({ command: 'poison list' })).toMatchObject({
+    lines: ['There are no poisonous messages.'],
+  });
+});
+
+test('a message is not run again from the second death on; the first costs it nothing', () => {
+  const { poison } = open();
+  const head = pack([kind, message, 7n]);
+  poison.died(digest, head);
+  expect(poison.digests).toEqual([]);
+  poison.died(digest, head);
+  expect(poison.list()).toMatchObject([{ digest, reason: 'died', key: '7' }]);
+});
+
+test('what is not on the list cannot be lifted', async () => {
+  const { command, told } = open();
+  expect(await command({ command: 'poison lift', named: 'c0ffee000000' })).toEqual({
+    ok: false,
+    sentence: 'There is no poisonous message c0ffee000000.',
+  });
+  expect(told).toEqual([]);
+});
+
+test('a list that cannot be read is reported, and does not keep the server from its start', () => {
+  writeFileSync(join(folder, 'poison.json'), '[{"digest":');
+  expect(open().poison.digests).toEqual([]);
+  expect(problems).toEqual([expect.stringContaining('poison.json cannot be read')]);
+});
+
+test('a list that cannot be written is reported, and holds until the process ends', () => {
+  const { poison } = open();
+  rmSync(folder, { recursive: true });
+  poison.hung(digest, pack([kind, message, 7n]));
+  expect(poison.digests).toEqual([digest]);
+  expect(problems).toEqual([expect.stringContaining('could not be written')]);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('nobody else can read the list: keys of actors are in it', () => {
+  open().poison.hung(digest, pack([kind, message, 7n]));
+  expect(statSync(join(folder, 'poison.json')).mode & 0o777).toBe(0o600);
+});
+
+test('other commands reach a gateway', async () => {
+  expect(await open().command({ command: 'status' })).toEqual({ asked: { command: 'status' } });
+});
