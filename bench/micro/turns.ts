@@ -97,6 +97,7 @@ export const turnBenches: readonly MicroBench[] = [
               envelope: Counter.add.to(key, { amount: 1 }),
               flow: 'system',
               replyTo: [0, 0, index],
+              deadline: Number.POSITIVE_INFINITY,
             });
           bench.settle();
           if (bench.replies - before !== turnsPerRun) throw new Error('a turn was not answered');

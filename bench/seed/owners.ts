@@ -77,7 +77,7 @@ class LocalOwners implements Owners {
     const result = await new Promise<CallResult>((resolve) => {
       this.replies.set(call, resolve);
       const partition = this.partitions[partitionOfEnvelope(this.placement, envelope)]!;
-      partition.submit({ envelope, flow, replyTo: [0, 0, call] });
+      partition.submit({ envelope, flow, replyTo: [0, 0, call], deadline: Number.POSITIVE_INFINITY });
     });
     if (!result.ok) throw fromWireFailure(result.failure);
     return result.value as Reply;

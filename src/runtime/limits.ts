@@ -22,6 +22,8 @@ export const partitionLimits = {
   /** Calls of one flow that wait for one actor, and all calls of a partition; more are refused with 503. */
   mailboxCallsMax: 1_024,
   waitingCallsMax: 65_536,
+  /** How often calls are looked for that wait beyond their deadline. */
+  expiryMilliseconds: 250,
   /** Durable messages that wait for their actors: above either bound no frame is taken from a channel. */
   inboxMessagesMax: 16_384,
   inboxBytesMax: 32 * 1024 * 1024,
@@ -65,7 +67,9 @@ export const nameLimits = {
 } as const;
 
 export const threadLimits = {
+  /** A caller gives up after this long. A call that has not begun a little earlier is not run, and its caller hears so. */
   callDeadlineMilliseconds: 10_000,
+  callBeginMilliseconds: 9_000,
   stopDeadlineMilliseconds: 10_000,
   /** A thread that has died this often within the window is not replaced again: the server gives up. */
   deathsMax: 5,
@@ -226,6 +230,8 @@ export function assertLimits(): void {
   if (limits.turnMessagesMax < limits.frameMessagesMax) throw new Error('turnMessagesMax must hold a frame');
   if (limits.inboxMessagesMax * (limits.inboxOverflowFactor - 1) < limits.turnMessagesMax + limits.frameMessagesMax)
     throw new Error('calls must not be refused for the messages of one turn and one frame');
+  if (threadLimits.callBeginMilliseconds >= threadLimits.callDeadlineMilliseconds)
+    throw new Error('callBeginMilliseconds must leave time for an answer');
   if (limits.outboxFramesMax < limits.waitingFramesMax)
     throw new Error('outboxFramesMax must hold the frames under way');
   if (htmlLimits.recognisedNestingMax > 15)

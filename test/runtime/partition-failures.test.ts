@@ -30,7 +30,7 @@ describe.each([
   { outcome: 'did not reach the disk', applied: false, survivor: 'before' },
   { outcome: 'reached the disk all the same', applied: true, survivor: 'in flight' },
 ])('a failed append that $outcome', ({ applied, survivor }) => {
-  test('its callers, and those of the batch that was filling, hear that the outcome is unknown', () => {
+  test('its callers hear that the outcome is unknown, those of the batch behind it that nothing came of it', () => {
     rig.call(act(alice, 'write', 'before'));
     rig.seat.settle();
     const inFlight = rig.call(act(alice, 'write', 'in flight'));
@@ -38,7 +38,11 @@ describe.each([
     const filling = [rig.call(act(alice, 'write', 'filling')), rig.call(act(alice, 'read'))];
     rig.seat.run();
     rig.seat.fail(applied);
-    for (const call of [inFlight, ...filling]) expect(rig.refusalOf(call)).toBe('outcomeUnknown');
+    expect([inFlight, ...filling].map((call) => rig.refusalOf(call))).toEqual([
+      'outcomeUnknown',
+      'overloaded',
+      'overloaded',
+    ]);
     expect(read()).toBe(survivor);
     expect(rig.seat.disk.get(notes, [alice, 1])).toBe(survivor);
   });
@@ -115,6 +119,40 @@ test('a reply that was handed on in a failed append is not waited for', () => {
   rig.seat.run();
   rig.seat.fail(false);
   expect(rig.refusalOf(call)).toBe('outcomeUnknown');
+});
+
+test('a reply that was handed on in a batch behind a failed append is refused, and asked again it is given', () => {
+  rig = new Rig(2);
+  rig.scripts.define('ask bob', (turn) => turn.handOn(act(playerOf(1, 2), 'id')));
+  rig.scripts.define('write', (turn) => turn.put(notes, [turn.self.key, 1], 'x'));
+  rig.call(act(playerOf(0, 2), 'write'));
+  rig.seat.run();
+  const call = rig.call(act(playerOf(0, 2), 'ask bob'));
+  rig.seat.run();
+  rig.seat.fail(false);
+  expect(rig.refusalOf(call)).toBe('overloaded');
+});
+
+test('a durable message behind a failed append runs again, and its reply is given then', () => {
+  const bob = playerOf(1, 2);
+  rig = new Rig(2);
+  rig.scripts.define('ask bob', (turn) => turn.handOn(act(bob, 'answer')));
+  rig.scripts.define('answer', (turn) => {
+    turn.put(notes, [bob, 1], 'asked');
+    return 'here';
+  });
+  rig.scripts.define('write', (turn) => turn.put(notes, [turn.self.key, 2], 'x'));
+  const call = rig.call(act(playerOf(0, 2), 'ask bob'));
+  rig.seats[0]!.settle();
+  rig.call(act(bob, 'write'));
+  rig.seats[1]!.run();
+  rig.deliver();
+  rig.seats[1]!.run();
+  rig.seats[1]!.fail(false);
+  expect(rig.repliesTo(call)).toEqual([]);
+  rig.pass(2_000);
+  rig.settle();
+  expect(rig.repliesTo(call)).toEqual([{ ok: true, value: 'here' }]);
 });
 
 test('a disk that keeps failing is tried again at intervals, not in a circle', () => {

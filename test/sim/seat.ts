@@ -28,6 +28,11 @@ export class Seat {
     return this.current;
   }
 
+  /** Its machine's idea of the time. */
+  now(): number {
+    return this.process.now();
+  }
+
   open(): void {
     this.log = new MemoryLog(this.store);
     this.log.onAppend = () => this.appended();

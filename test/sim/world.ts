@@ -23,6 +23,7 @@ import type { Call, Checker, Town, Workload, WorkloadFactory } from './workload.
 
 const loadMilliseconds = 12_000;
 const callDeadlineMilliseconds = 3_000;
+const callBeginMilliseconds = 500;
 /** Without faults everything comes to rest within this time; a run takes some two thousand steps. */
 const restMillisecondsMax = 600_000;
 const stepsMax = 20_000;
@@ -108,10 +109,12 @@ export class World implements Town {
     this.openCalls.set(call.number, { call, answered });
     const copy = structuredClone(envelope);
     const partition = partitionOfEnvelope(this.placement, envelope);
+    const seat = this.seats[partition]!;
+    const deadline = seat.now() + callBeginMilliseconds;
     this.detail(() => `call ${call.number} to partition ${partition}: ${inspect(envelope, inspection)}`);
     this.timeline.after(this.network.travel(), () => {
       const replyTo: ReplyHandle = [boot, 0, call.number];
-      this.seats[partition]!.partition?.submit({ envelope: copy, flow, replyTo });
+      seat.partition?.submit({ envelope: copy, flow, replyTo, deadline });
     });
     this.timeline.after(callDeadlineMilliseconds, () => this.settle(call.number, unknown));
     return call;

@@ -232,7 +232,7 @@ class MemoryServer implements TestServer {
 
   private submit(envelope: Envelope, flow: string, call: number): void {
     const partition = this.partitions[partitionOfEnvelope(this.placement, envelope)]!;
-    partition.submit({ envelope, flow, replyTo: [0, 0, call] });
+    partition.submit({ envelope, flow, replyTo: [0, 0, call], deadline: Number.POSITIVE_INFINITY });
   }
 
   private advance(milliseconds: number): void {

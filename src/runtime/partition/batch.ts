@@ -17,11 +17,17 @@ export interface EffectToRun {
   readonly request: unknown;
 }
 
+export interface Caller {
+  readonly handle: ReplyHandle;
+  /** The message that is answered was durable before this batch: should the batch be lost, it runs again. */
+  readonly isKept: boolean;
+}
+
 export class Batch {
   readonly layer = new Layer();
   readonly replies: { handle: ReplyHandle; result: CallResult }[] = [];
-  /** Calls whose reply was handed on by a turn of this batch. */
-  readonly handedOn: ReplyHandle[] = [];
+  /** Who waits for these replies, or for those that turns of this batch have handed on. */
+  readonly callers: Caller[] = [];
   /** Packed StoredMessages for other partitions. */
   readonly outgoing = new Map<number, Uint8Array[]>();
   readonly events: LoggedEvent[] = [];
@@ -58,6 +64,15 @@ export class Batch {
 
   delete<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K): void {
     this.layer.set(space.encode(key).toString('latin1'), space.scopeBytes, undefined);
+  }
+
+  reply(handle: ReplyHandle, result: CallResult, isKept: boolean): void {
+    this.replies.push({ handle, result });
+    this.callers.push({ handle, isKept });
+  }
+
+  handOn(handle: ReplyHandle, isKept: boolean): void {
+    this.callers.push({ handle, isKept });
   }
 
   send(destination: number, message: Uint8Array): void {

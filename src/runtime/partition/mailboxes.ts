@@ -6,8 +6,8 @@
  *
  * INVARIANTS
  * 1. Durable messages of one actor are served in the order of their inbox sequence.
- * 2. Calls of one flow to one actor are served in order. Calls are refused above the bounds; durable messages never:
- *    who is full takes no more from where they come from (`isInboxFull`).
+ * 2. Calls of one flow to one actor are served in order. Calls are refused above the bounds and after their deadlines;
+ *    durable messages never: who is full takes no more from where they come from (`isInboxFull`).
  */
 import type { ActorKey, Envelope } from '../contract.ts';
 import { partitionLimits } from '../limits.ts';
@@ -18,6 +18,8 @@ export interface Work {
   readonly envelope: Envelope;
   readonly flow: string;
   readonly replyTo?: ReplyHandle | undefined;
+  /** Of calls: when they are not to begin any more. */
+  readonly deadline?: number;
   /** True for messages that are on disk, or will be with the batch that runs them; calls are not. */
   readonly durable?: boolean;
   /** Set for durable messages that stand in the inbox. */
@@ -51,11 +53,17 @@ export class Mailboxes {
   private readonly durable = new Map<string, Queue>();
   private readonly calls = new Map<string, Queue>();
   private waitingCalls = 0;
+  private earliestDeadline = Number.POSITIVE_INFINITY;
   private waitingDurable = 0;
   private waitingDurableBytes = 0;
 
   get size(): number {
     return this.waitingCalls + this.waitingDurable;
+  }
+
+  /** No waiting call has a deadline before this. */
+  get nextDeadline(): number {
+    return this.earliestDeadline;
   }
 
   /** True while no more durable messages should come from elsewhere. */
@@ -85,6 +93,7 @@ export class Mailboxes {
     } else if (queue.work.length >= partitionLimits.mailboxCallsMax) return false;
     queue.work.push(work);
     this.waitingCalls += 1;
+    if (work.deadline !== undefined && work.deadline < this.earliestDeadline) this.earliestDeadline = work.deadline;
     return true;
   }
 
@@ -111,9 +120,23 @@ export class Mailboxes {
         this.turnOrder.push(flow);
         continue;
       }
+      const work = this.takeFrom(flow);
+      if (work === undefined) continue;
       flow.deficit -= 1;
-      return this.takeFrom(flow);
+      return work;
     }
+  }
+
+  /** The calls whose deadline has come, out of turn. Calls of one queue come in the order of their deadlines. */
+  takeExpired(now: number): Work[] {
+    const taken: Work[] = [];
+    this.earliestDeadline = Number.POSITIVE_INFINITY;
+    for (const { work } of this.calls.values()) {
+      while ((work.peek()?.deadline ?? Number.POSITIVE_INFINITY) <= now) taken.push(work.shift()!);
+      this.earliestDeadline = Math.min(this.earliestDeadline, work.peek()?.deadline ?? Number.POSITIVE_INFINITY);
+    }
+    this.waitingCalls -= taken.length;
+    return taken;
   }
 
   clear(): void {
@@ -122,6 +145,7 @@ export class Mailboxes {
     this.durable.clear();
     this.calls.clear();
     this.waitingCalls = 0;
+    this.earliestDeadline = Number.POSITIVE_INFINITY;
     this.waitingDurable = 0;
     this.waitingDurableBytes = 0;
   }
@@ -141,13 +165,14 @@ export class Mailboxes {
     return this.waitingDurable >= count * inboxMessagesMax || this.waitingDurableBytes >= count * inboxBytesMax;
   }
 
-  private takeFrom(flow: Flow): Work {
+  /** Undefined where the calls of the next queue have all expired. */
+  private takeFrom(flow: Flow): Work | undefined {
     const queue = flow.queues.shift()!;
-    const work = queue.work.shift()!;
-    if (queue.durable) {
+    const work = queue.work.shift();
+    if (work !== undefined && queue.durable) {
       this.waitingDurable -= 1;
       this.waitingDurableBytes -= work.inboxBytes ?? 0;
-    } else this.waitingCalls -= 1;
+    } else if (work !== undefined) this.waitingCalls -= 1;
     const next = queue.work.peek();
     if (next !== undefined) this.schedule(next.flow, queue);
     else (queue.durable ? this.durable : this.calls).delete(queue.name);

@@ -7,8 +7,8 @@
  * INVARIANTS
  * 1. One batch is in flight at a time. A turn reads itself, the filling batch, the batch in flight, the snapshot.
  * 2. Nothing a turn produced leaves before the commit of its batch (the gate).
- * 3. When an append fails or its outcome is unknown, everything after the last known commit is dropped, waiting callers
- *    hear that the outcome is unknown, and the partition opens again from disk.
+ * 3. When an append fails or its outcome is unknown, everything after the last known commit is dropped and the partition
+ *    opens again from disk. Callers of that append hear that the outcome is unknown, all others that nothing came of it.
  * 4. Whoever listens hears of every commit with events, in order, also of one whose append failed and reached the disk.
  */
 
@@ -33,7 +33,7 @@ import { OutgoingChannels } from './outgoing.ts';
 import { EventRetention } from './retention.ts';
 import { Rounds } from './rounds.ts';
 import { Staging } from './staging.ts';
-import { refused, Turns, workInInbox } from './turns.ts';
+import { type Refusal, refused, Turns, workInInbox } from './turns.ts';
 import type { PartitionView } from './view.ts';
 import { Views } from './views.ts';
 
@@ -51,6 +51,8 @@ export interface IncomingCall {
   envelope: Envelope;
   flow: string;
   replyTo: ReplyHandle;
+  /** When it is not to begin any more; infinite where its caller waits for ever. */
+  deadline: number;
 }
 
 export class Partition {
@@ -73,6 +75,8 @@ export class Partition {
   /** Undefined until the partition was opened for the first time: nobody has listened yet. */
   private publishedCommit: number | undefined;
   private pumpRequested = false;
+  /** Expired calls are not looked for before this. */
+  private expiryAfter = 0;
   private closing: (() => void) | undefined;
 
   constructor(options: PartitionOptions) {
@@ -89,7 +93,7 @@ export class Partition {
     this.dueTimers = new DueTimers(this.reader);
     const { staging, mailboxes, dueTimers, ids, incoming } = this;
     this.turns = new Turns({ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids });
-    const refuse = (call: Work) => this.refuse(call);
+    const refuse = (call: Work, reason: Refusal) => this.refuse(call, reason);
     this.rounds = new Rounds({ staging, mailboxes, dueTimers, incoming, turns: this.turns, refuse });
   }
 
@@ -147,7 +151,7 @@ export class Partition {
       return;
     }
     const value = this.turns.runLetters(order);
-    this.staging.filling.replies.push({ handle: replyTo, result: { ok: true, value } });
+    this.staging.filling.reply(replyTo, { ok: true, value }, false);
     this.requestPump();
   }
 
@@ -195,6 +199,7 @@ export class Partition {
   /** The time asked for with `wakeAt` has come. */
   wake(): void {
     this.alarm.rang();
+    this.refuseExpired();
     this.send(this.outgoing.overdue(this.ports.clock.now()));
     this.requestPump();
   }
@@ -305,13 +310,20 @@ export class Partition {
   private fail(batch: Batch, error: Error): void {
     this.ports.report({ level: 'error', message: `partition ${this.number} could not commit`, error });
     const unknown = refused(new Failure('outcomeUnknown'));
-    for (const lost of [batch, this.staging.filling]) {
-      for (const { handle } of lost.replies) this.ports.reply(handle, unknown);
-      for (const handle of lost.handedOn) this.ports.reply(handle, unknown);
-    }
+    for (const { handle } of batch.callers) this.ports.reply(handle, unknown);
+    // Nothing came of what was not appended.
+    for (const { handle, isKept } of this.staging.filling.callers) if (!isKept) this.refuse({ replyTo: handle });
     this.refuseWaitingCalls();
     this.open();
     this.alarm.failed();
+  }
+
+  /** Also while nothing runs: callers who give up would not know that nothing came of their calls. */
+  private refuseExpired(): void {
+    const now = this.ports.clock.now();
+    if (this.mailboxes.nextDeadline > now) return;
+    for (const call of this.mailboxes.takeExpired(now)) this.refuse(call, 'expired');
+    this.expiryAfter = now + partitionLimits.expiryMilliseconds;
   }
 
   private refuseWaitingCalls(): void {
@@ -319,8 +331,8 @@ export class Partition {
   }
 
   /** Calls have somebody to tell. */
-  private refuse({ replyTo }: Pick<Work, 'replyTo'>): void {
-    this.ports.reply(replyTo!, refused(new Failure('overloaded')));
+  private refuse({ replyTo }: Pick<Work, 'replyTo'>, reason: Refusal = 'overloaded'): void {
+    this.ports.reply(replyTo!, refused(new Failure(reason)));
   }
 
   private wishWake(): void {
@@ -328,6 +340,7 @@ export class Partition {
     const resendAt = this.outgoing.resendAt(this.ports.clock.now()) ?? Number.POSITIVE_INFINITY;
     // A batch without room runs no timer: the commit that makes room looks at them again.
     const timerAt = this.staging.hasRoom ? this.dueTimers.nextAt : Number.POSITIVE_INFINITY;
-    this.alarm.wish(Math.min(timerAt, resendAt));
+    const expiryAt = Math.max(this.mailboxes.nextDeadline, this.expiryAfter);
+    this.alarm.wish(Math.min(timerAt, resendAt, expiryAt));
   }
 }

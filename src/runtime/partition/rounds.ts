@@ -7,7 +7,7 @@ import { Fifo } from './fifo.ts';
 import type { IncomingChannels } from './incoming.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
 import type { Staging } from './staging.ts';
-import type { Turns } from './turns.ts';
+import type { Refusal, Turns } from './turns.ts';
 
 export interface RoundsOptions {
   readonly staging: Staging;
@@ -16,7 +16,7 @@ export interface RoundsOptions {
   readonly incoming: IncomingChannels;
   readonly turns: Turns;
   /** Tells a caller that his call will not run. */
-  refuse(call: Work): void;
+  refuse(call: Work, reason: Refusal): void;
 }
 
 export class Rounds {
@@ -50,7 +50,8 @@ export class Rounds {
     for (let count = 0; count < partitionLimits.messagesPerRound && staging.hasRoom; count += 1) {
       const work = mailboxes.take();
       if (work === undefined) break;
-      if (work.durable !== true && mailboxes.isInboxOverflowing) refuse(work);
+      if (work.deadline !== undefined && work.deadline <= now) refuse(work, 'expired');
+      else if (work.durable !== true && mailboxes.isInboxOverflowing) refuse(work, 'overloaded');
       else turns.runWork(work);
       ran = true;
     }

@@ -183,8 +183,8 @@ export class Turns {
       throw new Error('a handler that hands its reply on returns what turn.handOn gave it');
     this.takeOver(turn, work.envelope);
     if (work.replyTo === undefined) return;
-    if (reply === handedOn) staging.filling.handedOn.push(work.replyTo);
-    else staging.filling.replies.push({ handle: work.replyTo, result: { ok: true, value: reply } });
+    if (reply === handedOn) staging.filling.handOn(work.replyTo, work.durable === true);
+    else staging.filling.reply(work.replyTo, { ok: true, value: reply }, work.durable === true);
   }
 
   private takeOver(turn: TurnRun, handled: Envelope): void {
@@ -213,7 +213,7 @@ export class Turns {
   private failed(work: Work, handler: HandlerEntry | undefined, error: unknown): void {
     const { staging, ports } = this.options;
     const expected = error instanceof Failure;
-    if (work.replyTo !== undefined) staging.filling.replies.push({ handle: work.replyTo, result: refused(error) });
+    if (work.replyTo !== undefined) staging.filling.reply(work.replyTo, refused(error), work.durable === true);
     const { kind, message } = work.envelope;
     const name = `${this.actors.get(kind)?.kindName ?? kind}.${handler?.name ?? message}`;
     if (!expected || work.replyTo === undefined)
@@ -223,6 +223,9 @@ export class Turns {
     this.letters.add(storedMessage(work.envelope, work.flow, undefined), `${name}: ${reason}`);
   }
 }
+
+/** Why a call was not run. */
+export type Refusal = 'overloaded' | 'expired';
 
 export function refused(error: unknown): CallResult {
   return { ok: false, failure: toWireFailure(error) };

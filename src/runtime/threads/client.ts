@@ -50,11 +50,12 @@ export class Client {
 
   /**
    * Calls an actor. `flow` names who caused the work (`account:<id>`, `domain:<host>`, `system`).
-   * Throws the Failure that the actor gave, `overloaded`, or `outcomeUnknown`.
+   * Throws the Failure that the actor gave, `overloaded` or `expired` where it was not run, or `outcomeUnknown`.
    */
   call<Reply>(envelope: Envelope<Reply>, flow: string): Promise<Reply> {
     const link = this.ownerLink(partitionOfEnvelope(this.placement, envelope));
-    return this.request<Reply>(link, (replyTo) => link.send({ type: 'call', envelope, flow, replyTo }));
+    const deadline = Date.now() + threadLimits.callBeginMilliseconds;
+    return this.request<Reply>(link, (replyTo) => link.send({ type: 'call', envelope, flow, replyTo, deadline }));
   }
 
   /**

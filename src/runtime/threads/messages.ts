@@ -26,7 +26,14 @@ export function threadOfNumber(number: number): ThreadName {
 }
 
 export type ThreadMessage =
-  | { readonly type: 'call'; readonly envelope: Envelope; readonly flow: string; readonly replyTo: ReplyHandle }
+  | {
+      readonly type: 'call';
+      readonly envelope: Envelope;
+      readonly flow: string;
+      readonly replyTo: ReplyHandle;
+      /** When it is not to begin any more (milliseconds since 1970). */
+      readonly deadline: number;
+    }
   /** Without a position it may tell of any commit. */
   | {
       readonly type: 'reply';

@@ -46,7 +46,7 @@ test('a follow that is not committed brings nothing into a home that is opened m
     for (let next = deferred.shift(); next !== undefined; next = deferred.shift()) next();
   };
   const send = (envelope: Envelope) => {
-    partition.submit({ envelope, flow: 'account:1', replyTo: [1, 1, 1] });
+    partition.submit({ envelope, flow: 'account:1', replyTo: [1, 1, 1], deadline: Number.POSITIVE_INFINITY });
     run();
   };
   const home = () => new RingReader(memory).read(alice, 0)?.ids.length;

@@ -53,7 +53,7 @@ export class Owner {
     this.lastCall += 1;
     this.answered.set(this.lastCall, answered);
     const partition = this.partitions[partitionOfEnvelope(this.placement, envelope)]!;
-    partition.submit({ envelope, flow, replyTo: [1, 1, this.lastCall] });
+    partition.submit({ envelope, flow, replyTo: [1, 1, this.lastCall], deadline: Number.POSITIVE_INFINITY });
   }
 
   async close(): Promise<void> {

@@ -154,10 +154,10 @@ export class Rig {
   }
 
   /** Submits a call to the partition of its actor and returns its number. */
-  call(envelope: Envelope, flow = 'account:1'): number {
+  call(envelope: Envelope, flow = 'account:1', deadline = Number.POSITIVE_INFINITY): number {
     const number = this.replies.push([]) - 1;
     const partition = envelope.partition ?? this.placement.partitionOf(slotOfActor(envelope.key));
-    this.seats[partition]!.partition.submit({ envelope, flow, replyTo: [1, 1, number] });
+    this.seats[partition]!.partition.submit({ envelope, flow, replyTo: [1, 1, number], deadline });
     return number;
   }
 
