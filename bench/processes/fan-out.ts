@@ -33,11 +33,11 @@ const readers: RingReader[] = [];
 serveChild({ open, publishOne, close: () => owners.close() });
 
 /** Answers how many feeds are warm. */
-function open(start: FanOutStart): number {
+async function open(start: FanOutStart): Promise<number> {
   ({ star, followers } = start);
   const placement = evenPlacement(partitions);
   rings = Array.from({ length: partitions }, () => allocateRings(followers.length, feedEntries));
-  owners = openOwners({
+  owners = await openOwners({
     dataDirectory: start.dataDirectory,
     partitions,
     views: (partition) => [

@@ -68,7 +68,7 @@ interface Recording {
 async function record(size: Size, data: SeededData<CommunityFacts>): Promise<Recording> {
   const path = join(data.dataDirectory, 'recording');
   const recorder = openRecorder(path);
-  const owners = openOwners({ dataDirectory: data.dataDirectory, partitions, wrapLog: recorder.wrap });
+  const owners = await openOwners({ dataDirectory: data.dataDirectory, partitions, wrapLog: recorder.wrap });
   let posted = 0;
   const wave = async (posts: number) => {
     const first = posted;

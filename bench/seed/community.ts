@@ -35,7 +35,7 @@ export function communitySeed(size: CommunitySize): Seed<CommunityFacts> {
     name: 'community',
     parameters: { ...size, partitions },
     async build(dataDirectory) {
-      const owners = openOwners({ dataDirectory, partitions });
+      const owners = await openOwners({ dataDirectory, partitions });
       const applicationId = await createApplication(owners);
       const people = await inFlight(size.people, (index) => createPerson(owners, nameOfPerson(index)));
       await inFlight(size.people, (index) => issueToken(owners, applicationId, people[index]!));

@@ -13,7 +13,8 @@ import type { CallResult, PartitionPorts } from '../../src/runtime/ports.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
 import type { PartitionLog } from '../../src/runtime/storage/log.ts';
 import { openSnapshots, type Snapshots } from '../../src/runtime/storage/snapshots.ts';
-import { openDataFolder, readManifest, writeManifest } from '../../src/server/data-folder.ts';
+import { openDataFolder } from '../../src/server/folder/data-folder.ts';
+import { prepareFolder } from '../../src/server/folder/prepare.ts';
 import { partitionMapBytes, partitionPath } from '../../src/server/partitions.ts';
 
 export interface OwnersOptions {
@@ -35,7 +36,8 @@ export interface Owners {
   close(): Promise<void>;
 }
 
-export function openOwners(options: OwnersOptions): Owners {
+export async function openOwners(options: OwnersOptions): Promise<Owners> {
+  await prepareFolder(openDataFolder(options.dataDirectory), { partitions: options.partitions, origin: undefined });
   const owners = new LocalOwners(options);
   for (const partition of owners.partitions) partition.open();
   return owners;
@@ -53,7 +55,6 @@ class LocalOwners implements Owners {
   constructor({ dataDirectory, partitions, views, wrapLog }: OwnersOptions) {
     this.placement = evenPlacement(partitions);
     const folder = openDataFolder(dataDirectory);
-    if (readManifest(folder) === undefined) writeManifest(folder, { partitions });
     const pathOf = (partition: number) => partitionPath(folder.path, partition);
     this.partitions = Array.from({ length: partitions }, (_, number) => {
       const log = new LmdbLog({ path: pathOf(number), mapBytes: partitionMapBytes });

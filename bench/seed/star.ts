@@ -19,7 +19,7 @@ export function starSeed(followerCount: number): Seed<StarFacts> {
     name: 'star',
     parameters: { followers: followerCount, partitions, earlierStatuses },
     async build(dataDirectory) {
-      const owners = openOwners({ dataDirectory, partitions });
+      const owners = await openOwners({ dataDirectory, partitions });
       const star = await createPerson(owners, 'star');
       const followers = await inFlight(followerCount, async (index) => {
         const follower = await createPerson(owners, `follower${index}`);

@@ -1,11 +1,13 @@
 /** One command of the operator: carried out by the server that runs, or by the same actors started for it alone. */
 import { runCommand } from '../gateway/operator/cli/main.ts';
 import type { Options } from '../options/table.ts';
-import { openDataFolder, readManifest, writeManifest } from './data-folder.ts';
+import { openDataFolder } from './folder/data-folder.ts';
+import { assertSamePartitions, readManifest } from './folder/manifest.ts';
+import { prepareFolder, recordCommits } from './folder/prepare.ts';
+import { isRunningServer, lockOrReach } from './folder/take-folder.ts';
 import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
 import { createThreads } from './start-threads.ts';
-import { isRunningServer, lockOrReach } from './take-folder.ts';
 
 /** Answers the exit code. */
 export function carryOutCommand(input: MainInput, options: Options): Promise<number> {
@@ -21,15 +23,16 @@ async function openAdmin(input: MainInput, configured: Options) {
   if (manifest === undefined) process.stderr.write(`There was no data folder ${folder.path}: it is new.\n`);
   const options = { ...configured, origin: manifest?.origin ?? configured.origin };
   const existingPartitions = manifest?.partitions;
+  assertSamePartitions(folder, existingPartitions, options.partitions);
   const threads = createThreads({ main: input, options, folder, existingPartitions, listening: false });
   const { supervisor, partitions } = threads;
   // Which origin the accounts are to have, the first server decides.
-  if (manifest === undefined) writeManifest(folder, { partitions });
+  const prepared = await prepareFolder(folder, { partitions, origin: undefined });
   await supervisor.start();
   return {
     request: createOperator(supervisor),
     close: async () => {
-      await supervisor.stop();
+      if (await supervisor.stop()) await recordCommits(folder, prepared);
       await holder.release();
     },
   };

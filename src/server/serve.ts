@@ -2,8 +2,8 @@
  * The server, from its start to its end.
  *
  * 1. From the first line on a request to stop is heard, and whatever has begun by then is stopped in order: exit code 0.
- * 2. What cannot be used is refused before anything is made of it: the host before the data folder, the port and the
- *    origin before the partitions.
+ * 2. What cannot be used is refused before anything is made of it: the host before the data folder, the port, the origin
+ *    and the number of partitions before the partitions, and these, all of them, before any is served.
  */
 import '../gateway/http/native-settings.ts';
 
@@ -12,17 +12,23 @@ import { type AdminServer, serveAdmin } from '../gateway/operator/admin/server.t
 import { loadOptions } from '../options/load.ts';
 import { defaultOrigin, type Options } from '../options/table.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
-import { assertSameOrigin, type DataFolder, openDataFolder, readManifest, writeManifest } from './data-folder.ts';
+import { type DataFolder, dropUnused, openDataFolder } from './folder/data-folder.ts';
+import type { FolderLock } from './folder/folder-lock.ts';
+import { assertSameOrigin, assertSamePartitions, type FolderManifest, readManifest } from './folder/manifest.ts';
+import { prepareFolder, recordCommits } from './folder/prepare.ts';
+import { isRunningServer, lockOrReach } from './folder/take-folder.ts';
 import { assertPortFree, findFreePort, isPortFree } from './free-port.ts';
 import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
 import type { Shared } from './shared.ts';
 import { createThreads, endProcess } from './start-threads.ts';
 import { listenForStopRequest } from './stop-request.ts';
-import { isRunningServer, lockOrReach } from './take-folder.ts';
 
 /** What has begun and has to be stopped. */
 interface Begun {
+  folder?: DataFolder;
+  lock?: FolderLock;
+  manifest?: FolderManifest;
   supervisor?: Supervisor<Shared>;
   admin?: AdminServer;
 }
@@ -46,7 +52,20 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
   }
   await begun.admin?.close();
   const clean = (await begun.supervisor?.stop()) ?? true;
+  if (clean) await leaveFolder(begun);
   endProcess(code, clean);
+}
+
+/** The commits are remembered where that is possible: the next start knows more then, and needs none of it. */
+async function leaveFolder({ folder, manifest, lock }: Begun): Promise<void> {
+  try {
+    if (folder !== undefined && manifest !== undefined) await recordCommits(folder, manifest);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The last commits could not be noted in the manifest: ${reason}\n`);
+  }
+  await lock?.release();
+  if (folder !== undefined) dropUnused(folder);
 }
 
 /**
@@ -57,10 +76,12 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   const freePort = await findFreePort(configured.host);
   stopRequest.throwIfAborted();
   const folder = openDataFolder(configured.dataDirectory);
-  await takeFolder(folder, stopRequest);
+  begun.folder = folder;
+  begun.lock = await takeFolder(folder, stopRequest);
   const manifest = readManifest(folder);
   const options = await withPort(input, configured, manifest?.origin, freePort);
   assertSameOrigin(folder, manifest?.origin, options.origin);
+  assertSamePartitions(folder, manifest?.partitions, options.partitions);
   stopRequest.throwIfAborted();
   const existingPartitions = manifest?.partitions;
   const { supervisor, partitions } = createThreads({
@@ -70,7 +91,8 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
     existingPartitions,
     listening: true,
   });
-  if (manifest?.origin === undefined) writeManifest(folder, { partitions, origin: options.origin });
+  begun.manifest = await prepareFolder(folder, { partitions, origin: options.origin });
+  stopRequest.throwIfAborted();
   begun.supervisor = supervisor;
   stopRequest.addEventListener('abort', () => void supervisor.stop());
   await supervisor.start();
@@ -79,9 +101,9 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   return options.origin;
 }
 
-async function takeFolder(folder: DataFolder, stopRequest: AbortSignal): Promise<void> {
+async function takeFolder(folder: DataFolder, stopRequest: AbortSignal): Promise<FolderLock> {
   const holder = await lockOrReach(folder, stopRequest);
-  if (!isRunningServer(holder)) return;
+  if (!isRunningServer(holder)) return holder;
   await holder.close();
   throw new Error(`Another server is running on the data folder ${folder.path}.`);
 }

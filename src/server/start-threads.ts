@@ -4,7 +4,7 @@ import type { Options } from '../options/table.ts';
 import { planThreads } from '../options/threads.ts';
 import { allocateRings } from '../runtime/shared-rings.ts';
 import { Supervisor } from '../runtime/threads/supervisor.ts';
-import type { DataFolder } from './data-folder.ts';
+import type { DataFolder } from './folder/data-folder.ts';
 import { createReport } from './log.ts';
 import type { MainInput } from './main-input.ts';
 import { poisonFile } from './poison-file.ts';

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockFolder } from '../../src/server/folder-lock.ts';
+import { lockFolder } from '../../src/server/folder/folder-lock.ts';
 import { freePort, type RunningServer, startTestServer, type TestUser } from '../support/server.ts';
 import { until } from '../support/until.ts';
 

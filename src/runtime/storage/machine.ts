@@ -3,7 +3,8 @@
  * the partition and are written by the runtime only.
  */
 
-import { pack, packArray, packed, packObject, raw } from '../codec.ts';
+import { z } from 'zod';
+import { pack, packArray, packed, packObject, raw, record } from '../codec.ts';
 import type { ActorKey } from '../contract.ts';
 import type { LoggedEvent } from '../events/event.ts';
 import { keyspace, small, whole } from './keyspace.ts';
@@ -153,4 +154,29 @@ export const deadLetters = keyspace<[number], DeadLetter>({
   bound: { by: 'count', entries: 10_000 },
 });
 
-export const machineKeyspaces = [meta, outbox, cursors, inbox, timers, effects, events, deadLetters] as const;
+const PartitionIdentity = z.object({
+  /** The id of the data folder. */
+  folder: z.string(),
+  number: z.number(),
+  partitions: z.number(),
+  /** The last start of the folder that this partition was part of. */
+  epoch: z.number(),
+  /** Up to which migration its entries are written. */
+  format: z.number(),
+  /** The last key that the migration under way has dealt with. */
+  migrated: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
+});
+export type PartitionIdentity = z.infer<typeof PartitionIdentity>;
+
+/** Which partition of which folder this is: a file that was moved, exchanged or restored alone is noticed at the start. */
+export const identity = keyspace<[number], PartitionIdentity>({
+  number: 9,
+  name: 'identity',
+  owner: 'machine',
+  partitionWide: true,
+  key: [small('always 0')],
+  value: record(PartitionIdentity),
+  bound: { by: 'count', entries: 1 },
+});
+
+export const machineKeyspaces = [meta, outbox, cursors, inbox, timers, effects, events, deadLetters, identity] as const;

@@ -1,6 +1,6 @@
 /** Who has the data folder: this process from now on, or a server that runs already. */
 import { setTimeout } from 'node:timers/promises';
-import { type AdminClient, openAdminClient } from '../gateway/operator/admin/client.ts';
+import { type AdminClient, openAdminClient } from '../../gateway/operator/admin/client.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 

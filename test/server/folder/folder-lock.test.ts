@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FolderLock, lockFolder } from '../../src/server/folder-lock.ts';
+import { type FolderLock, lockFolder } from '../../../src/server/folder/folder-lock.ts';
 
 let folder: string;
 let path: string;

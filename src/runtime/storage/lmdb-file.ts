@@ -1,0 +1,183 @@
+/**
+ * What is wrong with the file of an LMDB environment, found by plain reads before it is mapped: a mapped file that is
+ * shorter than its pages say ends the process with SIGBUS, one whose pages are overwritten with SIGSEGV, and neither
+ * says anything.
+ *
+ * The layout is that of the LMDB which lmdb-js carries (data version 2, 64 bits, little-endian): two meta pages, then
+ * pages that each begin with their own number. A test reads files that this library wrote.
+ */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+const magic = 0xbeefc0de;
+const dataVersion = 2;
+const pageHeaderBytes = 24;
+const metaBytes = 168;
+const pageBytesMin = 512;
+const pageBytesMax = 65_536;
+const noPage = 0xffff_ffff_ffff_ffffn;
+const pageFlags = { branch: 1, leaf: 2, overflow: 4, meta: 8 } as const;
+/** A node whose value lies on overflow pages. */
+const bigValueFlag = 1;
+/** Far above what 2^64 pages need. */
+const depthMax = 32;
+
+interface Tree {
+  readonly root: bigint;
+  readonly depth: number;
+}
+
+interface Meta {
+  readonly pageBytes: number;
+  readonly trees: readonly Tree[];
+  readonly lastPage: bigint;
+  readonly transaction: bigint;
+}
+
+/** A sentence part ("its first page …"). */
+class Damage extends Error {}
+
+export interface Examination {
+  /** Pages that are read at most; those above the leaves come first. All of them where it is left out. */
+  readonly pagesMax?: number;
+}
+
+/**
+ * What is wrong with the file, as the end of a sentence that begins with its name; undefined when nothing is. Throws the
+ * error of the operating system where it cannot be read.
+ */
+export function damageOfLmdbFile(path: string, examination: Examination = {}): string | undefined {
+  const file = openSync(path, 'r');
+  try {
+    new LmdbFile(file).examine(examination.pagesMax ?? Number.POSITIVE_INFINITY);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Damage) return error.message;
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+class LmdbFile {
+  private readonly file: number;
+  private readonly bytes: number;
+
+  constructor(file: number) {
+    this.file = file;
+    this.bytes = fstatSync(file).size;
+  }
+
+  examine(pagesMax: number): void {
+    const meta = this.newestMeta();
+    // The last pages may never have been written when they were freed by the transaction that took them.
+    const isShort = BigInt(this.bytes) < (meta.lastPage + 1n) * BigInt(meta.pageBytes);
+    this.walk(meta, isShort ? Number.POSITIVE_INFINITY : pagesMax);
+  }
+
+  private newestMeta(): Meta {
+    const first = this.readMeta(0, 'its first page');
+    const second = this.readMeta(first.pageBytes, 'its second page');
+    if (first.pageBytes !== second.pageBytes) throw new Damage('its first two pages contradict each other');
+    return first.transaction > second.transaction ? first : second;
+  }
+
+  private readMeta(offset: number, name: string): Meta {
+    const page = this.read(offset, metaBytes);
+    if (page === undefined) throw new Damage(`is cut off: it has only ${this.bytes} bytes`);
+    if (page.every((byte) => byte === 0)) throw new Damage(`is overwritten: ${name} is empty`);
+    const view = new DataView(page.buffer, page.byteOffset);
+    if (view.getUint32(24, true) !== magic || (view.getUint16(18, true) & pageFlags.meta) === 0)
+      throw new Damage(`is overwritten: ${name} is not one of a database`);
+    if ((view.getUint32(28, true) & 0xffff) !== dataVersion)
+      throw new Damage('was written by a version of LMDB that this server does not read');
+    const pageBytes = view.getUint32(48, true);
+    if (pageBytes < pageBytesMin || pageBytes > pageBytesMax || (pageBytes & (pageBytes - 1)) !== 0)
+      throw new Damage(`is overwritten: ${name} says that pages have ${pageBytes} bytes`);
+    const tree = (at: number): Tree => ({
+      root: view.getBigUint64(at + 40, true),
+      depth: view.getUint16(at + 6, true),
+    });
+    return {
+      pageBytes,
+      trees: [tree(48), tree(96)],
+      lastPage: view.getBigUint64(144, true),
+      transaction: view.getBigUint64(152, true),
+    };
+  }
+
+  /** Level by level from the roots; leaves are counted against `pagesMax` like all others. */
+  private walk(meta: Meta, pagesMax: number): void {
+    let level = meta.trees.filter(({ root }) => root !== noPage).map(({ root }) => root);
+    let pages = 0;
+    for (let depth = 0; level.length > 0; depth += 1) {
+      if (depth > depthMax) throw new Damage('is overwritten: its pages lead in a circle');
+      const below: bigint[] = [];
+      for (const number of level) {
+        if (pages >= pagesMax) return;
+        pages += 1;
+        for (const child of this.childrenOf(number, meta)) below.push(child);
+      }
+      level = below;
+    }
+  }
+
+  private childrenOf(number: bigint, meta: Meta): bigint[] {
+    const page = this.readPage(number, meta);
+    const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
+    const flags = view.getUint16(18, true);
+    const isBranch = (flags & pageFlags.branch) !== 0;
+    if (isBranch === ((flags & pageFlags.leaf) !== 0)) throw overwritten(number);
+    const nodes = view.getUint16(20, true) >> 1;
+    if (pageHeaderBytes + nodes * 2 > meta.pageBytes || (isBranch && nodes === 0)) throw overwritten(number);
+    const children: bigint[] = [];
+    for (let index = 0; index < nodes; index += 1) {
+      const node = pageHeaderBytes + view.getUint16(pageHeaderBytes + index * 2, true);
+      if (node + 8 > meta.pageBytes) throw overwritten(number);
+      if (isBranch) children.push(pageOfNode(view, node));
+      else this.checkLeafNode(number, view, node, meta);
+    }
+    return children;
+  }
+
+  private checkLeafNode(number: bigint, view: DataView, node: number, meta: Meta): void {
+    const value = node + 8 + view.getUint16(node + 6, true);
+    const length = view.getUint16(node, true) + view.getUint16(node + 2, true) * 0x1_0000;
+    const isBig = (view.getUint16(node + 4, true) & bigValueFlag) !== 0;
+    if (value + (isBig ? 24 : length) > meta.pageBytes) throw overwritten(number);
+    if (!isBig) return;
+    const first = view.getBigUint64(value, true);
+    const pages = BigInt(Math.ceil((pageHeaderBytes + length) / meta.pageBytes));
+    const header = this.readPage(first, meta);
+    if ((header.readUInt16LE(18) & pageFlags.overflow) === 0) throw overwritten(first);
+    if ((first + pages) * BigInt(meta.pageBytes) > BigInt(this.bytes)) throw this.cutOff(meta);
+  }
+
+  private readPage(number: bigint, meta: Meta): Buffer {
+    if (number < 2n || number > meta.lastPage) throw overwritten(number);
+    const page = this.read(Number(number) * meta.pageBytes, meta.pageBytes);
+    if (page === undefined) throw this.cutOff(meta);
+    if (page.readBigUInt64LE(0) !== number) throw overwritten(number);
+    return page;
+  }
+
+  private cutOff(meta: Meta): Damage {
+    const expected = (meta.lastPage + 1n) * BigInt(meta.pageBytes);
+    return new Damage(`is cut off: it has ${this.bytes} bytes where its first page tells of ${expected}`);
+  }
+
+  /** Undefined where the file ends before. */
+  private read(offset: number, length: number): Buffer | undefined {
+    const buffer = Buffer.alloc(length);
+    return readSync(this.file, buffer, 0, length, offset) === length ? buffer : undefined;
+  }
+}
+
+function overwritten(page: bigint): Damage {
+  return new Damage(`is overwritten: its page ${page} is not what it was`);
+}
+
+/** 48 bits, in pieces. */
+function pageOfNode(view: DataView, node: number): bigint {
+  const low = BigInt(view.getUint32(node, true));
+  return low | (BigInt(view.getUint16(node + 4, true)) << 32n);
+}

@@ -1,0 +1,132 @@
+/**
+ * manifest.json: what the data folder is, and what every partition in it must agree with. Written with fsync of the file
+ * and of the folder: a manifest that a power loss took back would make the partitions look foreign.
+ */
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import type { DataFolder } from './data-folder.ts';
+import { syncFolder, writeDurably } from './durable-files.ts';
+
+/** Of the layout of the folder. A version reads the folders of every lower one from 2 on, and migrates them. */
+export const folderFormat = 3;
+/** Versions that know only lower formats must not open a folder of this one. */
+const minimumReader = 3;
+
+const common = {
+  partitions: z.number().int().min(1),
+  /** Under which the accounts inside are known; absent until a server has listened. */
+  origin: z.string().optional(),
+};
+
+/** Loose: what a newer version added stays there. */
+const Manifest = z.looseObject({
+  format: z.number().int().min(3),
+  minimumReader: z.number().int(),
+  /** Drawn when the folder is made; stands in each partition too. */
+  id: z.string().min(1),
+  /** Starts so far; each partition knows the last one that it was part of. 0 while a new folder is being made. */
+  epoch: z.number().int().min(0),
+  /** The last commit of each partition when the manifest was written. */
+  commits: z.array(z.number()),
+  ...common,
+});
+
+/** A folder that no version with identities has finished to open; the id is there once one has begun to. */
+const FormerManifest = z.object({ format: z.literal(2), id: z.string().optional(), ...common });
+
+export interface FolderManifest {
+  readonly format: number;
+  readonly minimumReader: number;
+  readonly id: string;
+  readonly epoch: number;
+  readonly commits: readonly number[];
+  readonly partitions: number;
+  readonly origin?: string | undefined;
+}
+export type FormerFolderManifest = z.infer<typeof FormerManifest>;
+
+export function isFormer(manifest: FolderManifest | FormerFolderManifest): manifest is FormerFolderManifest {
+  return manifest.format < 3;
+}
+
+export function manifestFile({ path }: DataFolder): string {
+  return join(path, 'manifest.json');
+}
+
+/** Undefined for a folder that is new. Throws an Error with a sentence when it is damaged or of a newer version. */
+export function readManifest(folder: DataFolder): FolderManifest | FormerFolderManifest | undefined {
+  const file = manifestFile(folder);
+  if (!existsSync(file)) return undefined;
+  const stored = parseManifest(folder, file);
+  const manifest = z.union([FormerManifest, Manifest]).safeParse(stored);
+  if (!manifest.success) {
+    throw new Error(
+      `The data folder ${folder.path} was made by another version: its manifest.json cannot be understood.`,
+    );
+  }
+  if (!isFormer(manifest.data) && manifest.data.minimumReader > folderFormat) {
+    throw new Error(
+      `The data folder ${folder.path} has format ${manifest.data.format}, which this version does not read: it reads formats 2 to ${folderFormat}. Start the version that wrote it, or a newer one.`,
+    );
+  }
+  return manifest.data;
+}
+
+function parseManifest({ path }: DataFolder, file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`The manifest.json of the data folder ${path} is damaged: restore it from a backup.`, {
+      cause: error,
+    });
+  }
+}
+
+/** What a version writes says of itself; a newer format of the folder stays what it is. */
+export function writeManifest(
+  folder: DataFolder,
+  manifest: Omit<FolderManifest, 'format' | 'minimumReader'>,
+): FolderManifest {
+  const former: Partial<FolderManifest> = manifest;
+  const written: FolderManifest = {
+    ...manifest,
+    format: Math.max(folderFormat, former.format ?? 0),
+    minimumReader: Math.max(minimumReader, former.minimumReader ?? 0),
+  };
+  replaceDurably(manifestFile(folder), written);
+  return written;
+}
+
+/** The id of a folder of format 2, so that a start that is interrupted goes on with the same one. */
+export function writeFormerManifest(folder: DataFolder, manifest: FormerFolderManifest): void {
+  replaceDurably(manifestFile(folder), manifest);
+}
+
+function replaceDurably(file: string, content: unknown): void {
+  const fresh = `${file}.new`;
+  try {
+    writeDurably(fresh, `${JSON.stringify(content)}\n`);
+    renameSync(fresh, file);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(file));
+}
+
+/** Throws an Error with a sentence for the operator when the accounts in the folder are known under another origin. */
+export function assertSameOrigin({ path }: DataFolder, known: string | undefined, origin: string): void {
+  if (known === undefined || known === origin) return;
+  throw new Error(
+    `The accounts in the data folder ${path} are those of ${known}; as accounts of ${origin} nobody would know them. Start with --origin=${known}, or with another data folder. To rename them all nevertheless, remove "origin" from its manifest.json.`,
+  );
+}
+
+/** The same for another number of partitions than the folder has; 0 asks for none in particular. */
+export function assertSamePartitions({ path }: DataFolder, existing: number | undefined, wanted: number): void {
+  if (existing === undefined || wanted === 0 || wanted === existing) return;
+  throw new Error(
+    `The data folder ${path} has ${existing} partitions, not ${wanted}. Start with --partitions=${existing}, or without the option.`,
+  );
+}

@@ -1,0 +1,90 @@
+/** The files of one partition: where they lie, whether they can be mapped, and opening them. */
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { damageOfLmdbFile } from '../../runtime/storage/lmdb-file.ts';
+import { LmdbLog } from '../../runtime/storage/lmdb-log.ts';
+import type { LogBatch, PartitionLog } from '../../runtime/storage/log.ts';
+import { partitionMapBytes, partitionPath } from '../partitions.ts';
+import type { DataFolder } from './data-folder.ts';
+import { syncFolder, writeDurably } from './durable-files.ts';
+
+/** Pages that a start reads of each partition before it maps the file: all above the leaves of a database of some GB. */
+const pagesReadMax = 1_000;
+/** Room for more readers than the environments ask for (storage/lmdb-log.ts). */
+const lockFileBytes = 36_864;
+/** What a new partition needs on disk until it has served a little. */
+const newPartitionBytes = 262_144;
+
+/** As the sentences name it. */
+export function partitionFileName(partition: number): string {
+  return `partition-${partition}/data.mdb`;
+}
+
+/** Numbers of the partitions that have a folder, whatever is in it. */
+export function partitionsIn({ path }: DataFolder): number[] {
+  return readdirSync(path).flatMap((name) => {
+    const number = /^partition-(\d+)$/.exec(name)?.[1];
+    return number === undefined ? [] : [Number(number)];
+  });
+}
+
+/** Throws an Error with a sentence when the file is not there or cannot be mapped. */
+export function assertWhole(folder: DataFolder, partition: number): void {
+  const name = partitionFileName(partition);
+  const file = join(folder.path, name);
+  if (!existsSync(file)) throw damaged(folder, `${name} is missing`);
+  const damage = damageOfLmdbFile(file, { pagesMax: pagesReadMax });
+  if (damage !== undefined) throw damaged(folder, `${name} ${damage}`);
+}
+
+export function damaged({ path }: DataFolder, what: string): Error {
+  return new Error(
+    `The data folder ${path} is damaged: ${what}. Nothing was changed. Restore the whole folder from one backup.`,
+  );
+}
+
+export function openPartition(folder: DataFolder, partition: number): PartitionLog {
+  reserveLockFile(join(partitionPath(folder.path, partition), 'lock.mdb'));
+  return new LmdbLog({ path: partitionPath(folder.path, partition), mapBytes: partitionMapBytes });
+}
+
+/** Throws the error of the operating system where so many new partitions have no room: LMDB would end the process. */
+export function assertRoom({ path }: DataFolder, partitions: number): void {
+  const trial = join(path, 'room.new');
+  try {
+    writeDurably(trial, Buffer.alloc(partitions * newPartitionBytes));
+  } finally {
+    rmSync(trial, { force: true });
+  }
+}
+
+/** With the names of its files on disk, which LMDB does not see to. */
+export function makePartition(folder: DataFolder, partition: number): PartitionLog {
+  const path = partitionPath(folder.path, partition);
+  mkdirSync(path, { mode: 0o700 });
+  const log = openPartition(folder, partition);
+  syncFolder(path);
+  return log;
+}
+
+export function removePartitions(folder: DataFolder): void {
+  for (const number of partitionsIn(folder))
+    rmSync(partitionPath(folder.path, number), { recursive: true, force: true });
+}
+
+/**
+ * LMDB maps its table of readers from a file with holes: on a full disk the first look at it would end the process with
+ * SIGBUS. Nobody has the file open, because we have the folder.
+ */
+function reserveLockFile(file: string): void {
+  const stored = statSync(file, { throwIfNoEntry: false });
+  if (stored !== undefined && stored.blocks * 512 >= stored.size && stored.size >= lockFileBytes) return;
+  rmSync(file, { force: true });
+  writeDurably(file, Buffer.alloc(lockFileBytes));
+}
+
+export function append(log: PartitionLog, batch: LogBatch): Promise<void> {
+  return new Promise((resolve, reject) => {
+    log.append(batch, (error) => (error === undefined ? resolve() : reject(error)));
+  });
+}

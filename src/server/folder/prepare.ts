@@ -1,0 +1,138 @@
+/**
+ * What happens to a data folder before it is served: it is made, or verified and brought to the format of this version,
+ * and a new epoch begins.
+ *
+ * INVARIANTS
+ * 1. Nothing of a folder is changed before all of it was verified.
+ * 2. Each partition knows the new epoch before the manifest does: an interrupted start leaves partitions one ahead of
+ *    it, never behind.
+ * 3. A new folder that could not be made is as if nobody had tried.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import type { PartitionLog } from '../../runtime/storage/log.ts';
+import { identity, meta } from '../../runtime/storage/machine.ts';
+import type { DataFolder } from './data-folder.ts';
+import { syncFolder } from './durable-files.ts';
+import {
+  type FolderManifest,
+  type FormerFolderManifest,
+  folderFormat,
+  isFormer,
+  manifestFile,
+  readManifest,
+  writeFormerManifest,
+  writeManifest,
+} from './manifest.ts';
+import {
+  append,
+  assertRoom,
+  assertWhole,
+  damaged,
+  makePartition,
+  openPartition,
+  partitionsIn,
+  removePartitions,
+} from './partition-files.ts';
+import { assertNoMore, readerOf, verifyPartitions } from './verify.ts';
+
+export interface FolderWish {
+  /** Of a new folder. */
+  readonly partitions: number;
+  /** Under which the accounts will be known; undefined leaves it open. */
+  readonly origin: string | undefined;
+}
+
+/** The caller has the folder's lock. Rejects with an Error whose message is a sentence for the operator. */
+export async function prepareFolder(folder: DataFolder, wish: FolderWish): Promise<FolderManifest> {
+  const manifest = readManifest(folder);
+  if (manifest === undefined || (!isFormer(manifest) && manifest.epoch === 0)) return await makeFolder(folder, wish);
+  for (let number = 0; number < manifest.partitions; number += 1) assertWhole(folder, number);
+  assertNoMore(folder, manifest.partitions);
+  return await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {
+    verifyPartitions(folder, isFormer(manifest) ? undefined : manifest, logs);
+    try {
+      const current = isFormer(manifest) ? adopt(folder, manifest) : manifest;
+      return await beginEpoch(folder, { ...current, origin: current.origin ?? wish.origin }, logs);
+    } catch (error) {
+      throw new Error(`The data folder ${folder.path} cannot be written: ${reasonOf(error)}.`, { cause: error });
+    }
+  });
+}
+
+/** Remembers how far the partitions have come, for the next start. The threads that had them have ended. */
+export async function recordCommits(folder: DataFolder, manifest: FolderManifest): Promise<void> {
+  await withPartitions(folder, manifest.partitions, openPartition, (logs) => {
+    writeManifest(folder, { ...manifest, commits: commitsOf(logs) });
+    return Promise.resolve();
+  });
+}
+
+async function makeFolder(folder: DataFolder, { partitions, origin }: FolderWish): Promise<FolderManifest> {
+  const isUnfinished = existsSync(manifestFile(folder));
+  if (!isUnfinished && partitionsIn(folder).length > 0) throw damaged(folder, 'manifest.json is missing');
+  try {
+    const fresh = { id: randomBytes(16).toString('hex'), epoch: 0, commits: [], partitions, origin };
+    const manifest = writeManifest(folder, fresh);
+    removePartitions(folder);
+    assertRoom(folder, partitions);
+    return await withPartitions(folder, partitions, makePartition, async (logs) => {
+      syncFolder(folder.path);
+      return await beginEpoch(folder, manifest, logs);
+    });
+  } catch (error) {
+    removePartitions(folder);
+    rmSync(manifestFile(folder), { force: true });
+    throw new Error(`The data folder ${folder.path} could not be made: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** The log says "the commit failed", and its cause why. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
+}
+
+/** A folder of format 2 gets an id. It is in the manifest first, so that an interrupted start goes on with the same. */
+function adopt(folder: DataFolder, manifest: FormerFolderManifest): FolderManifest {
+  const id = manifest.id ?? randomBytes(16).toString('hex');
+  writeFormerManifest(folder, { ...manifest, id });
+  const { partitions, origin } = manifest;
+  return { format: folderFormat, minimumReader: folderFormat, id, epoch: 0, commits: [], partitions, origin };
+}
+
+async function beginEpoch(
+  folder: DataFolder,
+  manifest: FolderManifest,
+  logs: readonly PartitionLog[],
+): Promise<FolderManifest> {
+  const { id, partitions } = manifest;
+  const epoch = manifest.epoch + 1;
+  for (const [number, log] of logs.entries()) {
+    const stored = readerOf(log).get(identity, [0]) ?? { format: folderFormat };
+    const value = identity.value.encode({ ...stored, folder: id, number, partitions, epoch });
+    await append(log, { keys: [identity.encode([0])], values: [value] });
+    log.reader.refresh();
+  }
+  return writeManifest(folder, { ...manifest, epoch, commits: commitsOf(logs) });
+}
+
+function commitsOf(logs: readonly PartitionLog[]): number[] {
+  return logs.map((log) => readerOf(log).get(meta, [0])?.commit ?? 0);
+}
+
+/** Closes what it opened, however that ends. */
+async function withPartitions<Result>(
+  folder: DataFolder,
+  partitions: number,
+  open: (folder: DataFolder, partition: number) => PartitionLog,
+  work: (logs: readonly PartitionLog[]) => Promise<Result>,
+): Promise<Result> {
+  const logs: PartitionLog[] = [];
+  try {
+    for (let number = 0; number < partitions; number += 1) logs.push(open(folder, number));
+    return await work(logs);
+  } finally {
+    await Promise.all(logs.map((log) => log.close()));
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * What the partitions of a folder say of themselves and of each other, against the manifest: a partition that is missing,
+ * foreign, in another's place or older than the rest is found before anything is served from it.
+ */
+
+import type { PartitionLog } from '../../runtime/storage/log.ts';
+import { cursors, identity, meta, outbox, type PartitionIdentity } from '../../runtime/storage/machine.ts';
+import { type Reader, SnapshotReader } from '../../runtime/storage/reader.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { FolderManifest } from './manifest.ts';
+import { damaged, partitionFileName, partitionsIn } from './partition-files.ts';
+
+export function readerOf(log: PartitionLog): Reader {
+  return new SnapshotReader(log.reader);
+}
+
+/** Throws an Error with a sentence. Partitions of a former folder have no identity, and no manifest that knows them. */
+export function verifyPartitions(
+  folder: DataFolder,
+  manifest: FolderManifest | undefined,
+  logs: readonly PartitionLog[],
+): void {
+  const readers = logs.map(readerOf);
+  if (manifest !== undefined) verifyIdentities(folder, manifest, readers);
+  for (const [number, reader] of readers.entries()) {
+    for (const [other, peer] of readers.entries())
+      if (other !== number) verifyChannel(folder, [number, reader], [other, peer]);
+  }
+}
+
+/** A partition beyond the last one belongs to another manifest. Throws an Error with a sentence. */
+export function assertNoMore(folder: DataFolder, partitions: number): void {
+  const more = partitionsIn(folder).find((number) => number >= partitions);
+  if (more === undefined) return;
+  throw damaged(folder, `manifest.json tells of ${partitions} partitions, and there is a partition-${more} too`);
+}
+
+function verifyIdentities(folder: DataFolder, manifest: FolderManifest, readers: readonly Reader[]): void {
+  const found = readers.map((reader, number) => {
+    const stored = reader.get(identity, [0]);
+    if (stored === undefined) throw damaged(folder, `${partitionFileName(number)} is not one of this folder`);
+    verifyPlace(folder, manifest, number, stored);
+    return stored;
+  });
+  // A start that was interrupted may have reached some of them and not the manifest.
+  const newest = Math.max(...found.map(({ epoch }) => epoch));
+  if (newest > manifest.epoch + 1) throw damaged(folder, 'manifest.json is older than the partitions');
+  for (const [number, { epoch }] of found.entries()) {
+    const commit = readers[number]!.get(meta, [0])?.commit ?? 0;
+    if (epoch < manifest.epoch || commit < (manifest.commits[number] ?? 0))
+      throw damaged(folder, `${partitionFileName(number)} is older than the rest`);
+  }
+}
+
+function verifyPlace(folder: DataFolder, manifest: FolderManifest, number: number, stored: PartitionIdentity): void {
+  const name = partitionFileName(number);
+  if (stored.folder !== manifest.id) throw damaged(folder, `${name} belongs to another data folder`);
+  if (stored.number !== number) throw damaged(folder, `${name} is in the place of partition ${stored.number}`);
+  if (stored.partitions !== manifest.partitions) {
+    throw damaged(
+      folder,
+      `${name} is one of ${stored.partitions} partitions, and manifest.json tells of ${manifest.partitions}`,
+    );
+  }
+}
+
+/** The receiver knows no frame that the sender has not sent, and the sender forgets none that the receiver lacks. */
+function verifyChannel(
+  folder: DataFolder,
+  [sourceNumber, source]: readonly [number, Reader],
+  [destinationNumber, destination]: readonly [number, Reader],
+): void {
+  const taken = destination.get(cursors, [sourceNumber]) ?? 0;
+  const first = outermostFrame(source, destinationNumber, false);
+  const last = outermostFrame(source, destinationNumber, true) ?? 0;
+  const older = taken > last ? sourceNumber : first !== undefined && taken + 1 < first ? destinationNumber : undefined;
+  if (older === undefined) return;
+  const other = older === sourceNumber ? destinationNumber : sourceNumber;
+  throw damaged(folder, `${partitionFileName(older)} is older than ${partitionFileName(other)}`);
+}
+
+function outermostFrame(reader: Reader, destination: number, reverse: boolean): number | undefined {
+  for (const { key } of reader.range(outbox, [destination], { reverse, limit: 1 })) return key[1];
+  return undefined;
+}

@@ -1,0 +1,253 @@
+/** A data folder before it is served: made whole or not at all, and refused with a sentence when it is not what it was. */
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Keyspace } from '../../../src/runtime/storage/keyspace.ts';
+import { cursors, identity, meta, outbox } from '../../../src/runtime/storage/machine.ts';
+import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
+import { readManifest } from '../../../src/server/folder/manifest.ts';
+import { append, openPartition } from '../../../src/server/folder/partition-files.ts';
+import { prepareFolder, recordCommits } from '../../../src/server/folder/prepare.ts';
+import { readerOf } from '../../../src/server/folder/verify.ts';
+
+const wish = { partitions: 3, origin: 'https://social.example' };
+let parent: string;
+let folder: DataFolder;
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'murmuration-prepare-'));
+  folder = openDataFolder(join(parent, 'data'));
+});
+
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+async function put<K extends readonly unknown[], V>(partition: number, space: Keyspace<K, V>, key: K, value: V) {
+  const log = openPartition(folder, partition);
+  await append(log, { keys: [space.encode(key)], values: [space.value.encode(value)] });
+  await log.close();
+}
+
+async function commit(partition: number, number: number): Promise<void> {
+  const counters = { idMillisecondsMax: 0, inboxSequence: 0, timerSequence: 0, effectSequence: 0 };
+  await put(partition, meta, [0], { ...counters, commit: number, deadLetterSequence: 0, eventBytes: 0 });
+}
+
+async function identities() {
+  const logs = [0, 1, 2].map((number) => openPartition(folder, number));
+  const found = logs.map((log) => readerOf(log).get(identity, [0]));
+  await Promise.all(logs.map((log) => log.close()));
+  return found;
+}
+
+function fileOf(partition: number): string {
+  return join(folder.path, `partition-${partition}`, 'data.mdb');
+}
+
+function overwrite(file: string, bytes: number): void {
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, Buffer.alloc(bytes), 0, bytes, 0);
+  closeSync(descriptor);
+}
+
+/** As an operator restores one thing alone from an older copy. */
+function restore(copy: string, name: string): void {
+  rmSync(join(folder.path, name), { recursive: true });
+  cpSync(join(copy, name), join(folder.path, name), { recursive: true });
+}
+
+test('a new folder has all its partitions, and each knows where it belongs', async () => {
+  const manifest = await prepareFolder(folder, wish);
+  expect(manifest).toMatchObject({ format: 3, epoch: 1, partitions: 3, commits: [0, 0, 0], origin: wish.origin });
+  expect(readManifest(folder)).toEqual(manifest);
+  expect(await identities()).toEqual(
+    [0, 1, 2].map((number) => expect.objectContaining({ folder: manifest.id, number, partitions: 3, epoch: 1 })),
+  );
+});
+
+test('each start is an epoch of its own, and remembers the commits', async () => {
+  await prepareFolder(folder, wish);
+  await commit(1, 44);
+  const second = await prepareFolder(folder, wish);
+  expect(second).toMatchObject({ epoch: 2, commits: [0, 44, 0] });
+  await commit(2, 5);
+  await recordCommits(folder, second);
+  expect(readManifest(folder)).toMatchObject({ epoch: 2, commits: [0, 44, 5] });
+});
+
+test('the table of readers has its place on the disk from the start', async () => {
+  await prepareFolder(folder, wish);
+  const { blocks, size } = statSync(join(folder.path, 'partition-0', 'lock.mdb'));
+  expect(blocks * 512).toBeGreaterThanOrEqual(size);
+});
+
+test('a start that was interrupted between two partitions is taken up', async () => {
+  const { id } = await prepareFolder(folder, wish);
+  await put(0, identity, [0], { folder: id, number: 0, partitions: 3, epoch: 2, format: 3 });
+  expect(await prepareFolder(folder, wish)).toMatchObject({ epoch: 2 });
+  expect(await prepareFolder(folder, wish)).toMatchObject({ epoch: 3 });
+});
+
+test('a folder of which only a part was made is made anew', async () => {
+  const { id } = await prepareFolder(folder, wish);
+  const unfinished = { ...readManifest(folder), epoch: 0 };
+  writeFileSync(join(folder.path, 'manifest.json'), JSON.stringify(unfinished));
+  rmSync(join(folder.path, 'partition-1'), { recursive: true });
+  const manifest = await prepareFolder(folder, wish);
+  expect(manifest.epoch).toBe(1);
+  expect(manifest.id).not.toBe(id);
+});
+
+describe('a start is refused, and nothing is changed, where', () => {
+  interface Case {
+    readonly what: string;
+    readonly happens: (copy: string) => void | Promise<void>;
+    readonly sentence: RegExp;
+  }
+
+  const cases: readonly Case[] = [
+    {
+      what: 'a file of a partition is missing',
+      happens: () => rmSync(fileOf(2)),
+      sentence: /partition-2\/data\.mdb is missing\. Nothing was changed\. Restore the whole folder from one backup\./,
+    },
+    {
+      what: 'the folder of a partition is missing',
+      happens: () => rmSync(join(folder.path, 'partition-0'), { recursive: true }),
+      sentence: /partition-0\/data\.mdb is missing/,
+    },
+    {
+      what: 'the manifest is missing',
+      happens: () => rmSync(join(folder.path, 'manifest.json')),
+      sentence: /manifest\.json is missing/,
+    },
+    {
+      what: 'a file is cut in half',
+      happens: () => truncateSync(fileOf(1), Math.floor(readFileSync(fileOf(1)).length / 2)),
+      sentence: /partition-1\/data\.mdb is (cut off: it has \d+ bytes|overwritten)/,
+    },
+    {
+      what: 'a file is empty',
+      happens: () => truncateSync(fileOf(1), 0),
+      sentence: /partition-1\/data\.mdb is cut off: it has only 0 bytes/,
+    },
+    {
+      what: 'the first page of a file is zeroed',
+      happens: () => overwrite(fileOf(1), 4_096),
+      sentence: /partition-1\/data\.mdb is overwritten: its first page is empty/,
+    },
+    {
+      what: 'all pages of a file are zeroed',
+      happens: () => overwrite(fileOf(0), readFileSync(fileOf(0)).length),
+      sentence: /partition-0\/data\.mdb is overwritten/,
+    },
+    {
+      what: 'a file is something else',
+      happens: () => writeFileSync(fileOf(1), 'This is no database.'.repeat(1_000)),
+      sentence: /partition-1\/data\.mdb is overwritten: its first page is not one of a database/,
+    },
+    {
+      what: 'two partitions have changed places',
+      happens: () => {
+        renameSync(fileOf(0), `${fileOf(0)}.kept`);
+        renameSync(fileOf(1), fileOf(0));
+        renameSync(`${fileOf(0)}.kept`, fileOf(1));
+      },
+      sentence: /partition-0\/data\.mdb is in the place of partition 1/,
+    },
+    {
+      what: 'a partition is one of another folder',
+      happens: async () => {
+        const other = openDataFolder(join(parent, 'other'));
+        await prepareFolder(other, wish);
+        cpSync(join(other.path, 'partition-1', 'data.mdb'), fileOf(1));
+      },
+      sentence: /partition-1\/data\.mdb belongs to another data folder/,
+    },
+    {
+      what: 'a partition is of an earlier start',
+      happens: async (copy) => {
+        await prepareFolder(folder, wish);
+        restore(copy, 'partition-1');
+      },
+      sentence: /partition-1\/data\.mdb is older than the rest/,
+    },
+    {
+      what: 'the manifest is of a much earlier start',
+      happens: async (copy) => {
+        for (let start = 0; start < 3; start += 1) await prepareFolder(folder, wish);
+        restore(copy, 'manifest.json');
+      },
+      sentence: /manifest\.json is older than the partitions/,
+    },
+    {
+      what: 'a partition has lost commits that the manifest remembers',
+      happens: async () => {
+        await commit(2, 90);
+        await recordCommits(folder, (await prepareFolder(folder, wish)) as never);
+        await commit(2, 89);
+      },
+      sentence: /partition-2\/data\.mdb is older than the rest/,
+    },
+    {
+      what: 'a partition has lost what it sent to another',
+      happens: async () => {
+        await put(0, cursors, [2], 7);
+        await put(2, outbox, [0, 6], Buffer.from([0x90]));
+      },
+      sentence: /partition-2\/data\.mdb is older than partition-0\/data\.mdb/,
+    },
+    {
+      what: 'a partition has lost what it acknowledged to another',
+      happens: async () => {
+        await put(0, cursors, [2], 4);
+        await put(2, outbox, [0, 6], Buffer.from([0x90]));
+      },
+      sentence: /partition-0\/data\.mdb is older than partition-2\/data\.mdb/,
+    },
+    {
+      what: 'there are more partitions than the manifest tells of',
+      happens: () => cpSync(join(folder.path, 'partition-2'), join(folder.path, 'partition-3'), { recursive: true }),
+      sentence: /manifest\.json tells of 3 partitions, and there is a partition-3 too/,
+    },
+  ];
+
+  test.each(cases)('$what', async ({ happens, sentence }) => {
+    await prepareFolder(folder, wish);
+    await commit(1, 1);
+    const copy = join(parent, 'copy');
+    cpSync(folder.path, copy, { recursive: true });
+    await happens(copy);
+    const files = () =>
+      Object.fromEntries(
+        readdirSync(folder.path, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && entry.name !== 'lock.mdb')
+          .map((entry) => [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name))]),
+      );
+    const before = files();
+    await expect(prepareFolder(folder, wish)).rejects.toThrow(sentence);
+    expect(files()).toEqual(before);
+  });
+});
+
+test('what is left of a folder without a manifest is not taken for a new folder', async () => {
+  await prepareFolder(folder, wish);
+  rmSync(join(folder.path, 'manifest.json'));
+  rmSync(join(folder.path, 'partition-1'), { recursive: true });
+  await expect(prepareFolder(folder, wish)).rejects.toThrow('manifest.json is missing');
+  expect(existsSync(fileOf(0))).toBe(true);
+});
