@@ -3,7 +3,7 @@
  * this server has learned them, and what they send, in the form of Mastodon.
  */
 import { createHash, type KeyObject, sign } from 'node:crypto';
-import type { Profile } from '../../src/actors/account/account.records.ts';
+import type { Profile } from '../../src/actors/account/profile/profile.records.ts';
 
 export interface RemotePerson {
   /** The host[:port] of the server. */

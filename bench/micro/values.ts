@@ -1,6 +1,6 @@
 /** Ids, keys, records, rendered text: what every turn and every request does many times. */
-import { Status } from '../../src/actors/account/account.records.ts';
-import { statusesOfAccount } from '../../src/actors/account/account.state.ts';
+import { Status } from '../../src/actors/account/statuses/statuses.records.ts';
+import { statusesOfAccount } from '../../src/actors/account/statuses/statuses.state.ts';
 import { renderStatusText } from '../../src/actors/text/render.ts';
 import { Router } from '../../src/gateway/http/router.ts';
 import { record } from '../../src/runtime/codec.ts';

@@ -4,7 +4,7 @@
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import type { KeyPair } from '../../src/actors/account/account.records.ts';
+import type { KeyPair } from '../../src/actors/account/profile/profile.records.ts';
 import { Directory } from '../../src/actors/directory/directory.messages.ts';
 import type { Id } from '../../src/runtime/ids.ts';
 import { flowOfAccount, flowOfHost } from '../../src/services/services.ts';

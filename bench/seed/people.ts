@@ -1,6 +1,7 @@
 /** Local accounts, their follows, tokens and statuses, made by the turns that make them for everybody. */
 import { createHash } from 'node:crypto';
-import { Account, type PublishStatus } from '../../src/actors/account/account.messages.ts';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
 import { Directory, nameOfEmail } from '../../src/actors/directory/directory.messages.ts';
 import { applicationKey, digestOfSecret, Session, tokenKey } from '../../src/actors/session/session.messages.ts';
 import { renderStatusText } from '../../src/actors/text/render.ts';

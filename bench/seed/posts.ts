@@ -1,5 +1,6 @@
 /** Posts with one mention and one tag: as HTTP requests of an application, and as the turns that they become. */
-import { Account, type PublishStatus } from '../../src/actors/account/account.messages.ts';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
 import { renderStatusText } from '../../src/actors/text/render.ts';
 import { flowOfAccount } from '../../src/services/services.ts';
 import { httpRequest } from '../load/http-load.ts';

@@ -48,5 +48,3 @@ export const localTimeline = keyspace<[bigint], TimelineEntry>({
   value: record(TimelineEntry),
   bound: { by: 'owner', reason: 'as long as the status' },
 });
-
-export const timelineKeyspaces = [publicTimeline, tagTimeline, localTimeline] as const;

@@ -9,7 +9,7 @@
 import { z } from 'zod';
 import { packed, record } from '../runtime/codec.ts';
 import type { Turn } from '../runtime/partition/turn.ts';
-import { type Keyspace, keyspace, small, whole } from '../runtime/storage/keyspace.ts';
+import { keyspace, small, whole } from '../runtime/storage/keyspace.ts';
 
 /** The longest window asked for is 180 days (specification 2.2); what lies further back is dropped. */
 export const activityDays = 180;
@@ -46,11 +46,6 @@ export const lastActive = keyspace<[number], number>({
   value: packed(),
   bound: { by: 'count', entries: activityDays + 1 },
 });
-
-export const usageKeyspaces: readonly Keyspace<never, never>[] = [
-  usageTotals,
-  lastActive,
-] as unknown as readonly Keyspace<never, never>[];
 
 export function countUsage(turn: Turn, changes: Partial<UsageTotals>): void {
   const before = turn.get(usageTotals, [0]) ?? { users: 0, statuses: 0, hosts: 0 };

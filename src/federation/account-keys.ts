@@ -3,7 +3,7 @@
  * where the first offer wins.
  */
 import { Account } from '../actors/account/account.messages.ts';
-import type { KeyPair } from '../actors/account/account.records.ts';
+import type { KeyPair } from '../actors/account/profile/profile.records.ts';
 import { findKeyPair } from '../actors/account/remote/federation.queries.ts';
 import type { Id } from '../runtime/ids.ts';
 import type { Services } from '../services/services.ts';

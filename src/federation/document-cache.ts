@@ -5,7 +5,8 @@
  * INVARIANT a document is dropped when what it shows changes, and all of them when events may have been lost.
  */
 import { hash } from 'node:crypto';
-import { profileChanged, statusDeleted, statusEdited, statusPublished } from '../actors/account/account.events.ts';
+import { profileChanged } from '../actors/account/profile/profile.events.ts';
+import { statusDeleted, statusEdited, statusPublished } from '../actors/account/statuses/statuses.events.ts';
 import { isEvent, type LoggedEvent } from '../runtime/events/event.ts';
 import type { Id } from '../runtime/ids.ts';
 import type { EventHub } from '../services/event-hub.ts';

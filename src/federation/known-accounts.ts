@@ -4,9 +4,10 @@
  *
  * INVARIANT an entry is dropped when the profile behind it changes (events) and when events may have been lost.
  */
-import { profileChanged } from '../actors/account/account.events.ts';
-import type { Mention, Profile } from '../actors/account/account.records.ts';
+import { profileChanged } from '../actors/account/profile/profile.events.ts';
+import type { Profile } from '../actors/account/profile/profile.records.ts';
 import { findProfile } from '../actors/account/remote/federation.queries.ts';
+import type { Mention } from '../actors/account/statuses/statuses.records.ts';
 import { nameOfHandle } from '../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../actors/directory/directory.queries.ts';
 import { isEvent } from '../runtime/events/event.ts';

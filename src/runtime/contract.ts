@@ -2,7 +2,7 @@
  * What actors say to each other, as values. A contract is an actor kind with its messages; each message is one line.
  * Numbers reach the disk (outbox, inbox, timers) and the wire: they are append-only and never reused.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { slotOfId, slotOfKey } from './ids.ts';
 
 /** An id for actors that have one, a name (handle, URI, host, tag) for the others. */
@@ -56,9 +56,15 @@ export function cast<Body>(number: number, body: z.ZodType<Body>): MessageShape<
   return { mode: 'cast', number, body };
 }
 
+/** The body of a message that says all by its number. */
+export const Nothing = z.object({});
+/** The reply of a message that was carried out and has nothing to tell. */
+export const Done = z.undefined();
+
 type Messages = Record<string, MessageShape<never, unknown> | MessageShape<unknown, unknown>>;
 
-type BodyOf<Shape> = Shape extends { readonly body: z.ZodType<infer Body> } ? Body : never;
+/** The body of a message. */
+export type BodyOf<Shape> = Shape extends { readonly body: z.ZodType<infer Body> } ? Body : never;
 type ReplyOf<Shape> = Shape extends { readonly replyType?: infer Reply } ? Reply : never;
 
 export type Contract<Key extends ActorKey, M> = {
@@ -113,6 +119,20 @@ export function contract<Key extends ActorKey, const M extends { [Name in keyof 
   return declared as Contract<Key, M>;
 }
 
+type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer All) => void
+  ? All
+  : never;
+
+/** One object of many: messages, or handlers, of the features of an actor. Throws when two of them share a name. */
+export function joined<const Parts extends readonly object[]>(...parts: Parts): Intersection<Parts[number]> {
+  const whole: Record<string, unknown> = {};
+  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
+    if (name in whole) throw new Error(`two parts of an actor have the name ${name}`);
+    whole[name] = value;
+  }
+  return whole as Intersection<Parts[number]>;
+}
+
 export function slotOfActor(key: ActorKey): number {
   return typeof key === 'bigint' ? slotOfId(key) : slotOfKey(key);
 }
@@ -140,6 +160,18 @@ type HandlersOf<TurnType, C> = {
     ? Handler<TurnType, Body, Reply>
     : never;
 };
+
+type HandlersOfMessages<TurnType, M> = {
+  readonly [Name in keyof M]: Handler<TurnType, BodyOf<M[Name]>, ReplyOf<M[Name]>>;
+};
+
+/** Of all that the modules of a feature export, the functions that have the name of a message; one per message. */
+export function handlersOf<TurnType>() {
+  return <M extends object>(messages: M, modules: HandlersOfMessages<TurnType, M>): HandlersOfMessages<TurnType, M> => {
+    const names = Object.keys(messages) as (keyof M)[];
+    return Object.fromEntries(names.map((name) => [name, modules[name]])) as unknown as HandlersOfMessages<TurnType, M>;
+  };
+}
 
 /** Binds handlers to a contract; the compiler asks for one per message. */
 export function implement<TurnType>() {

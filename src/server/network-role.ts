@@ -1,5 +1,5 @@
 /** What network threads do: the runners of effects, the answers to gateways, the tasks. The registry of each. */
-import { profileChanged } from '../actors/account/account.events.ts';
+import { profileChanged } from '../actors/account/profile/profile.events.ts';
 import { deliveryAppended } from '../actors/partition/partition.events.ts';
 import { createEgress } from '../federation/delivery/create-delivery.ts';
 import { type ConnectionOptions, createConnections } from '../federation/fetcher/connections.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { profiles } from '../../src/actors/account/account.state.ts';
+import { profiles } from '../../src/actors/account/profile/profile.state.ts';
 import { findProfile, hasLocalFollowers } from '../../src/actors/account/remote/federation.queries.ts';
 import { activityLimits } from '../../src/federation/limits.ts';
 import { home, InboundBed, publicAudience, RemotePerson, signedGetHeaders, signedHeaders } from './inbound-bed.ts';

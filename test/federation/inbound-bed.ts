@@ -5,9 +5,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import type { Status, Visibility } from '../../src/actors/account/account.records.ts';
+import type { Visibility } from '../../src/actors/account/account.records.ts';
 import { findStatusRecord } from '../../src/actors/account/remote/federation.queries.ts';
 import { statusIdOfUri } from '../../src/actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../src/actors/account/statuses/statuses.records.ts';
 import { accountIdOfName } from '../../src/actors/directory/directory.queries.ts';
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { type FetchResult, fetchFailure } from '../../src/federation/fetcher/fetch-result.ts';

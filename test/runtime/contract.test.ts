@@ -7,7 +7,9 @@ import {
   contract,
   type Envelope,
   handedOn,
+  handlersOf,
   implement,
+  joined,
   type MessageType,
 } from '../../src/runtime/contract.ts';
 import { composeId, slotOfKey } from '../../src/runtime/ids.ts';
@@ -22,6 +24,29 @@ const Cat = contract(catKind, {
   chased: cast(3, z.object({ by: z.bigint() })),
 });
 const Den = contract(denKind, { entered: cast(1, z.object({ cat: z.bigint() })) });
+
+describe('the parts of an actor', () => {
+  const sleeping = { nap: call(2, z.object({})) };
+  const eating = { feed: call(1, z.object({ grams: z.number() })) };
+
+  test('are joined to one', () => {
+    expect(Object.keys(joined(eating, sleeping))).toEqual(['feed', 'nap']);
+    expectTypeOf(joined(eating, sleeping)).toHaveProperty('nap');
+  });
+
+  test('that share a name, or a number, are refused at load', () => {
+    expect(() => joined(eating, sleeping, { nap: call(3, z.object({})) })).toThrow('the name nap');
+    expect(() => contract(catKind, joined(eating, { purr: call(1, z.object({})) }))).toThrow('the message number 1');
+  });
+
+  test('take from their modules the functions that are named like a message', () => {
+    const nap = (): undefined => undefined;
+    const helper = (): number => 1;
+    expect(handlersOf<Turn<bigint>>()(sleeping, { ...{ nap, helper } })).toEqual({ nap });
+    // @ts-expect-error the handler of a message is missing
+    handlersOf<Turn<bigint>>()(sleeping, { ...{ helper } });
+  });
+});
 
 describe('a contract', () => {
   test('makes messages with a number, a body and an addressee', () => {

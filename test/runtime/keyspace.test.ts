@@ -9,6 +9,7 @@ import {
   id,
   type KeyPart,
   keyspace,
+  keyspacesOf,
   name,
   position,
   small,
@@ -139,6 +140,13 @@ describe('the catalogue', () => {
     ['a number too low', [{ number: 0, name: 'a' }], 'no number from 1 to 254'],
   ])('refuses %s', (_, keyspaces, problem) => {
     expect(() => assertCatalogue(keyspaces)).toThrow(problem);
+  });
+
+  test('is what the modules declare, each keyspace once, however it is read', () => {
+    const one = space([id('account')]);
+    const two = space([name('handle')]);
+    const sameEntries = { ...one, name: 'one, without its values' };
+    expect(keyspacesOf({ one, sameEntries, linesMax: 3 }, { two })).toEqual([one, two]);
   });
 
   test('slots fit the two bytes in front of a key, below the mark of a partition', () => {

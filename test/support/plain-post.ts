@@ -1,5 +1,5 @@
 /** A message that publishes a public post with nothing but text; `more` changes it. */
-import type { PublishStatus } from '../../src/actors/account/account.messages.ts';
+import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
 
 export function plainPost(text: string, more: Partial<PublishStatus> = {}): PublishStatus {
   return {

@@ -1,5 +1,5 @@
 /** An ordinary profile, for tests that care about a part of one. */
-import type { Profile } from '../../src/actors/account/account.records.ts';
+import type { Profile } from '../../src/actors/account/profile/profile.records.ts';
 
 /** A local account's, unless the changes say another. */
 export function testProfile(changes: Partial<Profile> & Pick<Profile, 'username'>): Profile {

@@ -1,8 +1,8 @@
 /** Local accounts for tests, made the way every account is made. */
 
 import type { z } from 'zod';
-import type { CreateAccount } from '../../src/actors/account/account.messages.ts';
-import type { Login } from '../../src/actors/account/account.records.ts';
+import type { CreateAccount } from '../../src/actors/account/profile/profile.messages.ts';
+import type { Login } from '../../src/actors/account/profile/profile.records.ts';
 import { Directory, nameOfEmail } from '../../src/actors/directory/directory.messages.ts';
 import type { TestServer } from './actors.ts';
 

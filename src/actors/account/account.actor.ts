@@ -1,97 +1,22 @@
-/** The account actor: every message with the handler that runs it, one file per job. */
-import { implement } from '../../runtime/contract.ts';
+/** The account actor: the handlers of all its features. */
+import { implement, joined } from '../../runtime/contract.ts';
 import { Account } from './account.messages.ts';
 import type { AccountTurn } from './account.turn.ts';
-import { favourite, favouriteKept, unfavourite, unfavourited } from './interactions/favourite.ts';
-import { reblog, reblogAllowed, reblogged, unreblog, unreblogged } from './interactions/reblog.ts';
-import { clearNotifications, dismissNotification, notifyMessage } from './notifications/notifications.ts';
-import { followedPublished, ringBells } from './notifications/post-notifications.ts';
-import { adoptKeys, changeLogin, changeProfile, create } from './profile/lifecycle.ts';
-import { block, blocked, unblock, unblocked } from './relationships/block.ts';
-import {
-  follow,
-  followAccepted,
-  followAnswered,
-  followAsked,
-  followRejected,
-  unfollow,
-  unfollowed,
-} from './relationships/follow.ts';
-import { authorizeFollow, authorizePending, followServer, rejectFollow } from './relationships/follow-requests.ts';
-import { mute, muteExpired, unmute } from './relationships/mute.ts';
-import { depart, sweepDeparted } from './remote/purge.ts';
-import { followerInbox, refresh, refreshed, tellInbox } from './remote/refresh.ts';
-import {
-  learn,
-  receive,
-  receiveDelete,
-  receiveEdit,
-  receiveReblog,
-  receiveUndoReblog,
-} from './remote/remote-account.ts';
-import { deleteStatus, originalDeleted, sweepStatus } from './statuses/delete-status.ts';
-import { edit, tellRebloggers } from './statuses/edit-status.ts';
-import { dismissStatus, mentioned, repliedTo, replyRemoved } from './statuses/mentioned.ts';
-import { forgetIdempotencyKey, publish } from './statuses/publish.ts';
+import { interactionHandlers } from './interactions/interactions.actor.ts';
+import { notificationHandlers } from './notifications/notifications.actor.ts';
+import { profileHandlers } from './profile/profile.actor.ts';
+import { relationshipHandlers } from './relationships/relationships.actor.ts';
+import { remoteHandlers } from './remote/remote.actor.ts';
+import { statusHandlers } from './statuses/statuses.actor.ts';
 
-export const accountActor = implement<AccountTurn>()(Account, {
-  create,
-  changeProfile,
-  changeLogin,
-  adoptKeys,
-  publish,
-  edit,
-  deleteStatus,
-  sweepStatus,
-  forgetIdempotencyKey,
-  originalDeleted,
-  favourite,
-  favouriteKept,
-  unfavourite,
-  unfavourited,
-  reblog,
-  reblogAllowed,
-  reblogged,
-  unreblog,
-  unreblogged,
-  mentioned,
-  repliedTo,
-  replyRemoved,
-  followedPublished,
-  ringBells,
-  dismissStatus,
-  tellRebloggers,
-  follow,
-  followAsked,
-  followAnswered,
-  unfollow,
-  unfollowed,
-  followAccepted,
-  followRejected,
-  authorizeFollow,
-  rejectFollow,
-  authorizePending,
-  block,
-  blocked,
-  unblock,
-  unblocked,
-  mute,
-  unmute,
-  muteExpired,
-  followServer,
-  dismissNotification,
-  clearNotifications,
-  notify: notifyMessage,
-  learn,
-  receive,
-  receiveEdit,
-  receiveDelete,
-  receiveReblog,
-  receiveUndoReblog,
-  depart,
-  sweepDeparted,
-  refresh,
-  refreshed,
-  tellInbox,
-  followerInbox,
-});
+export const accountActor = implement<AccountTurn>()(
+  Account,
+  joined(
+    profileHandlers,
+    statusHandlers,
+    interactionHandlers,
+    relationshipHandlers,
+    notificationHandlers,
+    remoteHandlers,
+  ),
+);

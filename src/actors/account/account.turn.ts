@@ -2,9 +2,11 @@
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, slotOfId } from '../../runtime/ids.ts';
 import type { ReadTurn, Turn } from '../../runtime/partition/turn.ts';
-import { accountCounted } from './account.events.ts';
-import type { AccountCounters, Profile, Status, StatusCounters } from './account.records.ts';
-import { accountCounters, profiles, statusCounters, statuses } from './account.state.ts';
+import { accountCounted } from './profile/profile.events.ts';
+import type { AccountCounters, Profile } from './profile/profile.records.ts';
+import { accountCounters, profiles } from './profile/profile.state.ts';
+import type { Status, StatusCounters } from './statuses/statuses.records.ts';
+import { statusCounters, statuses } from './statuses/statuses.state.ts';
 
 export type AccountTurn = Turn<bigint>;
 

@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { call, cast, contract } from '../../runtime/contract.ts';
-import { CreateAccount } from '../account/account.messages.ts';
-import { identifier, Profile } from '../account/account.records.ts';
+import { identifier } from '../account/account.records.ts';
+import { CreateAccount } from '../account/profile/profile.messages.ts';
+import { Profile } from '../account/profile/profile.records.ts';
 import { directoryKind } from '../kinds.ts';
 
 export const Registration = z.union([

@@ -1,7 +1,7 @@
-/** The keyspaces of the directory (numbers 96 and 97). Names are stored as digests: see storage/keyspace.ts. */
+/** The keyspaces of the directory. Names are stored as digests: see storage/keyspace.ts. */
 import { z } from 'zod';
 import { record } from '../../runtime/codec.ts';
-import { id, type Keyspace, keyspace, name } from '../../runtime/storage/keyspace.ts';
+import { id, keyspace, name } from '../../runtime/storage/keyspace.ts';
 import { identifier } from '../account/account.records.ts';
 
 const owner = 'directory';
@@ -35,8 +35,3 @@ export const knownHosts = keyspace<[bigint], z.infer<typeof KnownHost>>({
   value: record(KnownHost),
   bound: { by: 'owner', reason: 'one per remote server' },
 });
-
-export const directoryKeyspaces: readonly Keyspace<never, never>[] = [
-  names,
-  knownHosts,
-] as unknown as readonly Keyspace<never, never>[];

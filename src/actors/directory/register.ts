@@ -6,11 +6,11 @@
  *   acct:…  registerName  takes the name, or gives the address back
  *   account create        writes the account and answers
  */
-import type { HandedOn } from '../../runtime/contract.ts';
+import type { BodyOf, HandedOn } from '../../runtime/contract.ts';
 import { Account } from '../account/account.messages.ts';
 import { Directory, nameOfHandle, type Registration } from './directory.messages.ts';
 import { names } from './directory.state.ts';
-import type { BodyOf, DirectoryTurn } from './directory.turn.ts';
+import type { DirectoryTurn } from './directory.turn.ts';
 
 export function register(turn: DirectoryTurn, account: BodyOf<typeof Directory.register>): Registration | HandedOn {
   if (turn.get(names, [turn.self.key]) !== undefined) return { taken: 'email' };

@@ -1,10 +1,10 @@
 /** Remote accounts: an actor's URI has one account for ever; the account says which handle points to it. */
-import type { HandedOn } from '../../runtime/contract.ts';
+import type { BodyOf, HandedOn } from '../../runtime/contract.ts';
 import { Account } from '../account/account.messages.ts';
 import { countUsage } from '../usage.state.ts';
 import { Directory, nameOfHost } from './directory.messages.ts';
 import { knownHosts, names } from './directory.state.ts';
-import type { BodyOf, DirectoryTurn } from './directory.turn.ts';
+import type { DirectoryTurn } from './directory.turn.ts';
 
 /** Finds or creates the account of this URI and hands its profile on. The id is of the slot of the URI. */
 export function learn(turn: DirectoryTurn, { profile }: BodyOf<typeof Directory.learn>): HandedOn {

@@ -1,6 +1,5 @@
 /** A remote host: which of its accounts follow whom here, so that a post finds its inboxes; and what came from it. */
-import type { z } from 'zod';
-import { implement } from '../../runtime/contract.ts';
+import { type BodyOf, implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { numberOfHost } from '../partition/hosts.ts';
 import { followerHostInboxes, followerHosts } from '../partition/partition.state.ts';
@@ -9,8 +8,6 @@ import { followerInboxes } from './domain.state.ts';
 import { processed, received, receivedAgain } from './receive.ts';
 
 type DomainTurn = Turn<string>;
-type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
-
 function followerGained(turn: DomainTurn, message: BodyOf<typeof Domain.followerGained>): undefined {
   const { accountId, followerId } = message;
   const inbox = message.sharedInbox ?? message.inbox;

@@ -1,4 +1,4 @@
-/** The keyspaces of remote hosts (numbers 110 to 129). */
+/** The keyspaces of remote hosts. */
 import { z } from 'zod';
 import { record } from '../../runtime/codec.ts';
 import { id, keyspace, name } from '../../runtime/storage/keyspace.ts';
@@ -26,5 +26,3 @@ export const receivedCounts = keyspace<[string], z.infer<typeof ReceivedCount>>(
   value: record(ReceivedCount),
   bound: { by: 'owner', reason: 'only while something waits' },
 });
-
-export const domainKeyspaces = [followerInboxes, receivedCounts] as const;

@@ -4,7 +4,8 @@
  *
  * INVARIANT the count is the number of effects under way and of timers set for another attempt.
  */
-import type { z } from 'zod';
+
+import type { BodyOf } from '../../runtime/contract.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { processReceived } from './domain.effects.ts';
@@ -12,8 +13,6 @@ import { Domain } from './domain.messages.ts';
 import { receivedCounts } from './domain.state.ts';
 
 type DomainTurn = Turn<string>;
-type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
-
 const receivedMax = 1_000;
 /** The waits before the second attempt and before the third, which is the last. */
 const waitsMilliseconds = [5 * 60_000, 60 * 60_000] as const;

@@ -1,13 +1,10 @@
 /** The instance actor: the settings that staff keep, and the secrets that the server made for itself. */
-import type { z } from 'zod';
-import { implement } from '../../runtime/contract.ts';
+import { type BodyOf, implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { Instance, type InstanceSecrets } from './instance.messages.ts';
 import { secrets, settings } from './instance.state.ts';
 
 type InstanceTurn = Turn<string>;
-type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
-
 function changeSettings(turn: InstanceTurn, changes: BodyOf<typeof Instance.changeSettings>): undefined {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   turn.put(settings, [turn.self.key], { ...turn.get(settings, [turn.self.key]), ...given });

@@ -1,7 +1,8 @@
 /** What the server as a whole can be told. There is one instance actor, with the key `instance`. */
 import { z } from 'zod';
 import { call, contract } from '../../runtime/contract.ts';
-import { identifier, KeyPair } from '../account/account.records.ts';
+import { identifier } from '../account/account.records.ts';
+import { KeyPair } from '../account/profile/profile.records.ts';
 import { instanceKind } from '../kinds.ts';
 
 export const instanceKey = 'instance';

@@ -1,8 +1,7 @@
-/** The keyspaces of the instance (numbers 100 to 102), with those of its usage (105 and 106). */
+/** The keyspaces of the instance, with those of its usage (105 and 106). */
 import { z } from 'zod';
 import { record } from '../../runtime/codec.ts';
-import { type Keyspace, keyspace, name } from '../../runtime/storage/keyspace.ts';
-import { usageKeyspaces } from '../usage.state.ts';
+import { keyspace, name } from '../../runtime/storage/keyspace.ts';
 import { InstanceSecrets, InstanceSettings } from './instance.messages.ts';
 
 const owner = 'instance';
@@ -42,10 +41,3 @@ export const customEmojis = keyspace<[string, string], StoredEmoji>({
   value: record(StoredEmoji),
   bound: { by: 'owner', reason: 'staff keep the list' },
 });
-
-export const instanceKeyspaces: readonly Keyspace<never, never>[] = [
-  settings,
-  secrets,
-  customEmojis,
-  ...usageKeyspaces,
-] as unknown as readonly Keyspace<never, never>[];

@@ -15,9 +15,12 @@ import type { PartitionView } from '../../runtime/partition/view.ts';
 import type { RingMemory } from '../../runtime/shared-rings.ts';
 import { RingWriter } from '../../runtime/shared-rings-writer.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import { followOf, followsOf } from '../account/home/home.queries.ts';
+import { notified } from '../account/notifications/notifications.events.ts';
+import { findLogin } from '../account/profile/logins.queries.ts';
+import { followChanged } from '../account/relationships/relationships.events.ts';
+import type { Follow } from '../account/relationships/relationships.records.ts';
 import {
-  followChanged,
-  notified,
   type StatusFacts,
   statusArrived,
   statusDeleted,
@@ -25,10 +28,7 @@ import {
   statusGone,
   statusPublished,
   statusRevised,
-} from '../account/account.events.ts';
-import type { Follow } from '../account/account.records.ts';
-import { followOf, followsOf } from '../account/home/home.queries.ts';
-import { findLogin } from '../account/profile/logins.queries.ts';
+} from '../account/statuses/statuses.events.ts';
 import { belongsInHome } from '../policy/home.ts';
 import { reachesFollowers } from '../policy/visibility.ts';
 import { FeedIndex, type FollowFlags, hidesReblogs, needsLookUp, ringOf } from './feed-index.ts';

@@ -1,8 +1,7 @@
 /** The partition's own actor: arrivals for the followers here, and the log of deliveries to the hosts here. */
-import type { z } from 'zod';
-import { implement } from '../../runtime/contract.ts';
+import { type BodyOf, implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
-import { statusArrived, statusGone, statusRevised } from '../account/account.events.ts';
+import { statusArrived, statusGone, statusRevised } from '../account/statuses/statuses.events.ts';
 import type { Destination } from '../intents.ts';
 import { emptyDeliveryMeta, numberOfHost } from './hosts.ts';
 import { deliveryAppended } from './partition.events.ts';
@@ -11,8 +10,6 @@ import { deliveryLog, deliveryMeta, followerHostInboxes, followerHostNumbers } f
 import { progressed } from './progressed.ts';
 
 type PartitionTurn = Turn<bigint>;
-type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
-
 function arrived(turn: PartitionTurn, facts: BodyOf<typeof PartitionActor.arrived>): undefined {
   turn.emit(statusArrived, facts);
 }

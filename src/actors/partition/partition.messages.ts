@@ -1,8 +1,8 @@
 /** What a partition's own actor can be told: there is one in every partition, keyed by its number. */
 import { z } from 'zod';
 import { call, cast, contract } from '../../runtime/contract.ts';
-import { StatusFacts } from '../account/account.events.ts';
 import { identifier } from '../account/account.records.ts';
+import { StatusFacts } from '../account/statuses/statuses.events.ts';
 import { Destination, Intent } from '../intents.ts';
 import { partitionKind } from '../kinds.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What the domain keeps per partition for deliveries (numbers 130 to 139). Hosts have a small number per partition, so
- * that a delivery to thousands of hosts is one record with four bytes for each.
+ * What is kept per partition for deliveries. Hosts have a small number per partition, so that a delivery to thousands
+ * of hosts is one record with four bytes for each.
  */
 import { z } from 'zod';
 import { present, record } from '../../runtime/codec.ts';
@@ -133,14 +133,3 @@ export const deliveryReaders = keyspace<[number], z.infer<typeof DeliveryReader>
   value: record(DeliveryReader),
   bound: { by: 'owner', reason: 'one per network thread' },
 });
-
-export const partitionKeyspaces = [
-  deliveryMeta,
-  hostsByNumber,
-  numbersOfHosts,
-  followerHosts,
-  followerHostInboxes,
-  deliveryLog,
-  laneStates,
-  deliveryReaders,
-] as const;

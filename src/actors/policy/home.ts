@@ -5,7 +5,7 @@
  */
 
 import { timeOfId } from '../../runtime/ids.ts';
-import type { Follow } from '../account/account.records.ts';
+import type { Follow } from '../account/relationships/relationships.records.ts';
 import { type ListingFacts, reachesFollowers } from './visibility.ts';
 
 export interface HomeFacts extends ListingFacts {

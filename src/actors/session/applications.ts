@@ -1,9 +1,10 @@
 /** OAuth applications: registered by anybody, kept once somebody signed in through them. */
 
+import type { BodyOf } from '../../runtime/contract.ts';
 import { sessionLimits } from '../../runtime/limits.ts';
 import { Session } from './session.messages.ts';
 import { applications, tokensOfApplication } from './session.state.ts';
-import type { BodyOf, SessionTurn } from './session.turn.ts';
+import type { SessionTurn } from './session.turn.ts';
 import { listToken, unlistToken } from './token-lists.ts';
 
 /** The client id is drawn at random by the caller: one that is there already was registered by a repeated message. */

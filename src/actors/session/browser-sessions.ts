@@ -1,8 +1,9 @@
 /** Sessions of people who signed in to the pages: the browser has the secret in a cookie, the server its digest. */
+import type { BodyOf } from '../../runtime/contract.ts';
 import { sessionLimits } from '../../runtime/limits.ts';
 import { dayOf, Session, userKey } from './session.messages.ts';
 import { browserSessions } from './session.state.ts';
-import type { BodyOf, SessionTurn } from './session.turn.ts';
+import type { SessionTurn } from './session.turn.ts';
 
 export function openBrowserSession(turn: SessionTurn, message: BodyOf<typeof Session.openBrowserSession>): undefined {
   if (turn.get(browserSessions, [turn.self.key]) !== undefined) return;

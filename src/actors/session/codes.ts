@@ -1,10 +1,10 @@
 /** Authorization codes (RFC 6749 section 4.1, RFC 7636 for PKCE): one use, ten minutes, bound to client and address. */
-import type { HandedOn } from '../../runtime/contract.ts';
+import type { BodyOf, HandedOn } from '../../runtime/contract.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { sessionLimits } from '../../runtime/limits.ts';
 import { Session, tokenKey } from './session.messages.ts';
 import { type Code, codes } from './session.state.ts';
-import type { BodyOf, SessionTurn } from './session.turn.ts';
+import type { SessionTurn } from './session.turn.ts';
 
 export function issueCode(turn: SessionTurn, message: BodyOf<typeof Session.issueCode>): undefined {
   if (turn.get(codes, [turn.self.key]) !== undefined) return;

@@ -10,13 +10,10 @@
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { call, cast, contract } from '../../runtime/contract.ts';
+import { call, cast, contract, Done, Nothing } from '../../runtime/contract.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { identifier } from '../account/account.records.ts';
 import { sessionKind } from '../kinds.ts';
-
-const Nothing = z.object({});
-const Done = z.undefined();
 
 export const dialects = ['specification', 'mastodon'] as const;
 export const Dialect = z.enum(dialects);

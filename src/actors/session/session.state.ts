@@ -1,10 +1,10 @@
 /**
- * The keyspaces of sessions (numbers 90 to 95, and 98). Each is keyed by the whole key of its actor
- * (session.messages.ts), which is a digest or a public name.
+ * The keyspaces of sessions. Each is keyed by the whole key of its actor (session.messages.ts): a digest or a public
+ * name.
  */
 import { z } from 'zod';
 import { packed, record } from '../../runtime/codec.ts';
-import { id, type Keyspace, keyspace, name } from '../../runtime/storage/keyspace.ts';
+import { id, keyspace, name } from '../../runtime/storage/keyspace.ts';
 import { identifier } from '../account/account.records.ts';
 import { Dialect, TokenRights } from './session.messages.ts';
 
@@ -115,13 +115,3 @@ export const activity = keyspace<[string], number>({
   value: packed(),
   bound: { by: 'owner', reason: 'one per local account' },
 });
-
-export const sessionKeyspaces: readonly Keyspace<never, never>[] = [
-  applications,
-  codes,
-  tokens,
-  browserSessions,
-  tokensOfUser,
-  activity,
-  tokensOfApplication,
-] as unknown as readonly Keyspace<never, never>[];

@@ -2,10 +2,11 @@
  * Access tokens: they do not expire, and end when they are revoked or pushed out by newer ones of the same
  * account, or of the same application where they are its own.
  */
+import type { BodyOf } from '../../runtime/contract.ts';
 import { tokenRevoked } from './session.events.ts';
 import { applicationKey, Session, userKey } from './session.messages.ts';
 import { tokens } from './session.state.ts';
-import type { BodyOf, SessionTurn } from './session.turn.ts';
+import type { SessionTurn } from './session.turn.ts';
 
 export function issueToken(turn: SessionTurn, message: BodyOf<typeof Session.issueToken>) {
   const present = turn.get(tokens, [turn.self.key]);

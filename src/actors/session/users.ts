@@ -1,10 +1,11 @@
 /** What belongs to all sessions of one account: the list of its tokens, and the day it was last active. */
 
+import type { BodyOf } from '../../runtime/contract.ts';
 import { sessionLimits } from '../../runtime/limits.ts';
 import { moveActivity } from '../usage.state.ts';
 import { Session, tokenKey } from './session.messages.ts';
 import { activity, tokensOfUser } from './session.state.ts';
-import type { BodyOf, SessionTurn } from './session.turn.ts';
+import type { SessionTurn } from './session.turn.ts';
 import { listToken, unlistToken } from './token-lists.ts';
 
 export function userActive(turn: SessionTurn, { day }: BodyOf<typeof Session.userActive>): undefined {

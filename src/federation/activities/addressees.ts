@@ -1,5 +1,7 @@
 /** Whom a remote status mentions and reaches, of the accounts that are known here. */
-import type { Mention, Visibility } from '../../actors/account/account.records.ts';
+
+import type { Visibility } from '../../actors/account/account.records.ts';
+import type { Mention } from '../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { visibilityOf } from '../documents/audience.ts';
 import type { RemoteNote } from '../documents/read-note.ts';

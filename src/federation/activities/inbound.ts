@@ -2,8 +2,9 @@
  * What carrying out an activity works with, on whichever thread it happens. Gateways have no source: what would have to
  * be fetched is kept for the network threads, which run the same code with one.
  */
-import type { StatusReference } from '../../actors/account/account.messages.ts';
+
 import type { Visibility } from '../../actors/account/account.records.ts';
+import type { StatusReference } from '../../actors/account/statuses/statuses.messages.ts';
 import { hasReceivedWaiting } from '../../actors/domain/domain.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';

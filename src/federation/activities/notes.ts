@@ -1,6 +1,7 @@
 /** New and edited statuses of other servers. */
-import { Account, type ReceivedStatus } from '../../actors/account/account.messages.ts';
+import { Account } from '../../actors/account/account.messages.ts';
 import { findStatusRecord, hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
+import type { ReceivedStatus } from '../../actors/account/remote/remote.messages.ts';
 import { statusIdOfUri, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import { Failure } from '../../runtime/errors.ts';

@@ -1,7 +1,8 @@
 /** Finding statuses by what activities call them: the URI of a remote one, any address of a local one. */
-import type { Status } from '../../actors/account/account.records.ts';
+
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { announcedIdOf } from '../local-addresses.ts';
 import type { Inbound, StatusPlace } from './inbound.ts';
 

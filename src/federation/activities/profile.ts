@@ -1,5 +1,5 @@
 /** An actor that was read, as the profile of its account: HTML made safe. */
-import type { Profile } from '../../actors/account/account.records.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
 import type { RemoteActor, RemoteKey } from '../documents/read-actor.ts';
 import type { Handle } from '../webfinger/handle.ts';

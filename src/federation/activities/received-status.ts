@@ -1,7 +1,7 @@
 /** A status that was read, as the message that its author's account takes: HTML made safe, names resolved. */
 import { createHash } from 'node:crypto';
-import type { ReceivedStatus } from '../../actors/account/account.messages.ts';
-import type { Attachment, Tag } from '../../actors/account/account.records.ts';
+import type { ReceivedStatus } from '../../actors/account/remote/remote.messages.ts';
+import type { Attachment, Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { escapeHtml } from '../../actors/text/escape.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { renderLink } from '../../actors/text/render.ts';

@@ -1,5 +1,5 @@
 /** An inbox that is not there any more (404, 410): whose it is, so that their servers are asked where they are now. */
-import type { Profile } from '../../actors/account/account.records.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { followersBehind } from '../../actors/domain/domain.queries.ts';
 import type { Intent } from '../../actors/intents.ts';

@@ -2,7 +2,7 @@
  * Who signs: the local account that acts, or the server itself, with the key parsed once. An account without keys gets
  * some here.
  */
-import type { KeyPair } from '../../actors/account/account.records.ts';
+import type { KeyPair } from '../../actors/account/profile/profile.records.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { instanceSecrets } from '../../actors/instance/instance.queries.ts';
 import { serverActorId } from '../../actors/intents.ts';

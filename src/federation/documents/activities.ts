@@ -1,5 +1,7 @@
 /** The activities that documents and deliveries share: how a status and a reblog are published. Without `@context`. */
-import type { Status, Visibility } from '../../actors/account/account.records.ts';
+
+import type { Visibility } from '../../actors/account/account.records.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { timeOfId } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';

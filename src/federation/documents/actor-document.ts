@@ -1,5 +1,5 @@
 /** Local accounts and the server itself as actors (ActivityPub, section 4). Without `@context`. */
-import type { Profile } from '../../actors/account/account.records.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { JsonObject } from '../fetcher/json.ts';
 import { instanceInbox, instanceKeyId, instanceOutbox } from '../local-addresses.ts';

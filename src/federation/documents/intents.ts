@@ -3,8 +3,9 @@
  * the same activity. Ids of activities are unique for ever, and an Undo, Accept or Reject carries what it is about with
  * its original id.
  */
-import type { Status } from '../../actors/account/account.records.ts';
+
 import { findKeyPair, findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { type Intent, serverActorId } from '../../actors/intents.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';

@@ -1,6 +1,8 @@
 /** A local status as other servers read it. */
-import type { Attachment, CustomEmoji, Mention, Status } from '../../actors/account/account.records.ts';
+
+import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import type { Attachment, Mention, Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';

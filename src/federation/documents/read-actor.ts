@@ -1,5 +1,6 @@
 /** The actor of another server (ActivityPub, section 4): bounded, its HTML as it came, not yet safe. */
-import type { CustomEmoji, Profile } from '../../actors/account/account.records.ts';
+import type { CustomEmoji } from '../../actors/account/account.records.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';

@@ -1,5 +1,5 @@
 /** Media of a remote status. The files stay where they are. */
-import type { Attachment } from '../../actors/account/account.records.ts';
+import type { Attachment } from '../../actors/account/statuses/statuses.records.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import { addressOf, cutTextOf, firstOf, objectsOf, typeOf, valuesOf, wholeNumberOf } from './values.ts';

@@ -1,6 +1,6 @@
 /** Remote accounts are kept up to date in the background: nobody waits for another server. */
 import { Account } from '../../actors/account/account.messages.ts';
-import type { Profile } from '../../actors/account/account.records.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { flowOfHost, type Services } from '../../services/services.ts';
 import { activityLimits } from '../limits.ts';
 

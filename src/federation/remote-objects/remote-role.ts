@@ -2,7 +2,7 @@
  * What a network thread does for inbound activities: answers questions of gateways about accounts, and carries out what
  * had to wait for something fetched.
  */
-import { refreshProfile } from '../../actors/account/account.effects.ts';
+import { refreshProfile } from '../../actors/account/remote/remote.effects.ts';
 import { processReceived } from '../../actors/domain/domain.effects.ts';
 import type { EffectRunner } from '../../runtime/effects.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';

@@ -1,5 +1,5 @@
 /** GET /users/NAME and, for servers, /@NAME: an account as an actor. GET /actor: the server itself. */
-import type { KeyPair } from '../../actors/account/account.records.ts';
+import type { KeyPair } from '../../actors/account/profile/profile.records.ts';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import { activityPubOf } from '../../federation/activitypub.ts';
 import { actorKey } from '../../federation/document-cache.ts';

@@ -1,9 +1,10 @@
 /** What the paths of documents name. A failure tells no more than a stranger may know. */
 
-import type { Profile, Status } from '../../actors/account/account.records.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { findStatusRecord, isDeletedStatus } from '../../actors/account/remote/federation.queries.ts';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
 import { Failure } from '../../runtime/errors.ts';

@@ -2,9 +2,10 @@
  * Whether a server may have a status that not everybody may see: it has to sign its request, and the signer may see the
  * status, or somebody of the signer's host was sent it (the server has it then, and asks again with its own key).
  */
-import type { Status } from '../../actors/account/account.records.ts';
+
 import { findProfile, hasFollowersAt } from '../../actors/account/remote/federation.queries.ts';
 import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import { activityPubOf } from '../../federation/activitypub.ts';
 import { RequestHeaders } from '../../federation/inbox/request-headers.ts';

@@ -1,7 +1,8 @@
 /** GET /users/NAME/statuses/ID, its activity and its replies; for servers also /@NAME/ID. */
-import type { Status } from '../../actors/account/account.records.ts';
+
 import { findStatusRecord, replyIdsOf } from '../../actors/account/remote/federation.queries.ts';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { activityPubOf } from '../../federation/activitypub.ts';
 import { statusKey } from '../../federation/document-cache.ts';

@@ -2,8 +2,10 @@
  * The Account entity and its kin. A suspended account is emptied and says so; only `GET /api/v1/accounts/:id` and its
  * lists answer 410 for it in the dialect of the specification, so no serialiser here asks for the dialect.
  */
-import type { Mute, Profile } from '../../actors/account/account.records.ts';
+
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Credentials } from '../../actors/account/profile/profiles.queries.ts';
+import type { Mute } from '../../actors/account/relationships/relationships.records.ts';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { type EmojiEntity, emojiEntity } from './emoji.ts';

@@ -1,5 +1,5 @@
 /** The Field entity: a row of a profile's table, as everybody sees it or as its owner wrote it. */
-import type { Profile } from '../../actors/account/account.records.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 
 type ProfileField = Profile['fields'][number];
 

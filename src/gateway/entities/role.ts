@@ -3,7 +3,7 @@
  * the Mastodon API: a moderator may see the dashboard and the audit log and manage users, reports and taxonomies, an
  * admin everything but the operation of the machine.
  */
-import type { Role } from '../../actors/account/account.records.ts';
+import type { Role } from '../../actors/account/profile/profile.records.ts';
 
 export interface AccountRoleEntity {
   id: string;

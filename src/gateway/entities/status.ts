@@ -2,8 +2,9 @@
  * The Status entity. What everybody sees of a status (`statusEntity`) is apart from what it is to one viewer
  * (`withMarks`), so that the first can be encoded once and kept.
  */
-import type { Attachment, Mention, Status, Tag } from '../../actors/account/account.records.ts';
+
 import type { StatusMarks, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Attachment, Mention, Status, Tag } from '../../actors/account/statuses/statuses.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { accountEntity } from './account.ts';
 

@@ -1,5 +1,5 @@
 /** /@NAME and /@NAME@HOST: somebody's profile and posts. */
-import type { Profile } from '../../actors/account/account.records.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { findRelationship } from '../../actors/account/relationships/relationships.queries.ts';
 import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';

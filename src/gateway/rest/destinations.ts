@@ -1,6 +1,6 @@
 /** Where the outside hears of accounts: the inboxes of the remote ones. */
 
-import type { Profile } from '../../actors/account/account.records.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Destination } from '../../actors/intents.ts';
 import type { Id } from '../../runtime/ids.ts';

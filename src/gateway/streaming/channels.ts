@@ -2,7 +2,7 @@
  * The channels of the streaming interface (specification 6.1; names and paths are those of the Mastodon API): what each
  * is called over WebSocket, where it lies over SSE, which scopes it needs, which statuses it carries.
  */
-import type { StatusFacts } from '../../actors/account/account.events.ts';
+import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../actors/policy/visibility.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 

@@ -9,19 +9,19 @@
  * 3. A stream gets every event that was dispatched since it opened, live or by a replay, and each once.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
+import { notified } from '../../actors/account/notifications/notifications.events.ts';
+import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
+import { profileChanged } from '../../actors/account/profile/profile.events.ts';
+import { sightChanged } from '../../actors/account/relationships/relationships.events.ts';
 import {
-  notified,
-  profileChanged,
   type StatusFacts,
-  sightChanged,
   statusArrived,
   statusDeleted,
   statusEdited,
   statusGone,
   statusPublished,
   statusRevised,
-} from '../../actors/account/account.events.ts';
-import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
+} from '../../actors/account/statuses/statuses.events.ts';
 import type { FeedAnswer } from '../../actors/partition/feeds.messages.ts';
 import { loginChanged, tokenRevoked } from '../../actors/session/session.events.ts';
 import { type Audience, type EventBatch, isEvent, type LoggedEvent } from '../../runtime/events/event.ts';

@@ -1,6 +1,7 @@
 /** The payloads of streaming events, from what is stored now. */
-import type { StatusFacts } from '../../actors/account/account.events.ts';
+
 import { findNotification } from '../../actors/account/notifications/notifications.queries.ts';
+import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { findStatus, marksOf, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';

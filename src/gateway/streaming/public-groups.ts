@@ -5,7 +5,7 @@
  * are asked one by one.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
-import type { StatusFacts } from '../../actors/account/account.events.ts';
+import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { type Channel, carries, isOfAccount } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';

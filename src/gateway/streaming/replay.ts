@@ -9,8 +9,10 @@
  * 2. It is read in slices: one stream that comes back does not hold up the others.
  * 3. Each event carries the positions that this replay has reached, so that a stream cut off in it goes on there.
  */
+
+import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
+import { notified } from '../../actors/account/notifications/notifications.events.ts';
 import {
-  notified,
   type StatusFacts,
   statusArrived,
   statusDeleted,
@@ -18,8 +20,7 @@ import {
   statusGone,
   statusPublished,
   statusRevised,
-} from '../../actors/account/account.events.ts';
-import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
+} from '../../actors/account/statuses/statuses.events.ts';
 import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
 import { eventsFrom } from '../../runtime/events/event-log.ts';
 import { timeOfId } from '../../runtime/ids.ts';

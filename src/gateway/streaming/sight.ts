@@ -1,5 +1,5 @@
 /** What a viewer does not want to see, compiled for streams: loaded once per account that has any, again when it changes. */
-import type { StatusFacts } from '../../actors/account/account.events.ts';
+import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { type HiddenAccounts, hiddenAccounts } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';

@@ -145,6 +145,15 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
 
 const headerBytes = 3;
 
+const declared = new WeakSet<object>();
+
+/** Every keyspace that these modules declare and export. A second reading of the same entries is not a declaration. */
+export function keyspacesOf(...modules: readonly object[]): readonly Keyspace<never, never>[] {
+  return modules
+    .flatMap((module) => Object.values(module))
+    .filter((value): value is Keyspace<never, never> => declared.has(value));
+}
+
 export function keyspace<Key extends readonly unknown[], Value>(
   declaration: KeyspaceDeclaration<Key, Value>,
 ): Keyspace<Key, Value> {
@@ -176,7 +185,7 @@ export function keyspace<Key extends readonly unknown[], Value>(
     return target;
   }
 
-  return {
+  const space: Keyspace<Key, Value> = {
     number: declaration.number,
     name: declaration.name,
     owner: declaration.owner,
@@ -200,6 +209,8 @@ export function keyspace<Key extends readonly unknown[], Value>(
       return key as unknown as Key;
     },
   };
+  declared.add(space);
+  return space;
 }
 
 /** Checks a set of keyspaces for the rules that hold between them; called once at start and by a test. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { accountCounters } from '../../../src/actors/account/account.state.ts';
+import { accountCounters } from '../../../src/actors/account/profile/profile.state.ts';
 import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
 import { Circle, type Person } from './circle.ts';
 

@@ -2,21 +2,19 @@
  * Two partitions with all of the account actor: people who publish, favourite, reblog and read. What is handed over for
  * delivery is written down, and so is what the other actors are told.
  */
+
 import { accountActor } from '../../../src/actors/account/account.actor.ts';
-import { Account, type PublishStatus } from '../../../src/actors/account/account.messages.ts';
-import type { Status, StatusCounters, Visibility } from '../../../src/actors/account/account.records.ts';
-import {
-  accountKeyspaces,
-  notifications,
-  statusCounters,
-  statuses,
-} from '../../../src/actors/account/account.state.ts';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import type { Visibility } from '../../../src/actors/account/account.records.ts';
+import { notifications } from '../../../src/actors/account/notifications/notifications.state.ts';
+import type { PublishStatus } from '../../../src/actors/account/statuses/statuses.messages.ts';
+import type { Status, StatusCounters } from '../../../src/actors/account/statuses/statuses.records.ts';
+import { statusCounters, statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
+import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { Directory } from '../../../src/actors/directory/directory.messages.ts';
 import { Domain } from '../../../src/actors/domain/domain.messages.ts';
 import type { Destination, Intent } from '../../../src/actors/intents.ts';
 import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
-import { timelineKeyspaces } from '../../../src/actors/timelines.state.ts';
-import { usageKeyspaces } from '../../../src/actors/usage.state.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { composeId, type Id, parseId } from '../../../src/runtime/ids.ts';
 import { createTestServer, recordingActor, type TestServer } from '../../support/actors.ts';
@@ -59,7 +57,7 @@ export class Circle {
     const others = [recordingActor(Domain).actor, recordingActor(Directory).actor];
     this.server = createTestServer({
       actors: [accountActor, partition.actor, ...others],
-      keyspaces: [...accountKeyspaces, ...timelineKeyspaces, ...usageKeyspaces],
+      keyspaces,
     });
   }
 

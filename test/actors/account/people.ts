@@ -4,8 +4,8 @@
  */
 import { accountActor } from '../../../src/actors/account/account.actor.ts';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import type { Login, Profile } from '../../../src/actors/account/account.records.ts';
-import { logins, profiles } from '../../../src/actors/account/account.state.ts';
+import type { Login, Profile } from '../../../src/actors/account/profile/profile.records.ts';
+import { logins, profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import { authorizeAll } from '../../../src/actors/account/relationships/follow-requests.ts';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { directoryActor } from '../../../src/actors/directory/directory.actor.ts';

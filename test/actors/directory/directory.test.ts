@@ -1,10 +1,11 @@
 /** Names and addresses have one owner each, whoever asks at the same time. */
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import type { Profile } from '../../../src/actors/account/account.records.ts';
-import { accountKeyspaces } from '../../../src/actors/account/account.state.ts';
 import { create } from '../../../src/actors/account/profile/lifecycle.ts';
 import { findLocalAccount } from '../../../src/actors/account/profile/logins.queries.ts';
+import type { Profile } from '../../../src/actors/account/profile/profile.records.ts';
+import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { directoryActor } from '../../../src/actors/directory/directory.actor.ts';
 import { Directory, nameOfEmail, nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
 import {
@@ -13,9 +14,7 @@ import {
   isNameTaken,
   knownHostsPage,
 } from '../../../src/actors/directory/directory.queries.ts';
-import { directoryKeyspaces } from '../../../src/actors/directory/directory.state.ts';
 import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
-import { instanceKeyspaces } from '../../../src/actors/instance/instance.state.ts';
 import { slotOfActor } from '../../../src/runtime/contract.ts';
 import { slotOfId } from '../../../src/runtime/ids.ts';
 import { createTestServer, partialActor, type TestServer } from '../../support/actors.ts';
@@ -33,7 +32,7 @@ beforeEach(() => {
   };
   server = createTestServer({
     actors: [directoryActor, partialActor(Account, { create, learn })],
-    keyspaces: [...directoryKeyspaces, ...accountKeyspaces, ...instanceKeyspaces],
+    keyspaces,
   });
 });
 

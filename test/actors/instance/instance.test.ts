@@ -1,5 +1,7 @@
 /** Settings and secrets of the server. */
+
 import { beforeEach, expect, test } from 'vitest';
+import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { instanceActor } from '../../../src/actors/instance/instance.actor.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import {
@@ -8,14 +10,14 @@ import {
   storedSettings,
   usageOf,
 } from '../../../src/actors/instance/instance.queries.ts';
-import { customEmojis, instanceKeyspaces } from '../../../src/actors/instance/instance.state.ts';
+import { customEmojis } from '../../../src/actors/instance/instance.state.ts';
 import { countUsage } from '../../../src/actors/usage.state.ts';
 import { createTestServer, type TestServer } from '../../support/actors.ts';
 
 let server: TestServer;
 
 beforeEach(() => {
-  server = createTestServer({ actors: [instanceActor], keyspaces: instanceKeyspaces });
+  server = createTestServer({ actors: [instanceActor], keyspaces });
 });
 
 test('settings that are not given stay as they are', async () => {

@@ -4,6 +4,8 @@
  * seed.
  */
 import { expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { homeFactsBelong } from '../../../src/actors/account/home/home.queries.ts';
 import {
   type StatusFacts,
   statusArrived,
@@ -12,11 +14,9 @@ import {
   statusGone,
   statusPublished,
   statusRevised,
-} from '../../../src/actors/account/account.events.ts';
-import { Account } from '../../../src/actors/account/account.messages.ts';
-import type { Status } from '../../../src/actors/account/account.records.ts';
-import { statuses, statusesOfAccount } from '../../../src/actors/account/account.state.ts';
-import { homeFactsBelong } from '../../../src/actors/account/home/home.queries.ts';
+} from '../../../src/actors/account/statuses/statuses.events.ts';
+import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
+import { statuses, statusesOfAccount } from '../../../src/actors/account/statuses/statuses.state.ts';
 import { factsOf } from '../../../src/actors/account/statuses/store-status.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { isEvent } from '../../../src/runtime/events/event.ts';

@@ -1,6 +1,6 @@
 /** The feeds of one partition, case by case: what overtakes what, who has a ring, who is named. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { statusPublished } from '../../../src/actors/account/account.events.ts';
+import { statusPublished } from '../../../src/actors/account/statuses/statuses.events.ts';
 import { FeedsView } from '../../../src/actors/partition/feeds.view.ts';
 import { isEvent } from '../../../src/runtime/events/event.ts';
 import type { Id } from '../../../src/runtime/ids.ts';

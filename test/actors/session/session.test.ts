@@ -1,7 +1,8 @@
 /** Codes, tokens, applications and browser sessions, through real partitions. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
-import { instanceKeyspaces } from '../../../src/actors/instance/instance.state.ts';
 import { sessionActor } from '../../../src/actors/session/session.actor.ts';
 import { loginChanged, tokenRevoked } from '../../../src/actors/session/session.events.ts';
 import {
@@ -20,7 +21,7 @@ import {
   findApplication,
   grantOfToken,
 } from '../../../src/actors/session/session.queries.ts';
-import { sessionKeyspaces, tokensOfApplication, tokensOfUser } from '../../../src/actors/session/session.state.ts';
+import { tokensOfApplication, tokensOfUser } from '../../../src/actors/session/session.state.ts';
 import { sessionLimits } from '../../../src/runtime/limits.ts';
 import { createTestServer, type TestServer } from '../../support/actors.ts';
 
@@ -41,7 +42,7 @@ const tokenId = digestOfSecret('the token');
 let server: TestServer;
 
 beforeEach(() => {
-  server = createTestServer({ actors: [sessionActor], keyspaces: [...sessionKeyspaces, ...instanceKeyspaces] });
+  server = createTestServer({ actors: [sessionActor], keyspaces });
 });
 
 afterEach(() => {

@@ -1,7 +1,8 @@
 /** What a gateway thread remembers between activities: bounded, and never longer than it is true. */
 import { describe, expect, it } from 'vitest';
-import { profileChanged, statusDeleted, statusEdited } from '../../../src/actors/account/account.events.ts';
 import { Account } from '../../../src/actors/account/account.messages.ts';
+import { profileChanged } from '../../../src/actors/account/profile/profile.events.ts';
+import { statusDeleted, statusEdited } from '../../../src/actors/account/statuses/statuses.events.ts';
 import { PostponedHosts } from '../../../src/federation/activities/postponed-hosts.ts';
 import { WithdrawnObjects } from '../../../src/federation/activities/withdrawn-objects.ts';
 import { actorKey, DocumentCache, encodeDocument, statusKey } from '../../../src/federation/document-cache.ts';

@@ -2,15 +2,16 @@
  * Lanes over real partitions, on a clock of their own, with hosts that answer as a test says. Nothing happens on its own:
  * `settle` runs everything there is to do at this time, `advance` lets time pass.
  */
+
 import { generateKeyPairSync } from 'node:crypto';
+import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { domainActor } from '../../../src/actors/domain/domain.actor.ts';
 import { Domain } from '../../../src/actors/domain/domain.messages.ts';
-import { domainKeyspaces } from '../../../src/actors/domain/domain.state.ts';
 import type { Destination, Intent } from '../../../src/actors/intents.ts';
 import { partitionActor } from '../../../src/actors/partition/partition.actor.ts';
 import { deliveryAppended } from '../../../src/actors/partition/partition.events.ts';
 import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
-import { deliveryLog, partitionKeyspaces } from '../../../src/actors/partition/partition.state.ts';
+import { deliveryLog } from '../../../src/actors/partition/partition.state.ts';
 import { Egress } from '../../../src/federation/delivery/delivery.ts';
 import type { LaneReport } from '../../../src/federation/delivery/lane-report.ts';
 import type { EgressPorts } from '../../../src/federation/delivery/ports.ts';
@@ -152,7 +153,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
   const server = createTestServer({
     partitions,
     actors: [partitionActor, domainActor],
-    keyspaces: [...partitionKeyspaces, ...domainKeyspaces],
+    keyspaces,
   });
   const placement = evenPlacement(partitions);
   const started = server.clock.now();

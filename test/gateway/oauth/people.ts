@@ -1,6 +1,6 @@
 /** Applications, people and browsers for the tests of signing in. */
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import type { Login } from '../../../src/actors/account/account.records.ts';
+import type { Login } from '../../../src/actors/account/profile/profile.records.ts';
 import { oauthEndpoints } from '../../../src/gateway/oauth/oauth.endpoints.ts';
 import { oauthRoutes } from '../../../src/gateway/oauth/oauth.routes.ts';
 import { hashPassword } from '../../../src/gateway/oauth/passwords.ts';

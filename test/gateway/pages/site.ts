@@ -1,8 +1,8 @@
 /** The pages over memory partitions, and people who look at them: signed in by a cookie, or strangers. */
 import { onTestFinished } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import type { Login, Profile } from '../../../src/actors/account/account.records.ts';
 import { findLocalAccount } from '../../../src/actors/account/profile/logins.queries.ts';
+import type { Login, Profile } from '../../../src/actors/account/profile/profile.records.ts';
 import { Instance, type InstanceSettings, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import type { PageBounds } from '../../../src/actors/pages.ts';
 import { openSession } from '../../../src/gateway/oauth/browser.ts';

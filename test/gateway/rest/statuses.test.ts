@@ -1,7 +1,8 @@
 /** Writing statuses: what is kept of a text, whom it mentions, and how it is changed afterwards. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import { notifications, statuses } from '../../../src/actors/account/account.state.ts';
+import { notifications } from '../../../src/actors/account/notifications/notifications.state.ts';
+import { statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
 import type { ParameterTree } from '../../../src/gateway/http/parameters/tree.ts';
 import { updateCredentials } from '../../../src/gateway/rest/accounts/update-credentials.ts';
 import { deleteStatus } from '../../../src/gateway/rest/statuses/delete-status.ts';

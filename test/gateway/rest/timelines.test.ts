@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import { profiles } from '../../../src/actors/account/account.state.ts';
+import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import { getAccountStatuses } from '../../../src/gateway/rest/accounts-statuses/get-account-statuses.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
 import { tagTimeline } from '../../../src/gateway/rest/timelines/tag-timeline.ts';

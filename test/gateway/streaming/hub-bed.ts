@@ -3,7 +3,8 @@
  * between an owner and its gateways. Events are deletions, whose payload is the bare id.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
-import { type StatusFacts, sightChanged, statusDeleted } from '../../../src/actors/account/account.events.ts';
+import { sightChanged } from '../../../src/actors/account/relationships/relationships.events.ts';
+import { type StatusFacts, statusDeleted } from '../../../src/actors/account/statuses/statuses.events.ts';
 import type { UserGrant } from '../../../src/gateway/http/grant.ts';
 import { channelOf } from '../../../src/gateway/streaming/channels.ts';
 import type { StreamFrame } from '../../../src/gateway/streaming/frame.ts';

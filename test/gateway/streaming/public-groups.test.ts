@@ -1,7 +1,7 @@
 /** Which groups of listeners a status is for, and what it costs to know. */
 import type { TemplatedApp } from 'uWebSockets.js';
 import { expect, test } from 'vitest';
-import type { StatusFacts } from '../../../src/actors/account/account.events.ts';
+import type { StatusFacts } from '../../../src/actors/account/statuses/statuses.events.ts';
 import { type Channel, channelOf } from '../../../src/gateway/streaming/channels.ts';
 import { Outbox } from '../../../src/gateway/streaming/outbox.ts';
 import { PublicGroups } from '../../../src/gateway/streaming/public-groups.ts';

@@ -8,8 +8,9 @@ import { mergeIds, type Order } from '../../../runtime/merge.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { PageBounds } from '../../pages.ts';
 import { belongsInHome, belongsInOwnHome, type HomeFacts } from '../../policy/home.ts';
-import type { Follow } from '../account.records.ts';
-import { following, statusesOfAccount } from '../account.state.ts';
+import type { Follow } from '../relationships/relationships.records.ts';
+import { following } from '../relationships/relationships.state.ts';
+import { statusesOfAccount } from '../statuses/statuses.state.ts';
 
 /** Statuses read from one author at first, and at most: a home merges many authors, and most give little (measured). */
 const firstChunkEntries = 2;

@@ -4,19 +4,20 @@
  *
  * INVARIANT a favourite that only one side knows is completed or removed by whatever comes next: repeating repairs.
  */
-import type { z } from 'zod';
-import type { HandedOn } from '../../../runtime/contract.ts';
+import type { BodyOf, HandedOn } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { marked, statusCounted } from '../account.events.ts';
 import { Account } from '../account.messages.ts';
-import { favouriteOf, favouriteOfStatusBy, favourites, favouritesOfStatus, statuses } from '../account.state.ts';
 import { type AccountTurn, countStatus } from '../account.turn.ts';
-import { notify, takeBack } from '../notifications/notify.ts';
+import { addNotification, takeBack } from '../notifications/notify.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
+import { statusCounted } from '../statuses/statuses.events.ts';
+import { statuses } from '../statuses/statuses.state.ts';
 import { ownDestination, statusFor } from './interaction.ts';
+import { marked } from './interactions.events.ts';
+import { favouriteOf, favouriteOfStatusBy, favourites, favouritesOfStatus } from './interactions.state.ts';
 
 /** On the author. Throws notFound for a status that the account may not see. */
-export function favourite(turn: AccountTurn, { statusId, by }: z.infer<typeof Account.favourite.body>): HandedOn {
+export function favourite(turn: AccountTurn, { statusId, by }: BodyOf<typeof Account.favourite>): HandedOn {
   const status = statusFor(turn, statusId, by);
   const known = turn.get(favouriteOfStatusBy, [statusId, by]);
   return turn.handOn(
@@ -36,12 +37,12 @@ function addFavourite(turn: AccountTurn, statusId: Id, by: Id): Id {
   turn.put(favouriteOfStatusBy, [statusId, by], { id: favouriteId });
   countStatus(turn, statusId, 'favourites', 1);
   turn.emit(statusCounted, { id: statusId });
-  notify(turn, { type: 'favourite', fromId: by, statusId });
+  addNotification(turn, { type: 'favourite', fromId: by, statusId });
   return favouriteId;
 }
 
 /** On the account that acts. */
-export function favouriteKept(turn: AccountTurn, message: z.infer<typeof Account.favouriteKept.body>): undefined {
+export function favouriteKept(turn: AccountTurn, message: BodyOf<typeof Account.favouriteKept>): undefined {
   const { statusId, statusUri, authorId, authorDestination, favouriteId } = message;
   const self = turn.self.key;
   const kept = turn.get(favouriteOf, [self, statusId]);
@@ -62,7 +63,7 @@ export function favouriteKept(turn: AccountTurn, message: z.infer<typeof Account
 }
 
 /** On the account that acts; of something that was never favourited nothing is left either. */
-export function unfavourite(turn: AccountTurn, message: z.infer<typeof Account.unfavourite.body>): HandedOn {
+export function unfavourite(turn: AccountTurn, message: BodyOf<typeof Account.unfavourite>): HandedOn {
   const { statusId, statusUri, authorId, authorDestination } = message;
   const self = turn.self.key;
   const favouriteId = turn.get(favouriteOf, [self, statusId])?.id;
@@ -84,7 +85,7 @@ export function unfavourite(turn: AccountTurn, message: z.infer<typeof Account.u
 }
 
 /** On the author. */
-export function unfavourited(turn: AccountTurn, message: z.infer<typeof Account.unfavourited.body>): undefined {
+export function unfavourited(turn: AccountTurn, message: BodyOf<typeof Account.unfavourited>): undefined {
   const { statusId, by, favouriteId } = message;
   const known = turn.get(favouriteOfStatusBy, [statusId, by]);
   const status = turn.get(statuses, [statusId]);

@@ -3,9 +3,11 @@ import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { maySee } from '../../policy/visibility.ts';
-import type { Status } from '../account.records.ts';
-import { blockedBy, blocks, followers, profiles, statuses } from '../account.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { profiles } from '../profile/profile.state.ts';
+import { blockedBy, blocks, followers } from '../relationships/relationships.state.ts';
+import type { Status } from '../statuses/statuses.records.ts';
+import { statuses } from '../statuses/statuses.state.ts';
 
 /**
  * A status of this account, for somebody who wants to interact with it. Throws notFound where there is none, where it is

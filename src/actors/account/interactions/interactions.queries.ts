@@ -3,8 +3,9 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { maySee, type Viewer } from '../../policy/visibility.ts';
-import { favouritesOfStatus, reblogsOfStatus, statuses } from '../account.state.ts';
 import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
+import { statuses } from '../statuses/statuses.state.ts';
+import { favouritesOfStatus, reblogsOfStatus } from './interactions.state.ts';
 
 /** The cursors are ids of favourites. */
 export function favouritersOf(reader: Reader, statusId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {

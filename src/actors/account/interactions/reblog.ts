@@ -3,24 +3,27 @@
  * status of its own that points to the original; the author hears of it and counts. All three steps may be repeated, and
  * author and actor may be the same account.
  */
-import type { z } from 'zod';
-import type { HandedOn } from '../../../runtime/contract.ts';
+import type { BodyOf, HandedOn } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { marked, statusCounted, statusPublished } from '../account.events.ts';
-import { Account, type StatusReference } from '../account.messages.ts';
-import type { Status, Visibility } from '../account.records.ts';
-import { reblogOf, reblogOfStatusBy, reblogsOfStatus, statuses } from '../account.state.ts';
+import { Account } from '../account.messages.ts';
+import type { Visibility } from '../account.records.ts';
 import { type AccountTurn, countStatus } from '../account.turn.ts';
-import { notify, takeBack } from '../notifications/notify.ts';
+import { addNotification, takeBack } from '../notifications/notify.ts';
 import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
 import { isLocal } from '../relationships/store-follow.ts';
 import { withdraw } from '../statuses/delete-status.ts';
+import { statusCounted, statusPublished } from '../statuses/statuses.events.ts';
+import type { StatusReference } from '../statuses/statuses.messages.ts';
+import type { Status } from '../statuses/statuses.records.ts';
+import { statuses } from '../statuses/statuses.state.ts';
 import { factsOf, storeStatus } from '../statuses/store-status.ts';
 import { ownDestination, statusFor } from './interaction.ts';
+import { marked } from './interactions.events.ts';
+import { reblogOf, reblogOfStatusBy, reblogsOfStatus } from './interactions.state.ts';
 
 /** On the author. Throws notFound for what the account may not see or nobody but the author may reblog. */
-export function reblog(turn: AccountTurn, message: z.infer<typeof Account.reblog.body>): HandedOn {
+export function reblog(turn: AccountTurn, message: BodyOf<typeof Account.reblog>): HandedOn {
   const { statusId, by } = message;
   const status = statusFor(turn, statusId, by);
   if (!mayReblog(status, by)) throw new Failure('notFound');
@@ -50,14 +53,14 @@ function visibilityOf(status: Status, wish: Visibility | undefined): Visibility 
 }
 
 /** On the account that acts: the first reblog stays. */
-export function reblogAllowed(turn: AccountTurn, message: z.infer<typeof Account.reblogAllowed.body>): HandedOn {
+export function reblogAllowed(turn: AccountTurn, message: BodyOf<typeof Account.reblogAllowed>): HandedOn {
   const { statusId, authorId } = message;
   const kept = turn.get(reblogOf, [turn.self.key, statusId]);
   const reblogId = kept?.id ?? publishReblog(turn, message);
   return turn.handOn(Account.reblogged.to(authorId, { statusId, by: turn.self.key, reblogId }));
 }
 
-function publishReblog(turn: AccountTurn, message: z.infer<typeof Account.reblogAllowed.body>): Id {
+function publishReblog(turn: AccountTurn, message: BodyOf<typeof Account.reblogAllowed>): Id {
   const reblog: Status = {
     id: turn.nextId(),
     accountId: turn.self.key,
@@ -85,7 +88,7 @@ function publishReblog(turn: AccountTurn, message: z.infer<typeof Account.reblog
   return reblog.id;
 }
 
-type Original = z.infer<typeof Account.unreblog.body>;
+type Original = BodyOf<typeof Account.unreblog>;
 
 /** Tells the servers of followers and of the author, where the account that reblogs is local. */
 function announce(
@@ -105,7 +108,7 @@ function announce(
 }
 
 /** On the author. A reblog of what is gone, or was not for that account to reblog, is removed again. */
-export function reblogged(turn: AccountTurn, message: z.infer<typeof Account.reblogged.body>): StatusReference {
+export function reblogged(turn: AccountTurn, message: BodyOf<typeof Account.reblogged>): StatusReference {
   const { statusId, by, reblogId } = message;
   const status = turn.get(statuses, [statusId]);
   if (status === undefined || !mayReblog(status, by)) {
@@ -117,7 +120,7 @@ export function reblogged(turn: AccountTurn, message: z.infer<typeof Account.reb
   if (known === undefined) {
     countStatus(turn, statusId, 'reblogs', 1);
     turn.emit(statusCounted, { id: statusId });
-    notify(turn, { type: 'reblog', fromId: by, statusId });
+    addNotification(turn, { type: 'reblog', fromId: by, statusId });
   } else turn.delete(reblogsOfStatus, [statusId, known.id]);
   turn.put(reblogsOfStatus, [statusId, reblogId], { id: by });
   turn.put(reblogOfStatusBy, [statusId, by], { id: reblogId });
@@ -141,7 +144,7 @@ export function unreblog(turn: AccountTurn, message: Original): HandedOn {
 }
 
 /** On the author. */
-export function unreblogged(turn: AccountTurn, { statusId, by }: z.infer<typeof Account.unreblogged.body>): undefined {
+export function unreblogged(turn: AccountTurn, { statusId, by }: BodyOf<typeof Account.unreblogged>): undefined {
   const known = turn.get(reblogOfStatusBy, [statusId, by]);
   if (known === undefined || turn.get(statuses, [statusId]) === undefined) return;
   turn.delete(reblogOfStatusBy, [statusId, by]);

@@ -6,9 +6,10 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import type { Viewer } from '../../policy/visibility.ts';
-import type { Notification, NotificationType } from '../account.records.ts';
-import { mutes, notifications } from '../account.state.ts';
+import { mutes } from '../relationships/relationships.state.ts';
 import { type AccountView, findAccount, findVisibleStatus, type StatusView } from '../statuses/statuses.queries.ts';
+import type { Notification, NotificationType } from './notifications.records.ts';
+import { notifications } from './notifications.state.ts';
 
 export interface NotificationView {
   readonly id: Id;

@@ -6,10 +6,12 @@
  */
 import type { Id } from '../../../runtime/ids.ts';
 import { notificationLimits } from '../../../runtime/limits.ts';
-import { notified } from '../account.events.ts';
-import type { NotificationType } from '../account.records.ts';
-import { blockedBy, blocks, logins, mutes, notificationCounts, notifications } from '../account.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { logins } from '../profile/profile.state.ts';
+import { blockedBy, blocks, mutes } from '../relationships/relationships.state.ts';
+import { notified } from './notifications.events.ts';
+import type { NotificationType } from './notifications.records.ts';
+import { notificationCounts, notifications } from './notifications.state.ts';
 
 export interface NotificationCause {
   type: NotificationType;
@@ -17,7 +19,7 @@ export interface NotificationCause {
   statusId?: Id | undefined;
 }
 
-export function hears(turn: AccountTurn, fromId: Id): boolean {
+function shouldNotify(turn: AccountTurn, fromId: Id): boolean {
   if (fromId === turn.self.key) return false;
   if (turn.get(logins, [turn.self.key]) === undefined) return false;
   if (turn.get(blocks, [turn.self.key, fromId]) !== undefined) return false;
@@ -27,8 +29,8 @@ export function hears(turn: AccountTurn, fromId: Id): boolean {
   return !(muted && mute.hideNotifications);
 }
 
-export function notify(turn: AccountTurn, cause: NotificationCause): void {
-  if (!hears(turn, cause.fromId)) return;
+export function addNotification(turn: AccountTurn, cause: NotificationCause): void {
+  if (!shouldNotify(turn, cause.fromId)) return;
   const notificationId = turn.nextId();
   const status = cause.statusId === undefined ? {} : { statusId: cause.statusId };
   turn.put(notifications, [turn.self.key, notificationId], {

@@ -5,10 +5,10 @@
 import type { Id } from '../../../runtime/ids.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
-import type { Profile } from '../account.records.ts';
-import { followingByTime } from '../account.state.ts';
 import { isBlockedEitherWay } from '../relationships/relationships.queries.ts';
+import { followingByTime } from '../relationships/relationships.state.ts';
 import type { AccountView } from '../statuses/statuses.queries.ts';
+import type { Profile } from './profile.records.ts';
 import { findPublicAccount } from './profiles.queries.ts';
 
 export interface AccountSearch {

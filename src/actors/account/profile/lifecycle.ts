@@ -1,17 +1,15 @@
 /** The life of a local account: made once by the directory, changed by its owner, by staff and by the command line. */
-import type { z } from 'zod';
+import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { loginChanged } from '../../session/session.events.ts';
 import { countUsage } from '../../usage.state.ts';
-import { profileChanged } from '../account.events.ts';
 import type { Account } from '../account.messages.ts';
-import type { KeyPair, Login, Profile } from '../account.records.ts';
-import { accountCounters, keyPairs, logins, profiles } from '../account.state.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { authorizeAll } from '../relationships/follow-requests.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
-
-type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
+import { profileChanged } from './profile.events.ts';
+import type { KeyPair, Login, Profile } from './profile.records.ts';
+import { accountCounters, keyPairs, logins, profiles } from './profile.state.ts';
 
 /** Written once: the directory has given the name and the id to nobody else. */
 export function create(turn: AccountTurn, message: BodyOf<typeof Account.create>): { accountId: bigint } {

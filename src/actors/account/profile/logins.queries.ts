@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
-import type { Login, Profile } from '../account.records.ts';
-import { logins, profiles } from '../account.state.ts';
+import type { Login, Profile } from './profile.records.ts';
+import { logins, profiles } from './profile.state.ts';
 
 /** Undefined for an account that is remote, or none at all. */
 export function findLogin(reader: Reader, accountId: Id): Login | undefined {

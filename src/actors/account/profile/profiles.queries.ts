@@ -2,10 +2,10 @@
 import type { Id } from '../../../runtime/ids.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
-import type { Login } from '../account.records.ts';
-import { accountCounters, logins, profiles } from '../account.state.ts';
 import { countFollowRequests } from '../relationships/relationships.queries.ts';
 import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
+import type { Login } from './profile.records.ts';
+import { accountCounters, logins, profiles } from './profile.state.ts';
 
 /** An account that its address leads to: a local one once its owner may sign in, a remote one until its server deletes it. */
 export function findPublicAccount(reader: Reader, accountId: Id): AccountView | undefined {

@@ -2,16 +2,16 @@
  * Blocking. A block ends follows and requests in both directions, at both ends, and each of the two accounts remembers
  * it, so that either can decide by its own state.
  */
-import type { HandedOn } from '../../../runtime/contract.ts';
+import type { BodyOf, HandedOn } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
-import { sightChanged } from '../account.events.ts';
 import { Account } from '../account.messages.ts';
-import { blockedBy, blocks, blocksByTime } from '../account.state.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { deliverFollowAnswer, deliverTo, deliverUndoFollow } from './follow-deliveries.ts';
-import { actingAccount, type BodyOf, isLocal, removeFollowerOrRequest, removeFollowing } from './store-follow.ts';
+import { sightChanged } from './relationships.events.ts';
+import { blockedBy, blocks, blocksByTime } from './relationships.state.ts';
+import { actingAccount, isLocal, removeFollowerOrRequest, removeFollowing } from './store-follow.ts';
 
 /** Throws forbidden for oneself. */
 export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>): undefined | HandedOn {

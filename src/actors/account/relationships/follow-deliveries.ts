@@ -4,9 +4,9 @@
  */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination, Intent } from '../../intents.ts';
-import type { Follow } from '../account.records.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { deliver } from './follower-distribution.ts';
+import type { Follow } from './relationships.records.ts';
 import { isLocal } from './store-follow.ts';
 
 export function deliverFollow(

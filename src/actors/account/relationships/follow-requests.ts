@@ -2,18 +2,21 @@
  * Answering those who asked to follow, one by one or all of them when the account is unlocked (specification section 3),
  * and sending followers away. A remote account runs these too, when its server says Accept or Reject.
  */
+import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
 import { type Destination, serverActorId } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
-import type { Follower } from '../account.records.ts';
-import { followers, followRequestsByTime, notifications, profiles } from '../account.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { notify, removeNotifications } from '../notifications/notify.ts';
+import { notifications } from '../notifications/notifications.state.ts';
+import { addNotification, removeNotifications } from '../notifications/notify.ts';
+import { profiles } from '../profile/profile.state.ts';
 import { deliverFollowAnswer } from './follow-deliveries.ts';
 import { deliver } from './follower-distribution.ts';
-import { actingAccount, addFollower, type BodyOf, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
+import type { Follower } from './relationships.records.ts';
+import { followers, followRequestsByTime } from './relationships.state.ts';
+import { actingAccount, addFollower, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
 
 /** Throws notFound when the account neither asked nor follows already. */
 export function authorizeFollow(turn: AccountTurn, message: BodyOf<typeof Account.authorizeFollow>): undefined {
@@ -26,7 +29,7 @@ export function authorizeFollow(turn: AccountTurn, message: BodyOf<typeof Accoun
   authorize(turn, requesterId, request, requesterDestination);
   dismissRequests(turn, new Set([requesterId]));
   // In place of the request there is a follower, as in the Mastodon API; who lets everybody in hears nothing of each.
-  notify(turn, { type: 'follow', fromId: requesterId });
+  addNotification(turn, { type: 'follow', fromId: requesterId });
 }
 
 /** Rejects a request, or ends a follow that was accepted before; nothing happens where there is neither. */

@@ -6,31 +6,24 @@
  * 2. The target alone decides the state; asking again is harmless.
  * 3. A remote target that is not known to be locked is followed at once; its Accept changes nothing, its Reject ends it.
  */
-import type { HandedOn } from '../../../runtime/contract.ts';
+import type { BodyOf, HandedOn } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
 import type { Destination } from '../../intents.ts';
-import { Account, type FollowAnswer } from '../account.messages.ts';
-import type { Follow, Follower, FollowOptions } from '../account.records.ts';
-import {
-  accountCounters,
-  blockedBy,
-  blocks,
-  followers,
-  following,
-  followRequests,
-  profiles,
-} from '../account.state.ts';
+import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
-import { notify, takeBack } from '../notifications/notify.ts';
+import { addNotification, takeBack } from '../notifications/notify.ts';
+import { accountCounters, profiles } from '../profile/profile.state.ts';
 import { deliverFollow, deliverFollowAnswer, deliverUndoFollow } from './follow-deliveries.ts';
 import { changedFollow, newFollow } from './follow-options.ts';
+import type { FollowAnswer } from './relationships.messages.ts';
+import type { Follow, Follower, FollowOptions } from './relationships.records.ts';
+import { blockedBy, blocks, followers, following, followRequests } from './relationships.state.ts';
 import {
   actingAccount,
   addFollower,
   addRequest,
-  type BodyOf,
   isLocal,
   putFollowing,
   removeFollowerOrRequest,
@@ -93,7 +86,7 @@ function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>):
   const asksAgain = removeRequest(turn, by) !== undefined;
   if (profile.locked) addRequest(turn, by, follower);
   else addFollower(turn, by, follower);
-  if (!asksAgain) notify(turn, { type: profile.locked ? 'follow_request' : 'follow', fromId: by });
+  if (!asksAgain) addNotification(turn, { type: profile.locked ? 'follow_request' : 'follow', fromId: by });
   return profile.locked ? 'requested' : 'accepted';
 }
 

@@ -10,11 +10,12 @@ import { notificationLimits } from '../../../runtime/limits.ts';
 import type { Destination, Intent } from '../../intents.ts';
 import { PartitionActor } from '../../partition/partition.messages.ts';
 import { ringsBells } from '../../policy/home.ts';
-import type { StatusFacts } from '../account.events.ts';
 import { Account } from '../account.messages.ts';
-import type { Reach } from '../account.records.ts';
-import { bells as bellsKept, reaches } from '../account.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { bells as bellsKept } from '../notifications/notifications.state.ts';
+import type { StatusFacts } from '../statuses/statuses.events.ts';
+import type { Reach } from './relationships.records.ts';
+import { reaches } from './relationships.state.ts';
 
 function partitionOfSlot(slot: number, partitions: number): number {
   return Math.floor((slot * partitions) / slotCount);

@@ -1,11 +1,11 @@
 /** Muting: the other account is told nothing. A mute with a duration ends by a durable timer. */
+import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { sightChanged } from '../account.events.ts';
 import { Account } from '../account.messages.ts';
-import { mutes, mutesByTime } from '../account.state.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
-import type { BodyOf } from './store-follow.ts';
+import { sightChanged } from './relationships.events.ts';
+import { mutes, mutesByTime } from './relationships.state.ts';
 
 /**
  * Mutes, or changes a mute: notifications and duration are those of this call, 0 seconds is for ever. Throws forbidden

@@ -7,7 +7,10 @@ import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { anonymous, type Viewer } from '../../policy/visibility.ts';
-import type { Follow, Mute, Profile } from '../account.records.ts';
+import type { Profile } from '../profile/profile.records.ts';
+import { profiles } from '../profile/profile.state.ts';
+import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
+import type { Follow, Mute } from './relationships.records.ts';
 import {
   blockedBy,
   blocks,
@@ -20,9 +23,7 @@ import {
   followRequestsByTime,
   mutes,
   mutesByTime,
-  profiles,
-} from '../account.state.ts';
-import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
+} from './relationships.state.ts';
 
 /** What one account is to a viewer. */
 export interface RelationshipView {

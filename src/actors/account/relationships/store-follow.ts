@@ -3,12 +3,14 @@
  * `followRequests` while it waits). Each end is written by its own account, together with its index by time, its
  * counters and, at the followed end, the reach that decides where posts go.
  */
-import type { z } from 'zod';
 import type { Id } from '../../../runtime/ids.ts';
 import { Domain } from '../../domain/domain.messages.ts';
 import type { Destination } from '../../intents.ts';
-import { followChanged } from '../account.events.ts';
-import type { Follow, Follower } from '../account.records.ts';
+import { type AccountTurn, countAccount } from '../account.turn.ts';
+import { logins, profiles } from '../profile/profile.state.ts';
+import { changeBell, changeReach } from './follower-distribution.ts';
+import { followChanged } from './relationships.events.ts';
+import type { Follow, Follower } from './relationships.records.ts';
 import {
   followers,
   followersByTime,
@@ -16,14 +18,7 @@ import {
   followingByTime,
   followRequests,
   followRequestsByTime,
-  logins,
-  profiles,
-} from '../account.state.ts';
-import { type AccountTurn, countAccount } from '../account.turn.ts';
-import { changeBell, changeReach } from './follower-distribution.ts';
-
-/** The body of a message, as its handler takes it. */
-export type BodyOf<Message extends { readonly body: z.ZodType }> = z.infer<Message['body']>;
+} from './relationships.state.ts';
 
 /** Local accounts deliver what they do to other servers; remote ones never do. */
 export function isLocal(turn: AccountTurn): boolean {

@@ -3,7 +3,8 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { followerHosts, numbersOfHosts } from '../../partition/partition.state.ts';
-import type { KeyPair, Profile, Status } from '../account.records.ts';
+import type { KeyPair, Profile } from '../profile/profile.records.ts';
+import { keyPairs, profiles } from '../profile/profile.state.ts';
 import {
   blocks,
   followers,
@@ -11,13 +12,10 @@ import {
   following,
   followRequests,
   followRequestsByTime,
-  keyPairs,
-  profiles,
   reaches,
-  replies,
-  statuses,
-  tombstones,
-} from '../account.state.ts';
+} from '../relationships/relationships.state.ts';
+import type { Status } from '../statuses/statuses.records.ts';
+import { replies, statuses, tombstones } from '../statuses/statuses.state.ts';
 
 /** Follows or blocks of one account that are searched for an activity's id. */
 const searchedEntriesMax = 1_000;

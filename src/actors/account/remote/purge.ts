@@ -2,24 +2,16 @@
  * A remote account that its server has deleted. It is out of sight at once, and stays so; what it left here (follows both
  * ways, favourites, reblogs, statuses) is taken out afterwards, a slice per turn, however much that is.
  */
-import { profileChanged } from '../account.events.ts';
 import { Account } from '../account.messages.ts';
-import type { Status } from '../account.records.ts';
-import {
-  favouriteOf,
-  favourites,
-  followers,
-  following,
-  followRequests,
-  logins,
-  profiles,
-  reblogOf,
-  statuses,
-  statusesOfAccount,
-} from '../account.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { favouriteOf, favourites, reblogOf } from '../interactions/interactions.state.ts';
+import { profileChanged } from '../profile/profile.events.ts';
+import { logins, profiles } from '../profile/profile.state.ts';
+import { followers, following, followRequests } from '../relationships/relationships.state.ts';
 import { removeFollower, removeFollowing, removeRequest } from '../relationships/store-follow.ts';
 import { withdraw } from '../statuses/delete-status.ts';
+import type { Status } from '../statuses/statuses.records.ts';
+import { statuses, statusesOfAccount } from '../statuses/statuses.state.ts';
 
 const sweptPerTurn = 100;
 /** Mentions and tags of the statuses of a slice: each is told or written about. One status alone may have more. */

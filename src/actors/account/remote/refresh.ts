@@ -2,13 +2,15 @@
  * Keeping up with a remote account: it is asked for again when it is used and what is known of it is old, and local
  * accounts that it follows hear when its inbox has moved.
  */
+import type { BodyOf } from '../../../runtime/contract.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
-import { refreshProfile } from '../account.effects.ts';
 import { Account } from '../account.messages.ts';
-import type { RemoteAddresses } from '../account.records.ts';
-import { followers, following, followRequests, profiles } from '../account.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { actingAccount, type BodyOf, replaceFollower } from '../relationships/store-follow.ts';
+import type { RemoteAddresses } from '../profile/profile.records.ts';
+import { profiles } from '../profile/profile.state.ts';
+import { followers, following, followRequests } from '../relationships/relationships.state.ts';
+import { actingAccount, replaceFollower } from '../relationships/store-follow.ts';
+import { refreshProfile } from './remote.effects.ts';
 
 /** Asks its server, unless that was done within the age given; one that does not answer is left alone as long. */
 export function refresh(turn: AccountTurn, { ageMilliseconds }: BodyOf<typeof Account.refresh>): undefined {

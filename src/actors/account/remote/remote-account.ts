@@ -2,23 +2,27 @@
  * Accounts of other servers: what their servers say, translated and with its authority checked before it comes here.
  * Every message may come again; the second time changes nothing.
  */
-import type { z } from 'zod';
+import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { backdatedIds, type Id, slotOfId } from '../../../runtime/ids.ts';
 import { Directory, nameOfHandle } from '../../directory/directory.messages.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
-import { profileChanged, statusPublished } from '../account.events.ts';
-import { Account, type ReceivedStatus, type StatusReference } from '../account.messages.ts';
-import type { Profile, Status } from '../account.records.ts';
-import { profiles, reblogOf, statusByUri, statuses, tombstones } from '../account.state.ts';
+import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { reblogOf } from '../interactions/interactions.state.ts';
+import { profileChanged } from '../profile/profile.events.ts';
+import type { Profile } from '../profile/profile.records.ts';
+import { profiles } from '../profile/profile.state.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { withdraw } from '../statuses/delete-status.ts';
 import { reviseStatus } from '../statuses/edit-status.ts';
+import { statusPublished } from '../statuses/statuses.events.ts';
+import type { StatusReference } from '../statuses/statuses.messages.ts';
+import type { Status } from '../statuses/statuses.records.ts';
+import { statusByUri, statuses, tombstones } from '../statuses/statuses.state.ts';
 import { factsOf, storeStatus } from '../statuses/store-status.ts';
 import { hasMoved } from './refresh.ts';
-
-type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
+import type { ReceivedStatus } from './remote.messages.ts';
 
 /** An edit of a status that never came here counts as its publication, unless the status is older than this. */
 const editAsNewMilliseconds = 24 * 60 * 60 * 1000;

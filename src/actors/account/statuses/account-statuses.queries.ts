@@ -3,9 +3,9 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import type { Viewer } from '../../policy/visibility.ts';
-import type { StatusSummary } from '../account.records.ts';
-import { statusesOfAccount } from '../account.state.ts';
 import { findVisibleStatus, type StatusView } from './statuses.queries.ts';
+import type { StatusSummary } from './statuses.records.ts';
+import { statusesOfAccount } from './statuses.state.ts';
 
 export interface AccountStatusChoice {
   /** Replies to oneself stay. */

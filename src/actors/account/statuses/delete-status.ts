@@ -2,27 +2,25 @@
  * Deleting a status (specification 6.2: Delete). The status is gone at once; what others left on it (favourites,
  * reblogs, replies) is swept afterwards, a slice per turn, however popular it was.
  */
-import type { z } from 'zod';
+import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
-import { marked, statusDeleted } from '../account.events.ts';
 import { Account } from '../account.messages.ts';
-import type { Status } from '../account.records.ts';
+import { type AccountTurn, ownStatus } from '../account.turn.ts';
+import { marked } from '../interactions/interactions.events.ts';
 import {
   favouriteOfStatusBy,
   favouritesOfStatus,
   reblogOf,
   reblogOfStatusBy,
   reblogsOfStatus,
-  replies,
-  statuses,
-} from '../account.state.ts';
-import { type AccountTurn, ownStatus } from '../account.turn.ts';
+} from '../interactions/interactions.state.ts';
 import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
+import { statusDeleted } from './statuses.events.ts';
+import type { Status } from './statuses.records.ts';
+import { replies, statuses } from './statuses.state.ts';
 import { factsOf, removeStatus } from './store-status.ts';
-
-type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
 
 const sweepEntriesPerTurn = 50;
 /** What others left on a status; those who reblogged it come first. Messages name a list by its place: append only. */

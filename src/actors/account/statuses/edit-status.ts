@@ -2,22 +2,23 @@
  * Editing a status (behaviour of the Mastodon API): the text and what hangs on it change; visibility and
  * parent do not. Accounts that are newly mentioned are told, and those that reblogged it hear of an update.
  */
-import type { z } from 'zod';
 import { pack } from '../../../runtime/codec.ts';
+import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { notificationLimits } from '../../../runtime/limits.ts';
 import { isInTagTimelines, reachesFollowers } from '../../policy/visibility.ts';
 import { tagTimeline } from '../../timelines.state.ts';
-import { statusEdited } from '../account.events.ts';
-import { Account, type StatusReference } from '../account.messages.ts';
-import type { Status } from '../account.records.ts';
-import { reblogsOfStatus } from '../account.state.ts';
+import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownStatus } from '../account.turn.ts';
+import { reblogsOfStatus } from '../interactions/interactions.state.ts';
 import { deliver, distinctDestinations, tellFollowers } from '../relationships/follower-distribution.ts';
+import { statusEdited } from './statuses.events.ts';
+import type { StatusReference } from './statuses.messages.ts';
+import type { Status } from './statuses.records.ts';
 import { factsOf, writeStatus } from './store-status.ts';
 
 /** On the author, who is local. Throws notFound for anything but an own status with a text. */
-export function edit(turn: AccountTurn, message: z.infer<typeof Account.edit.body>): StatusReference {
+export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): StatusReference {
   const { statusId, mentions, formerDestinations = [], ...changes } = message;
   const status = ownStatus(turn, statusId);
   if (status.reblogOfId !== undefined) throw new Failure('notFound');
@@ -68,7 +69,7 @@ function tellNewlyMentioned(turn: AccountTurn, before: Status, after: Status): v
     if (!known.has(id)) turn.tell(Account.mentioned.to(id, { by: turn.self.key, statusId, visibility }));
 }
 
-export function tellRebloggers(turn: AccountTurn, message: z.infer<typeof Account.tellRebloggers.body>): undefined {
+export function tellRebloggers(turn: AccountTurn, message: BodyOf<typeof Account.tellRebloggers>): undefined {
   const { statusId, afterReblogId } = message;
   const from = afterReblogId === undefined ? undefined : afterReblogId + 1n;
   const slice = [...turn.range(reblogsOfStatus, [statusId], { from, limit: notificationLimits.rebloggersPerTurn })];

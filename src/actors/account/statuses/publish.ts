@@ -1,14 +1,15 @@
 /** Publishing a status of a local account (specification 6.2: Create, to followers and to mentioned accounts). */
-import type { z } from 'zod';
+import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Destination } from '../../intents.ts';
 import { isForEverybody, reachesFollowers } from '../../policy/visibility.ts';
-import { statusPublished } from '../account.events.ts';
-import { Account, type PublishStatus, type StatusReference } from '../account.messages.ts';
-import type { Status } from '../account.records.ts';
-import { idempotencyKeys, statuses } from '../account.state.ts';
+import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { deliver, distinctDestinations, tellFollowers } from '../relationships/follower-distribution.ts';
+import { statusPublished } from './statuses.events.ts';
+import type { PublishStatus, StatusReference } from './statuses.messages.ts';
+import type { Status } from './statuses.records.ts';
+import { idempotencyKeys, statuses } from './statuses.state.ts';
 import { factsOf, storeStatus } from './store-status.ts';
 
 const idempotencyMilliseconds = 60 * 60 * 1000;
@@ -90,8 +91,6 @@ function rememberKey(turn: AccountTurn, key: string, statusId: bigint): void {
   turn.put(idempotencyKeys, [turn.self.key, key], { statusId, at: turn.now });
   turn.schedule(turn.now + idempotencyMilliseconds, Account.forgetIdempotencyKey.to(turn.self.key, { key }));
 }
-
-type BodyOf<Message extends { body: z.ZodType }> = z.infer<Message['body']>;
 
 /** The timer of an earlier use, whose status was deleted, leaves a later one its own hour. */
 export function forgetIdempotencyKey(

@@ -3,20 +3,12 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { anonymous, maySee, type Viewer } from '../../policy/visibility.ts';
-import type { AccountCounters, Profile, Status, StatusCounters } from '../account.records.ts';
-import {
-  accountCounters,
-  blockedBy,
-  blocks,
-  favouriteOf,
-  following,
-  mutes,
-  profiles,
-  reblogOf,
-  statusByUri,
-  statusCounters,
-  statuses,
-} from '../account.state.ts';
+import { favouriteOf, reblogOf } from '../interactions/interactions.state.ts';
+import type { AccountCounters, Profile } from '../profile/profile.records.ts';
+import { accountCounters, profiles } from '../profile/profile.state.ts';
+import { blockedBy, blocks, following, mutes } from '../relationships/relationships.state.ts';
+import type { Status, StatusCounters } from './statuses.records.ts';
+import { statusByUri, statusCounters, statuses } from './statuses.state.ts';
 
 export interface AccountView {
   readonly profile: Profile;

@@ -2,10 +2,10 @@
 import { isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { localTimeline, publicTimeline, tagTimeline } from '../../timelines.state.ts';
 import { countUsage } from '../../usage.state.ts';
-import type { StatusFacts } from '../account.events.ts';
-import type { Status } from '../account.records.ts';
-import { statusByUri, statusCounters, statuses, statusesOfAccount, tombstones } from '../account.state.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
+import type { StatusFacts } from './statuses.events.ts';
+import type { Status } from './statuses.records.ts';
+import { statusByUri, statusCounters, statuses, statusesOfAccount, tombstones } from './statuses.state.ts';
 
 export function factsOf(status: Status): StatusFacts {
   const { id, accountId, visibility, reblogOfId, reblogOfAccountId, inReplyToId, inReplyToAccountId, language } =

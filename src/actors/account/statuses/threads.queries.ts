@@ -3,9 +3,9 @@ import type { Id } from '../../../runtime/ids.ts';
 import { readingLimits } from '../../../runtime/limits.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { maySee, type Viewer } from '../../policy/visibility.ts';
-import type { Status } from '../account.records.ts';
-import { replies } from '../account.state.ts';
 import { findStatus, type StatusView } from './statuses.queries.ts';
+import type { Status } from './statuses.records.ts';
+import { replies } from './statuses.state.ts';
 
 export interface Thread {
   /** From the root down. */

@@ -1,9 +1,9 @@
 /** What the operator does with accounts. */
 
 import type { z } from 'zod';
-import type { ChangeLogin } from '../../../actors/account/account.messages.ts';
 import { Account } from '../../../actors/account/account.messages.ts';
 import { findLocalAccount, type LocalAccount } from '../../../actors/account/profile/logins.queries.ts';
+import type { ChangeLogin } from '../../../actors/account/profile/profile.messages.ts';
 import { nameOfHandle } from '../../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../../actors/directory/directory.queries.ts';
 import { Session, userKey } from '../../../actors/session/session.messages.ts';

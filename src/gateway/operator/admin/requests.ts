@@ -1,6 +1,6 @@
 /** What the operator's command line can ask of a server, and how it answers: plain data, one JSON line each. */
 import { z } from 'zod';
-import { Role } from '../../../actors/account/account.records.ts';
+import { Role } from '../../../actors/account/profile/profile.records.ts';
 import { RegistrationMode } from '../../../actors/instance/instance.messages.ts';
 import { Dialect } from '../../../actors/session/session.messages.ts';
 import { adminLimits } from './limits.ts';

@@ -1,5 +1,5 @@
 /** The commands of the operator, once: what is accepted, the help, and the request that each becomes. */
-import { roles } from '../../../actors/account/account.records.ts';
+import { roles } from '../../../actors/account/profile/profile.records.ts';
 import { registrationModes } from '../../../actors/instance/instance.messages.ts';
 import { dialects } from '../../../actors/session/session.messages.ts';
 import { adminLimits } from '../admin/limits.ts';

@@ -1,5 +1,5 @@
 /** People: their pictures and names, and the button that follows them. */
-import type { Profile } from '../../../actors/account/account.records.ts';
+import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import type { RelationshipView } from '../../../actors/account/relationships/relationships.queries.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html } from './html.ts';

@@ -1,5 +1,5 @@
 /** Where things are for a visitor: people and posts of other servers are shown here only to those who are signed in. */
-import type { Profile } from '../../../actors/account/account.records.ts';
+import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import type { StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Visit } from '../visit.ts';

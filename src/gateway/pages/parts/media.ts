@@ -1,5 +1,5 @@
 /** Pictures, films and sounds of a post. */
-import type { Attachment } from '../../../actors/account/account.records.ts';
+import type { Attachment } from '../../../actors/account/statuses/statuses.records.ts';
 import { type Html, html } from './html.ts';
 import { elsewhere } from './links.ts';
 

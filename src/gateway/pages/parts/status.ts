@@ -1,6 +1,8 @@
 /** A post as it is shown everywhere: in lists, in its thread, and when it arrives on an open page. */
-import type { Status, Visibility } from '../../../actors/account/account.records.ts';
+
+import type { Visibility } from '../../../actors/account/account.records.ts';
 import { findAccount, marksOf, type StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Visit } from '../visit.ts';
 import { byline, name, plainName } from './account.ts';

@@ -3,8 +3,9 @@
  * of 30 characters, a note of 500 in which links count as in a status, four fields of 255 each.
  */
 import { z } from 'zod';
-import type { ChangeProfile } from '../../../actors/account/account.messages.ts';
-import { type Profile, visibilities } from '../../../actors/account/account.records.ts';
+import { visibilities } from '../../../actors/account/account.records.ts';
+import type { ChangeProfile } from '../../../actors/account/profile/profile.messages.ts';
+import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { cleanText } from '../../../actors/text/characters.ts';
 import { type RenderContext, renderProfileField, renderStatusText } from '../../../actors/text/render.ts';
 import { validationFailure } from '../../../runtime/errors.ts';

@@ -1,7 +1,7 @@
 /** GET /api/v1/notifications (behaviour of the Mastodon API). */
 import { z } from 'zod';
-import { NotificationType } from '../../../actors/account/account.records.ts';
 import { notificationsOf } from '../../../actors/account/notifications/notifications.queries.ts';
+import { NotificationType } from '../../../actors/account/notifications/notifications.records.ts';
 import { json } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { optionalId, pageParameters, wordList } from '../../http/parameter-types.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { z } from 'zod';
-import type { CreateAccount } from '../../../actors/account/account.messages.ts';
+import type { CreateAccount } from '../../../actors/account/profile/profile.messages.ts';
 import {
   Directory,
   nameOfEmail,

@@ -2,8 +2,10 @@
  * A status encoded for every viewer: the JSON text of its entity, without what depends on the viewer. Encoding twenty
  * statuses afresh costs more than everything else of a timeline (measured).
  */
-import type { Mention, Visibility } from '../../../actors/account/account.records.ts';
+
+import type { Visibility } from '../../../actors/account/account.records.ts';
 import type { AccountView, StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { Mention } from '../../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Addresses } from '../../../services/addresses.ts';
 import { accountEntity } from '../../entities/account.ts';

@@ -5,16 +5,16 @@
  * INVARIANT an entry is dropped by the event of whatever changes it; events are dispatched after the snapshots were
  * renewed, so nothing that is older than an event can be cached after it.
  */
+
+import { marked } from '../../../actors/account/interactions/interactions.events.ts';
+import { accountCounted, profileChanged } from '../../../actors/account/profile/profile.events.ts';
+import { sightChanged } from '../../../actors/account/relationships/relationships.events.ts';
 import {
-  accountCounted,
-  marked,
-  profileChanged,
-  sightChanged,
   statusCounted,
   statusDeleted,
   statusEdited,
   statusPublished,
-} from '../../../actors/account/account.events.ts';
+} from '../../../actors/account/statuses/statuses.events.ts';
 import { findAccount, findStatus } from '../../../actors/account/statuses/statuses.queries.ts';
 import { anonymous, maySee } from '../../../actors/policy/visibility.ts';
 import { type EventBatch, isEvent } from '../../../runtime/events/event.ts';

@@ -1,7 +1,7 @@
 /** Finding whom a text mentions: known accounts by query, unknown remote ones at their servers within a deadline. */
 
-import type { Mention } from '../../../actors/account/account.records.ts';
 import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
+import type { Mention } from '../../../actors/account/statuses/statuses.records.ts';
 import { nameOfHandle } from '../../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../../actors/directory/directory.queries.ts';
 import type { Destination } from '../../../actors/intents.ts';

@@ -1,6 +1,7 @@
 /** A status of the user's own, and where the outside has heard of it. */
-import type { Status } from '../../../actors/account/account.records.ts';
+
 import type { StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import type { Destination } from '../../../actors/intents.ts';
 import { isForEverybody } from '../../../actors/policy/visibility.ts';
 import { Failure } from '../../../runtime/errors.ts';

@@ -1,8 +1,9 @@
 /** POST /api/v1/statuses (behaviour of the Mastodon API: text, visibility, reply, mentions, tags, Idempotency-Key). */
 import { z } from 'zod';
-import { Account, type PublishStatus } from '../../../actors/account/account.messages.ts';
+import { Account } from '../../../actors/account/account.messages.ts';
 import { visibilities } from '../../../actors/account/account.records.ts';
 import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
+import type { PublishStatus } from '../../../actors/account/statuses/statuses.messages.ts';
 import { findAccount, findVisibleStatus, type StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
 import { findApplication } from '../../../actors/session/session.queries.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';

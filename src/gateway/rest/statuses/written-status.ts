@@ -1,6 +1,6 @@
 /** What publishing and editing a status share: the text that was written, checked, and rendered with its mentions. */
 import { z } from 'zod';
-import type { PublishStatus } from '../../../actors/account/account.messages.ts';
+import type { PublishStatus } from '../../../actors/account/statuses/statuses.messages.ts';
 import { cleanText } from '../../../actors/text/characters.ts';
 import { renderStatusText } from '../../../actors/text/render.ts';
 import { validationFailure } from '../../../runtime/errors.ts';

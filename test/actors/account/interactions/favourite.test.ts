@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { statusCounted } from '../../../../src/actors/account/account.events.ts';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import {
   favouriteOf,
   favouriteOfStatusBy,
   favourites,
   favouritesOfStatus,
-} from '../../../../src/actors/account/account.state.ts';
+} from '../../../../src/actors/account/interactions/interactions.state.ts';
+import { statusCounted } from '../../../../src/actors/account/statuses/statuses.events.ts';
 import { Circle, original, type Person, type Post } from '../circle.ts';
 
 let circle: Circle;

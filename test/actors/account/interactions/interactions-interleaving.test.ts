@@ -5,23 +5,24 @@
  */
 import { expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import type { Status } from '../../../../src/actors/account/account.records.ts';
 import {
-  accountCounters,
   favouriteOf,
   favouriteOfStatusBy,
   favourites,
   favouritesOfStatus,
-  notificationCounts,
-  notifications,
   reblogOf,
   reblogOfStatusBy,
   reblogsOfStatus,
+} from '../../../../src/actors/account/interactions/interactions.state.ts';
+import { notificationCounts, notifications } from '../../../../src/actors/account/notifications/notifications.state.ts';
+import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
+import type { Status } from '../../../../src/actors/account/statuses/statuses.records.ts';
+import {
   replies,
   statusCounters,
   statuses,
   statusesOfAccount,
-} from '../../../../src/actors/account/account.state.ts';
+} from '../../../../src/actors/account/statuses/statuses.state.ts';
 import { publicTimeline } from '../../../../src/actors/timelines.state.ts';
 import type { Envelope } from '../../../../src/runtime/contract.ts';
 import type { Id } from '../../../../src/runtime/ids.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { profiles } from '../../../../src/actors/account/account.state.ts';
 import { favouritersOf, rebloggersOf } from '../../../../src/actors/account/interactions/interactions.queries.ts';
+import { profiles } from '../../../../src/actors/account/profile/profile.state.ts';
 import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import type { PageBounds } from '../../../../src/actors/pages.ts';
 import { Circle, type Person, type Post } from '../circle.ts';

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { statusDeleted, statusPublished } from '../../../../src/actors/account/account.events.ts';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import {
-  accountCounters,
   reblogOf,
   reblogOfStatusBy,
   reblogsOfStatus,
-  statusesOfAccount,
-} from '../../../../src/actors/account/account.state.ts';
+} from '../../../../src/actors/account/interactions/interactions.state.ts';
+import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
+import { statusDeleted, statusPublished } from '../../../../src/actors/account/statuses/statuses.events.ts';
+import { statusesOfAccount } from '../../../../src/actors/account/statuses/statuses.state.ts';
 import { publicTimeline, tagTimeline } from '../../../../src/actors/timelines.state.ts';
 import { Circle, type Person, type Post } from '../circle.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { notificationCounts, notifications } from '../../../../src/actors/account/account.state.ts';
-import { notify } from '../../../../src/actors/account/notifications/notify.ts';
+import { notificationCounts, notifications } from '../../../../src/actors/account/notifications/notifications.state.ts';
+import { addNotification } from '../../../../src/actors/account/notifications/notify.ts';
 import { Circle, type Person } from '../circle.ts';
 
 let circle: Circle;
@@ -22,7 +22,7 @@ function fill(count: number): void {
   for (let first = 1; first <= count; first += 100) {
     circle.server.turn(Account.actor, alice.id, (turn) => {
       for (let number = first; number < first + 100 && number <= count; number += 1)
-        notify(turn, { type: 'mention', fromId: bob.id, statusId: BigInt(number) });
+        addNotification(turn, { type: 'mention', fromId: bob.id, statusId: BigInt(number) });
     });
   }
 }

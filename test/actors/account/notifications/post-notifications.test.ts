@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { bells } from '../../../../src/actors/account/account.state.ts';
+import { bells } from '../../../../src/actors/account/notifications/notifications.state.ts';
 import { notificationLimits } from '../../../../src/runtime/limits.ts';
 import { Circle, type Person, type PostOptions } from '../circle.ts';
 

@@ -1,13 +1,7 @@
 /** The life of a local account: made, changed, suspended. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { profileChanged } from '../../../../src/actors/account/account.events.ts';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import {
-  accountKeyspaces,
-  followRequests,
-  followRequestsByTime,
-  reaches,
-} from '../../../../src/actors/account/account.state.ts';
 import { adoptKeys, changeLogin, changeProfile, create } from '../../../../src/actors/account/profile/lifecycle.ts';
 import {
   findLocalAccount,
@@ -15,8 +9,14 @@ import {
   loginStateOf,
   passwordMarkOf,
 } from '../../../../src/actors/account/profile/logins.queries.ts';
+import { profileChanged } from '../../../../src/actors/account/profile/profile.events.ts';
+import {
+  followRequests,
+  followRequestsByTime,
+  reaches,
+} from '../../../../src/actors/account/relationships/relationships.state.ts';
+import { keyspaces } from '../../../../src/actors/catalogue.ts';
 import { usageOf } from '../../../../src/actors/instance/instance.queries.ts';
-import { instanceKeyspaces } from '../../../../src/actors/instance/instance.state.ts';
 import { PartitionActor } from '../../../../src/actors/partition/partition.messages.ts';
 import { loginChanged } from '../../../../src/actors/session/session.events.ts';
 import {
@@ -42,7 +42,7 @@ beforeEach(async () => {
   const handlers = { create, changeProfile, changeLogin, adoptKeys, followAccepted };
   server = createTestServer({
     actors: [partialActor(Account, handlers), partition.actor],
-    keyspaces: [...accountKeyspaces, ...instanceKeyspaces],
+    keyspaces,
   });
   await server.call(Account.create.to(alice, signUp('alice')));
 });

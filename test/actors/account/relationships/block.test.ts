@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
-import { sightChanged } from '../../../../src/actors/account/account.events.ts';
+import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
+import { sightChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import {
-  accountCounters,
   blockedBy,
   blocks,
   blocksByTime,
   followers,
   following,
   followRequests,
-} from '../../../../src/actors/account/account.state.ts';
+} from '../../../../src/actors/account/relationships/relationships.state.ts';
 import { People, type Person } from '../people.ts';
 
 let people: People;

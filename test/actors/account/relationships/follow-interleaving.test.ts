@@ -5,8 +5,8 @@
  */
 import { expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
 import {
-  accountCounters,
   blockedBy,
   blocks,
   followers,
@@ -15,7 +15,7 @@ import {
   followingByTime,
   followRequests,
   reaches,
-} from '../../../../src/actors/account/account.state.ts';
+} from '../../../../src/actors/account/relationships/relationships.state.ts';
 import type { Envelope } from '../../../../src/runtime/contract.ts';
 import { People, type Person } from '../people.ts';
 

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import { followChanged } from '../../../../src/actors/account/account.events.ts';
+import { notifications } from '../../../../src/actors/account/notifications/notifications.state.ts';
+import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
+import { followChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import {
-  accountCounters,
   followers,
   following,
   followRequests,
   followRequestsByTime,
-  notifications,
-} from '../../../../src/actors/account/account.state.ts';
+} from '../../../../src/actors/account/relationships/relationships.state.ts';
 import { relationshipLimits } from '../../../../src/runtime/limits.ts';
 import { People, type Person } from '../people.ts';
 

@@ -1,15 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { followChanged, notified } from '../../../../src/actors/account/account.events.ts';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { notified } from '../../../../src/actors/account/notifications/notifications.events.ts';
+import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
+import { followChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import {
-  accountCounters,
   followers,
   followersByTime,
   following,
   followingByTime,
   followRequests,
   reaches,
-} from '../../../../src/actors/account/account.state.ts';
+} from '../../../../src/actors/account/relationships/relationships.state.ts';
 import { relationshipLimits } from '../../../../src/runtime/limits.ts';
 import { People, type Person } from '../people.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { sightChanged } from '../../../../src/actors/account/account.events.ts';
-import { following, mutes, mutesByTime } from '../../../../src/actors/account/account.state.ts';
+import { sightChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
+import { following, mutes, mutesByTime } from '../../../../src/actors/account/relationships/relationships.state.ts';
 import { People, type Person } from '../people.ts';
 
 const hourMilliseconds = 60 * 60 * 1_000;

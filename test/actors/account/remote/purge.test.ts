@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import {
-  accountCounters,
   favouriteOf,
   favouriteOfStatusBy,
   favourites,
   favouritesOfStatus,
-  statusesOfAccount,
-} from '../../../../src/actors/account/account.state.ts';
+} from '../../../../src/actors/account/interactions/interactions.state.ts';
+import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
 import { findPublicAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
+import { statusesOfAccount } from '../../../../src/actors/account/statuses/statuses.state.ts';
 import { Circle, type Person, type Post } from '../circle.ts';
 
 let circle: Circle;

@@ -1,8 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refreshProfile } from '../../../../src/actors/account/account.effects.ts';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import type { Profile } from '../../../../src/actors/account/account.records.ts';
-import { followers, followRequests, profiles, reaches } from '../../../../src/actors/account/account.state.ts';
+import type { Profile } from '../../../../src/actors/account/profile/profile.records.ts';
+import { profiles } from '../../../../src/actors/account/profile/profile.state.ts';
+import {
+  followers,
+  followRequests,
+  reaches,
+} from '../../../../src/actors/account/relationships/relationships.state.ts';
+import { refreshProfile } from '../../../../src/actors/account/remote/remote.effects.ts';
 import { People, type Person } from '../people.ts';
 
 const hour = 3_600_000;

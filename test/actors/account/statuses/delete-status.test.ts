@@ -1,6 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { favouriteOfStatusBy, favouritesOfStatus } from '../../../../src/actors/account/account.state.ts';
+import {
+  favouriteOfStatusBy,
+  favouritesOfStatus,
+} from '../../../../src/actors/account/interactions/interactions.state.ts';
 import type { RangeOptions } from '../../../../src/runtime/storage/log.ts';
 import { MemorySnapshot } from '../../../support/memory-log.ts';
 import { Circle } from '../circle.ts';

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { statusEdited } from '../../../../src/actors/account/account.events.ts';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { accountCounters, statusesOfAccount } from '../../../../src/actors/account/account.state.ts';
+import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
+import { statusEdited } from '../../../../src/actors/account/statuses/statuses.events.ts';
+import { statusesOfAccount } from '../../../../src/actors/account/statuses/statuses.state.ts';
 import { publicTimeline, tagTimeline } from '../../../../src/actors/timelines.state.ts';
 import { parseId } from '../../../../src/runtime/ids.ts';
 import { Circle, mentionOf, type Person, type Post } from '../circle.ts';

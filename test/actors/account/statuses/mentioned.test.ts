@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { notified, statusCounted } from '../../../../src/actors/account/account.events.ts';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { replies } from '../../../../src/actors/account/account.state.ts';
+import { notified } from '../../../../src/actors/account/notifications/notifications.events.ts';
+import { statusCounted } from '../../../../src/actors/account/statuses/statuses.events.ts';
+import { replies } from '../../../../src/actors/account/statuses/statuses.state.ts';
 import { Circle, type Person, type Post } from '../circle.ts';
 
 let circle: Circle;

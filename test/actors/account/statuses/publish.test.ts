@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { idempotencyKeys } from '../../../../src/actors/account/account.state.ts';
+import { idempotencyKeys } from '../../../../src/actors/account/statuses/statuses.state.ts';
 import type { Id } from '../../../../src/runtime/ids.ts';
 import { plainPost } from '../../../support/plain-post.ts';
 import { Circle, type Person } from '../circle.ts';

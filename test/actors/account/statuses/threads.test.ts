@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { profiles } from '../../../../src/actors/account/account.state.ts';
+import { profiles } from '../../../../src/actors/account/profile/profile.state.ts';
 import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import { readThread, type Thread } from '../../../../src/actors/account/statuses/threads.queries.ts';
 import { Circle, type Person, type Post } from '../circle.ts';

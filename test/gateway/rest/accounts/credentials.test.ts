@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { profiles } from '../../../../src/actors/account/account.state.ts';
+import { profiles } from '../../../../src/actors/account/profile/profile.state.ts';
 import { updateCredentials } from '../../../../src/gateway/rest/accounts/update-credentials.ts';
 import { verifyCredentials } from '../../../../src/gateway/rest/accounts/verify-credentials.ts';
 import { People, type Person } from '../../../actors/account/people.ts';

@@ -5,9 +5,10 @@
  */
 import { expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import type { Status } from '../../../../src/actors/account/account.records.ts';
-import { profiles, statuses, statusesOfAccount } from '../../../../src/actors/account/account.state.ts';
+import { profiles } from '../../../../src/actors/account/profile/profile.state.ts';
 import { findVisibleStatus } from '../../../../src/actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../../../src/actors/account/statuses/statuses.records.ts';
+import { statuses, statusesOfAccount } from '../../../../src/actors/account/statuses/statuses.state.ts';
 import type { Viewer } from '../../../../src/actors/policy/visibility.ts';
 import { renderStatus, viewerOfGrant } from '../../../../src/gateway/rest/status-answers.ts';
 import { StatusPages } from '../../../../src/gateway/rest/status-pages/status-pages.ts';

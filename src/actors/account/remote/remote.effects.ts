@@ -1,6 +1,8 @@
-/** What the actor of a remote account asks for. Effect numbers are append-only over all actors: this file has 10 to 19. */
+/**
+ * What the actor of a remote account asks for. Effect numbers are append-only over all actors: this file has 10 to 19.
+ */
 import { z } from 'zod';
-import { effectType } from '../../runtime/effects.ts';
+import { effectType } from '../../../runtime/effects.ts';
 
 export const RefreshRequest = z.object({ uri: z.string() });
 

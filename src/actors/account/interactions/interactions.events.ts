@@ -1,0 +1,10 @@
+/**
+ * What changes between an account and a status. Event numbers are append-only over all actors (1 to 39 are of
+ * accounts).
+ */
+import { z } from 'zod';
+import { eventType } from '../../../runtime/events/event.ts';
+import { identifier } from '../account.records.ts';
+
+/** An account has favourited or reblogged a status, or has taken it back. */
+export const marked = eventType(12, 'marked', z.object({ accountId: identifier, statusId: identifier }));

@@ -1,0 +1,44 @@
+/**
+ * Favourites and reblogs. Called on the author of the status, who decides, and then on the account that acts. Message
+ * numbers 20 to 29.
+ */
+import { z } from 'zod';
+import { call, Done } from '../../../runtime/contract.ts';
+import { Destination } from '../../intents.ts';
+import { identifier, Visibility } from '../account.records.ts';
+import { By } from '../relationships/relationships.messages.ts';
+import { StatusReference } from '../statuses/statuses.messages.ts';
+
+/** Somebody else's status: its author, and how the author's server knows it (absent for local authors). */
+const Original = {
+  statusId: identifier,
+  authorId: identifier,
+  authorDestination: Destination.optional(),
+  statusUri: z.string().optional(),
+};
+
+export const interactionMessages = {
+  favourite: call(20, z.object({ statusId: identifier, ...By, uri: z.string().optional() }), Done),
+  favouriteKept: call(21, z.object({ ...Original, favouriteId: identifier }), Done),
+  unfavourite: call(22, z.object(Original), Done),
+  /** `favouriteId`: the favourite that the account had kept, if it had. */
+  unfavourited: call(23, z.object({ statusId: identifier, by: identifier, favouriteId: identifier.optional() }), Done),
+  reblog: call(
+    24,
+    z.object({ statusId: identifier, by: identifier, visibility: Visibility.optional() }),
+    StatusReference,
+  ),
+  reblogAllowed: call(
+    25,
+    z.object({
+      ...Original,
+      visibility: Visibility,
+      language: z.string().optional(),
+      hasMedia: z.boolean(),
+    }),
+    StatusReference,
+  ),
+  reblogged: call(26, z.object({ statusId: identifier, by: identifier, reblogId: identifier }), StatusReference),
+  unreblog: call(27, z.object(Original), Done),
+  unreblogged: call(28, z.object({ statusId: identifier, by: identifier }), Done),
+};

@@ -1,0 +1,73 @@
+/**
+ * The keyspaces of favourites and reblogs, on the status and on the account that acted: by time, and by account or
+ * status.
+ */
+import { z } from 'zod';
+import { record } from '../../../runtime/codec.ts';
+import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { owner, Reference, withAccount, withStatus } from '../account.state.ts';
+
+export const favouritesOfStatus = keyspace<[bigint, bigint], Reference>({
+  number: 30,
+  name: 'favourites of status',
+  owner,
+  key: [id('status'), id('favourite')],
+  value: record(Reference),
+  bound: withStatus,
+});
+
+export const favouriteOfStatusBy = keyspace<[bigint, bigint], Reference>({
+  number: 31,
+  name: 'favourite of status by account',
+  owner,
+  key: [id('status'), id('account')],
+  value: record(Reference),
+  bound: withStatus,
+});
+
+export const reblogsOfStatus = keyspace<[bigint, bigint], Reference>({
+  number: 32,
+  name: 'reblogs of status',
+  owner,
+  key: [id('status'), id('reblog')],
+  value: record(Reference),
+  bound: withStatus,
+});
+
+export const reblogOfStatusBy = keyspace<[bigint, bigint], Reference>({
+  number: 33,
+  name: 'reblog of status by account',
+  owner,
+  key: [id('status'), id('account')],
+  value: record(Reference),
+  bound: withStatus,
+});
+
+const Favourite = Reference.extend({ authorId: z.bigint().optional() });
+
+export const favourites = keyspace<[bigint, bigint], z.infer<typeof Favourite>>({
+  number: 34,
+  name: 'favourites',
+  owner,
+  key: [id('account'), id('favourite')],
+  value: record(Favourite),
+  bound: withAccount,
+});
+
+export const favouriteOf = keyspace<[bigint, bigint], Reference>({
+  number: 35,
+  name: 'favourite by status',
+  owner,
+  key: [id('account'), id('status')],
+  value: record(Reference),
+  bound: withAccount,
+});
+
+export const reblogOf = keyspace<[bigint, bigint], Reference>({
+  number: 36,
+  name: 'reblog by status',
+  owner,
+  key: [id('account'), id('status')],
+  value: record(Reference),
+  bound: withAccount,
+});

@@ -1,0 +1,23 @@
+/** What is kept of a notification. */
+import { z } from 'zod';
+import { identifier } from '../account.records.ts';
+
+export const NotificationType = z.enum([
+  'mention',
+  'status',
+  'reblog',
+  'follow',
+  'follow_request',
+  'favourite',
+  'poll',
+  'update',
+]);
+export type NotificationType = z.infer<typeof NotificationType>;
+
+export const Notification = z.object({
+  type: NotificationType,
+  accountId: identifier,
+  statusId: identifier.optional(),
+  createdAt: z.number(),
+});
+export type Notification = z.infer<typeof Notification>;

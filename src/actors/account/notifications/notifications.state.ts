@@ -1,0 +1,37 @@
+/** The keyspaces of notifications. */
+import { z } from 'zod';
+import { present, record } from '../../../runtime/codec.ts';
+import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { owner, withAccount } from '../account.state.ts';
+import { Notification } from './notifications.records.ts';
+
+export const notifications = keyspace<[bigint, bigint], Notification>({
+  number: 48,
+  name: 'notifications',
+  owner,
+  key: [id('account'), id('notification')],
+  value: record(Notification),
+  bound: withAccount,
+});
+
+/** How many notifications an account has, so that the oldest can go when there are too many. */
+export const notificationCounts = keyspace<[bigint], { count: number }>({
+  number: 51,
+  name: 'notification counts',
+  owner,
+  derived: true,
+  key: [id('account')],
+  value: record(z.object({ count: z.number() })),
+  bound: withAccount,
+});
+
+/** Which local followers asked to hear of each new status; their number stands in the reach. */
+export const bells = keyspace<[bigint, bigint], true>({
+  number: 52,
+  name: 'bells',
+  owner,
+  derived: true,
+  key: [id('account'), id('follower')],
+  value: present,
+  bound: { by: 'owner', reason: 'as long as the follow' },
+});

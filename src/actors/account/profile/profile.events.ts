@@ -1,0 +1,10 @@
+/** What changes about an account itself. Event numbers are append-only over all actors (1 to 39 are of accounts). */
+import { z } from 'zod';
+import { eventType } from '../../../runtime/events/event.ts';
+import { identifier } from '../account.records.ts';
+
+/** A profile as others see it has changed. */
+export const profileChanged = eventType(9, 'profile changed', z.object({ accountId: identifier }));
+
+/** The numbers of followers and followed beside an account have changed. */
+export const accountCounted = eventType(11, 'account counted', z.object({ accountId: identifier }));

@@ -1,0 +1,51 @@
+/** Life of a local account. Message numbers 1 to 9. */
+import { z } from 'zod';
+import { call, Done } from '../../../runtime/contract.ts';
+import { identifier, Visibility } from '../account.records.ts';
+import { KeyPair, Login, Profile } from './profile.records.ts';
+
+/** A new local account: the profile without what the turn decides. */
+export const CreateAccount = z.object({
+  username: z.string(),
+  login: Login,
+  displayName: z.string(),
+  locked: z.boolean(),
+  bot: z.boolean(),
+});
+
+/** Fields that stay undefined stay as they are. */
+export const ChangeProfile = z.object({
+  displayName: z.string().optional(),
+  note: z.string().optional(),
+  noteHtml: z.string().optional(),
+  fields: Profile.shape.fields.optional(),
+  avatar: z.string().optional(),
+  header: z.string().optional(),
+  locked: z.boolean().optional(),
+  bot: z.boolean().optional(),
+  discoverable: z.boolean().optional(),
+  indexable: z.boolean().optional(),
+  hideCollections: z.boolean().optional(),
+  defaultPrivacy: Visibility.optional(),
+  defaultSensitive: z.boolean().optional(),
+  defaultLanguage: z.string().optional(),
+});
+
+/** Staff and command line: fields that stay undefined stay as they are. */
+export const ChangeLogin = z.object({
+  role: Login.shape.role.optional(),
+  passwordHash: z.string().optional(),
+  email: z.string().optional(),
+  confirmed: z.boolean().optional(),
+  approved: z.boolean().optional(),
+  disabled: z.boolean().optional(),
+  suspended: z.boolean().optional(),
+});
+
+export const profileMessages = {
+  create: call(1, CreateAccount, z.object({ accountId: identifier })),
+  changeProfile: call(2, ChangeProfile, Done),
+  changeLogin: call(3, ChangeLogin, Done),
+  /** The first pair stays; the reply is the pair in force. */
+  adoptKeys: call(4, KeyPair, KeyPair),
+};

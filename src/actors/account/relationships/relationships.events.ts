@@ -1,0 +1,24 @@
+/** What changes between accounts. Event numbers are append-only over all actors (1 to 39 are of accounts). */
+import { z } from 'zod';
+import { eventType } from '../../../runtime/events/event.ts';
+import { identifier } from '../account.records.ts';
+
+/** In the follower's partition. */
+export const followChanged = eventType(
+  7,
+  'follow changed',
+  z.object({
+    accountId: identifier,
+    targetId: identifier,
+    following: z.boolean(),
+    showReblogs: z.boolean(),
+    languages: z.array(z.string()).optional(),
+  }),
+);
+
+/** What an account may see, or wants to see, has changed: blocks, mutes, filters. */
+export const sightChanged = eventType(
+  8,
+  'sight changed',
+  z.object({ accountId: identifier, targetId: identifier.optional() }),
+);

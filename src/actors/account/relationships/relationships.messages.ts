@@ -1,0 +1,80 @@
+/** Follows, blocks and mutes. Called on the account that acts. Message numbers 40 to 59. */
+import { z } from 'zod';
+import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
+import { Destination } from '../../intents.ts';
+import { identifier } from '../account.records.ts';
+import { FollowOptions } from './relationships.records.ts';
+
+/** `refused`: a block, a suspension or a move stands against it. */
+export const FollowAnswer = z.object({ state: z.enum(['requested', 'accepted', 'refused']) });
+export type FollowAnswer = z.infer<typeof FollowAnswer>;
+
+/** Who acts from elsewhere, and where answers to it go (absent for local accounts). */
+export const By = { by: identifier, byDestination: Destination.optional() };
+
+export const relationshipMessages = {
+  follow: call(
+    40,
+    z.object({
+      targetId: identifier,
+      options: FollowOptions.partial(),
+      targetDestination: Destination.optional(),
+      /** The ActivityPub id of a remote account's Follow. */
+      uri: z.string().optional(),
+    }),
+    FollowAnswer,
+  ),
+  /** On the target: may I? */
+  followAsked: call(
+    41,
+    z.object({
+      ...By,
+      followId: identifier,
+      options: FollowOptions,
+      uri: z.string().optional(),
+      /** Handed back with the answer: where a new follow is to be delivered. */
+      targetDestination: Destination.optional(),
+    }),
+    FollowAnswer,
+  ),
+  followAnswered: call(
+    42,
+    z.object({
+      targetId: identifier,
+      followId: identifier,
+      options: FollowOptions,
+      state: FollowAnswer.shape.state,
+      targetDestination: Destination.optional(),
+    }),
+    FollowAnswer,
+  ),
+  unfollow: call(43, z.object({ targetId: identifier, targetDestination: Destination.optional() }), Done),
+  /** On the target: the follow is over. With `followId` only that follow is meant. */
+  unfollowed: call(44, z.object({ ...By, followId: identifier.optional() }), Done),
+  /** On the follower: the target has accepted, or wants me gone. With `followId` only that follow is meant. */
+  followAccepted: cast(45, z.object({ targetId: identifier, followId: identifier.optional() })),
+  followRejected: cast(46, z.object({ targetId: identifier, followId: identifier.optional() })),
+  authorizeFollow: call(47, z.object({ requesterId: identifier, requesterDestination: Destination.optional() }), Done),
+  rejectFollow: call(48, z.object({ requesterId: identifier, requesterDestination: Destination.optional() }), Done),
+  /** The account is unlocked: the next slice of its pending requests. */
+  authorizePending: cast(49, Nothing),
+  block: call(
+    50,
+    z.object({
+      targetId: identifier,
+      targetDestination: Destination.optional(),
+      /** The ActivityPub id of a remote account's Block. */
+      uri: z.string().optional(),
+    }),
+    Done,
+  ),
+  /** On the blocked account. */
+  blocked: call(51, z.object(By), Done),
+  unblock: call(52, z.object({ targetId: identifier, targetDestination: Destination.optional() }), Done),
+  unblocked: call(53, z.object(By), Done),
+  mute: call(54, z.object({ targetId: identifier, hideNotifications: z.boolean(), durationSeconds: z.number() }), Done),
+  unmute: call(55, z.object({ targetId: identifier }), Done),
+  muteExpired: cast(56, z.object({ targetId: identifier, muteId: identifier })),
+  /** A remote account asks to follow the server's own actor. `uri`: the id of its Follow. */
+  followServer: call(57, z.object({ uri: z.string().optional() }), Done),
+};

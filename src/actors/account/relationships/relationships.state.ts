@@ -1,0 +1,126 @@
+/**
+ * The keyspaces of follows, blocks and mutes. What is listed by time and also asked for by account has two entries.
+ */
+import type { z } from 'zod';
+import { present, record } from '../../../runtime/codec.ts';
+import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { owner, Reference, withAccount } from '../account.state.ts';
+import { Block, Follow, Follower, Mute, Reach } from './relationships.records.ts';
+
+export const reaches = keyspace<[bigint], Reach>({
+  number: 23,
+  name: 'reaches',
+  owner,
+  derived: true,
+  remembered: true,
+  key: [id('account')],
+  value: record(Reach),
+  bound: withAccount,
+});
+
+export const following = keyspace<[bigint, bigint], Follow>({
+  number: 37,
+  name: 'following',
+  owner,
+  key: [id('account'), id('target')],
+  value: record(Follow),
+  bound: withAccount,
+});
+
+export const followingByTime = keyspace<[bigint, bigint], Reference>({
+  number: 38,
+  name: 'following by time',
+  owner,
+  derived: true,
+  key: [id('account'), id('follow')],
+  value: record(Reference),
+  bound: withAccount,
+});
+
+export const followers = keyspace<[bigint, bigint], Follower>({
+  number: 39,
+  name: 'followers',
+  owner,
+  key: [id('account'), id('follower')],
+  value: record(Follower),
+  bound: withAccount,
+});
+
+export const followersByTime = keyspace<[bigint, bigint], Reference>({
+  number: 40,
+  name: 'followers by time',
+  owner,
+  derived: true,
+  key: [id('account'), id('follow')],
+  value: record(Reference),
+  bound: withAccount,
+});
+
+export const followRequests = keyspace<[bigint, bigint], Follower>({
+  number: 41,
+  name: 'follow requests',
+  owner,
+  key: [id('account'), id('requester')],
+  value: record(Follower),
+  bound: withAccount,
+});
+
+export const followRequestsByTime = keyspace<[bigint, bigint], Reference>({
+  number: 42,
+  name: 'follow requests by time',
+  owner,
+  derived: true,
+  key: [id('account'), id('request')],
+  value: record(Reference),
+  bound: withAccount,
+});
+
+export const blocks = keyspace<[bigint, bigint], z.infer<typeof Block>>({
+  number: 43,
+  name: 'blocks',
+  owner,
+  sparse: true,
+  key: [id('account'), id('target')],
+  value: record(Block),
+  bound: withAccount,
+});
+
+export const blocksByTime = keyspace<[bigint, bigint], Reference>({
+  number: 44,
+  name: 'blocks by time',
+  owner,
+  derived: true,
+  key: [id('account'), id('block')],
+  value: record(Reference),
+  bound: withAccount,
+});
+
+export const blockedBy = keyspace<[bigint, bigint], true>({
+  number: 45,
+  name: 'blocked by',
+  owner,
+  sparse: true,
+  key: [id('account'), id('blocker')],
+  value: present,
+  bound: withAccount,
+});
+
+export const mutes = keyspace<[bigint, bigint], Mute>({
+  number: 46,
+  name: 'mutes',
+  owner,
+  sparse: true,
+  key: [id('account'), id('target')],
+  value: record(Mute),
+  bound: withAccount,
+});
+
+export const mutesByTime = keyspace<[bigint, bigint], Reference>({
+  number: 47,
+  name: 'mutes by time',
+  owner,
+  derived: true,
+  key: [id('account'), id('mute')],
+  value: record(Reference),
+  bound: withAccount,
+});

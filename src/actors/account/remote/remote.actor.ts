@@ -1,0 +1,9 @@
+/** The handlers of remote accounts: each message is run by the function of its name. */
+import { handlersOf } from '../../../runtime/contract.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import * as purge from './purge.ts';
+import * as refreshing from './refresh.ts';
+import { remoteMessages } from './remote.messages.ts';
+import * as remoteAccount from './remote-account.ts';
+
+export const remoteHandlers = handlersOf<AccountTurn>()(remoteMessages, { ...purge, ...refreshing, ...remoteAccount });

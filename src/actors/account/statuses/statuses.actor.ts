@@ -1,0 +1,15 @@
+/** The handlers of statuses: each message is run by the function of its name. */
+import { handlersOf } from '../../../runtime/contract.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import * as deletion from './delete-status.ts';
+import * as edits from './edit-status.ts';
+import * as mentions from './mentioned.ts';
+import * as publishing from './publish.ts';
+import { statusMessages } from './statuses.messages.ts';
+
+export const statusHandlers = handlersOf<AccountTurn>()(statusMessages, {
+  ...deletion,
+  ...edits,
+  ...mentions,
+  ...publishing,
+});

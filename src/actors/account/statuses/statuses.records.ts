@@ -1,0 +1,75 @@
+/** What is kept of a status. Times are milliseconds since 1970. */
+import { z } from 'zod';
+import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
+
+export const Mention = z.object({ id: identifier, username: z.string(), acct: z.string(), url: z.string() });
+export type Mention = z.infer<typeof Mention>;
+
+export const Tag = z.object({ name: z.string(), display: z.string() });
+export type Tag = z.infer<typeof Tag>;
+
+export const Attachment = z.object({
+  id: identifier,
+  type: z.enum(['unknown', 'image', 'gifv', 'video', 'audio']),
+  url: z.string(),
+  previewUrl: z.string().optional(),
+  remoteUrl: z.string().optional(),
+  description: z.string().optional(),
+  blurhash: z.string().optional(),
+  mediaType: z.string().optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  focusX: z.number().optional(),
+  focusY: z.number().optional(),
+});
+export type Attachment = z.infer<typeof Attachment>;
+
+export const Status = z.object({
+  id: identifier,
+  accountId: identifier,
+  /** The ActivityPub id of a remote status; local ones derive from the origin. */
+  uri: z.string().optional(),
+  url: z.string().optional(),
+  createdAt: z.number(),
+  editedAt: z.number().optional(),
+  visibility: Visibility,
+  sensitive: z.boolean(),
+  spoilerText: z.string(),
+  /** The text as written; local statuses only. */
+  text: z.string(),
+  content: z.string(),
+  language: z.string().optional(),
+  inReplyToId: identifier.optional(),
+  inReplyToAccountId: identifier.optional(),
+  /** A reblog has no content of its own. */
+  reblogOfId: identifier.optional(),
+  reblogOfAccountId: identifier.optional(),
+  mentions: z.array(Mention),
+  tags: z.array(Tag),
+  emojis: z.array(CustomEmoji),
+  attachments: z.array(Attachment),
+  application: z.object({ name: z.string(), website: z.string().optional() }).optional(),
+  /** For a remote reblog: the id of its Announce; for a local one undefined. */
+  activityUri: z.string().optional(),
+});
+export type Status = z.infer<typeof Status>;
+
+/** How others have reacted to a status; apart from the status, which seldom changes. */
+export const StatusCounters = z.object({
+  favourites: z.number(),
+  reblogs: z.number(),
+  replies: z.number(),
+  quotes: z.number(),
+});
+export type StatusCounters = z.infer<typeof StatusCounters>;
+
+/** What a list of an account's statuses needs to choose from without reading each of them. */
+export const StatusSummary = z.object({
+  visibility: Visibility,
+  reblogOfId: identifier.optional(),
+  reblogOfAccountId: identifier.optional(),
+  inReplyToAccountId: identifier.optional(),
+  hasMedia: z.boolean(),
+  language: z.string().optional(),
+});
+export type StatusSummary = z.infer<typeof StatusSummary>;
