@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createProject, type Rule } from './project.ts';
 import { importDirection, noCycles } from './rules/imports.ts';
+import { operationsWithoutWire } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
 import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
 import {
@@ -24,6 +25,7 @@ interface Examples {
 
 const publish = 'src/actors/account/publish.ts';
 const route = 'src/gateway/rest/statuses.ts';
+const follow = 'src/operations/relationships/follow-account.ts';
 
 const oneFile: Examples[] = [
   {
@@ -37,6 +39,7 @@ const oneFile: Examples[] = [
       [publish, `import { tagPage } from '../tag/tag.queries.ts';`, 1],
       [publish, `import { send } from '../../federation/fetcher/deliver.ts';`, 1],
       [publish, `import { open } from 'lmdb';`, 1],
+      [follow, `import { json } from '../../gateway/http/answers.ts';`, 1],
       [route, `import { statuses } from '../../actors/account/account.state.ts';`, 1],
       [route, `import { entries } from '../../actors/timelines.state.ts';`, 1],
       [route, `import { publish } from '../../actors/account/publish.ts';`, 1],
@@ -64,6 +67,18 @@ const oneFile: Examples[] = [
       [route, `import type { Options } from '../../options/table.ts'; import { send } from '../fetcher/deliver.ts';`],
       [route, `const example = "import { statuses } from '../../actors/account/account.state.ts'";`],
       ['test/runtime/log.test.ts', `import { open } from 'lmdb';`],
+    ],
+  },
+  {
+    rule: operationsWithoutWire,
+    bad: [
+      [follow, `import type { Grant } from '../grants.ts';`, 1],
+      [follow, `one();\nconst key = request.header('idempotency-key');`, 2],
+      [follow, `const { account_id: accountId } = input;`, 1],
+    ],
+    good: [
+      [follow, `throw new Failure('notFound', { text: 'There is no in_reply_to_id.' }); // in a header`],
+      [route, `const { account_id: accountId } = parameters;`],
     ],
   },
   {

@@ -1,6 +1,7 @@
 /** The house rules, all of them. */
 import type { Rule } from './project.ts';
 import { importDirection, noCycles } from './rules/imports.ts';
+import { operationsWithoutWire } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
 import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
 import {
@@ -20,6 +21,7 @@ export const rules: readonly Rule[] = [
   noDeadExports,
   testedFiles,
   askedAddresses,
+  operationsWithoutWire,
   fileLength,
   fileHeader,
   noDefaultExports,

@@ -1,9 +1,9 @@
 /**
- * The Role and AccountRole entities. There are three roles (specification section 5); their permissions are the bits of
- * the Mastodon API: a moderator may see the dashboard and the audit log and manage users, reports and taxonomies, an
- * admin everything but the operation of the machine.
+ * The Role and AccountRole entities. There are three roles (specification section 5); what they may do is declared in
+ * operations/permissions.ts.
  */
 import type { Role } from '../../actors/account/profile/profile.records.ts';
+import { permissionBits } from '../../operations/permissions.ts';
 
 export interface AccountRoleEntity {
   id: string;
@@ -17,10 +17,6 @@ export interface RoleEntity extends AccountRoleEntity {
   collection_limit: number;
 }
 
-const allPermissions = 0x1fffff;
-const operateMachine = 0x2;
-const moderatorPermissions = 0x4 | 0x8 | 0x10 | 0x100 | 0x400;
-
 function role(id: string, name: string, permissions: number): RoleEntity {
   return {
     id,
@@ -33,9 +29,9 @@ function role(id: string, name: string, permissions: number): RoleEntity {
 }
 
 const roleEntities: Readonly<Record<Role, RoleEntity>> = {
-  user: role('0', '', 0),
-  moderator: role('1', 'Moderator', moderatorPermissions),
-  admin: role('2', 'Admin', allPermissions & ~operateMachine),
+  user: role('0', '', permissionBits('user')),
+  moderator: role('1', 'Moderator', permissionBits('moderator')),
+  admin: role('2', 'Admin', permissionBits('admin')),
 };
 
 const shownRoles: Readonly<Record<Role, readonly AccountRoleEntity[]>> = {

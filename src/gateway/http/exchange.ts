@@ -7,11 +7,13 @@
  * 3. Whatever is thrown becomes an answer; its cause goes to the log only.
  */
 import type { HttpResponse } from 'uWebSockets.js';
+import type { AccountCaller, VisitorCaller } from '../../operations/caller.ts';
 import { asFailure, Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { addressLimitKey } from '../../services/address-limit-key.ts';
 import { assertWritable, writeBody, writeHeaders, writeStatus } from './answer-writer.ts';
 import type { Answer } from './answers.ts';
-import type { RequestContext } from './context.ts';
+import type { RequestContext, RequestLimits } from './context.ts';
 import { failureAnswer } from './failure-answer.ts';
 import type { Grant } from './grant.ts';
 import { type LimitedKey, type RateLimitClass, rateLimitClasses } from './rate-limits.ts';
@@ -127,30 +129,45 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   }
 
   /** Counts this request against a limit. Throws Failure tooManyRequests when it is one too many. */
-  takeLimit(name: RateLimitClass): void {
+  takeLimit(name: RateLimitClass, accountId = this.grant?.accountId): void {
     const limits = this.state.rateLimits;
     if (limits === undefined) return;
-    const left = limits.take(name, this.limitedKey(name));
+    const left = limits.take(name, this.limitedKey(name, accountId));
     this.showLimit(name, left);
     if (left < 0) throw new Failure('tooManyRequests');
   }
 
-  checkLimit(name: RateLimitClass): void {
+  checkLimit(name: RateLimitClass, accountId = this.grant?.accountId): void {
     const limits = this.state.rateLimits;
     if (limits === undefined) return;
-    const left = limits.remaining(name, this.limitedKey(name));
+    const left = limits.remaining(name, this.limitedKey(name, accountId));
     this.showLimit(name, left);
     if (left <= 0) throw new Failure('tooManyRequests');
   }
 
-  countLimit(name: RateLimitClass): void {
+  countLimit(name: RateLimitClass, accountId = this.grant?.accountId): void {
     const limits = this.state.rateLimits;
-    if (limits !== undefined) this.showLimit(name, limits.take(name, this.limitedKey(name)));
+    if (limits !== undefined) this.showLimit(name, limits.take(name, this.limitedKey(name, accountId)));
   }
 
-  private limitedKey(name: RateLimitClass): LimitedKey {
-    const account = rateLimitClasses[name].per === 'account' ? this.grant?.accountId : undefined;
-    return account ?? addressLimitKey(this.request.ip);
+  limitsOf(accountId: Id | undefined): RequestLimits {
+    return {
+      takeRequest: () => this.takeLimit('api', accountId),
+      take: (name) => this.takeLimit(name, accountId),
+      check: (name) => this.checkLimit(name, accountId),
+      count: (name) => this.countLimit(name, accountId),
+    };
+  }
+
+  /** Who asks an endpoint. An application without an account is a visitor. */
+  get caller(): AccountCaller | VisitorCaller {
+    const accountId = this.grant?.accountId;
+    const limits = this.limitsOf(accountId);
+    return accountId === undefined ? { kind: 'visitor', accountId, limits } : { kind: 'account', accountId, limits };
+  }
+
+  private limitedKey(name: RateLimitClass, accountId: Id | undefined): LimitedKey {
+    return (rateLimitClasses[name].per === 'account' ? accountId : undefined) ?? addressLimitKey(this.request.ip);
   }
 
   /** The limit closest to exhaustion is the one that the answer shows. */

@@ -2,32 +2,15 @@
  * Rate limits of the Mastodon API, one declaration each. Windows are fixed and begin at multiples of their length, so
  * the time of the reset is the same for everybody and is rendered once.
  */
+import { operationRateLimits, type RateLimit } from '../../operations/rate-limits.ts';
 import { allocateCounters, CounterTable } from './counter-table.ts';
 
-export interface RateLimitDeclaration {
-  /** What is counted: a signed-in account (its address where there is none), or always the address. */
-  readonly per: 'account' | 'address';
-  readonly countMax: number;
-  /** A multiple of 5. */
-  readonly windowMinutes: number;
-}
-
-/**
- * `api` counts every request to an endpoint; a class of its own counts besides. The last three are for what handlers
- * did successfully: they check before and count after.
- */
+/** `api` counts every request to an endpoint; a class of its own counts besides. Those of operations count what is done. */
 export const rateLimitClasses = {
   api: { per: 'account', countMax: 300, windowMinutes: 5 },
-  media: { per: 'account', countMax: 30, windowMinutes: 30 },
-  statusDeletion: { per: 'account', countMax: 30, windowMinutes: 30 },
-  signUp: { per: 'address', countMax: 5, windowMinutes: 30 },
   token: { per: 'address', countMax: 60, windowMinutes: 5 },
-  signIn: { per: 'address', countMax: 25, windowMinutes: 5 },
-  passwordMail: { per: 'address', countMax: 5, windowMinutes: 30 },
-  statuses: { per: 'account', countMax: 300, windowMinutes: 180 },
-  follows: { per: 'account', countMax: 400, windowMinutes: 1_440 },
-  reports: { per: 'account', countMax: 400, windowMinutes: 1_440 },
-} as const satisfies Record<string, RateLimitDeclaration>;
+  ...operationRateLimits,
+} as const satisfies Record<string, Omit<RateLimit, 'counts'>>;
 
 export type RateLimitClass = keyof typeof rateLimitClasses;
 
@@ -37,7 +20,7 @@ const classNames = Object.keys(rateLimitClasses);
 
 interface Window {
   readonly number: number;
-  readonly declaration: RateLimitDeclaration;
+  readonly declaration: Omit<RateLimit, 'counts'>;
   /** The unit in which the window was computed, its end in units, and that moment in ISO 8601. */
   unit: number;
   end: number;

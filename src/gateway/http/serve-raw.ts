@@ -43,7 +43,8 @@ export class RawServer<Services> {
   private respond(exchange: Exchange<Services>, pathParameters: Record<string, string>, body: Buffer): void {
     const { request, services, state } = exchange;
     state.beginReads();
-    const answer = this.route.handler({ request, services, pathParameters, body });
+    const limitsOf = (accountId: bigint | undefined) => exchange.limitsOf(accountId);
+    const answer = this.route.handler({ request, services, pathParameters, body, limitsOf });
     if (answer instanceof Promise) void sendLater(exchange, answer);
     else exchange.send(answer);
   }

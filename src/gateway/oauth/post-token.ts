@@ -95,8 +95,7 @@ async function signInWithPassword(
   if (!username) throw missing('username');
   if (!password) throw missing('password');
   const scopes = requestedScopes(scope, application.scopes);
-  context.checkLimit('signIn');
-  context.countLimit('signIn');
+  context.caller.limits.take('signIn');
   const account = await signIn(context.services, username, password).catch(explainSignIn);
   return issueToken(context.services, { ...rightsOf(application), accountId: account.id, scopes });
 }

@@ -1,22 +1,20 @@
 /**
- * What the buttons and forms of pages do: each is an endpoint of the API, carried out for whoever is signed in, so that
- * there is one way in which a post is written or a person followed. The answer leads back to the page, or is the changed
- * piece of it for its script (`answer=fragment`).
+ * What the buttons of pages do: each is an operation, run for whoever is signed in. The answer leads back to the page, or
+ * is the changed piece of it for its script (`answer=fragment`).
  *
- * 1. Nothing happens without the form token of the browser that is signed in.
- * 2. Limits that the API counts by account are counted by address here, before the act: a raw route knows no account.
+ * INVARIANT nothing happens without the form token of the browser that is signed in.
  */
 import { findRelationship } from '../../actors/account/relationships/relationships.queries.ts';
 import { findAccount, findVisibleStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import { followAccount } from '../../operations/relationships/follow-account.ts';
+import { unfollowAccount } from '../../operations/relationships/unfollow-account.ts';
+import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import type { ParameterTree } from '../http/parameters/tree.ts';
-import type { RateLimitClass } from '../http/rate-limits.ts';
 import { queryFields } from '../oauth/forms.ts';
-import { followAccount } from '../rest/accounts/follow-account.ts';
-import { unfollowAccount } from '../rest/accounts/unfollow-account.ts';
 import { favouriteStatus } from '../rest/interactions/favourite-status.ts';
 import { reblogStatus } from '../rest/interactions/reblog-status.ts';
 import { unfavouriteStatus } from '../rest/interactions/unfavourite-status.ts';
@@ -37,13 +35,12 @@ type Context = RawContext<Services>;
 export async function carryOut(
   endpoint: Endpoint<Services>,
   { request, services }: Context,
-  { account }: SignedInForm,
+  { account, caller }: SignedInForm,
   parameters: ParameterTree,
 ): Promise<Answer> {
   const { dialect } = services.options;
   const grant = { tokenId: '', accountId: account.id, applicationId: 0n, scopes: noScopes, dialect };
-  const unlimited = () => undefined;
-  const context = { request, services, grant, checkLimit: unlimited, countLimit: unlimited };
+  const context = { request, services, grant, caller };
   return endpoint.respond(context, endpoint.validate(parameters));
 }
 
@@ -52,11 +49,13 @@ const noScopes: ReadonlySet<string> = new Set();
 /** Makes the piece of the page that has changed; undefined when it is gone. */
 type Fragment = (form: SignedInForm, id: Id, place: Id) => Html | undefined;
 
-function act(path: string, endpoint: Endpoint<Services>, rateLimit: RateLimitClass, fragment: Fragment) {
+/** What a button does to what its path names. */
+type Act = (form: SignedInForm, id: Id, context: Context) => Promise<unknown>;
+
+function act(path: string, run: Act, fragment: Fragment) {
   return rawRoute<Services>({
     method: 'POST',
     path,
-    rateLimit,
     bodyBytesMax: webLimits.formBytesMax,
     failed: failedPage,
     async handler(context): Promise<Answer> {
@@ -64,13 +63,14 @@ function act(path: string, endpoint: Endpoint<Services>, rateLimit: RateLimitCla
       const form = await signedInForm(context);
       if ('signIn' in form) return form.signIn;
       const given = context.pathParameters.id ?? '';
-      await carryOut(endpoint, context, form, { id: given });
-      const id = parseId(given) ?? 0n;
+      const id = parseId(given);
+      if (id === undefined) throw new Failure('notFound');
+      await run(form, id, context);
       if (form.fields.get('answer') === 'fragment') {
         const markup = fragment(form, id, parseId(place) ?? id)?.markup ?? '';
         return htmlAnswer(markup, 200, siteHeaders);
       }
-      return redirect(wayBack(form.returnTo, given, place, endpoint === deleteStatus), 303);
+      return redirect(wayBack(form.returnTo, given, place, path.endsWith('/delete')), 303);
     },
   });
 }
@@ -93,12 +93,17 @@ const followFragment: Fragment = ({ visit, account }, id) => {
   return followButton(visit, target.profile, findRelationship(visit.services.snapshots, account.id, id, visit.now));
 };
 
+const byEndpoint =
+  (endpoint: Endpoint<Services>): Act =>
+  (form, id, context) =>
+    carryOut(endpoint, context, form, { id: id.toString() });
+
 export const actRoutes: readonly RawRoute<Services>[] = [
-  act('/web/statuses/:id/favourite', favouriteStatus, 'api', statusFragment),
-  act('/web/statuses/:id/unfavourite', unfavouriteStatus, 'api', statusFragment),
-  act('/web/statuses/:id/reblog', reblogStatus, 'statuses', statusFragment),
-  act('/web/statuses/:id/unreblog', unreblogStatus, 'statusDeletion', statusFragment),
-  act('/web/statuses/:id/delete', deleteStatus, 'statusDeletion', statusFragment),
-  act('/web/accounts/:id/follow', followAccount, 'follows', followFragment),
-  act('/web/accounts/:id/unfollow', unfollowAccount, 'follows', followFragment),
+  act('/web/statuses/:id/favourite', byEndpoint(favouriteStatus), statusFragment),
+  act('/web/statuses/:id/unfavourite', byEndpoint(unfavouriteStatus), statusFragment),
+  act('/web/statuses/:id/reblog', byEndpoint(reblogStatus), statusFragment),
+  act('/web/statuses/:id/unreblog', byEndpoint(unreblogStatus), statusFragment),
+  act('/web/statuses/:id/delete', byEndpoint(deleteStatus), statusFragment),
+  act('/web/accounts/:id/follow', (form, accountId) => followAccount(form, { accountId, options: {} }), followFragment),
+  act('/web/accounts/:id/unfollow', (form, accountId) => unfollowAccount(form, { accountId }), followFragment),
 ];

@@ -1,5 +1,6 @@
 /** A form that somebody who is signed in has sent. */
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import type { AccountCaller } from '../../operations/caller.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
@@ -11,22 +12,31 @@ import { type Visit, visitOf } from './visit.ts';
 export interface SignedInForm {
   readonly visit: Visit;
   readonly account: LocalAccount;
+  /** Operations are asked for with these two. */
+  readonly caller: AccountCaller;
+  readonly services: Services;
   readonly fields: Fields;
   /** A path of this server where the person goes on. */
   readonly returnTo: string;
 }
 
-/** Throws Failure forbidden for a form that this browser did not get from here. Who is not signed in is sent there. */
+/**
+ * Who is not signed in is sent to do so. Throws Failure forbidden for a form that this browser did not get from here, and
+ * tooManyRequests: requests are counted as in the API, by account.
+ */
 export async function signedInForm(context: RawContext<Services>): Promise<SignedInForm | { signIn: Answer }> {
-  const { request, services } = context;
+  const { request, services, limitsOf } = context;
   const fields = formFields(context);
   const returnTo = localPath(fields.get('return_to'));
   const browser = browserOf(services, request);
   const { account } = browser;
+  const limits = limitsOf(account?.id);
+  limits.takeRequest();
   if (account === undefined) {
     return { signIn: redirect(`/auth/sign_in?return_to=${encodeURIComponent(returnTo)}`, 303) };
   }
   const { formSecret } = await secretsOf(services);
   demandFormToken(formSecret, browser, request, fields.get('form_token'));
-  return { visit: await visitOf(context), account, fields, returnTo };
+  const caller: AccountCaller = { kind: 'account', accountId: account.id, limits };
+  return { visit: await visitOf(context), account, caller, services, fields, returnTo };
 }

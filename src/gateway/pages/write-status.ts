@@ -19,7 +19,6 @@ import { type SignedInForm, signedInForm } from './signed-in-form.ts';
 export const writeStatus = rawRoute<Services>({
   method: 'POST',
   path: '/web/statuses',
-  rateLimit: 'statuses',
   bodyBytesMax: webLimits.formBytesMax,
   failed: failedPage,
   async handler(context): Promise<Answer> {

@@ -133,8 +133,8 @@ describe('over HTTP', () => {
     authentication: 'user',
     summary: 'F.',
     handler: (context: UserContext<TestServices>) => {
-      context.checkLimit('follows');
-      context.countLimit('follows');
+      context.caller.limits.check('follows');
+      context.caller.limits.count('follows');
       return json('followed');
     },
   });

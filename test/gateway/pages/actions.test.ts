@@ -41,6 +41,21 @@ describe('a form', () => {
   });
 });
 
+test('limits count people, not the address that they share', async () => {
+  const site = new Site([], { rateLimits: true });
+  const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+  const left = ({ headers }: { headers: Headers }) => [
+    headers.get('x-ratelimit-limit'),
+    headers.get('x-ratelimit-remaining'),
+  ];
+  const post = (person: typeof alice) => person.act('/web/statuses', { status: 'A post' });
+
+  expect(left(await post(alice))).toEqual(['300', '299']);
+  expect(left(await post(alice))).toEqual(['300', '298']);
+  expect(left(await post(bob))).toEqual(['300', '299']);
+  expect(left(await bob.act(`/web/accounts/${alice.id}/follow`, {}))).toEqual(['300', '298']);
+});
+
 describe('a button', () => {
   const pressed = (html: string, name: string) => html.includes(`<button class="act ${name}" form="acts"`);
 

@@ -27,9 +27,9 @@ export interface Shown {
 export class Site {
   readonly gateway: TestGateway;
 
-  constructor(moreRoutes: readonly RawRoute<Services>[] = []) {
+  constructor(moreRoutes: readonly RawRoute<Services>[] = [], { rateLimits = false } = {}) {
     const rest = rawRoute<Services>({ method: 'GET', path: '/*rest', handler: notFoundPage });
-    this.gateway = startTestGateway({ endpoints: [], rawRoutes: [...rawRoutes, ...moreRoutes, rest] });
+    this.gateway = startTestGateway({ endpoints: [], rawRoutes: [...rawRoutes, ...moreRoutes, rest], rateLimits });
     const home = (accountId: bigint, bounds: PageBounds) => ({
       ids: BigUint64Array.from(mergedHome(this.gateway.actors.read, accountId, bounds)),
       complete: true,

@@ -1,7 +1,5 @@
 /** The endpoints about accounts and what they are to one another. */
-import { authorizeFollowRequest } from './authorize-follow-request.ts';
-import { blockAccount } from './block-account.ts';
-import { followAccount } from './follow-account.ts';
+import { postFollow } from './follow-account.ts';
 import { getAccount } from './get-account.ts';
 import { getAccounts } from './get-accounts.ts';
 import { getBlocks } from './get-blocks.ts';
@@ -12,13 +10,9 @@ import { getIdentityProofs } from './get-identity-proofs.ts';
 import { getMutes } from './get-mutes.ts';
 import { getRelationships } from './get-relationships.ts';
 import { lookupAccount } from './lookup-account.ts';
-import { muteAccount } from './mute-account.ts';
-import { rejectFollowRequest } from './reject-follow-request.ts';
-import { removeFromFollowers } from './remove-from-followers.ts';
+import { postMute } from './mute-account.ts';
+import { relationshipChangeEndpoints } from './relationship-changes.ts';
 import { searchForAccounts } from './search-accounts.ts';
-import { unblockAccount } from './unblock-account.ts';
-import { unfollowAccount } from './unfollow-account.ts';
-import { unmuteAccount } from './unmute-account.ts';
 import { updateCredentials } from './update-credentials.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
@@ -33,16 +27,10 @@ export const accountsEndpoints = [
   getFollowers,
   getFollowing,
   getIdentityProofs,
-  followAccount,
-  unfollowAccount,
-  removeFromFollowers,
-  blockAccount,
-  unblockAccount,
-  muteAccount,
-  unmuteAccount,
+  postFollow,
+  postMute,
   getFollowRequests,
-  authorizeFollowRequest,
-  rejectFollowRequest,
   getBlocks,
   getMutes,
+  ...relationshipChangeEndpoints,
 ];

@@ -1,27 +1,16 @@
-/** What the endpoints about accounts share: finding the account that a path names, and answering with it. */
-import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
-import { findRelationship } from '../../../actors/account/relationships/relationships.queries.ts';
+/** What the endpoints about accounts share: answering with accounts, and with what they are to the user. */
+import type { RelationshipView } from '../../../actors/account/relationships/relationships.queries.ts';
 import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
-import type { Destination } from '../../../actors/intents.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
-import type { Envelope } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { flowOfAccount, type Services } from '../../../services/services.ts';
+import type { Services } from '../../../services/services.ts';
 import { accountEntity } from '../../entities/account.ts';
 import { relationshipEntity } from '../../entities/relationship.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import type { OpenContext, UserContext } from '../../http/context.ts';
 import type { Grant } from '../../http/grant.ts';
 import { type PageAddress, pageHeaders } from '../../http/pagination.ts';
-import { destinationOf } from '../destinations.ts';
-
-/** Throws Failure notFound for an account that is unknown here, or that waits to be let in. */
-export function knownAccount(services: Services, accountId: Id): AccountView {
-  const account = findPublicAccount(services.snapshots, accountId);
-  if (account === undefined) throw new Failure('notFound');
-  return account;
-}
 
 export function dialectOf({ grant, services }: OpenContext<Services>): Grant['dialect'] {
   return grant?.dialect ?? services.options.dialect;
@@ -37,24 +26,8 @@ export function movedAccount(services: Services, { profile }: AccountView): Acco
   return profile.movedTo === undefined ? undefined : findAccount(services.snapshots, profile.movedTo);
 }
 
-/**
- * Tells the user's own actor what is to become of its relation to another account, and answers what the two are then.
- * Throws notFound for an account that is unknown here, and what the actor refuses.
- */
-export async function changeRelationship(
-  context: UserContext<Services>,
-  otherId: Id,
-  messageTo: (ownId: Id, otherDestination: Destination | undefined) => Envelope<undefined>,
-): Promise<Answer> {
-  const { services, grant } = context;
-  const message = messageTo(grant.accountId, destinationOf(knownAccount(services, otherId).profile));
-  await services.client.call(message, flowOfAccount(grant.accountId));
-  return changedRelationship(context, otherId);
-}
-
-/** What the account is to the user now, after a change that was just answered. */
-export function changedRelationship({ services, grant }: UserContext<Services>, accountId: Id): Answer {
-  const view = findRelationship(services.snapshots, grant.accountId, accountId, services.now());
+/** What an account is to the user, after a change. */
+export function relationshipAnswer({ grant }: UserContext<Services>, view: RelationshipView): Answer {
   return json(relationshipEntity(view, grant.dialect));
 }
 

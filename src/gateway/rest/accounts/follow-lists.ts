@@ -4,6 +4,7 @@ import { hidesLists } from '../../../actors/account/relationships/relationships.
 import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
 import type { Viewer } from '../../../actors/policy/visibility.ts';
+import { knownAccount } from '../../../operations/accounts/known-account.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Services } from '../../../services/services.ts';
@@ -11,7 +12,7 @@ import { type Answer, json } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
 import { viewerOfGrant } from '../status-answers.ts';
-import { accountPageAnswer, boundsOf, knownAccount, refuseSuspended } from './answers.ts';
+import { accountPageAnswer, boundsOf, refuseSuspended } from './answers.ts';
 
 export const followListParameters = z.object({ id, ...pageParameters(40, 80) });
 

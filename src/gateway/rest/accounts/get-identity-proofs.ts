@@ -1,9 +1,9 @@
 /** GET /api/v1/accounts/:id/identity_proofs: nobody has any; old clients ask and expect a list. */
 import { z } from 'zod';
+import { knownAccount } from '../../../operations/accounts/known-account.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { knownAccount } from './answers.ts';
 
 const parameters = z.object({ id });
 

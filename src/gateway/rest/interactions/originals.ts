@@ -8,10 +8,10 @@ import {
   type StatusMarks,
   type StatusView,
 } from '../../../actors/account/statuses/statuses.queries.ts';
+import { destinationOf } from '../../../operations/destinations.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Services } from '../../../services/services.ts';
-import { destinationOf } from '../destinations.ts';
 import { viewerOfGrant, visibleStatus } from '../status-answers.ts';
 
 /** Throws notFound. */

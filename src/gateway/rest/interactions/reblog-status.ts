@@ -20,13 +20,13 @@ export const reblogStatus = endpoint({
   async handler(context, given) {
     const { services, grant } = context;
     const { accountId } = grant;
-    context.checkLimit('statuses');
+    context.caller.limits.check('statuses');
     const { status } = visibleOriginal(services, given.id, accountId);
     const reblog = await services.client.call(
       Account.reblog.to(status.accountId, { statusId: status.id, by: accountId, visibility: given.visibility }),
       flowOfAccount(accountId),
     );
-    context.countLimit('statuses');
+    context.caller.limits.count('statuses');
     const view = visibleStatus(services, reblog.statusId, viewerOfGrant(services, accountId));
     return json(renderStatus(services, view, accountId));
   },

@@ -8,9 +8,9 @@ import type { Destination } from '../../../actors/intents.ts';
 import { extractTokens } from '../../../actors/text/extract.ts';
 import type { MentionedAccount } from '../../../actors/text/render.ts';
 import { activityPubOf } from '../../../federation/activitypub.ts';
+import { destinationOf } from '../../../operations/destinations.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Services } from '../../../services/services.ts';
-import { destinationOf } from '../destinations.ts';
 
 export interface FoundMention {
   readonly mention: Mention;

@@ -4,10 +4,10 @@ import type { StatusView } from '../../../actors/account/statuses/statuses.queri
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import type { Destination } from '../../../actors/intents.ts';
 import { isForEverybody } from '../../../actors/policy/visibility.ts';
+import { destinationsOfAccounts } from '../../../operations/destinations.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Services } from '../../../services/services.ts';
-import { destinationsOfAccounts } from '../destinations.ts';
 import { viewerOfGrant, visibleStatus } from '../status-answers.ts';
 
 /** Throws notFound for any other: neither is told whether it exists, nor may staff act on it here. */

@@ -6,6 +6,7 @@ import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
 import type { PublishStatus } from '../../../actors/account/statuses/statuses.messages.ts';
 import { findAccount, findVisibleStatus, type StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
 import { findApplication } from '../../../actors/session/session.queries.ts';
+import { destinationOf } from '../../../operations/destinations.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { flowOfAccount, type Services } from '../../../services/services.ts';
@@ -16,7 +17,6 @@ import type { UserContext } from '../../http/context.ts';
 import type { Grant } from '../../http/grant.ts';
 import { choice, optionalId, text, textList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { destinationOf } from '../destinations.ts';
 import { renderStatus, viewerOfGrant, visibleStatus } from '../status-answers.ts';
 import { distinctMentions, type FoundMention, findMentions, handlesOf } from './mentions.ts';
 import {
@@ -49,7 +49,7 @@ export const postStatus = endpoint({
   summary: 'Publishes a status.',
   async handler(context, given) {
     const { services, grant } = context;
-    context.checkLimit('statuses');
+    context.caller.limits.check('statuses');
     refuseWhatIsNotServed(given);
     const written = writtenStatus(given);
     const parent = parentOf(context, given.in_reply_to_id);
@@ -60,7 +60,7 @@ export const postStatus = endpoint({
       Account.publish.to(grant.accountId, message),
       flowOfAccount(grant.accountId),
     );
-    context.countLimit('statuses');
+    context.caller.limits.count('statuses');
     const view = visibleStatus(services, statusId, viewerOfGrant(services, grant.accountId));
     // What was published this moment has no marks yet; what an earlier request with this key published may have some.
     return json(

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { PublishStatus } from '../../../actors/account/statuses/statuses.messages.ts';
 import { cleanText } from '../../../actors/text/characters.ts';
 import { renderStatusText } from '../../../actors/text/render.ts';
+import { isLanguage } from '../../../operations/languages.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
 import type { Services } from '../../../services/services.ts';
 import { boolean, text, wordList } from '../../http/parameter-types.ts';
-import { isLanguage } from '../languages.ts';
 import { exceedsStatusCharacters } from '../text-lengths.ts';
 import { distinctMentions, type FoundMention, renderedMentions } from './mentions.ts';
 

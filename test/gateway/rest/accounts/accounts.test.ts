@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { activityLimits } from '../../../../src/federation/limits.ts';
 import { accountsEndpoints } from '../../../../src/gateway/rest/accounts/accounts.endpoints.ts';
-import { followAccount } from '../../../../src/gateway/rest/accounts/follow-account.ts';
+import { postFollow } from '../../../../src/gateway/rest/accounts/follow-account.ts';
 import { getAccount } from '../../../../src/gateway/rest/accounts/get-account.ts';
 import { getAccounts } from '../../../../src/gateway/rest/accounts/get-accounts.ts';
 import { getBlocks } from '../../../../src/gateway/rest/accounts/get-blocks.ts';
@@ -47,7 +47,7 @@ describe('a remote account that was not fetched for a day', () => {
     ['looked at', () => desk.ask(getAccount, alice, of(bob))],
     ['looked up', () => desk.ask(lookupAccount, alice, { acct: 'bob@remote.example' })],
     ['searched for', () => desk.ask(searchForAccounts, alice, { q: '@bob@remote.example' })],
-    ['followed', () => desk.ask(followAccount, alice, of(bob))],
+    ['followed', () => desk.ask(postFollow, alice, of(bob))],
   ])('is asked for again when it is %s, once', async (_how, look) => {
     await look();
     await look();

@@ -6,17 +6,17 @@
 import type { RequestContext } from '../../../../src/gateway/http/context.ts';
 import type { Grant } from '../../../../src/gateway/http/grant.ts';
 import type { ParameterTree } from '../../../../src/gateway/http/parameters/tree.ts';
-import type { RateLimitClass } from '../../../../src/gateway/http/rate-limits.ts';
 import { StatusPages } from '../../../../src/gateway/rest/status-pages/status-pages.ts';
 import type { Endpoint } from '../../../../src/gateway/route.ts';
-import { Addresses } from '../../../../src/services/addresses.ts';
-import { EventHub } from '../../../../src/services/event-hub.ts';
+import type { AccountCaller, VisitorCaller } from '../../../../src/operations/caller.ts';
+import { type OperationRateLimit, unlimited } from '../../../../src/operations/rate-limits.ts';
 import type { HomePage } from '../../../../src/services/feeds.ts';
 import type { Services } from '../../../../src/services/services.ts';
 import type { Person } from '../../../actors/account/people.ts';
 import type { TestServer } from '../../../support/actors.ts';
+import { origin, testServices } from '../../../support/services.ts';
 
-export const origin = 'https://here.example';
+export { origin };
 
 export interface Answered {
   readonly status: number;
@@ -26,7 +26,7 @@ export interface Answered {
 
 export class Desk {
   /** Successes counted against limits, by name. */
-  readonly counted: RateLimitClass[] = [];
+  readonly counted: OperationRateLimit[] = [];
   /** Handles that other servers know, and the accounts that looking them up makes. */
   readonly elsewhere = new Map<string, bigint>();
   /** What the feeds have of every home. */
@@ -35,27 +35,10 @@ export class Desk {
   private readonly grants = new Map<string, Grant>();
 
   constructor(server: TestServer) {
-    const addresses = new Addresses(origin);
-    const events = new EventHub();
-    const now = () => server.clock.now();
-    this.services = {
-      options: { dialect: 'specification' },
-      addresses,
-      client: server,
-      events,
-      feeds: { home: () => this.home },
-      statusPages: new StatusPages({ snapshots: server.read, addresses, events, now }),
-      get snapshots() {
-        return server.read;
-      },
-      resolver: {
-        resolveHandles: async (handles: readonly string[]) =>
-          new Map([...this.elsewhere].filter(([handle]) => handles.includes(handle))),
-      },
-      // One gateway: nothing to wait for.
-      barrier: { narrowed: () => Promise.resolve() },
-      now,
-    } as unknown as Services;
+    const services = testServices(server, this);
+    const { addresses, events, now } = services;
+    const statusPages = new StatusPages({ snapshots: server.read, addresses, events, now });
+    this.services = Object.assign(services, { statusPages });
   }
 
   /** Rejects with the Failure that the endpoint threw. `person` is undefined for a request without a token. */
@@ -70,11 +53,17 @@ export class Desk {
       request: { origin, path, query: '', header: () => undefined },
       grant: person === undefined ? undefined : this.grantOf(person, dialect),
       services: this.services,
-      checkLimit: () => undefined,
-      countLimit: (name: RateLimitClass) => void this.counted.push(name),
+      caller: this.callerOf(person),
     } as unknown as RequestContext<Services, Grant | undefined>;
     const answer = await endpoint.respond(context, endpoint.validate(parameters));
     return { status: answer.status, body: JSON.parse(Buffer.from(answer.body).toString()), link: answer.headers?.Link };
+  }
+
+  private callerOf(person: Person | undefined): AccountCaller | VisitorCaller {
+    const limits = { ...unlimited, count: (name: OperationRateLimit) => void this.counted.push(name) };
+    return person === undefined
+      ? { kind: 'visitor', accountId: undefined, limits }
+      : { kind: 'account', accountId: person.id, limits };
   }
 
   /** One object as long as it is used, as in the server. */

@@ -1,14 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { authorizeFollowRequest } from '../../../../src/gateway/rest/accounts/authorize-follow-request.ts';
-import { blockAccount } from '../../../../src/gateway/rest/accounts/block-account.ts';
-import { followAccount } from '../../../../src/gateway/rest/accounts/follow-account.ts';
+import { postFollow } from '../../../../src/gateway/rest/accounts/follow-account.ts';
 import { getRelationships } from '../../../../src/gateway/rest/accounts/get-relationships.ts';
-import { muteAccount } from '../../../../src/gateway/rest/accounts/mute-account.ts';
-import { rejectFollowRequest } from '../../../../src/gateway/rest/accounts/reject-follow-request.ts';
-import { removeFromFollowers } from '../../../../src/gateway/rest/accounts/remove-from-followers.ts';
-import { unblockAccount } from '../../../../src/gateway/rest/accounts/unblock-account.ts';
-import { unfollowAccount } from '../../../../src/gateway/rest/accounts/unfollow-account.ts';
-import { unmuteAccount } from '../../../../src/gateway/rest/accounts/unmute-account.ts';
+import { postMute } from '../../../../src/gateway/rest/accounts/mute-account.ts';
+import {
+  postAuthorize,
+  postBlock,
+  postReject,
+  postRemoveFromFollowers,
+  postUnblock,
+  postUnfollow,
+  postUnmute,
+} from '../../../../src/gateway/rest/accounts/relationship-changes.ts';
 import { People, type Person } from '../../../actors/account/people.ts';
 import { Desk } from './asking.ts';
 
@@ -49,14 +51,14 @@ describe('following', () => {
     ['specification', { reblogs: true }],
     ['mastodon', true],
   ] as const)('is answered in the dialect of the application: %s', async (dialect, following) => {
-    const { status, body } = await desk.ask(followAccount, alice, of(bob), dialect);
+    const { status, body } = await desk.ask(postFollow, alice, of(bob), dialect);
     expect(status).toBe(200);
     expect(body).toEqual({ id: bob.id.toString(), ...strangers, following, showing_reblogs: true });
   });
 
   test('applies options from the start, while the request waits', async () => {
     people.change(bob, { locked: true });
-    const { body } = await desk.ask(followAccount, alice, {
+    const { body } = await desk.ask(postFollow, alice, {
       ...of(bob),
       reblogs: 'false',
       notify: '1',
@@ -75,13 +77,13 @@ describe('following', () => {
     ['an empty list', []],
     ['an empty list as forms say it', ['']],
   ])('all languages are asked for by %s', async (_case, languages) => {
-    await desk.ask(followAccount, alice, { ...of(bob), languages: ['de'] });
-    expect((await desk.ask(followAccount, alice, { ...of(bob), languages })).body).toMatchObject({ languages: null });
+    await desk.ask(postFollow, alice, { ...of(bob), languages: ['de'] });
+    expect((await desk.ask(postFollow, alice, { ...of(bob), languages })).body).toMatchObject({ languages: null });
   });
 
   test('again changes what is given, and counts once against the limit', async () => {
-    await desk.ask(followAccount, alice, { ...of(bob), languages: ['de'] });
-    const { body } = await desk.ask(followAccount, alice, { ...of(bob), reblogs: '0' });
+    await desk.ask(postFollow, alice, { ...of(bob), languages: ['de'] });
+    const { body } = await desk.ask(postFollow, alice, { ...of(bob), reblogs: '0' });
     expect(body).toMatchObject({ following: { reblogs: false }, showing_reblogs: false, languages: ['de'] });
     expect(desk.counted).toEqual(['follows']);
   });
@@ -92,26 +94,26 @@ describe('following', () => {
     ['a moved account', () => people.local('carol', { movedTo: 1n }), 'forbidden'],
     ['nobody', () => ({ id: 77n, destination: undefined }), 'notFound'],
   ])('%s is refused', async (_case, target, code) => {
-    await expect(desk.ask(followAccount, alice, of(target()))).rejects.toMatchObject({ code });
+    await expect(desk.ask(postFollow, alice, of(target()))).rejects.toMatchObject({ code });
     expect(desk.counted).toEqual([]);
   });
 
   test('somebody who blocks is 403', async () => {
-    await desk.ask(blockAccount, bob, of(alice));
-    await expect(desk.ask(followAccount, alice, of(bob))).rejects.toMatchObject({ status: 403 });
+    await desk.ask(postBlock, bob, of(alice));
+    await expect(desk.ask(postFollow, alice, of(bob))).rejects.toMatchObject({ status: 403 });
   });
 
   test('ends by unfollowing, and by being removed', async () => {
-    await desk.ask(followAccount, alice, of(bob));
-    expect((await desk.ask(unfollowAccount, alice, of(bob))).body).toMatchObject(strangers);
-    await desk.ask(followAccount, alice, of(bob));
-    expect((await desk.ask(removeFromFollowers, bob, of(alice))).body).toMatchObject({ followed_by: false });
+    await desk.ask(postFollow, alice, of(bob));
+    expect((await desk.ask(postUnfollow, alice, of(bob))).body).toMatchObject(strangers);
+    await desk.ask(postFollow, alice, of(bob));
+    expect((await desk.ask(postRemoveFromFollowers, bob, of(alice))).body).toMatchObject({ followed_by: false });
     expect((await desk.ask(getRelationships, alice, of(bob))).body[0]).toMatchObject(strangers);
   });
 
   test('a remote account is told at its inbox', async () => {
     const carol = people.remote('carol', 'remote.example');
-    expect((await desk.ask(followAccount, alice, of(carol))).body).toMatchObject({ following: { reblogs: true } });
+    expect((await desk.ask(postFollow, alice, of(carol))).body).toMatchObject({ following: { reblogs: true } });
     expect(people.takeDeliveries()).toMatchObject([
       { intent: { kind: 'follow', targetId: carol.id }, inboxes: [carol.destination!.inbox] },
     ]);
@@ -123,12 +125,12 @@ describe('a follow request', () => {
 
   beforeEach(async () => {
     people.change(bob, { locked: true });
-    await desk.ask(followAccount, alice, of(bob));
+    await desk.ask(postFollow, alice, of(bob));
   });
 
   test('is authorised once and for all', async () => {
     expect((await desk.ask(getRelationships, bob, of(alice))).body[0]).toMatchObject({ requested_by: true });
-    const { body } = await desk.ask(authorizeFollowRequest, bob, from(alice));
+    const { body } = await desk.ask(postAuthorize, bob, from(alice));
     expect(body).toMatchObject({ id: alice.id.toString(), followed_by: true, requested_by: false });
     expect((await desk.ask(getRelationships, alice, of(bob))).body[0]).toMatchObject({
       following: { reblogs: true },
@@ -137,43 +139,43 @@ describe('a follow request', () => {
   });
 
   test('is rejected once; then there is none', async () => {
-    expect((await desk.ask(rejectFollowRequest, bob, from(alice))).body).toMatchObject({ requested_by: false });
+    expect((await desk.ask(postReject, bob, from(alice))).body).toMatchObject({ requested_by: false });
     expect((await desk.ask(getRelationships, alice, of(bob))).body[0]).toMatchObject(strangers);
-    await expect(desk.ask(rejectFollowRequest, bob, from(alice))).rejects.toMatchObject({ code: 'notFound' });
-    await expect(desk.ask(authorizeFollowRequest, bob, from(alice))).rejects.toMatchObject({ code: 'notFound' });
+    await expect(desk.ask(postReject, bob, from(alice))).rejects.toMatchObject({ code: 'notFound' });
+    await expect(desk.ask(postAuthorize, bob, from(alice))).rejects.toMatchObject({ code: 'notFound' });
   });
 });
 
 test('blocking is seen from both sides', async () => {
-  expect((await desk.ask(blockAccount, alice, of(bob))).body).toMatchObject({ blocking: true, blocked_by: false });
+  expect((await desk.ask(postBlock, alice, of(bob))).body).toMatchObject({ blocking: true, blocked_by: false });
   expect((await desk.ask(getRelationships, bob, of(alice))).body[0]).toMatchObject({ blocked_by: true });
-  expect((await desk.ask(unblockAccount, alice, of(bob))).body).toMatchObject(strangers);
+  expect((await desk.ask(postUnblock, alice, of(bob))).body).toMatchObject(strangers);
 });
 
 describe('muting', () => {
   test('hides notifications unless it is told not to', async () => {
-    expect((await desk.ask(muteAccount, alice, of(bob))).body).toMatchObject({
+    expect((await desk.ask(postMute, alice, of(bob))).body).toMatchObject({
       muting: true,
       muting_notifications: true,
       muting_expires_at: null,
     });
-    const { body } = await desk.ask(muteAccount, alice, { ...of(bob), notifications: false, duration: '60' });
+    const { body } = await desk.ask(postMute, alice, { ...of(bob), notifications: false, duration: '60' });
     expect(body).toMatchObject({
       muting: true,
       muting_notifications: false,
       muting_expires_at: new Date(people.server.clock.now() + 60_000).toISOString(),
     });
-    expect((await desk.ask(unmuteAccount, alice, of(bob))).body).toMatchObject(strangers);
+    expect((await desk.ask(postUnmute, alice, of(bob))).body).toMatchObject(strangers);
   });
 
   test('bounds the duration', async () => {
-    const { body } = await desk.ask(muteAccount, alice, { ...of(bob), duration: 99_999_999_999 });
+    const { body } = await desk.ask(postMute, alice, { ...of(bob), duration: 99_999_999_999 });
     expect(body).toMatchObject({ muting: true });
   });
 
   test('for less than no time is refused', async () => {
     const message = 'Validation failed: Duration must be greater than or equal to 0';
-    await expect(desk.ask(muteAccount, alice, { ...of(bob), duration: '-1' })).rejects.toMatchObject({ message });
+    await expect(desk.ask(postMute, alice, { ...of(bob), duration: '-1' })).rejects.toMatchObject({ message });
   });
 });
 

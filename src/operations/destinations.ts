@@ -1,10 +1,10 @@
 /** Where the outside hears of accounts: the inboxes of the remote ones. */
 
-import type { Profile } from '../../actors/account/profile/profile.records.ts';
-import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
-import type { Destination } from '../../actors/intents.ts';
-import type { Id } from '../../runtime/ids.ts';
-import type { Reader } from '../../runtime/storage/reader.ts';
+import type { Profile } from '../actors/account/profile/profile.records.ts';
+import { findAccount } from '../actors/account/statuses/statuses.queries.ts';
+import type { Destination } from '../actors/intents.ts';
+import type { Id } from '../runtime/ids.ts';
+import type { Reader } from '../runtime/storage/reader.ts';
 
 /** Undefined for a local account. */
 export function destinationOf(profile: Profile): Destination | undefined {

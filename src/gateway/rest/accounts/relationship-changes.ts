@@ -1,0 +1,95 @@
+/** The endpoints that change what an account is to the user, and name nothing but the account. */
+import { z } from 'zod';
+import { authorizeFollowRequest } from '../../../operations/relationships/authorize-follow-request.ts';
+import { blockAccount } from '../../../operations/relationships/block-account.ts';
+import type { relationshipChange } from '../../../operations/relationships/change-relationship.ts';
+import { rejectFollowRequest } from '../../../operations/relationships/reject-follow-request.ts';
+import { removeFromFollowers } from '../../../operations/relationships/remove-from-followers.ts';
+import { unblockAccount } from '../../../operations/relationships/unblock-account.ts';
+import { unfollowAccount } from '../../../operations/relationships/unfollow-account.ts';
+import { unmuteAccount } from '../../../operations/relationships/unmute-account.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { id } from '../../http/parameter-types.ts';
+import { type Endpoint, endpoint } from '../../route.ts';
+import { relationshipAnswer } from './answers.ts';
+
+interface RelationshipChange {
+  /** With one name, the account's. */
+  readonly path: string;
+  readonly scope: string;
+  readonly summary: string;
+  readonly operation: ReturnType<typeof relationshipChange>;
+}
+
+function changes({ path, scope, summary, operation }: RelationshipChange): Endpoint<GatewayServices> {
+  const name = /:(\w+)/.exec(path)?.[1] ?? '';
+  return endpoint({
+    method: 'POST',
+    path,
+    authentication: 'user',
+    scopes: [scope],
+    parameters: z.object({ [name]: id }),
+    summary,
+    handler: async (context, given) =>
+      relationshipAnswer(context, await operation(context, { accountId: given[name]! })),
+  });
+}
+
+export const postUnfollow = changes({
+  path: '/api/v1/accounts/:id/unfollow',
+  scope: 'write:follows',
+  summary: 'Ends a follow, or takes a request back.',
+  operation: unfollowAccount,
+});
+
+export const postRemoveFromFollowers = changes({
+  path: '/api/v1/accounts/:id/remove_from_followers',
+  scope: 'write:follows',
+  summary: 'Ends the follow of a follower.',
+  operation: removeFromFollowers,
+});
+
+export const postBlock = changes({
+  path: '/api/v1/accounts/:id/block',
+  scope: 'write:blocks',
+  summary: 'Blocks an account.',
+  operation: blockAccount,
+});
+
+export const postUnblock = changes({
+  path: '/api/v1/accounts/:id/unblock',
+  scope: 'write:blocks',
+  summary: 'Ends a block.',
+  operation: unblockAccount,
+});
+
+export const postUnmute = changes({
+  path: '/api/v1/accounts/:id/unmute',
+  scope: 'write:mutes',
+  summary: 'Ends a mute.',
+  operation: unmuteAccount,
+});
+
+export const postAuthorize = changes({
+  path: '/api/v1/follow_requests/:account_id/authorize',
+  scope: 'write:follows',
+  summary: 'Lets somebody follow who asked.',
+  operation: authorizeFollowRequest,
+});
+
+export const postReject = changes({
+  path: '/api/v1/follow_requests/:account_id/reject',
+  scope: 'write:follows',
+  summary: 'Refuses somebody who asked to follow.',
+  operation: rejectFollowRequest,
+});
+
+export const relationshipChangeEndpoints = [
+  postUnfollow,
+  postRemoveFromFollowers,
+  postBlock,
+  postUnblock,
+  postUnmute,
+  postAuthorize,
+  postReject,
+];

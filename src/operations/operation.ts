@@ -1,0 +1,60 @@
+/**
+ * Operations: what a caller may do, the same for every face. An operation takes typed input, returns views or ids, and
+ * throws Failures; it knows nothing of requests, cookies, JSON or the spelling of an API, and runs wherever there are
+ * Services: on gateway threads, and on network threads for timers and imports.
+ *
+ * An endpoint has checked its parameters and passes them typed. Whoever has read the input elsewhere (a timer, an import,
+ * the command line) checks it against `input`.
+ */
+import type { z } from 'zod';
+import type { Services } from '../services/services.ts';
+import type { Caller } from './caller.ts';
+import { type CallerWith, demandPermission, type PermissionName } from './permissions.ts';
+import { type OperationRateLimit, operationRateLimits } from './rate-limits.ts';
+
+export interface OperationContext<Who extends Caller = Caller> {
+  readonly caller: Who;
+  readonly services: Services;
+}
+
+interface OperationDeclaration<Input extends z.ZodType, Permission extends PermissionName, Output> {
+  readonly input: Input;
+  readonly permission: Permission;
+  readonly limit?: OperationRateLimit;
+  /** Whether a success counts against a limit of successes; every one does when this is absent. */
+  counts?(output: Awaited<Output>): boolean;
+  /** Throws Failure. */
+  run(context: OperationContext<CallerWith<Permission>>, input: z.output<Input>): Output;
+}
+
+export interface Operation<Input extends z.ZodType, Permission extends PermissionName, Output> {
+  /** Throws Failure forbidden, tooManyRequests, and what `run` throws. */
+  (context: OperationContext<CallerWith<Permission>>, input: z.output<Input>): Output;
+  readonly input: Input;
+  readonly permission: Permission;
+  readonly limit: OperationRateLimit | undefined;
+}
+
+export function operation<Input extends z.ZodType, Permission extends PermissionName, Output>(
+  declaration: OperationDeclaration<Input, Permission, Output>,
+): Operation<Input, Permission, Output> {
+  const { input, permission, limit, counts, run } = declaration;
+  const perform = (context: OperationContext<CallerWith<Permission>>, given: z.output<Input>): Output => {
+    const { caller, services } = context;
+    demandPermission(permission, caller, services);
+    if (limit === undefined) return run(context, given);
+    if (operationRateLimits[limit].counts === 'attempts') {
+      caller.limits.take(limit);
+      return run(context, given);
+    }
+    caller.limits.check(limit);
+    const output = run(context, given);
+    const succeeded = (result: Awaited<Output>) => {
+      if (counts === undefined || counts(result)) caller.limits.count(limit);
+      return result;
+    };
+    // The types cannot follow that what a promise gives is awaited, and anything else is what it is.
+    return (output instanceof Promise ? output.then(succeeded) : succeeded(output as Awaited<Output>)) as Output;
+  };
+  return Object.assign(perform, { input, permission, limit });
+}

@@ -1,0 +1,80 @@
+/**
+ * What operations demand of their callers, in one table. A permission is held by anybody, by every account, or by staff:
+ * then it is one of the permissions of the Mastodon API, with its bit there, and the roles that hold it. The operator of
+ * the machine holds all of the staff's.
+ */
+
+import { findLogin } from '../actors/account/profile/logins.queries.ts';
+import type { Role } from '../actors/account/profile/profile.records.ts';
+import { Failure } from '../runtime/errors.ts';
+import type { Services } from '../services/services.ts';
+import type { AccountCaller, Caller, OperatorCaller } from './caller.ts';
+
+interface Permission {
+  readonly holder: 'anybody' | 'account' | 'staff';
+  /** Of staff. */
+  readonly bit?: number;
+  readonly roles?: readonly Role[];
+}
+
+const anybody = { holder: 'anybody' } as const;
+const account = { holder: 'account' } as const;
+const staff = (bit: number, ...roles: readonly Role[]) => ({ holder: 'staff', bit: 1 << bit, roles }) as const;
+
+export const permissions = {
+  look: anybody,
+  signUp: anybody,
+
+  post: account,
+  interact: account,
+  relate: account,
+  manageOwnAccount: account,
+
+  administrate: staff(0, 'admin'),
+  operateMachine: staff(1),
+  viewAuditLog: staff(2, 'moderator', 'admin'),
+  viewDashboard: staff(3, 'moderator', 'admin'),
+  manageReports: staff(4, 'moderator', 'admin'),
+  manageFederation: staff(5, 'admin'),
+  manageSettings: staff(6, 'admin'),
+  manageBlocks: staff(7, 'admin'),
+  manageTaxonomies: staff(8, 'moderator', 'admin'),
+  manageAppeals: staff(9, 'admin'),
+  manageUsers: staff(10, 'moderator', 'admin'),
+  manageInvites: staff(11, 'admin'),
+  manageRules: staff(12, 'admin'),
+  manageAnnouncements: staff(13, 'admin'),
+  manageCustomEmojis: staff(14, 'admin'),
+  manageWebhooks: staff(15, 'admin'),
+  inviteUsers: staff(16, 'admin'),
+  manageRoles: staff(17, 'admin'),
+  manageUserAccess: staff(18, 'admin'),
+  deleteUserData: staff(19, 'admin'),
+  viewFeeds: staff(20, 'admin'),
+} as const satisfies Record<string, Permission>;
+
+export type PermissionName = keyof typeof permissions;
+
+interface CallerByHolder {
+  anybody: Caller;
+  account: AccountCaller;
+  staff: AccountCaller | OperatorCaller;
+}
+
+/** Who may ask for an operation with this permission. */
+export type CallerWith<Name extends PermissionName> = CallerByHolder[(typeof permissions)[Name]['holder']];
+
+/** Throws Failure forbidden for an account of another role. Which kinds of callers may ask, the types say. */
+export function demandPermission(name: PermissionName, caller: Caller, services: Pick<Services, 'snapshots'>): void {
+  const permission: Permission = permissions[name];
+  if (permission.holder !== 'staff' || caller.kind === 'operator') return;
+  const role = caller.accountId === undefined ? undefined : findLogin(services.snapshots, caller.accountId)?.role;
+  if (role === undefined || permission.roles?.includes(role) !== true) throw new Failure('forbidden');
+}
+
+/** The permissions of a role as the bits of the Mastodon API. */
+export function permissionBits(role: Role): number {
+  return Object.values<Permission>(permissions)
+    .filter(({ roles }) => roles?.includes(role))
+    .reduce((bits, { bit = 0 }) => bits | bit, 0);
+}

@@ -1,0 +1,41 @@
+/**
+ * How often somebody may do something, whichever face they come through. What is counted for every request alike belongs
+ * to the HTTP layer (gateway/http/rate-limits.ts).
+ */
+export interface RateLimit {
+  /** What is counted: an account (the address of a caller without one), or always the address. */
+  readonly per: 'account' | 'address';
+  /** Attempts are counted before the operation runs, successes after it. */
+  readonly counts: 'attempts' | 'successes';
+  readonly countMax: number;
+  /** A multiple of 5. */
+  readonly windowMinutes: number;
+}
+
+export const operationRateLimits = {
+  media: { per: 'account', counts: 'attempts', countMax: 30, windowMinutes: 30 },
+  statusDeletion: { per: 'account', counts: 'attempts', countMax: 30, windowMinutes: 30 },
+  signUp: { per: 'address', counts: 'attempts', countMax: 5, windowMinutes: 30 },
+  signIn: { per: 'address', counts: 'attempts', countMax: 25, windowMinutes: 5 },
+  passwordMail: { per: 'address', counts: 'attempts', countMax: 5, windowMinutes: 30 },
+  statuses: { per: 'account', counts: 'successes', countMax: 300, windowMinutes: 180 },
+  follows: { per: 'account', counts: 'successes', countMax: 400, windowMinutes: 1_440 },
+  reports: { per: 'account', counts: 'successes', countMax: 400, windowMinutes: 1_440 },
+} as const satisfies Record<string, RateLimit>;
+
+export type OperationRateLimit = keyof typeof operationRateLimits;
+
+/** The counters of one caller. */
+export interface CallerLimits {
+  /** Counts one. Throws Failure tooManyRequests when it is one too many. */
+  take(name: OperationRateLimit): void;
+  /** Throws Failure tooManyRequests when nothing is left. Counts nothing. */
+  check(name: OperationRateLimit): void;
+  /** Counts one that succeeded. */
+  count(name: OperationRateLimit): void;
+}
+
+const nothing = () => undefined;
+
+/** Of callers that are not limited: timers, the command line. */
+export const unlimited: CallerLimits = { take: nothing, check: nothing, count: nothing };

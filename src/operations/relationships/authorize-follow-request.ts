@@ -1,0 +1,8 @@
+/** Lets somebody follow who asked. */
+import { Account } from '../../actors/account/account.messages.ts';
+import { relationshipChange } from './change-relationship.ts';
+
+export const authorizeFollowRequest = relationshipChange({
+  message: (ownId, requesterId, requesterDestination) =>
+    Account.authorizeFollow.to(ownId, { requesterId, requesterDestination }),
+});

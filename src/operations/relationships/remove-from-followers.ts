@@ -1,0 +1,8 @@
+/** Ends the follow of a follower. */
+import { Account } from '../../actors/account/account.messages.ts';
+import { relationshipChange } from './change-relationship.ts';
+
+export const removeFromFollowers = relationshipChange({
+  message: (ownId, requesterId, requesterDestination) =>
+    Account.rejectFollow.to(ownId, { requesterId, requesterDestination }),
+});

@@ -1,0 +1,7 @@
+/** Ends a block. */
+import { Account } from '../../actors/account/account.messages.ts';
+import { relationshipChange } from './change-relationship.ts';
+
+export const unblockAccount = relationshipChange({
+  message: (ownId, targetId, targetDestination) => Account.unblock.to(ownId, { targetId, targetDestination }),
+});

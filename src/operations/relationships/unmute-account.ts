@@ -1,0 +1,7 @@
+/** Ends a mute. */
+import { Account } from '../../actors/account/account.messages.ts';
+import { relationshipChange } from './change-relationship.ts';
+
+export const unmuteAccount = relationshipChange({
+  message: (ownId, targetId) => Account.unmute.to(ownId, { targetId }),
+});

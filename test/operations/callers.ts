@@ -1,0 +1,21 @@
+/** Callers of operations over the partitions of a test. */
+import type { AccountCaller } from '../../src/operations/caller.ts';
+import type { OperationContext } from '../../src/operations/operation.ts';
+import { type CallerLimits, type OperationRateLimit, unlimited } from '../../src/operations/rate-limits.ts';
+import type { Services } from '../../src/services/services.ts';
+import { People, type Person } from '../actors/account/people.ts';
+import { testServices } from '../support/services.ts';
+
+export class Callers {
+  readonly people = new People();
+  readonly elsewhere = new Map<string, bigint>();
+  readonly home = { ids: new BigUint64Array(), complete: true };
+  readonly services: Services = testServices(this.people.server, this);
+  /** Successes, by the limit that they count against. */
+  readonly counted: OperationRateLimit[] = [];
+  readonly limits: CallerLimits = { ...unlimited, count: (name) => void this.counted.push(name) };
+
+  as({ id: accountId }: Pick<Person, 'id'>): OperationContext<AccountCaller> {
+    return { caller: { kind: 'account', accountId, limits: this.limits }, services: this.services };
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Role } from '../../src/actors/account/profile/profile.records.ts';
+import { operator } from '../../src/operations/caller.ts';
+import { operation } from '../../src/operations/operation.ts';
+import { type PermissionName, permissionBits } from '../../src/operations/permissions.ts';
+import type { CallerLimits, OperationRateLimit } from '../../src/operations/rate-limits.ts';
+import { Failure } from '../../src/runtime/errors.ts';
+import { Callers } from './callers.ts';
+
+const nothing = z.object({});
+
+describe('a permission', () => {
+  const answering = (permission: PermissionName) => operation({ input: nothing, permission, run: () => 'done' });
+
+  test.each<[PermissionName, Role, 'done' | 'forbidden']>([
+    ['look', 'user', 'done'],
+    ['post', 'user', 'done'],
+    ['manageUsers', 'user', 'forbidden'],
+    ['manageUsers', 'moderator', 'done'],
+    ['manageUsers', 'admin', 'done'],
+    ['manageSettings', 'moderator', 'forbidden'],
+    ['manageSettings', 'admin', 'done'],
+    ['operateMachine', 'admin', 'forbidden'],
+  ])('%s of the role %s: %s', (permission, role, outcome) => {
+    const callers = new Callers();
+    const context = callers.as(callers.people.local('alice', {}, { role }));
+    const answer = () => answering(permission)(context, {});
+    if (outcome === 'done') expect(answer()).toBe('done');
+    else expect(answer).toThrow(new Failure('forbidden'));
+  });
+
+  test('of staff is refused to an account of another server', () => {
+    const callers = new Callers();
+    const context = callers.as(callers.people.remote('rita', 'there.example'));
+    expect(() => answering('manageUsers')(context, {})).toThrow(new Failure('forbidden'));
+  });
+
+  test.each(['manageUsers', 'operateMachine'] as const)('%s belongs to the operator', (permission) => {
+    const { services } = new Callers();
+    expect(answering(permission)({ caller: operator, services }, {})).toBe('done');
+  });
+
+  // The numbers that Mastodon answers for such roles.
+  test.each<[Role, number]>([
+    ['user', 0],
+    ['moderator', 0x51c],
+    ['admin', 0x1fffff - 2],
+  ])('of the role %s are the bits %i', (role, bits) => {
+    expect(permissionBits(role)).toBe(bits);
+  });
+});
+
+describe('a limit', () => {
+  class Counters implements CallerLimits {
+    readonly asked: string[] = [];
+    left = 1;
+
+    take(name: OperationRateLimit): void {
+      this.asked.push(`take ${name}`);
+      this.demand();
+    }
+
+    check(name: OperationRateLimit): void {
+      this.asked.push(`check ${name}`);
+      this.demand();
+    }
+
+    count(name: OperationRateLimit): void {
+      this.asked.push(`count ${name}`);
+    }
+
+    private demand(): void {
+      if (this.left < 1) throw new Failure('tooManyRequests');
+    }
+  }
+
+  const contextWith = (limits: Counters) => {
+    const callers = new Callers();
+    const { caller, services } = callers.as(callers.people.local('alice'));
+    return { caller: { ...caller, limits }, services };
+  };
+  const input = z.object({ outcome: z.string() });
+  type Given = z.infer<typeof input>;
+  const later = async (_context: unknown, { outcome }: Given) => {
+    if (outcome === 'refused') throw new Failure('notFound');
+    return outcome;
+  };
+  const atOnce = (_context: unknown, { outcome }: Given) => outcome;
+  const isNew = (outcome: string) => outcome === 'new';
+
+  test.each([
+    ['of attempts is counted before, also of a failure', 'statusDeletion', later, 'refused', ['take statusDeletion']],
+    ['of successes is counted after', 'statuses', later, 'new', ['check statuses', 'count statuses']],
+    [
+      'of successes is counted for what is done at once',
+      'statuses',
+      atOnce,
+      'new',
+      ['check statuses', 'count statuses'],
+    ],
+    ['of successes does not count a failure', 'statuses', later, 'refused', ['check statuses']],
+    ['of successes does not count what changed nothing', 'follows', later, 'old', ['check follows']],
+  ] as const)('%s', async (_case, limit, run, outcome, asked) => {
+    const limits = new Counters();
+    const limited = operation<typeof input, 'post', string | Promise<string>>({
+      input,
+      permission: 'post',
+      limit,
+      counts: isNew,
+      run,
+    });
+    await Promise.resolve(limited(contextWith(limits), { outcome })).catch(() => undefined);
+    expect(limits.asked).toEqual(asked);
+  });
+
+  test.each(['statuses', 'statusDeletion'] as const)('%s stops what is too much before it runs', (limit) => {
+    const limits = new Counters();
+    limits.left = 0;
+    let runs = 0;
+    const limited = operation({ input: nothing, permission: 'post', limit, run: () => (runs += 1) });
+    expect(() => limited(contextWith(limits), {})).toThrow(new Failure('tooManyRequests'));
+    expect(runs).toBe(0);
+  });
+});

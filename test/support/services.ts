@@ -1,0 +1,36 @@
+/** Services over the partitions of a test, without threads: what operations and endpoints work with. */
+import { Addresses } from '../../src/services/addresses.ts';
+import { EventHub } from '../../src/services/event-hub.ts';
+import type { HomePage } from '../../src/services/feeds.ts';
+import type { Services } from '../../src/services/services.ts';
+import type { TestServer } from './actors.ts';
+
+export const origin = 'https://here.example';
+
+/** What the test may change meanwhile. */
+export interface Surroundings {
+  /** Handles that other servers know, and the accounts that looking them up makes. */
+  readonly elsewhere: ReadonlyMap<string, bigint>;
+  /** What the feeds have of every home. */
+  readonly home: HomePage | Promise<HomePage>;
+}
+
+export function testServices(server: TestServer, surroundings: Surroundings): Services {
+  return {
+    options: { dialect: 'specification' },
+    addresses: new Addresses(origin),
+    client: server,
+    events: new EventHub(),
+    feeds: { home: () => surroundings.home },
+    get snapshots() {
+      return server.read;
+    },
+    resolver: {
+      resolveHandles: async (handles: readonly string[]) =>
+        new Map([...surroundings.elsewhere].filter(([handle]) => handles.includes(handle))),
+    },
+    // One gateway: nothing to wait for.
+    barrier: { narrowed: () => Promise.resolve() },
+    now: () => server.clock.now(),
+  } as unknown as Services;
+}
