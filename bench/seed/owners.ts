@@ -103,7 +103,7 @@ class LocalOwners implements Owners {
       clock: { now: () => Date.now() },
       random: { bytes: (count) => randomBytes(count) },
       sendFrame: (frame) => void setImmediate(() => this.partitions[frame.destination]!.receive(frame)),
-      acknowledge: (source, destination, sequence) => this.partitions[source]!.acknowledged(destination, sequence),
+      acknowledge: (acknowledgement) => this.partitions[acknowledgement.source]!.acknowledged(acknowledgement),
       reply: (handle, result) => {
         this.replies.get(handle[2])?.(result);
         this.replies.delete(handle[2]);

@@ -23,10 +23,15 @@ export function unpack(bytes: Uint8Array): unknown {
   return packr.unpack(bytes);
 }
 
-/** The array of values that are packed already, in a buffer of its own: it is cloned whole on its way to other threads. */
-export function packArray(items: readonly Uint8Array[]): Uint8Array {
-  return joined(headerOf(items.length, 0x90, 0xdc), items);
+/**
+ * The array of values that are packed already, in a buffer of its own: it is cloned whole on its way to other threads.
+ * `before` precedes it.
+ */
+export function packArray(items: readonly Uint8Array[], before: Uint8Array = nothing): Uint8Array {
+  return joined([...before, ...headerOf(items.length, 0x90, 0xdc)], items);
 }
+
+const nothing = new Uint8Array(0);
 
 /** The object of values that are packed already. */
 export function packObject(fields: Readonly<Record<string, Uint8Array>>): Uint8Array {

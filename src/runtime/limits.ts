@@ -29,18 +29,23 @@ export const partitionLimits = {
   inboxBytesMax: 32 * 1024 * 1024,
   /** What a partition tells itself goes there in any case; at so many times these bounds calls are refused with 503. */
   inboxOverflowFactor: 4,
-  /** Messages of one channel frame; frames under way on a channel, which its receiver holds unread at most. */
+  /** Messages of one channel frame, and about how many bytes; frames under way on a channel, kept unread by its receiver. */
   frameMessagesMax: 256,
+  frameBytesMax: 1024 * 1024,
   waitingFramesMax: 64,
-  /** No further frame goes under way on a channel once those under way have so many bytes. */
+  /** Once the frames under way on all channels of a partition have so many bytes, each may have one only. */
   underWayBytesMax: 16 * 1024 * 1024,
-  /** Frames of a channel that its receiver has not acknowledged: above it the sender refuses calls with 503. */
+  /** What a receiver has not acknowledged: above either, calls that tell it more are refused with 503. */
   outboxFramesMax: 16_384,
+  outboxBytesMax: 256 * 1024 * 1024,
+  /** Acknowledged frames that a commit deletes of each channel, besides twice as many as it adds. */
+  outboxDropsPerCommit: 64,
   /** Messages of one frame, and messages told within the partition, that run at once; the rest goes to the inbox. */
   frameRunsMax: 256,
   localRunsMax: 1_024,
-  /** Frames sent and not acknowledged are sent again after this long. */
+  /** Frames sent and not acknowledged are sent again after this long, then twice that, … */
   resendAfterMilliseconds: 1_000,
+  resendAfterMillisecondsMax: 30_000,
   /** Due timers read from the store at a time. */
   timersPerRead: 128,
   /** Waiting messages served for one frame, timer and answer each, so that calls do not wait for floods to end. */

@@ -33,10 +33,22 @@ export interface Frame {
   readonly source: number;
   readonly destination: number;
   readonly sequence: number;
-  /** Packed StoredMessages, the very bytes of the outbox record. */
+  /** The very bytes of the outbox record (partition/frame-record.ts), and their digest. */
   readonly bytes: Uint8Array;
+  readonly digest: number;
+  /** The last frame of this channel that its receiver has acknowledged, as far as the sender knows. */
+  readonly acknowledged: number;
   /** True for frames written by an earlier run, perhaps of an older version: their bodies are validated again. */
   readonly recovered: boolean;
+}
+
+/** Everything of `source` up to frame `sequence` is durable at `destination`. */
+export interface Acknowledgement {
+  readonly source: number;
+  readonly destination: number;
+  readonly sequence: number;
+  /** Of that frame; undefined where an earlier version took it. */
+  readonly digest: number | undefined;
 }
 
 export interface Problem {
@@ -58,8 +70,7 @@ export interface PartitionPorts {
   readonly log: PartitionLog;
   /** May lose, repeat and delay; order is restored by sequence numbers. */
   sendFrame(frame: Frame): void;
-  /** Everything of `source` up to `sequence` is durable here. */
-  acknowledge(source: number, destination: number, sequence: number): void;
+  acknowledge(acknowledgement: Acknowledgement): void;
   /** `position`: the commit that the reply waited for; none where nothing ran. */
   reply(handle: ReplyHandle, result: CallResult, position?: CommitPosition): void;
   /** What one actor (`asker`) asks for is run by one thread, begun in the order of its asking. */

@@ -31,6 +31,7 @@ test('behaves like an array under any mixture of pushes and shifts, also when it
       for (const operation of operations) {
         const times = operation === 'shift' ? 700 : operation;
         for (let time = 0; time < times; time += 1) {
+          expect([queue.at(0), queue.at(time), queue.at(-1)]).toEqual([model[0], model[time], undefined]);
           if (operation === 'shift') expect(queue.shift()).toBe(model.shift());
           else {
             queue.push(next);

@@ -1,11 +1,9 @@
 /** Messages between partitions and within one: in order, exactly once, whatever is lost, repeated or late. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { handedOn } from '../../src/runtime/contract.ts';
-import { Failure } from '../../src/runtime/errors.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
 import type { Frame } from '../../src/runtime/ports.ts';
 import { cursors, inbox, outbox } from '../../src/runtime/storage/machine.ts';
-import { act, hear, notes, playerOf, Stage } from './support/players.ts';
+import { act, hear, notes, playerOf } from './support/players.ts';
 import { Rig, type Seat } from './support/rig.ts';
 
 const alice = playerOf(0, 2);
@@ -56,8 +54,8 @@ describe('a frame', () => {
     receiver.run();
     expect(receiver.acknowledgements).toEqual([]);
     receiver.log.complete();
-    expect(receiver.acknowledgements).toEqual([{ source: 0, destination: 1, sequence: 1 }]);
-    expect(receiver.disk.get(cursors, [0])).toBe(1);
+    expect(receiver.acknowledgements).toEqual([{ source: 0, destination: 1, sequence: 1, digest: frame!.digest }]);
+    expect(receiver.disk.get(cursors, [0])).toMatchObject({ sequence: 1, digest: frame!.digest });
     expect(heard()).toBe('a');
   });
 
@@ -99,7 +97,7 @@ describe('a frame', () => {
       expect(sender.frames.splice(0)).toHaveLength(1);
       sender.run();
     }
-    rig.pass(partitionLimits.resendAfterMilliseconds);
+    rig.pass(2 * partitionLimits.resendAfterMilliseconds);
     rig.settle();
     expect(heard()).toBe('a');
   });
@@ -109,7 +107,7 @@ describe('a frame', () => {
     rig.pass(partitionLimits.resendAfterMilliseconds - 1);
     sender.wake();
     expect(sender.frames).toEqual([]);
-    sender.partition.acknowledged(1, 1);
+    sender.partition.acknowledged({ source: 0, destination: 1, sequence: 1, digest: undefined });
     rig.pass(partitionLimits.resendAfterMilliseconds * 5);
     sender.wake();
     expect(sender.frames).toEqual([]);
@@ -233,6 +231,17 @@ describe('a backlog', () => {
     expect(sender.frames.length).toBeLessThanOrEqual(partitionLimits.waitingFramesMax);
   });
 
+  test('of many frames a commit leaves the outbox as fast as it is acknowledged', () => {
+    const many = Array.from({ length: partitionLimits.turnMessagesMax }, () => '');
+    const lengths = Array.from({ length: 6 }, () => {
+      for (let call = 0; call < 6; call += 1) rig.call(act(alice, 'tell', many));
+      rig.settle();
+      return [...sender.disk.range(outbox, [1])].length;
+    });
+    // Those of the round before go with the commit of the next.
+    expect(new Set(lengths.slice(1))).toEqual(new Set(lengths.slice(0, 1)));
+  });
+
   test('leaves the outbox as it is acknowledged', () => {
     backlogOf(200);
     rig.pass(partitionLimits.resendAfterMilliseconds);
@@ -242,6 +251,47 @@ describe('a backlog', () => {
       sender.settle();
     }
     expect([...sender.disk.range(outbox, [1])]).toHaveLength(1);
+  });
+});
+
+describe('a receiver that takes nothing', () => {
+  /** What leaves the sender within so many seconds. */
+  function sentWithin(seconds: number): Frame[] {
+    const sent: Frame[] = [];
+    for (let second = 0; second < seconds; second += 1) {
+      rig.pass(1_000);
+      sender.run();
+      sent.push(...sender.frames.splice(0));
+    }
+    return sent;
+  }
+
+  test('is sent what is under way once more, then the oldest frame alone, ever more rarely', () => {
+    framesWith(...Array.from({ length: 20 }, (_, number) => `${number},`));
+    expect(sentWithin(1).map(({ sequence }) => sequence)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    const probes = sentWithin(120);
+    expect(probes.map(({ sequence }) => sequence)).toEqual(probes.map(() => 1));
+    // After 2, 4, 8, 16, 30, 30 and 30 seconds.
+    expect(probes).toHaveLength(7);
+  });
+
+  test('and has lost it all gets it faster and faster once it takes again', () => {
+    const texts = Array.from({ length: 60 }, (_, number) => `${number},`);
+    framesWith(...texts);
+    sentWithin(10);
+    rig.pass(partitionLimits.resendAfterMillisecondsMax);
+    const bursts: number[] = [];
+    while (sender.frames.length > 0) {
+      bursts.push(sender.frames.length);
+      rig.deliver();
+      receiver.settle();
+      rig.deliver();
+      sender.settle();
+    }
+    expect(heard()).toBe(texts.join(''));
+    // Every acknowledgement doubles what follows it.
+    expect(bursts.slice(0, 5)).toEqual([1, 1, 2, 4, 8]);
+    expect(bursts.length).toBeLessThan(8);
   });
 });
 
@@ -294,74 +344,5 @@ describe('order between two actors', () => {
     sender.settle();
     expect(sender.disk.get(notes, [carol, 1])).toBe(String(many - 1));
     expect([...sender.disk.range(inbox, [])]).toEqual([]);
-  });
-});
-
-describe('the partition actor', () => {
-  test('is told by its number, wherever it is', () => {
-    rig.scripts.define('tell stages', (turn) => {
-      for (const partition of [0n, 1n]) turn.tell(Stage.hear.to(partition, { script: 'report', argument: 'x' }));
-    });
-    const seen: unknown[] = [];
-    rig.scripts.define('report', (turn) => seen.push([turn.self.key, turn.partition, turn.partitions]));
-    rig.call(act(alice, 'tell stages'));
-    rig.settle();
-    expect(seen).toEqual([
-      [0n, 0, 2],
-      [1n, 1, 2],
-    ]);
-  });
-});
-
-describe('a reply that is handed on', () => {
-  test('comes from the last actor of the chain, after its commit', () => {
-    rig.scripts.define('ask bob', (turn, text) => turn.handOn(act(bob, 'ask carol', text)));
-    rig.scripts.define('ask carol', (turn, text) => turn.handOn(act(playerOf(0, 2, 4), 'answer', text)));
-    rig.scripts.define('answer', (turn, text) => {
-      turn.put(notes, [turn.self.key, 1], text as string);
-      return `${text}, says ${turn.self.key === bob ? 'bob' : 'carol'}`;
-    });
-    const call = rig.call(act(alice, 'ask bob', 'hello'));
-    for (let hop = 0; hop < 2; hop += 1) {
-      for (const seat of rig.seats) seat.settle();
-      expect(rig.repliesTo(call)).toEqual([]);
-      rig.deliver();
-    }
-    sender.run();
-    expect(rig.repliesTo(call)).toEqual([]);
-    sender.log.complete();
-    expect(rig.valueOf(call)).toBe('hello, says carol');
-    rig.settle();
-    expect(rig.repliesTo(call)).toHaveLength(1);
-  });
-
-  test('may be a refusal', () => {
-    rig.scripts.define('ask bob', (turn) => turn.handOn(act(bob, 'refuse')));
-    rig.scripts.define('refuse', () => {
-      throw new Failure('forbidden');
-    });
-    const call = rig.call(act(alice, 'ask bob'));
-    rig.settle();
-    expect(rig.refusalOf(call)).toBe('forbidden');
-  });
-
-  test.each([
-    ['says so without handing it on', 'forgetful'],
-    ['hands it on and answers as well', 'eager'],
-    ['hands it on twice', 'double'],
-  ])('a handler that %s has made a mistake', (_, script) => {
-    rig.scripts.define('forgetful', () => handedOn);
-    rig.scripts.define('eager', (turn) => {
-      turn.handOn(act(bob, 'note', 'x'));
-      return 'an answer';
-    });
-    rig.scripts.define('double', (turn) => {
-      turn.handOn(act(bob, 'note', 'x'));
-      return turn.handOn(act(bob, 'note', 'y'));
-    });
-    const call = rig.call(act(alice, script));
-    rig.settle();
-    expect(rig.refusalOf(call)).toBe('internal');
-    expect(heard()).toBeUndefined();
   });
 });

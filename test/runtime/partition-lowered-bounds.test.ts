@@ -1,5 +1,6 @@
 /** Bounds that no test would reach as they are: here they are low. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { digestOfFrame } from '../../src/runtime/partition/frame-record.ts';
 import type { Frame } from '../../src/runtime/ports.ts';
 import { cursors, deadLetters, eventRecords, inbox, outbox } from '../../src/runtime/storage/machine.ts';
 import { act, hear, notes, playerOf, Said } from './support/players.ts';
@@ -14,6 +15,8 @@ const lowered = vi.hoisted(() => ({
   waitingFramesMax: 8,
   underWayBytesMax: 1_000_000,
   outboxFramesMax: 12,
+  outboxBytesMax: 3_000_000,
+  frameBytesMax: 400_000,
   inboxMessagesMax: 40,
   inboxBytesMax: 100_000,
   deadLettersMax: 3,
@@ -70,7 +73,9 @@ function storedFrames(): Frame[] {
     destination: 1,
     sequence,
     bytes,
+    digest: digestOfFrame(bytes),
     recovered: false,
+    acknowledged: 0,
   }));
 }
 
@@ -89,7 +94,7 @@ describe.each([
     expect(heard.filter((number) => number >= 1_000)).toEqual(numbers(1_000, 80));
     expect(inboxLengthMax).toBeGreaterThan(kept / 2);
     expect(inboxLengthMax).toBeLessThanOrEqual(kept);
-    expect(receiver.disk.get(cursors, [0])).toBe(8);
+    expect(receiver.disk.get(cursors, [0])?.sequence).toBe(8);
     expect(rig.seats.every(({ partition }) => partition.isSettled)).toBe(true);
   });
 
@@ -122,7 +127,7 @@ test('a frame that was taken before is acknowledged again while the inbox is ful
   });
   tell(carol, 0, 100);
   receiver.run();
-  expect(receiver.acknowledgements).toEqual([{ source: 0, destination: 1, sequence: 1 }]);
+  expect(receiver.acknowledgements).toMatchObject([{ source: 0, destination: 1, sequence: 1 }]);
 });
 
 test('partitions whose inboxes are full and that send to each other come to rest', () => {
@@ -197,12 +202,71 @@ describe('a receiver that takes nothing', () => {
     expect(refused).toEqual(calls.slice(-2));
     sender.restart();
     const again = tell(alice, 100, 1);
+    sender.settle();
     expect(rig.refusalOf(again)).toBe('overloaded');
     rig.pass(2_000);
     rig.settle();
     tell(alice, 200, 1);
     rig.settle();
     expect(heard).toEqual([...numbers(0, lowered.outboxFramesMax + 1), 200]);
+  });
+
+  test.each([
+    ['frames', lowered.outboxFramesMax + 1, 0],
+    ['bytes', 10, 300_000],
+  ])('and has too many %s to come makes only those calls fail that would tell it more', (_, count, size) => {
+    rig = new Rig(3);
+    rig.scripts.define('listen', () => undefined);
+    const near = playerOf(0, 3);
+    const [slow, well] = [playerOf(2, 3), playerOf(1, 3)];
+    rig.scripts.define('tell', (turn, argument) => {
+      const { to, text } = argument as { to: bigint; text: string };
+      turn.put(notes, [near, 0], text.slice(0, 4));
+      turn.tell(hear(to, 'listen', { number: 1, text }));
+      return 'told';
+    });
+    const seat = rig.seats[0]!;
+    const outcomeOf = (to: bigint, text: string) => {
+      const call = rig.call(act(near, 'tell', { to, text }));
+      seat.settle();
+      return rig.refusalOf(call) ?? rig.valueOf(call);
+    };
+    const filled = numbers(0, count).map(() => outcomeOf(slow, 'x'.repeat(size)));
+    expect(new Set(filled)).toEqual(new Set(['told']));
+    expect([outcomeOf(slow, 'late'), outcomeOf(well, 'well'), outcomeOf(near, 'near')]).toEqual([
+      'overloaded',
+      'told',
+      'told',
+    ]);
+    // What is durable is never refused, and a refused call leaves no trace.
+    expect(seat.disk.get(notes, [near, 0])).toBe('near');
+    rig.pass(2_000);
+    rig.settle();
+    expect(outcomeOf(slow, 'again')).toBe('told');
+    seat.restart();
+    expect(outcomeOf(slow, 'anew')).toBe('told');
+  });
+
+  test('gets frames of so many bytes', () => {
+    tell(alice, 0, 9, 150_000);
+    sender.settle();
+    expect(sender.frames.map(({ bytes }) => Math.round(bytes.byteLength / 150_000))).toEqual([2, 2, 2, 2]);
+    rig.settle();
+    expect(heard).toEqual(numbers(0, 9));
+  });
+
+  test('leaves the others one frame each, however much it has under way', () => {
+    rig = new Rig(4);
+    rig.scripts.define('listen', (_turn, argument) => heard.push((argument as { number: number }).number));
+    rig.scripts.define('tell', (turn, to) => {
+      for (let part = 0; part < 4; part += 1)
+        turn.tell(hear(to as bigint, 'listen', { number: part, text: 'x'.repeat(300_000) }));
+    });
+    for (const partition of [1, 2, 3]) rig.call(act(playerOf(0, 4), 'tell', playerOf(partition, 4)));
+    rig.seats[0]!.settle();
+    expect(rig.seats[0]!.frames.map(({ destination }) => destination)).toEqual([1, 1, 1, 1, 2, 3]);
+    rig.settle();
+    expect(heard).toHaveLength(12);
   });
 
   test('gets what an earlier run left as such, and what is new as new', () => {
@@ -243,7 +307,7 @@ describe('a receiver that takes nothing', () => {
     const frames = storedFrames();
     sender.restart();
     sender.frames.length = 0;
-    sender.partition.acknowledged(1, 10);
+    sender.partition.acknowledged({ source: 0, destination: 1, sequence: 10, digest: frames[9]!.digest });
     expect(sender.frames.map(({ sequence }) => sequence)).toEqual([11, 12]);
     expect(frames).toHaveLength(12);
   });

@@ -1,5 +1,5 @@
 /** Carries what leaves a partition: copies it, and loses, repeats, delays and reorders it as the faults have it. */
-import type { Frame } from '../../src/runtime/ports.ts';
+import type { Acknowledgement, Frame } from '../../src/runtime/ports.ts';
 import type { World } from './world.ts';
 
 const lateMilliseconds = 4_000;
@@ -18,10 +18,11 @@ export class SimulatedNetwork {
     this.carry(() => this.world.seats[frame.destination]!.partition?.receive(copy));
   }
 
-  acknowledgement(source: number, destination: number, sequence: number): void {
+  acknowledgement(acknowledgement: Acknowledgement): void {
+    const { source, destination, sequence } = acknowledgement;
     const { seats, faults, random } = this.world;
     this.world.detail(() => `partition ${destination} has taken frame ${sequence} of ${source}`);
-    const deliver = () => seats[source]!.partition?.acknowledged(destination, sequence);
+    const deliver = () => seats[source]!.partition?.acknowledged(acknowledgement);
     // Partitions of one process tell each other without a detour.
     if (seats[source]!.process === seats[destination]!.process && !random.chance(faults.lost)) deliver();
     else this.carry(deliver);

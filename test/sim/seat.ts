@@ -87,9 +87,9 @@ export class Seat {
         world.check((checker) => checker.frame?.(frame, this.disk, world.seats[frame.destination]!.disk));
         world.network.frame(frame);
       },
-      acknowledge: (source, destination, sequence) => {
-        world.check((checker) => checker.acknowledgement?.(source, sequence, this.disk));
-        world.network.acknowledgement(source, destination, sequence);
+      acknowledge: (acknowledgement) => {
+        world.check((checker) => checker.acknowledgement?.(acknowledgement, this.disk));
+        world.network.acknowledgement(acknowledgement);
       },
       reply: (handle, result) => {
         world.replied(handle, result, this.disk);

@@ -1,7 +1,7 @@
 /** What a simulation runs: actors, the load on them, and the checkers that watch. */
 import type { ActorImplementation, Envelope } from '../../src/runtime/contract.ts';
 import type { EventBatch } from '../../src/runtime/events/event.ts';
-import type { CallResult, Frame, Problem } from '../../src/runtime/ports.ts';
+import type { Acknowledgement, CallResult, Frame, Problem } from '../../src/runtime/ports.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
 import type { SeededRandom } from './random.ts';
 import type { Timeline } from './timeline.ts';
@@ -31,7 +31,7 @@ export interface Town {
 export interface Checker {
   readonly name: string;
   frame?(frame: Frame, disk: Reader, destinationDisk: Reader): string | undefined;
-  acknowledgement?(source: number, sequence: number, disk: Reader): string | undefined;
+  acknowledgement?(acknowledgement: Acknowledgement, disk: Reader): string | undefined;
   reply?(call: Call, result: CallResult, disk: Reader): string | undefined;
   effect?(sequence: number, effect: number, request: unknown, disk: Reader): string | undefined;
   published?(batch: EventBatch, disk: Reader): string | undefined;

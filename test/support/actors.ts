@@ -256,8 +256,8 @@ class MemoryServer implements TestServer {
       clock: this.clock,
       random: { bytes: (count) => randomBytes(count) },
       sendFrame: (frame) => void this.work.push(() => this.partitions[frame.destination]!.receive(frame)),
-      acknowledge: (source, destination, sequence) =>
-        void this.work.push(() => this.partitions[source]!.acknowledged(destination, sequence)),
+      acknowledge: (acknowledgement) =>
+        void this.work.push(() => this.partitions[acknowledgement.source]!.acknowledged(acknowledgement)),
       reply: (handle, result, position) => {
         this.snapshots.heardOf(position);
         this.replies.set(handle[2], result);

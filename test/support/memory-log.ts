@@ -36,6 +36,18 @@ export class MemoryStore implements StorageReader {
     }
   }
 
+  /** A backup of what is on disk now. */
+  copy(): ReadonlyMap<string, Uint8Array> {
+    return new Map(this.entries);
+  }
+
+  /** The disk is as it was when the copy was made. */
+  restore(copy: ReadonlyMap<string, Uint8Array>): void {
+    this.entries.clear();
+    for (const [key, value] of copy) this.entries.set(key, value);
+    this.sorted.splice(0, this.sorted.length, ...[...copy.keys()].sort());
+  }
+
   get(key: Uint8Array): Uint8Array | undefined {
     return this.entries.get(bytesToKey(key));
   }

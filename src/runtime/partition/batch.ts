@@ -8,7 +8,7 @@ import type { CallResult, Frame } from '../ports.ts';
 import type { Keyspace } from '../storage/keyspace.ts';
 import { Layer } from '../storage/layer.ts';
 import type { LogBatch } from '../storage/log.ts';
-import { events, packCommitEvents, type ReplyHandle } from '../storage/machine.ts';
+import { type Cursor, events, packCommitEvents, type ReplyHandle } from '../storage/machine.ts';
 
 export interface EffectToRun {
   readonly sequence: number;
@@ -33,8 +33,8 @@ export class Batch {
   readonly events: LoggedEvent[] = [];
   private readonly packedEvents: Uint8Array[] = [];
   readonly effects: EffectToRun[] = [];
-  /** Sources whose cursor moved, with the frame that is durable with this batch. */
-  readonly taken = new Map<number, number>();
+  /** Sources whose cursor moved, to the frame that is durable with this batch. */
+  readonly taken = new Map<number, Cursor>();
   /** Filled when the batch is sealed. */
   frames: Frame[] = [];
   commit = 0;

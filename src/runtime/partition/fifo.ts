@@ -20,6 +20,11 @@ export class Fifo<T> {
     return this.items[this.head];
   }
 
+  /** The item with so many in front of it. */
+  at(index: number): T | undefined {
+    return index < 0 ? undefined : this.items[this.head + index];
+  }
+
   shift(): T | undefined {
     if (this.head === this.items.length) return undefined;
     const item = this.items[this.head];

@@ -1,41 +1,66 @@
 /**
  * The receiving half of the channels: takes only the next frame of each source, whatever is lost, repeated or delayed.
  *
- * INVARIANT the cursor of a source advances in the commit in which every message of the frame has run or stands in the
- * inbox, so each message takes effect exactly once.
+ * INVARIANTS
+ * 1. The cursor of a source advances in the commit in which every message of the frame has run or stands in the inbox,
+ *    so each message takes effect exactly once.
+ * 2. A frame is the next one only if it names the digest of the one before it. A source whose frames contradict what was
+ *    taken of it before is reported and frozen: nothing of it is taken or acknowledged until the partition opens again.
  */
 import { partitionLimits } from '../limits.ts';
 import type { Frame } from '../ports.ts';
-import { cursors } from '../storage/machine.ts';
+import { type Cursor, cursors } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import type { Batch } from './batch.ts';
 import { Fifo } from './fifo.ts';
+import { headerOfFrame } from './frame-record.ts';
+import type { Regression } from './regression.ts';
 
 interface Source {
-  /** Last frame accepted into the waiting queue. */
+  readonly number: number;
+  /** Last frame accepted into the waiting queue, and its digest. */
   accepted: number;
+  acceptedDigest: number | undefined;
   /** Last frame whose commit is durable. */
-  durable: number;
+  durable: Cursor;
   readonly waiting: Fifo<Frame>;
+  isFrozen: boolean;
 }
 
+const beginning: Cursor = { sequence: 0, epoch: 0, digest: undefined };
+
 export class IncomingChannels {
+  private readonly partition: number;
+  private readonly report: (regression: Regression) => void;
   private readonly sources = new Map<number, Source>();
   private readonly ready = new Fifo<Source>();
 
+  constructor(partition: number, report: (regression: Regression) => void) {
+    this.partition = partition;
+    this.report = report;
+  }
+
   open(reader: Reader): void {
     this.sources.clear();
-    while (this.ready.shift() !== undefined);
+    this.ready.clear();
     for (const { key, value } of reader.range(cursors, [])) this.source(key[0], value);
   }
 
   /** Accepts a frame if it is the next; returns what to acknowledge again if it came before, otherwise undefined. */
-  offer(frame: Frame): number | undefined {
-    const source = this.sources.get(frame.source) ?? this.source(frame.source, 0);
-    if (frame.sequence <= source.durable) return source.durable;
+  offer(frame: Frame): Cursor | undefined {
+    const source = this.sources.get(frame.source) ?? this.source(frame.source, beginning);
+    if (source.isFrozen) return undefined;
+    const regression = this.contradiction(frame, source);
+    if (regression !== undefined) {
+      source.isFrozen = true;
+      this.report(regression);
+      return undefined;
+    }
+    if (frame.sequence <= source.durable.sequence) return source.durable;
     if (frame.sequence !== source.accepted + 1 || source.waiting.length >= partitionLimits.waitingFramesMax)
       return undefined;
     source.accepted = frame.sequence;
+    source.acceptedDigest = frame.digest;
     if (source.waiting.length === 0) this.ready.push(source);
     source.waiting.push(frame);
     return undefined;
@@ -51,20 +76,43 @@ export class IncomingChannels {
     if (source === undefined) return undefined;
     const frame = source.waiting.shift()!;
     if (source.waiting.length > 0) this.ready.push(source);
-    batch.taken.set(frame.source, frame.sequence);
+    const { sequence, digest } = frame;
+    const epoch = headerOfFrame(frame.bytes)?.epoch ?? source.durable.epoch;
+    batch.taken.set(frame.source, { sequence, epoch, digest });
     return frame;
   }
 
   seal(batch: Batch): void {
-    for (const [source, sequence] of batch.taken) batch.put(cursors, [source], sequence);
+    for (const [source, cursor] of batch.taken) batch.put(cursors, [source], cursor);
   }
 
   released(batch: Batch): void {
-    for (const [source, sequence] of batch.taken) this.sources.get(source)!.durable = sequence;
+    for (const [source, cursor] of batch.taken) this.sources.get(source)!.durable = cursor;
   }
 
-  private source(number: number, durable: number): Source {
-    const source: Source = { accepted: durable, durable, waiting: new Fifo() };
+  /** Shows when one of the two was restored from an older copy. Frames of an earlier version tell less. */
+  private contradiction(frame: Frame, { number, durable, accepted, acceptedDigest }: Source): Regression | undefined {
+    const { sequence, digest, acknowledged } = frame;
+    const ours = this.partition;
+    const older = (evidence: string): Regression => ({ older: number, other: ours, evidence });
+    if (acknowledged > durable.sequence) {
+      const evidence = `it has taken ${durable.sequence} frames of that one and had acknowledged ${acknowledged}`;
+      return { older: ours, other: number, evidence };
+    }
+    if (sequence === durable.sequence && durable.digest !== undefined && digest !== durable.digest)
+      return older(`it sends a frame ${sequence} that differs from the one that was taken`);
+    const header = headerOfFrame(frame.bytes);
+    if (header === undefined) return undefined;
+    if (sequence < durable.sequence && header.epoch > durable.epoch)
+      return older(`it sends frame ${sequence} anew, and ${durable.sequence} frames of it were taken`);
+    if (sequence === accepted + 1 && acceptedDigest !== undefined && header.previous !== acceptedDigest)
+      return older(`its frame ${sequence} does not follow the frame ${accepted} that was taken`);
+    return undefined;
+  }
+
+  private source(number: number, durable: Cursor): Source {
+    const { sequence: accepted, digest: acceptedDigest } = durable;
+    const source: Source = { number, accepted, acceptedDigest, durable, waiting: new Fifo(), isFrozen: false };
     this.sources.set(number, source);
     return source;
   }

@@ -19,9 +19,9 @@ import type { EventBatch } from '../events/event.ts';
 import { eventsFrom } from '../events/event-log.ts';
 import type { LetterOrder } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
-import type { CommitPosition, Frame, PartitionPorts, Placement } from '../ports.ts';
+import type { Acknowledgement, CommitPosition, Frame, PartitionPorts, Placement } from '../ports.ts';
 import { assertCatalogue } from '../storage/keyspace.ts';
-import { effects, inbox, machineKeyspaces, meta, type ReplyHandle } from '../storage/machine.ts';
+import { type Cursor, effects, inbox, machineKeyspaces, meta, type ReplyHandle } from '../storage/machine.ts';
 import { type Reader, SnapshotReader } from '../storage/reader.ts';
 import { Alarm } from './alarm.ts';
 import type { Batch } from './batch.ts';
@@ -30,6 +30,7 @@ import { IdSource } from './id-source.ts';
 import { IncomingChannels } from './incoming.ts';
 import { Mailboxes, type Work } from './mailboxes.ts';
 import { OutgoingChannels } from './outgoing.ts';
+import { type Regression, regressionSentence } from './regression.ts';
 import { EventRetention } from './retention.ts';
 import { Rounds } from './rounds.ts';
 import { Staging } from './staging.ts';
@@ -69,7 +70,7 @@ export class Partition {
   private readonly ids = new IdSource();
   private readonly turns: Turns;
   private readonly outgoing: OutgoingChannels;
-  private readonly incoming = new IncomingChannels();
+  private readonly incoming: IncomingChannels;
   private readonly retention = new EventRetention();
   private readonly rounds: Rounds;
   /** Undefined until the partition was opened for the first time: nobody has listened yet. */
@@ -89,10 +90,17 @@ export class Partition {
     this.staging = new Staging(ports.log.reader);
     this.reader = this.staging.reader;
     this.views = new Views(options.views ?? [], this.staging.committedReader, ports.report);
-    this.outgoing = new OutgoingChannels(number, this.reader);
+    const reportRegression = (regression: Regression) =>
+      ports.report({ level: 'error', message: regressionSentence(regression) });
+    this.outgoing = new OutgoingChannels(number, this.reader, reportRegression);
+    this.incoming = new IncomingChannels(number, reportRegression);
     this.dueTimers = new DueTimers(this.reader);
     const { staging, mailboxes, dueTimers, ids, incoming } = this;
-    this.turns = new Turns({ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids });
+    const isLagging = (destination: number) => this.outgoing.isLagging(destination);
+    this.turns = new Turns({
+      ...{ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids },
+      isLagging,
+    });
     const refuse = (call: Work, reason: Refusal) => this.refuse(call, reason);
     this.rounds = new Rounds({ staging, mailboxes, dueTimers, incoming, turns: this.turns, refuse });
   }
@@ -102,7 +110,7 @@ export class Partition {
     this.mailboxes.clear();
     this.rounds.clear();
     this.turns.clear();
-    this.staging.open();
+    this.staging.open(this.ports.clock.now());
     this.ids.open(this.staging.meta.idMillisecondsMax);
     this.publishedCommit ??= this.staging.meta.commit;
     this.incoming.open(this.reader);
@@ -137,7 +145,7 @@ export class Partition {
   }
 
   submit(call: IncomingCall): void {
-    if (this.closing !== undefined || this.outgoing.isFull || !this.mailboxes.offerCall(call)) {
+    if (this.closing !== undefined || !this.mailboxes.offerCall(call)) {
       this.refuse(call);
       return;
     }
@@ -157,14 +165,14 @@ export class Partition {
 
   receive(frame: Frame): void {
     const again = this.incoming.offer(frame);
-    if (again !== undefined) this.ports.acknowledge(frame.source, this.number, again);
+    if (again !== undefined) this.acknowledge(frame.source, again);
     if (this.incoming.hasWork) this.requestPump();
   }
 
-  acknowledged(destination: number, sequence: number): void {
+  acknowledged(acknowledgement: Acknowledgement): void {
     // What waits for room is in the log, which may be closed already.
     if (this.closing !== undefined) return;
-    this.send(this.outgoing.acknowledged(destination, sequence, this.ports.clock.now()));
+    this.send(this.outgoing.acknowledged(acknowledgement, this.ports.clock.now()));
   }
 
   effectAnswered(sequence: number, answer: unknown): void {
@@ -224,6 +232,10 @@ export class Partition {
     this.ports.publish(batch, this.views.committed(batch));
   }
 
+  private acknowledge(source: number, { sequence, digest }: Cursor): void {
+    this.ports.acknowledge({ source, destination: this.number, sequence, digest });
+  }
+
   private send(frames: readonly Frame[]): void {
     for (const frame of frames) this.ports.sendFrame(frame);
   }
@@ -275,7 +287,7 @@ export class Partition {
   private seal(batch: Batch): void {
     const now = this.ports.clock.now();
     const { meta: counters } = this.staging;
-    this.outgoing.seal(batch);
+    this.outgoing.seal(batch, counters.epoch);
     this.incoming.seal(batch);
     counters.commit += 1;
     batch.commit = counters.commit;
@@ -301,7 +313,7 @@ export class Partition {
     for (const { handle, result } of batch.replies) this.ports.reply(handle, result, position);
     this.send(this.outgoing.released(batch, this.ports.clock.now()));
     this.incoming.released(batch);
-    for (const [source, sequence] of batch.taken) this.ports.acknowledge(source, this.number, sequence);
+    for (const [source, cursor] of batch.taken) this.acknowledge(source, cursor);
     for (const { sequence, effect, request, asker } of batch.effects)
       this.ports.runEffect(this.number, sequence, effect, request, asker);
     this.wishWake();

@@ -1,9 +1,9 @@
 /** What runs next: everything that waits for a turn, in rounds in which each kind has its share. */
-import { unpack } from '../codec.ts';
 import { partitionLimits } from '../limits.ts';
-import { effects, type StoredMessage, timers } from '../storage/machine.ts';
+import { effects, timers } from '../storage/machine.ts';
 import type { DueTimers } from './due-timers.ts';
 import { Fifo } from './fifo.ts';
+import { messagesOfFrame } from './frame-record.ts';
 import type { IncomingChannels } from './incoming.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
 import type { Staging } from './staging.ts';
@@ -79,7 +79,7 @@ export class Rounds {
     if (mailboxes.isInboxFull) return false;
     const frame = incoming.take(staging.filling);
     if (frame === undefined) return false;
-    turns.runDurable(unpack(frame.bytes) as StoredMessage[], frame.recovered, partitionLimits.frameRunsMax);
+    turns.runDurable(messagesOfFrame(frame.bytes), frame.recovered, partitionLimits.frameRunsMax);
     return true;
   }
 

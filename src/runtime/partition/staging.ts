@@ -19,6 +19,7 @@ const startingMeta: PartitionMeta = {
   effectSequence: 0,
   deadLetterSequence: 0,
   eventBytes: 0,
+  epoch: 0,
 };
 
 export class Staging {
@@ -45,12 +46,13 @@ export class Staging {
     return bytes < partitionLimits.batchBytesMax && turns < partitionLimits.batchTurnsMax;
   }
 
-  /** Drops what is not on disk. */
-  open(): void {
+  /** Drops what is not on disk. A new epoch begins: the time of now, or more where the clock went back. */
+  open(now: number): void {
     this.filling = new Batch();
     this.inFlight = undefined;
     this.committed.reopen();
     this.meta = { ...startingMeta, ...this.reader.get(meta, [0]) };
+    this.meta.epoch = Math.max(this.meta.epoch + 1, now);
   }
 
   /** The batch that was filling; another one fills from now on. */

@@ -7,6 +7,7 @@ import { pack } from '../codec.ts';
 import type { ActorKey, ActorReference, Envelope, HandedOn, MessageType } from '../contract.ts';
 import { handedOn } from '../contract.ts';
 import type { EffectType } from '../effects.ts';
+import { Failure } from '../errors.ts';
 import type { EventType, LoggedEvent } from '../events/event.ts';
 import type { Id } from '../ids.ts';
 import { partitionLimits } from '../limits.ts';
@@ -60,6 +61,8 @@ export interface TurnHost {
   randomBytes(count: number): Uint8Array;
   /** The partition that a message goes to. Throws when there is none. */
   destinationOf(message: Envelope): number;
+  /** True while that partition takes so little that calls which tell it more are refused. */
+  isLagging(destination: number): boolean;
 }
 
 export interface TurnContext {
@@ -69,6 +72,8 @@ export interface TurnContext {
   readonly slot: number;
   readonly flow: string;
   readonly replyTo: ReplyHandle | undefined;
+  /** True for a call: it may be refused and repeated, which a durable message may not. */
+  readonly mayBeRefused: boolean;
   readonly now: number;
   /** Newest first. */
   readonly layers: readonly Layer[];
@@ -201,7 +206,9 @@ export class TurnRun extends LayeredReader implements Turn {
 
   private stage(message: Envelope, replyTo: ReplyHandle | undefined): void {
     assertRoom(this.messages, 'sends too many messages');
-    const destination = this.context.host.destinationOf(message);
+    const { host, mayBeRefused } = this.context;
+    const destination = host.destinationOf(message);
+    if (mayBeRefused && host.isLagging(destination)) throw new Failure('overloaded');
     const stored = storedMessage(message, this.flow, replyTo);
     this.messages.push({ destination, stored, packed: pack(stored) });
   }

@@ -33,6 +33,8 @@ export interface TurnsOptions {
   readonly mailboxes: Mailboxes;
   readonly dueTimers: DueTimers;
   readonly ids: IdSource;
+  /** True while calls must not tell this partition more. */
+  isLagging(destination: number): boolean;
 }
 
 /** The partition's own actor has no slot. */
@@ -57,6 +59,7 @@ export class Turns {
       nextId: (slot, now) => ids.next(slot, now),
       randomBytes: (count) => ports.random.bytes(count),
       destinationOf: (message) => this.destinationOf(message),
+      isLagging: (destination) => options.isLagging(destination),
     };
   }
 
@@ -175,6 +178,7 @@ export class Turns {
       slot: actor.routing === 'slot' ? slotOfActor(key) : noSlot,
       flow: work.flow,
       replyTo: work.replyTo,
+      mayBeRefused: work.durable !== true,
       now: ports.clock.now(),
       layers: staging.layers(),
     });

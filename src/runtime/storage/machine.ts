@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { pack, packArray, packed, packObject, raw, record } from '../codec.ts';
+import { type Codec, pack, packArray, packed, packObject, raw, record, unpack } from '../codec.ts';
 import type { ActorKey } from '../contract.ts';
 import type { LoggedEvent } from '../events/event.ts';
 import { keyspace, small, whole } from './keyspace.ts';
@@ -32,6 +32,8 @@ export interface PartitionMeta {
   deadLetterSequence: number;
   /** What the event log takes. */
   eventBytes: number;
+  /** Of the run that wrote the last commit: higher than that of every run before. */
+  epoch: number;
 }
 
 export const meta = keyspace<[number], PartitionMeta>({
@@ -56,14 +58,32 @@ export const outbox = keyspace<[number, number], Uint8Array>({
   bound: { by: 'owner', reason: 'deleted when the destination has acknowledged it' },
 });
 
-/** The number of the last frame taken from each source partition. */
-export const cursors = keyspace<[number], number>({
+/** The last frame taken from a source partition. */
+export interface Cursor {
+  readonly sequence: number;
+  readonly epoch: number;
+  /** Undefined where an earlier version took the frame. */
+  readonly digest: number | undefined;
+}
+
+/** An earlier version stored the sequence alone. */
+const cursorCodec: Codec<Cursor> = {
+  encode: ({ sequence, epoch, digest }) => pack([sequence, epoch, digest]),
+  decode(bytes) {
+    const stored = unpack(bytes) as number | [sequence: number, epoch: number, digest: number | undefined];
+    if (typeof stored === 'number') return { sequence: stored, epoch: 0, digest: undefined };
+    const [sequence, epoch, digest] = stored;
+    return { sequence, epoch, digest };
+  },
+};
+
+export const cursors = keyspace<[number], Cursor>({
   number: 3,
   name: 'cursors',
   owner: 'machine',
   partitionWide: true,
   key: [small('source')],
-  value: packed(),
+  value: cursorCodec,
   bound: { by: 'owner', reason: 'one per partition' },
 });
 

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Envelope } from '../contract.ts';
 import type { Audience, EventBatch } from '../events/event.ts';
 import type { LetterOrder } from '../letters.ts';
-import type { CallResult, CommitPosition, Frame } from '../ports.ts';
+import type { Acknowledgement, CallResult, CommitPosition, Frame } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
 
 export type Role = 'gateway' | 'owner' | 'network';
@@ -42,7 +42,7 @@ export type ThreadMessage =
       readonly position?: CommitPosition | undefined;
     }
   | { readonly type: 'frame'; readonly frame: Frame }
-  | { readonly type: 'acknowledge'; readonly source: number; readonly destination: number; readonly sequence: number }
+  | { readonly type: 'acknowledge'; readonly acknowledgement: Acknowledgement }
   /** From the reply on the sender hears of these events; of all, where it names none. */
   | { readonly type: 'listen'; readonly events: readonly number[] | undefined; readonly replyTo: ReplyHandle }
   | { readonly type: 'events'; readonly batch: EventBatch; readonly audiences: readonly Audience[] }

@@ -81,7 +81,7 @@ export class OwnerService implements Service {
         this.partitions.get(message.frame.destination)?.receive(message.frame);
         return;
       case 'acknowledge':
-        this.partitions.get(message.source)?.acknowledged(message.destination, message.sequence);
+        this.partitions.get(message.acknowledgement.source)?.acknowledged(message.acknowledgement);
         return;
       case 'answer':
         this.partitions.get(message.partition)?.effectAnswered(message.sequence, message.answer);
@@ -139,9 +139,10 @@ export class OwnerService implements Service {
         if (isHere(frame.destination)) setImmediate(() => this.partitions.get(frame.destination)!.receive(frame));
         else sendFrame(ownerLink(frame.destination), frame);
       },
-      acknowledge: (source, destination, sequence) => {
-        if (isHere(source)) this.partitions.get(source)!.acknowledged(destination, sequence);
-        else ownerLink(source).send({ type: 'acknowledge', source, destination, sequence });
+      acknowledge: (acknowledgement) => {
+        const { source } = acknowledgement;
+        if (isHere(source)) this.partitions.get(source)!.acknowledged(acknowledgement);
+        else ownerLink(source).send({ type: 'acknowledge', acknowledgement });
       },
       reply: (handle, result, position) => {
         const [boot, caller] = handle;

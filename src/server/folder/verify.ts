@@ -3,6 +3,7 @@
  * foreign, in another's place or older than the rest is found before anything is served from it.
  */
 
+import { digestOfFrame } from '../../runtime/partition/frame-record.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import { cursors, identity, meta, outbox, type PartitionIdentity } from '../../runtime/storage/machine.ts';
 import { type Reader, SnapshotReader } from '../../runtime/storage/reader.ts';
@@ -70,10 +71,13 @@ function verifyChannel(
   [sourceNumber, source]: readonly [number, Reader],
   [destinationNumber, destination]: readonly [number, Reader],
 ): void {
-  const taken = destination.get(cursors, [sourceNumber]) ?? 0;
+  const { sequence: taken, digest } = destination.get(cursors, [sourceNumber]) ?? { sequence: 0, digest: undefined };
   const first = outermostFrame(source, destinationNumber, false);
   const last = outermostFrame(source, destinationNumber, true) ?? 0;
-  const older = taken > last ? sourceNumber : first !== undefined && taken + 1 < first ? destinationNumber : undefined;
+  const sent = source.get(outbox, [destinationNumber, taken]);
+  const differs = sent !== undefined && digest !== undefined && digestOfFrame(sent) !== digest;
+  const hasLost = first !== undefined && taken + 1 < first;
+  const older = taken > last || differs ? sourceNumber : hasLost ? destinationNumber : undefined;
   if (older === undefined) return;
   const other = older === sourceNumber ? destinationNumber : sourceNumber;
   throw damaged(folder, `${partitionFileName(older)} is older than ${partitionFileName(other)}`);

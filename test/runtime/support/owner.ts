@@ -68,7 +68,7 @@ export class Owner {
       clock: { now: () => Date.now() },
       random: { bytes: (count) => randomBytes(count) },
       sendFrame: (frame) => void setImmediate(() => partitions[frame.destination]!.receive(frame)),
-      acknowledge: (source, destination, sequence) => partitions[source]!.acknowledged(destination, sequence),
+      acknowledge: (acknowledgement) => partitions[acknowledgement.source]!.acknowledged(acknowledgement),
       reply: ([, , call], result) => {
         this.answered.get(call)?.(result);
         this.answered.delete(call);

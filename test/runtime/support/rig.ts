@@ -10,16 +10,17 @@ import type { LetterOrder } from '../../../src/runtime/letters.ts';
 import { Partition } from '../../../src/runtime/partition/partition.ts';
 import type { PartitionView } from '../../../src/runtime/partition/view.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
-import type { CallResult, CommitPosition, Frame, PartitionPorts, Problem } from '../../../src/runtime/ports.ts';
+import type {
+  Acknowledgement,
+  CallResult,
+  CommitPosition,
+  Frame,
+  PartitionPorts,
+  Problem,
+} from '../../../src/runtime/ports.ts';
 import { SnapshotReader } from '../../../src/runtime/storage/reader.ts';
 import { MemoryLog, MemoryStore } from '../../support/memory-log.ts';
 import { playerKeyspaces, Scripts } from './players.ts';
-
-export interface Acknowledgement {
-  source: number;
-  destination: number;
-  sequence: number;
-}
 
 export interface EffectRun {
   sequence: number;
@@ -105,8 +106,7 @@ export class Seat {
       clock: { now: () => rig.now },
       random: { bytes: (count) => new Uint8Array(count).fill(7) },
       sendFrame: (frame) => void this.frames.push(frame),
-      acknowledge: (source, destination, sequence) =>
-        void this.acknowledgements.push({ source, destination, sequence }),
+      acknowledge: (acknowledgement) => void this.acknowledgements.push(acknowledgement),
       reply: (handle, result, position) => {
         if (position !== undefined) this.positions.push(position);
         rig.replied(handle[2], result);
@@ -199,8 +199,8 @@ export class Rig {
   deliver(): void {
     for (const seat of this.seats) {
       for (const frame of seat.frames.splice(0)) this.seats[frame.destination]!.partition.receive(frame);
-      for (const { source, destination, sequence } of seat.acknowledgements.splice(0))
-        this.seats[source]!.partition.acknowledged(destination, sequence);
+      for (const acknowledgement of seat.acknowledgements.splice(0))
+        this.seats[acknowledgement.source]!.partition.acknowledged(acknowledgement);
     }
   }
 

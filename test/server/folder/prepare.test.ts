@@ -44,7 +44,7 @@ async function put<K extends readonly unknown[], V>(partition: number, space: Ke
 
 async function commit(partition: number, number: number): Promise<void> {
   const counters = { idMillisecondsMax: 0, inboxSequence: 0, timerSequence: 0, effectSequence: 0 };
-  await put(partition, meta, [0], { ...counters, commit: number, deadLetterSequence: 0, eventBytes: 0 });
+  await put(partition, meta, [0], { ...counters, commit: number, deadLetterSequence: 0, eventBytes: 0, epoch: 0 });
 }
 
 async function identities() {
@@ -206,7 +206,15 @@ describe('a start is refused, and nothing is changed, where', () => {
     {
       what: 'a partition has lost what it sent to another',
       happens: async () => {
-        await put(0, cursors, [2], 7);
+        await put(0, cursors, [2], { sequence: 7, epoch: 1, digest: undefined });
+        await put(2, outbox, [0, 6], Buffer.from([0x90]));
+      },
+      sentence: /partition-2\/data\.mdb is older than partition-0\/data\.mdb/,
+    },
+    {
+      what: 'a partition has sent something else to another than that one has taken',
+      happens: async () => {
+        await put(0, cursors, [2], { sequence: 6, epoch: 1, digest: 1 });
         await put(2, outbox, [0, 6], Buffer.from([0x90]));
       },
       sentence: /partition-2\/data\.mdb is older than partition-0\/data\.mdb/,
@@ -214,7 +222,7 @@ describe('a start is refused, and nothing is changed, where', () => {
     {
       what: 'a partition has lost what it acknowledged to another',
       happens: async () => {
-        await put(0, cursors, [2], 4);
+        await put(0, cursors, [2], { sequence: 4, epoch: 1, digest: undefined });
         await put(2, outbox, [0, 6], Buffer.from([0x90]));
       },
       sentence: /partition-0\/data\.mdb is older than partition-2\/data\.mdb/,

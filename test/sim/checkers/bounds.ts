@@ -14,7 +14,7 @@ export function bounds(): Checker {
   return {
     name: 'bounds',
     frame({ source, sequence }, _disk, destinationDisk) {
-      const ahead = sequence - (destinationDisk.get(cursors, [source]) ?? 0);
+      const ahead = sequence - (destinationDisk.get(cursors, [source])?.sequence ?? 0);
       if (ahead <= partitionLimits.waitingFramesMax) return undefined;
       return `frame ${sequence} is ${ahead} frames ahead of its receiver`;
     },

@@ -11,8 +11,8 @@ export function gate(): Checker {
       if (stored === undefined) return `frame ${frame.sequence} is not in the outbox`;
       return Buffer.compare(stored, frame.bytes) === 0 ? undefined : `frame ${frame.sequence} differs from the outbox`;
     },
-    acknowledgement(source, sequence, disk) {
-      const cursor = disk.get(cursors, [source]) ?? 0;
+    acknowledgement({ source, sequence }, disk) {
+      const cursor = disk.get(cursors, [source])?.sequence ?? 0;
       return cursor >= sequence ? undefined : `frame ${sequence} of ${source} is acknowledged, the cursor is ${cursor}`;
     },
     effect(sequence, effect, request, disk) {

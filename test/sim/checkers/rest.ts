@@ -10,7 +10,7 @@ export function leftOver(partition: number, disks: readonly Reader[]): string | 
     for (const _ of disk.range(space as typeof inbox, [])) return `partition ${partition} has ${space.name} left`;
   }
   for (const [destination, other] of disks.entries()) {
-    const taken = other.get(cursors, [partition]) ?? 0;
+    const taken = other.get(cursors, [partition])?.sequence ?? 0;
     for (const { key } of disk.range(outbox, [destination], { reverse: true, limit: 1 }))
       if (key[1] > taken) return `partition ${destination} has not taken frame ${key[1]} of ${partition}`;
   }

@@ -1,0 +1,64 @@
+/**
+ * The record of a frame: the bytes that stand in the outbox and cross a channel.
+ *
+ *   mark (1) · epoch (6) · digest of the frame before (6) · bytes of the channel so far (6) · packed messages
+ *
+ * INVARIANT frames of a channel are a chain: each names the digest of the one before it, and epochs never go back. A
+ * partition that was restored from an older copy cannot go on with the chain that its peers have seen.
+ */
+import { hash } from 'node:crypto';
+import { packArray, unpack } from '../codec.ts';
+import type { StoredMessage } from '../storage/machine.ts';
+
+export interface FrameHeader {
+  /** Of the run that wrote the frame. */
+  readonly epoch: number;
+  /** Digest of the frame before it; `noDigest` for the first. */
+  readonly previous: number;
+  /** Bytes of all records of the channel up to this one, itself included. */
+  readonly channelBytes: number;
+}
+
+/** MessagePack never begins with this byte: records of an earlier version begin with their messages. */
+const mark = 0xc1;
+const numberBytes = 6;
+const headerBytes = 1 + 3 * numberBytes;
+
+/** What stands in place of the digest of a frame that there is not. */
+export const noDigest = 0;
+
+/** `channelBytesBefore`: those of all records of the channel before this one. */
+export function frameRecord(
+  { epoch, previous }: Pick<FrameHeader, 'epoch' | 'previous'>,
+  channelBytesBefore: number,
+  messages: readonly Uint8Array[],
+): Uint8Array {
+  const header = Buffer.alloc(headerBytes);
+  const record = packArray(messages, header);
+  const view = Buffer.from(record.buffer, record.byteOffset, headerBytes);
+  view[0] = mark;
+  view.writeUIntBE(epoch, 1, numberBytes);
+  view.writeUIntBE(previous, 1 + numberBytes, numberBytes);
+  view.writeUIntBE(channelBytesBefore + record.byteLength, 1 + 2 * numberBytes, numberBytes);
+  return record;
+}
+
+/** Undefined for a record of an earlier version. */
+export function headerOfFrame(record: Uint8Array): FrameHeader | undefined {
+  if (record[0] !== mark) return undefined;
+  const view = Buffer.from(record.buffer, record.byteOffset, headerBytes);
+  return {
+    epoch: view.readUIntBE(1, numberBytes),
+    previous: view.readUIntBE(1 + numberBytes, numberBytes),
+    channelBytes: view.readUIntBE(1 + 2 * numberBytes, numberBytes),
+  };
+}
+
+export function messagesOfFrame(record: Uint8Array): StoredMessage[] {
+  return unpack(record[0] === mark ? record.subarray(headerBytes) : record) as StoredMessage[];
+}
+
+/** 48 bits: a number of JavaScript. */
+export function digestOfFrame(record: Uint8Array): number {
+  return hash('sha256', record, 'buffer').readUIntBE(0, numberBytes);
+}

@@ -1,0 +1,180 @@
+/** The sending half of one channel: what its sender knows of the frames to one other partition. */
+import { partitionLimits } from '../limits.ts';
+import type { Frame } from '../ports.ts';
+import { outbox } from '../storage/machine.ts';
+import type { Reader } from '../storage/reader.ts';
+import { Fifo } from './fifo.ts';
+import { digestOfFrame, headerOfFrame, noDigest } from './frame-record.ts';
+
+interface SentFrame {
+  readonly frame: Frame;
+  sentAt: number;
+}
+
+/** Bytes under way on all channels of a partition. */
+export interface UnderWayBytes {
+  total: number;
+}
+
+export class OutgoingChannel {
+  readonly source: number;
+  readonly destination: number;
+  /** The number of the next frame, the digest of the one before it, and the bytes of all before it. */
+  next: number;
+  previous: number;
+  channelBytes: number;
+  /** The last frame on disk, of these the last put under way, of these the last acknowledged, of these the last deleted. */
+  durable: number;
+  sent: number;
+  acknowledged: number;
+  deleted: number;
+  /** The bytes of all frames that were acknowledged. */
+  acknowledgedBytes: number;
+  private readonly underWay = new Fifo<SentFrame>();
+  private readonly underWayBytes: UnderWayBytes;
+  /** Times in a row that the receiver has let the resend time pass. */
+  private silences = 0;
+  /** How many frames are sent again with the next acknowledgement, after a silence. */
+  private resendsNext = 0;
+  /** The receiver has shown that one of the two went back in time: nothing is sent any more. */
+  isFrozen = false;
+  private readonly reader: Reader;
+  /** The last frame of an earlier run. */
+  private readonly recovered: number;
+
+  /** Reads what an earlier run left. */
+  constructor(source: number, destination: number, reader: Reader, underWayBytes: UnderWayBytes) {
+    this.underWayBytes = underWayBytes;
+    this.source = source;
+    this.destination = destination;
+    this.reader = reader;
+    const first = this.outermost(false);
+    const last = this.outermost(true);
+    this.recovered = last?.sequence ?? 0;
+    this.next = this.recovered + 1;
+    this.previous = last === undefined ? noDigest : digestOfFrame(last.bytes);
+    this.channelBytes = last === undefined ? 0 : (headerOfFrame(last.bytes)?.channelBytes ?? 0);
+    this.durable = this.recovered;
+    this.deleted = (first?.sequence ?? 1) - 1;
+    this.sent = this.deleted;
+    this.acknowledged = this.deleted;
+    this.acknowledgedBytes = first === undefined ? 0 : bytesBefore(first.bytes);
+  }
+
+  /** True while the receiver lags so far behind that calls which tell it more should wait. */
+  get isLagging(): boolean {
+    const { outboxFramesMax, outboxBytesMax } = partitionLimits;
+    return (
+      this.durable - this.acknowledged > outboxFramesMax || this.channelBytes - this.acknowledgedBytes > outboxBytesMax
+    );
+  }
+
+  get hasFramesToSend(): boolean {
+    return this.sent < this.durable && !this.isFrozen;
+  }
+
+  /** Every channel may have one frame under way, however much the others have. */
+  get hasRoom(): boolean {
+    const { waitingFramesMax, underWayBytesMax } = partitionLimits;
+    if (this.underWay.length === 0) return true;
+    return this.underWay.length < waitingFramesMax && this.underWayBytes.total < underWayBytesMax;
+  }
+
+  /** Of a frame that is not acknowledged yet. */
+  digestOf(sequence: number): number {
+    return this.sentFrame(sequence)?.digest ?? this.stored(sequence).digest;
+  }
+
+  putUnderWay(frame: Frame, sentAt: number): void {
+    this.sent = frame.sequence;
+    this.underWay.push({ frame, sentAt });
+    this.underWayBytes.total += frame.bytes.byteLength;
+  }
+
+  /** The frame of this number as it stands in the outbox. */
+  stored(sequence: number): Frame {
+    const { source, destination, acknowledged } = this;
+    const bytes = this.reader.get(outbox, [destination, sequence]);
+    if (bytes === undefined) throw new Error(`frame ${sequence} to partition ${destination} is not in the outbox`);
+    const recovered = sequence <= this.recovered;
+    return { source, destination, sequence, bytes, digest: digestOfFrame(bytes), recovered, acknowledged };
+  }
+
+  /** The receiver has everything up to this frame. Returns what is sent again because it may have been lost. */
+  confirm(sequence: number, now: number): Frame[] {
+    const { underWay } = this;
+    this.acknowledged = sequence;
+    // After a restart the receiver may know frames that have not been sent again.
+    this.sent = Math.max(this.sent, sequence);
+    const record = this.sentFrame(sequence)?.bytes ?? this.reader.get(outbox, [this.destination, sequence]);
+    const header = record === undefined ? undefined : headerOfFrame(record);
+    if (header !== undefined) this.acknowledgedBytes = header.channelBytes;
+    while ((underWay.peek()?.frame.sequence ?? Number.POSITIVE_INFINITY) <= sequence)
+      this.underWayBytes.total -= underWay.shift()!.frame.bytes.byteLength;
+    this.silences = 0;
+    const again = this.sendAgain(this.resendsNext, now);
+    this.resendsNext = again.length < this.underWay.length ? this.resendsNext * 2 : 0;
+    return again;
+  }
+
+  /** When the oldest frame under way is to be sent again; undefined when there is none. */
+  resendAt(now: number): number | undefined {
+    const head = this.underWay.peek();
+    if (head === undefined || this.isFrozen) return undefined;
+    // A clock that went back must not put a frame off: what was sent in the future is due at once.
+    if (head.sentAt > now) return now;
+    const { resendAfterMilliseconds, resendAfterMillisecondsMax } = partitionLimits;
+    return head.sentAt + Math.min(resendAfterMilliseconds * 2 ** this.silences, resendAfterMillisecondsMax);
+  }
+
+  /**
+   * The receiver has been silent for too long. At first all that is under way is sent again, after that the oldest frame
+   * alone: once it is acknowledged the others follow, twice as many each time, so that a receiver that takes little is
+   * not sent everything again for each frame that it takes.
+   */
+  resend(now: number): Frame[] {
+    const isFirst = this.silences === 0;
+    this.silences += 1;
+    this.resendsNext = isFirst ? 0 : 1;
+    return this.sendAgain(isFirst ? this.underWay.length : 1, now);
+  }
+
+  /** All frames under way: a receiver came up that may have seen none of them. */
+  resendAll(now: number): Frame[] {
+    this.silences = 0;
+    this.resendsNext = 0;
+    return this.sendAgain(this.underWay.length, now);
+  }
+
+  /** The oldest of those under way. */
+  private sendAgain(count: number, now: number): Frame[] {
+    if (count === 0 || this.isFrozen) return [];
+    const { acknowledged } = this;
+    const frames: Frame[] = [];
+    for (let index = 0; index < Math.min(count, this.underWay.length); index += 1) {
+      const sent = this.underWay.at(index)!;
+      sent.sentAt = now;
+      frames.push({ ...sent.frame, acknowledged });
+    }
+    return frames;
+  }
+
+  /** Those under way have numbers without gaps. */
+  private sentFrame(sequence: number): Frame | undefined {
+    const head = this.underWay.peek();
+    return head === undefined ? undefined : this.underWay.at(sequence - head.frame.sequence)?.frame;
+  }
+
+  /** The first or last outbox record of the channel. */
+  private outermost(reverse: boolean): { sequence: number; bytes: Uint8Array } | undefined {
+    for (const { key, value } of this.reader.range(outbox, [this.destination], { reverse, limit: 1 }))
+      return { sequence: key[1], bytes: value };
+    return undefined;
+  }
+}
+
+/** What went over the channel before this record; nothing that is known, for one of an earlier version. */
+function bytesBefore(record: Uint8Array): number {
+  const header = headerOfFrame(record);
+  return header === undefined ? 0 : header.channelBytes - record.byteLength;
+}

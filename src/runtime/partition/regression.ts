@@ -1,0 +1,13 @@
+/** What the operator reads when a channel shows that one of its partitions went back in time. */
+
+export interface Regression {
+  /** The partition whose folder is older than what the other has seen of it. */
+  readonly older: number;
+  readonly other: number;
+  /** How that shows, as the middle of a sentence. */
+  readonly evidence: string;
+}
+
+export function regressionSentence({ older, other, evidence }: Regression): string {
+  return `Partition ${older} is older than partition ${other}: ${evidence}. Messages between the two stand still and none is lost. Stop the server and restore the whole data folder from one backup, made while the server was stopped.`;
+}
