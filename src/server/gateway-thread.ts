@@ -1,6 +1,8 @@
 /** Composition of a gateway thread: every outside face over one HTTP server. */
 
 import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
+import { EncodedAnswers } from '../gateway/entities/encoded-answers.ts';
+import { entityEncoder } from '../gateway/entities/encoded-status.ts';
 import type { GatewayServices } from '../gateway/gateway-services.ts';
 import { RateLimits } from '../gateway/http/rate-limits.ts';
 import { HttpServer } from '../gateway/http/server.ts';
@@ -10,10 +12,10 @@ import { liveRoute } from '../gateway/pages/live.ts';
 import { notFoundPage } from '../gateway/pages/page-handler.ts';
 import { rawRoutes } from '../gateway/raw-routes.ts';
 import { endpoints } from '../gateway/rest/endpoints.ts';
-import { StatusPages } from '../gateway/rest/status-pages/status-pages.ts';
 import { StreamHub } from '../gateway/streaming/hub.ts';
 import { serverSentEndpoints } from '../gateway/streaming/server-sent-events.ts';
 import { serveWebSocketStreams } from '../gateway/streaming/websocket.ts';
+import { Presenter } from '../operations/presentation/presenter.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { Pool } from '../runtime/pool/pool.ts';
 import type { CommitPosition } from '../runtime/ports.ts';
@@ -116,6 +118,7 @@ class GatewayService implements Service {
     );
     const addresses = new Addresses(options.origin);
     const { client, events, thread } = this;
+    const presenter = new Presenter({ snapshots, events: this.events, now, encoder: entityEncoder(addresses) });
     this.barrier = new EventBarrier({ client, events, index: thread.name.index, count: thread.counts.gateway, report });
     return {
       options,
@@ -125,7 +128,8 @@ class GatewayService implements Service {
       feeds: new Feeds({ client: this.client, snapshots, rings: ringMemory, now, report }),
       events,
       barrier: this.barrier,
-      statusPages: new StatusPages({ snapshots, addresses, events: this.events, now }),
+      presenter,
+      answers: new EncodedAnswers(presenter),
       cleanHtml: createHtmlCleaner(this.pool),
       resolver: networkResolver(this.client, this.thread.counts.network),
       now,

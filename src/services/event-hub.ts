@@ -1,14 +1,26 @@
-/** Committed events as they reach this thread, for caches and streams. Subscribers are called in order of subscription. */
-import type { Audience, EventBatch } from '../runtime/events/event.ts';
+/**
+ * Committed events as they reach this thread. Caches name what they keep and hear when it is no longer true; streams
+ * take the events themselves, in order of subscription, once all caches have been told.
+ */
+import { eventTypes } from '../actors/events.ts';
+import type { Audience, Cacheable, EventBatch } from '../runtime/events/event.ts';
 
 export type EventListener = (batch: EventBatch, audiences: readonly Audience[]) => void;
 
 export class EventHub {
   private readonly listeners: EventListener[] = [];
+  private readonly caches = new Map<Cacheable<never>, ((key: never) => void)[]>();
   private readonly lost: (() => void)[] = [];
 
   subscribe(listener: EventListener): void {
     this.listeners.push(listener);
+  }
+
+  /** `drop` is called with the key of whatever an event says is no longer true. */
+  onInvalidation<Key>(of: Cacheable<Key>, drop: (key: Key) => void): void {
+    const drops = this.caches.get(of as Cacheable<never>);
+    if (drops === undefined) this.caches.set(of as Cacheable<never>, [drop]);
+    else drops.push(drop);
   }
 
   /** Called when an owner thread was replaced: events may have been missed. */
@@ -17,6 +29,9 @@ export class EventHub {
   }
 
   dispatch(batch: EventBatch, audiences: readonly Audience[]): void {
+    for (const { event, body } of batch.events)
+      for (const { of, key } of eventTypes.get(event)?.invalidates(body) ?? [])
+        for (const drop of this.caches.get(of) ?? []) drop(key as never);
     for (const listener of this.listeners) listener(batch, audiences);
   }
 

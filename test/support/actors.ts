@@ -12,7 +12,7 @@ import type {
   MessageType,
 } from '../../src/runtime/contract.ts';
 import { Failure, fromWireFailure } from '../../src/runtime/errors.ts';
-import type { EventType, LoggedEvent } from '../../src/runtime/events/event.ts';
+import type { EventBatch, EventType, LoggedEvent } from '../../src/runtime/events/event.ts';
 import { isEvent } from '../../src/runtime/events/event.ts';
 import type { LetterOrder, LetterOutcome } from '../../src/runtime/letters.ts';
 import { Partition } from '../../src/runtime/partition/partition.ts';
@@ -73,6 +73,8 @@ export interface TestServer {
   step(): boolean;
   /** Puts work behind what is to be done already. */
   defer(work: () => void): void;
+  /** Calls back with the events of every commit from now on. */
+  watch(listener: (batch: EventBatch) => void): void;
   /** All events of one type, in order. */
   events<Body>(type: EventType<Body>): Body[];
   forgetEvents(): void;
@@ -140,6 +142,7 @@ class MemoryServer implements TestServer {
   private readonly wakes = new Map<number, number>();
   private readonly replies = new Map<number, CallResult>();
   private published: LoggedEvent[] = [];
+  private readonly watchers: ((batch: EventBatch) => void)[] = [];
   private lastCall = 0;
 
   constructor(options: TestServerOptions) {
@@ -204,6 +207,10 @@ class MemoryServer implements TestServer {
 
   defer(work: () => void): void {
     this.work.push(work);
+  }
+
+  watch(listener: (batch: EventBatch) => void): void {
+    this.watchers.push(listener);
   }
 
   events<Body>(type: EventType<Body>): Body[] {
@@ -272,6 +279,7 @@ class MemoryServer implements TestServer {
       publish: (batch) => {
         this.snapshots.heardOf(batch);
         this.published.push(...batch.events);
+        for (const watcher of this.watchers) watcher(batch);
       },
       defer: (callback) => void this.work.push(callback),
       wakeAt: (milliseconds) => void this.wakes.set(number, milliseconds),

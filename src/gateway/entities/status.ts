@@ -27,6 +27,7 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
   const uri = statusUri(view, addresses);
   const local = author.profile.remote === undefined;
   const entity: Record<string, unknown> = {
+    account: accountEntity(author, addresses),
     id: status.id.toString(),
     uri,
     url:
@@ -35,7 +36,6 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
         : (status.url ?? uri),
     created_at: timestamp(status.createdAt),
     edited_at: status.editedAt === undefined ? null : timestamp(status.editedAt),
-    account: accountEntity(author, addresses),
     content: status.content,
     visibility: status.visibility,
     sensitive: status.sensitive,
@@ -57,7 +57,6 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
     favourites_count: counters.favourites,
     replies_count: counters.replies,
     quotes_count: counters.quotes,
-    reblog: view.reblog === undefined ? null : statusEntity(view.reblog, addresses),
     poll: null,
     card: null,
     quote: null,
@@ -67,6 +66,7 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
   if (status.application !== undefined) {
     entity.application = { name: status.application.name, website: status.application.website ?? null };
   }
+  entity.reblog = view.reblog === undefined ? null : statusEntity(view.reblog, addresses);
   return entity;
 }
 

@@ -4,14 +4,44 @@
  */
 import type { z } from 'zod';
 
+declare const keyType: unique symbol;
+/** A kind of thing that caches keep, each of them under a key. */
+export interface Cacheable<Key> {
+  readonly name: string;
+  readonly [keyType]?: (key: Key) => void;
+}
+
+export function cacheable<Key>(name: string): Cacheable<Key> {
+  return { name };
+}
+
+/** What is kept under this key is no longer true. */
+export interface Invalidation {
+  readonly of: Cacheable<never>;
+  readonly key: unknown;
+}
+
+export function invalidation<Key>(of: Cacheable<Key>, key: NoInfer<Key>): Invalidation {
+  return { of, key };
+}
+
 export interface EventType<Body> {
   readonly number: number;
   readonly name: string;
   readonly body: z.ZodType<Body>;
+  /** What caches have to drop when the event happens: declared here, so that no cache has to know the events. */
+  invalidates(body: Body): readonly Invalidation[];
 }
 
-export function eventType<Body>(number: number, name: string, body: z.ZodType<Body>): EventType<Body> {
-  return { number, name, body };
+const nothing: readonly Invalidation[] = [];
+
+export function eventType<Body>(
+  number: number,
+  name: string,
+  body: z.ZodType<Body>,
+  invalidates: (body: Body) => readonly Invalidation[] = () => nothing,
+): EventType<Body> {
+  return { number, name, body, invalidates };
 }
 
 /** An event as it stands in the log. */

@@ -3,8 +3,14 @@
  * accounts).
  */
 import { z } from 'zod';
-import { eventType } from '../../../runtime/events/event.ts';
+import { eventType, invalidation } from '../../../runtime/events/event.ts';
+import { cacheables } from '../../cacheables.ts';
 import { identifier } from '../account.records.ts';
 
 /** An account has favourited or reblogged a status, or has taken it back. */
-export const marked = eventType(12, 'marked', z.object({ accountId: identifier, statusId: identifier }));
+export const marked = eventType(
+  12,
+  'marked',
+  z.object({ accountId: identifier, statusId: identifier }),
+  ({ accountId, statusId }) => [invalidation(cacheables.viewerState, { viewerId: accountId, statusId })],
+);

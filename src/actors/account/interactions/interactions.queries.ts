@@ -1,11 +1,21 @@
-/** Who favourited a status and who reblogged it, as one viewer may know it. */
+/** What accounts have favourited and reblogged, and who did it, as one viewer may know it. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { maySee, type Viewer } from '../../policy/visibility.ts';
 import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
 import { statuses } from '../statuses/statuses.state.ts';
-import { favouritesOfStatus, reblogsOfStatus } from './interactions.state.ts';
+import { favouriteOf, favouritesOfStatus, reblogOf, reblogsOfStatus } from './interactions.state.ts';
+
+/** Which of many statuses the account has favourited, in the order of the ids. */
+export function favouritedAmong(reader: Reader, accountId: Id, statusIds: readonly Id[]): boolean[] {
+  return statusIds.map((statusId) => reader.get(favouriteOf, [accountId, statusId]) !== undefined);
+}
+
+/** Which of many statuses the account has reblogged, in the order of the ids. */
+export function rebloggedAmong(reader: Reader, accountId: Id, statusIds: readonly Id[]): boolean[] {
+  return statusIds.map((statusId) => reader.get(reblogOf, [accountId, statusId]) !== undefined);
+}
 
 /** The cursors are ids of favourites. */
 export function favouritersOf(reader: Reader, statusId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {

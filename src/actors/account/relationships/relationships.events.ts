@@ -1,6 +1,7 @@
 /** What changes between accounts. Event numbers are append-only over all actors (1 to 39 are of accounts). */
 import { z } from 'zod';
-import { eventType } from '../../../runtime/events/event.ts';
+import { eventType, invalidation } from '../../../runtime/events/event.ts';
+import { cacheables } from '../../cacheables.ts';
 import { identifier } from '../account.records.ts';
 
 /** In the follower's partition. */
@@ -21,4 +22,5 @@ export const sightChanged = eventType(
   8,
   'sight changed',
   z.object({ accountId: identifier, targetId: identifier.optional() }),
+  ({ accountId }) => [invalidation(cacheables.hiddenAccounts, accountId)],
 );

@@ -29,10 +29,9 @@ export function replyRemoved(turn: AccountTurn, message: BodyOf<typeof Account.r
   countReply(turn, statusId, visibility, -1);
 }
 
-/** The number is shown to everybody, so replies that not everybody may see are not in it. */
+/** The number is shown to everybody, so replies that not everybody may see are not in it; its thread changes anyway. */
 function countReply(turn: AccountTurn, statusId: Id, visibility: Visibility | undefined, change: 1 | -1): void {
-  if (visibility === 'private' || visibility === 'direct') return;
-  countStatus(turn, statusId, 'replies', change);
+  if (visibility !== 'private' && visibility !== 'direct') countStatus(turn, statusId, 'replies', change);
   turn.emit(statusCounted, { id: statusId });
 }
 

@@ -3,8 +3,12 @@
  * are of accounts).
  */
 import { z } from 'zod';
-import { eventType } from '../../../runtime/events/event.ts';
+import { eventType, type Invalidation, invalidation } from '../../../runtime/events/event.ts';
+import { cacheables } from '../../cacheables.ts';
+import { isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { identifier, Visibility } from '../account.records.ts';
+
+const { status, account, statusesOfAccount, publicTimeline, tagTimeline } = cacheables;
 
 /** The facts that decide where a status is shown, so that no record has to be read to sort it. */
 export const StatusFacts = z.object({
@@ -23,21 +27,43 @@ export const StatusFacts = z.object({
 });
 export type StatusFacts = z.infer<typeof StatusFacts>;
 
+/** The lists that a status stands in, and the author whose numbers count it. */
+function listsOf(facts: StatusFacts): Invalidation[] {
+  const lists = [invalidation(account, facts.accountId), invalidation(statusesOfAccount, facts.accountId)];
+  if (isInPublicTimeline(facts)) lists.push(invalidation(publicTimeline, undefined));
+  if (isInTagTimelines(facts)) for (const tag of facts.tags) lists.push(invalidation(tagTimeline, tag));
+  return lists;
+}
+
+function statusOf({ id }: StatusFacts): Invalidation[] {
+  return [invalidation(status, id)];
+}
+
 /** A new status, in the partition of its author. */
-export const statusPublished = eventType(1, 'status published', StatusFacts);
+export const statusPublished = eventType(1, 'status published', StatusFacts, listsOf);
 
 /** The same, in another partition that has followers of the author. */
 export const statusArrived = eventType(2, 'status arrived', StatusFacts);
 
-export const statusDeleted = eventType(3, 'status deleted', StatusFacts);
+export const statusDeleted = eventType(3, 'status deleted', StatusFacts, (facts) => [
+  ...statusOf(facts),
+  ...listsOf(facts),
+]);
 
-/** The deletion, in another partition that has followers of the author. */
-export const statusGone = eventType(4, 'status gone', StatusFacts);
+/** The deletion, in another partition that has followers of the author. It may be heard of before `statusDeleted`. */
+export const statusGone = eventType(4, 'status gone', StatusFacts, statusOf);
 
-export const statusEdited = eventType(5, 'status edited', StatusFacts);
+/** The tags that it had before are not named: the lists of all tags may have held it. */
+export const statusEdited = eventType(5, 'status edited', StatusFacts, (facts) => [
+  ...statusOf(facts),
+  ...listsOf(facts),
+  ...(isInTagTimelines(facts) ? [invalidation(tagTimeline, undefined)] : []),
+]);
 
-/** The edit, in another partition that has followers of the author. */
-export const statusRevised = eventType(13, 'status revised', StatusFacts);
+/** The edit, in another partition that has followers of the author. It may be heard of before `statusEdited`. */
+export const statusRevised = eventType(13, 'status revised', StatusFacts, statusOf);
 
-/** The numbers beside a status have changed. */
-export const statusCounted = eventType(10, 'status counted', z.object({ id: identifier }));
+/** The numbers beside a status have changed, or which statuses answer it. */
+export const statusCounted = eventType(10, 'status counted', z.object({ id: identifier }), ({ id }) => [
+  invalidation(status, id),
+]);

@@ -45,23 +45,23 @@ function* readAncestors(reader: Reader, status: Status, viewer: Viewer): Generat
 function* readDescendants(reader: Reader, statusId: Id, viewer: Viewer): Generator<undefined, StatusView[]> {
   const shown: StatusView[] = [];
   const seen = new Set([statusId]);
-  const open = repliesTo(reader, statusId);
+  const open = repliesTo(reader, statusId).reverse();
   for (let id = open.pop(); id !== undefined && seen.size <= descendantsMax; id = open.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
     const view = findStatus(reader, id);
     if (view === undefined) continue;
     if (isShown(view, viewer)) shown.push(view);
-    open.push(...repliesTo(reader, id));
+    open.push(...repliesTo(reader, id).reverse());
     if (seen.size % sliceStatuses === 0) yield;
   }
   return shown;
 }
 
-/** The oldest last, ready to be taken from the end. */
-function repliesTo(reader: Reader, statusId: Id): Id[] {
+/** The statuses that answer one, the oldest first. */
+export function repliesTo(reader: Reader, statusId: Id): Id[] {
   const range = reader.range(replies, [statusId], { limit: descendantsMax });
-  return Array.from(range, ({ key }) => key[1]).reverse();
+  return Array.from(range, ({ key }) => key[1]);
 }
 
 function isShown(view: StatusView, viewer: Viewer): boolean {

@@ -13,7 +13,7 @@ export const getStatus = endpoint({
   parameters: z.object({ id }),
   summary: 'One status, if the viewer may see it.',
   handler({ services, grant }, parameters) {
-    const body = services.statusPages.one(parameters.id, grant?.accountId);
+    const body = services.answers.status(parameters.id, grant?.accountId);
     if (body === undefined) throw new Failure('notFound');
     return bytes(body, { contentType: jsonContentType });
   },

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import type { Page } from '../../../actors/pages.ts';
 import type { HomePage } from '../../../services/feeds.ts';
+import { emptyPage } from '../../entities/encoded-answers.ts';
 import { bytes, jsonContentType } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { boundsOf } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
-import { emptyPage } from '../status-pages/status-pages.ts';
 
 const parameters = z.object(pageParameters(20, 40));
 
@@ -25,7 +25,7 @@ export const homeTimeline = endpoint({
     const pageOf = (home: HomePage, later: boolean): Page<Uint8Array> => {
       complete &&= home.complete;
       const { ids } = home;
-      const body = services.statusPages.page(ids, grant.accountId, { hideMuted: true });
+      const body = services.answers.statuses(ids, grant.accountId, 'home');
       const items = body === emptyPage ? [] : [later ? Uint8Array.from(body) : body];
       return { items, newest: ids[0], oldest: ids.at(-1), full: ids.length === limit };
     };

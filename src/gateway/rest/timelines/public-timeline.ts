@@ -14,7 +14,7 @@ export const publicTimeline = endpoint({
   parameters,
   summary: 'Public statuses of this server and of those it knows, newest first.',
   handler: (context, given) =>
-    answerTimeline(context, given, (choice, viewer, bounds) =>
+    answerTimeline(context, given, 'public', (choice, viewer, bounds) =>
       readPublicTimeline(context.services.snapshots, choice, viewer, bounds),
     ),
 });

@@ -32,7 +32,7 @@ export const tagTimeline = endpoint({
       all: namesOf((given.all ?? []).slice(0, combinedTagsMax)),
       none: namesOf((given.none ?? []).slice(0, combinedTagsMax)),
     };
-    return answerTimeline(context, given, (choice, viewer, bounds) =>
+    return answerTimeline(context, given, 'tag', (choice, viewer, bounds) =>
       readTagTimeline(context.services.snapshots, tags, choice, viewer, bounds),
     );
   },

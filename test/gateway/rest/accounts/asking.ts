@@ -3,15 +3,17 @@
  * a test. What the HTTP layer does before (tokens, scopes, rate limits) is its own tests' business.
  */
 
+import { EncodedAnswers } from '../../../../src/gateway/entities/encoded-answers.ts';
+import { entityEncoder } from '../../../../src/gateway/entities/encoded-status.ts';
+import type { GatewayServices } from '../../../../src/gateway/gateway-services.ts';
 import type { RequestContext } from '../../../../src/gateway/http/context.ts';
 import type { Grant } from '../../../../src/gateway/http/grant.ts';
 import type { ParameterTree } from '../../../../src/gateway/http/parameters/tree.ts';
-import { StatusPages } from '../../../../src/gateway/rest/status-pages/status-pages.ts';
 import type { Endpoint } from '../../../../src/gateway/route.ts';
 import type { AccountCaller, VisitorCaller } from '../../../../src/operations/caller.ts';
+import { Presenter } from '../../../../src/operations/presentation/presenter.ts';
 import { type OperationRateLimit, unlimited } from '../../../../src/operations/rate-limits.ts';
 import type { HomePage } from '../../../../src/services/feeds.ts';
-import type { Services } from '../../../../src/services/services.ts';
 import type { Person } from '../../../actors/account/people.ts';
 import type { TestServer } from '../../../support/actors.ts';
 import { origin, testServices } from '../../../support/services.ts';
@@ -31,19 +33,20 @@ export class Desk {
   readonly elsewhere = new Map<string, bigint>();
   /** What the feeds have of every home. */
   home: HomePage | Promise<HomePage> = { ids: new BigUint64Array(), complete: true };
-  private readonly services: Services;
+  private readonly services: GatewayServices;
   private readonly grants = new Map<string, Grant>();
 
   constructor(server: TestServer) {
     const services = testServices(server, this);
     const { addresses, events, now } = services;
-    const statusPages = new StatusPages({ snapshots: server.read, addresses, events, now });
-    this.services = Object.assign(services, { statusPages });
+    server.watch((batch) => events.dispatch(batch, []));
+    const presenter = new Presenter({ snapshots: server.read, events, now, encoder: entityEncoder(addresses) });
+    this.services = Object.assign(services, { presenter, answers: new EncodedAnswers(presenter) });
   }
 
   /** Rejects with the Failure that the endpoint threw. `person` is undefined for a request without a token. */
   async ask(
-    endpoint: Endpoint<Services>,
+    endpoint: Endpoint<GatewayServices>,
     person: Person | undefined,
     parameters: ParameterTree = {},
     dialect: Grant['dialect'] = 'specification',
@@ -54,7 +57,7 @@ export class Desk {
       grant: person === undefined ? undefined : this.grantOf(person, dialect),
       services: this.services,
       caller: this.callerOf(person),
-    } as unknown as RequestContext<Services, Grant | undefined>;
+    } as unknown as RequestContext<GatewayServices, Grant | undefined>;
     const answer = await endpoint.respond(context, endpoint.validate(parameters));
     return { status: answer.status, body: JSON.parse(Buffer.from(answer.body).toString()), link: answer.headers?.Link };
   }

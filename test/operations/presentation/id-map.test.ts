@@ -1,7 +1,7 @@
 /** The map by ids: like a Map, whatever is set and deleted, and by halves as by ids. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { highHalf, IdMap, lowHalf } from '../../../../src/gateway/rest/status-pages/id-map.ts';
+import { highHalf, IdMap, lowHalf } from '../../../src/operations/presentation/id-map.ts';
 
 const idBits = 63n;
 

@@ -3,17 +3,16 @@
  * it, before anything else runs on the thread; a buffer of its own for each page of some 45 KB costs as much as making
  * the page (measured).
  */
-import { statusPageLimits } from './limits.ts';
+import { entityLimits } from './limits.ts';
 
 export class PageBuffer {
-  private bytes: Buffer = Buffer.allocUnsafeSlow(statusPageLimits.bufferBytes);
+  private bytes: Buffer = Buffer.allocUnsafeSlow(entityLimits.bufferBytes);
   length = 0;
 
   /** Begins a page. One beyond all measure was the last to use its memory. */
   begin(): void {
     this.length = 0;
-    if (this.bytes.length > statusPageLimits.bufferBytesMax)
-      this.bytes = Buffer.allocUnsafeSlow(statusPageLimits.bufferBytes);
+    if (this.bytes.length > entityLimits.bufferBytesMax) this.bytes = Buffer.allocUnsafeSlow(entityLimits.bufferBytes);
   }
 
   append(part: Uint8Array): void {

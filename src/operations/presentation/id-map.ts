@@ -4,7 +4,7 @@
  *
  * An open-addressing table: what is deleted leaves a mark until the table is made anew.
  */
-import type { Id } from '../../../runtime/ids.ts';
+import type { Id } from '../../runtime/ids.ts';
 
 const placesMin = 16;
 /** Of the places that are taken or marked. */

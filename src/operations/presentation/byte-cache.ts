@@ -2,7 +2,7 @@
  * A cache by id, bounded in bytes: two generations, the older dropped whole when the younger is full. What is used moves
  * to the younger, so what is used often stays, at the cost of one map look-up.
  */
-import type { Id } from '../../../runtime/ids.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { IdMap } from './id-map.ts';
 
 export interface CacheEntry {

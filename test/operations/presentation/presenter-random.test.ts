@@ -1,30 +1,31 @@
 /**
- * Encoded pages against plain rendering: whatever happens, in whatever order the events of the partitions arrive and
+ * Encoded answers against plain entities, byte by byte: whatever happens, in whatever order the events of the partitions arrive and
  * whatever was read and kept meanwhile, once all have arrived every viewer sees what storage says. Seeded; a failure
  * prints its seed.
  */
 import { expect, test } from 'vitest';
-import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { profiles } from '../../../../src/actors/account/profile/profile.state.ts';
-import { findVisibleStatus } from '../../../../src/actors/account/statuses/statuses.queries.ts';
-import type { Status } from '../../../../src/actors/account/statuses/statuses.records.ts';
-import { statuses, statusesOfAccount } from '../../../../src/actors/account/statuses/statuses.state.ts';
-import type { Viewer } from '../../../../src/actors/policy/visibility.ts';
-import { renderStatus, viewerOfGrant } from '../../../../src/gateway/rest/status-answers.ts';
-import { StatusPages } from '../../../../src/gateway/rest/status-pages/status-pages.ts';
-import type { Envelope } from '../../../../src/runtime/contract.ts';
-import type { EventBatch } from '../../../../src/runtime/events/event.ts';
-import type { Id } from '../../../../src/runtime/ids.ts';
-import { Addresses } from '../../../../src/services/addresses.ts';
-import { EventHub } from '../../../../src/services/event-hub.ts';
-import type { Services } from '../../../../src/services/services.ts';
-import { FeedTown, type Resident } from '../../../actors/partition/feed-town.ts';
-import { SeededRandom } from '../../../sim/random.ts';
-import { expectEqual } from '../../../support/equal.ts';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
+import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
+import { statuses, statusesOfAccount } from '../../../src/actors/account/statuses/statuses.state.ts';
+import { EncodedAnswers } from '../../../src/gateway/entities/encoded-answers.ts';
+import { entityEncoder } from '../../../src/gateway/entities/encoded-status.ts';
+import type { PresentationContext } from '../../../src/operations/presentation/contexts.ts';
+import { Presenter } from '../../../src/operations/presentation/presenter.ts';
+import type { Envelope } from '../../../src/runtime/contract.ts';
+import type { EventBatch } from '../../../src/runtime/events/event.ts';
+import type { Id } from '../../../src/runtime/ids.ts';
+import { Addresses } from '../../../src/services/addresses.ts';
+import { EventHub } from '../../../src/services/event-hub.ts';
+import { FeedTown, type Resident } from '../../actors/partition/feed-town.ts';
+import { SeededRandom } from '../../sim/random.ts';
+import { expectEqual } from '../../support/equal.ts';
+import { plainStatus } from './plain-status.ts';
 
 const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 1_000 : 12 }, (_, index) => index + 1);
 const rounds = 8;
 const actsPerRound = 8;
+const contexts = ['home', 'public', 'thread', 'single'] as const;
 const visibilities = ['public', 'public', 'public', 'unlisted', 'private', 'direct'] as const;
 
 class Readers {
@@ -35,8 +36,8 @@ class Readers {
   private readonly events = new EventHub();
   /** Per partition, what has not arrived yet. */
   private readonly underWay: EventBatch[][] = [[], [], []];
-  private readonly services: Services;
-  private readonly pages: StatusPages;
+  private readonly answers: EncodedAnswers;
+  private readonly addresses = new Addresses('https://here.example');
   /** Of every status there ever was. */
   private readonly ids = new Set<Id>([1n]);
   private uris = 0;
@@ -46,10 +47,9 @@ class Readers {
     const watch = (batch: EventBatch) => void this.underWay[batch.partition]!.push(batch);
     this.town = new FeedTown({ partitions: 3, rings: 1, entries: 2, watch });
     const { server } = this.town;
-    const addresses = new Addresses('https://here.example');
+    const encoder = entityEncoder(this.addresses);
     const now = () => server.clock.now();
-    this.services = { snapshots: server.read, addresses, now } as unknown as Services;
-    this.pages = new StatusPages({ snapshots: server.read, addresses, events: this.events, now });
+    this.answers = new EncodedAnswers(new Presenter({ snapshots: server.read, events: this.events, now, encoder }));
   }
 
   async settleIn(): Promise<void> {
@@ -160,7 +160,7 @@ class Readers {
     const { random } = this;
     this.posts();
     const viewer = random.chance(0.2) ? undefined : random.pick(this.locals).id;
-    this.pages.page(BigUint64Array.from(this.ids), viewer, { hideMuted: random.chance(0.5) });
+    this.answers.statuses(BigUint64Array.from(this.ids), viewer, random.pick(contexts));
   }
 
   expectTruth(): number {
@@ -168,46 +168,32 @@ class Readers {
     const ids = [...this.ids];
     let shown = 0;
     for (const viewerId of [undefined, ...this.locals.map(({ id }) => id)]) {
-      for (const hideMuted of [false, true]) {
-        const page = JSON.parse(this.pages.page(BigUint64Array.from(ids), viewerId, { hideMuted }).toString());
-        const viewer = viewerOfGrant(this.services, viewerId);
-        expectEqual(page, asJson(this.rendered(ids, viewer, hideMuted)));
-        shown += page.length;
+      for (const context of contexts) {
+        const page = this.answers.statuses(BigUint64Array.from(ids), viewerId, context).toString();
+        const plain = ids.flatMap((id) => this.plain(id, viewerId, context) ?? []);
+        expectEqual(page, JSON.stringify(plain));
+        shown += plain.length;
       }
-      const some = ids.filter(() => this.random.chance(0.2));
-      for (const id of some) expectEqual(this.oneOf(id, viewerId), this.renderedOf(id, viewerId));
+      for (const id of ids.filter(() => this.random.chance(0.2)))
+        expectEqual(this.answers.status(id, viewerId)?.toString(), JSON.stringify(this.plain(id, viewerId, 'single')));
     }
     return shown;
   }
 
-  /** A page, rendered plainly. */
-  private rendered(ids: readonly Id[], viewer: Viewer, hideMuted: boolean): unknown[] {
-    const views = ids.flatMap((id) => findVisibleStatus(this.services.snapshots, id, viewer) ?? []);
-    const shown = views.filter(({ status, reblog }) => {
-      const authors = [status.accountId, ...(reblog === undefined ? [] : [reblog.status.accountId])];
-      return !hideMuted || !authors.some((author) => viewer.mutes(author));
-    });
-    return shown.map((view) => renderStatus(this.services, view, viewer.accountId));
-  }
-
-  private oneOf(id: Id, viewerId: Id | undefined): unknown {
-    const bytes = this.pages.one(id, viewerId);
-    return bytes === undefined ? undefined : JSON.parse(bytes.toString());
-  }
-
-  private renderedOf(id: Id, viewerId: Id | undefined): unknown {
-    const view = findVisibleStatus(this.services.snapshots, id, viewerOfGrant(this.services, viewerId));
-    return view === undefined ? undefined : asJson(renderStatus(this.services, view, viewerId));
+  private plain(id: Id, viewerId: Id | undefined, context: PresentationContext): object | undefined {
+    const { server } = this.town;
+    return plainStatus(
+      { reader: server.read, addresses: this.addresses, now: server.clock.now() },
+      id,
+      viewerId,
+      context,
+    );
   }
 
   private uri(): string {
     this.uris += 1;
     return `https://there.test/activities/${this.uris}`;
   }
-}
-
-function asJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
 }
 
 async function play(seed: number): Promise<number> {

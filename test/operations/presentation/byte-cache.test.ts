@@ -1,7 +1,7 @@
 /** The cache by bytes: what is used stays, and whatever goes hears of it. */
 import { beforeEach, expect, test } from 'vitest';
-import { ByteCache } from '../../../../src/gateway/rest/status-pages/byte-cache.ts';
-import { highHalf, lowHalf } from '../../../../src/gateway/rest/status-pages/id-map.ts';
+import { ByteCache } from '../../../src/operations/presentation/byte-cache.ts';
+import { highHalf, lowHalf } from '../../../src/operations/presentation/id-map.ts';
 
 const entriesPerGeneration = 4;
 const bytes = 100;

@@ -1,0 +1,20 @@
+/** What threads may keep in memory of what actors own, and under which key. Events say what they invalidate of it. */
+import { cacheable } from '../runtime/events/event.ts';
+import type { Id } from '../runtime/ids.ts';
+
+export const cacheables = {
+  /** A status with its numbers, and which statuses answer it. */
+  status: cacheable<Id>('status'),
+  /** A profile with its numbers. */
+  account: cacheable<Id>('account'),
+  /** The list of an account's statuses. */
+  statusesOfAccount: cacheable<Id>('statuses of an account'),
+  /** The public timeline and its parts. */
+  publicTimeline: cacheable<undefined>('public timeline'),
+  /** The timeline of the tag with this name; undefined for all tags. */
+  tagTimeline: cacheable<string | undefined>('tag timeline'),
+  /** What a status is to one viewer: favourited, reblogged. */
+  viewerState: cacheable<{ readonly viewerId: Id; readonly statusId: Id }>('viewer state'),
+  /** Whom an account blocks or mutes, and who blocks it. */
+  hiddenAccounts: cacheable<Id>('hidden accounts'),
+};

@@ -1,0 +1,34 @@
+/** All events that actors append, by number: what invalidates is looked up here. A test finds every `*.events.ts`. */
+import type { EventType } from '../runtime/events/event.ts';
+import * as interactions from './account/interactions/interactions.events.ts';
+import * as notifications from './account/notifications/notifications.events.ts';
+import * as profile from './account/profile/profile.events.ts';
+import * as relationships from './account/relationships/relationships.events.ts';
+import * as statuses from './account/statuses/statuses.events.ts';
+import * as partition from './partition/partition.events.ts';
+import * as session from './session/session.events.ts';
+
+export const eventFiles: readonly object[] = [
+  interactions,
+  notifications,
+  profile,
+  relationships,
+  statuses,
+  partition,
+  session,
+];
+
+export const eventTypes: ReadonlyMap<number, EventType<unknown>> = byNumber();
+
+function byNumber(): Map<number, EventType<unknown>> {
+  const types = new Map<number, EventType<unknown>>();
+  for (const type of eventFiles.flatMap((file) => Object.values(file).filter(isEventType))) {
+    if (types.has(type.number)) throw new Error(`two events have the number ${type.number}`);
+    types.set(type.number, type);
+  }
+  return types;
+}
+
+function isEventType(value: object): value is EventType<unknown> {
+  return 'invalidates' in value;
+}

@@ -1,0 +1,49 @@
+/**
+ * Where a status may be shown, and what that place hides beside what the viewer may not see at all (behaviour of the
+ * Mastodon API). The one decision about showing a status.
+ */
+import { maySee, type StatusSight, type Viewer } from '../../actors/policy/visibility.ts';
+
+interface ContextRules {
+  /** Statuses of accounts that the viewer mutes, and reblogs of theirs. */
+  readonly mutedAccounts: 'hidden' | 'shown';
+  /** Statuses of accounts that the staff has limited. */
+  readonly limitedAccounts: 'for followers' | 'shown';
+}
+
+const everything: ContextRules = { mutedAccounts: 'shown', limitedAccounts: 'shown' };
+
+export const contexts = {
+  home: { mutedAccounts: 'hidden', limitedAccounts: 'shown' },
+  public: { mutedAccounts: 'hidden', limitedAccounts: 'for followers' },
+  tag: { mutedAccounts: 'hidden', limitedAccounts: 'for followers' },
+  account: everything,
+  thread: { mutedAccounts: 'shown', limitedAccounts: 'for followers' },
+  notification: everything,
+  single: everything,
+  /** A live event; who gets it was decided by where the status stands. */
+  stream: { mutedAccounts: 'hidden', limitedAccounts: 'shown' },
+} satisfies Readonly<Record<string, ContextRules>>;
+
+export type PresentationContext = keyof typeof contexts;
+
+export interface ShownAuthor {
+  /** Nothing of a suspended account is shown. */
+  readonly isSuspended: boolean;
+  readonly isLimited: boolean;
+}
+
+/** Whether the viewer is shown the status there. Of a reblog, the original is asked about as well, by itself. */
+export function isShown(
+  status: StatusSight,
+  author: ShownAuthor,
+  viewer: Viewer,
+  context: PresentationContext,
+): boolean {
+  if (author.isSuspended || !maySee(status, viewer)) return false;
+  const { accountId } = status;
+  const rules: ContextRules = contexts[context];
+  if (rules.mutedAccounts === 'hidden' && viewer.mutes(accountId)) return false;
+  if (!author.isLimited || rules.limitedAccounts === 'shown') return true;
+  return accountId === viewer.accountId || viewer.follows(accountId);
+}

@@ -1,0 +1,91 @@
+/**
+ * A status and an account as a gateway thread keeps them: what decides whether they are shown, beside what a face made of
+ * them. An object is one version: when anything about it changes it leaves the cache and the next one is made.
+ */
+import type { Visibility } from '../../actors/account/account.records.ts';
+import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Mention } from '../../actors/account/statuses/statuses.records.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { highHalf, lowHalf } from './id-map.ts';
+import type { ViewerState } from './viewer-state.ts';
+
+/** What a face makes of a status or an account, in bytes of memory. */
+export interface Encoded {
+  readonly bytes: number;
+}
+
+/** How a face encodes what is kept: once for each version, for all viewers. */
+export interface Encoder<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+  status(view: StatusView): StatusBody;
+  account(view: AccountView): AccountBody;
+  /** Undefined for viewers who are not signed in. */
+  viewerState(state: ViewerState | undefined): StateBody;
+}
+
+/** What an entry costs beside what was encoded. */
+const entryOverheadBytes = 400;
+
+export class KnownAccount<Body extends Encoded> {
+  readonly body: Body;
+  readonly isSuspended: boolean;
+  readonly isLimited: boolean;
+  readonly bytes: number;
+  /** False as soon as the cache has dropped it. */
+  isCurrent = true;
+
+  constructor({ profile }: AccountView, body: Body) {
+    this.body = body;
+    this.isSuspended = profile.suspendedAt !== undefined;
+    this.isLimited = profile.limited;
+    this.bytes = body.bytes + entryOverheadBytes;
+  }
+
+  dropped(): void {
+    this.isCurrent = false;
+  }
+}
+
+export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
+  readonly id: Id;
+  /** What viewer state is about: the original of a reblog, otherwise this one; its id in two halves (see IdMap). */
+  readonly subjectId: Id;
+  readonly subjectLow: number;
+  readonly subjectHigh: number;
+  readonly accountId: Id;
+  readonly visibility: Visibility;
+  readonly mentions: readonly Mention[];
+  readonly tags: readonly string[];
+  readonly inReplyToId: Id | undefined;
+  readonly reblogOfId: Id | undefined;
+  readonly body: Body;
+  readonly bytes: number;
+  /** Ids of the statuses that answer it, once they were asked for. */
+  replies: readonly Id[] | undefined;
+  private knownAuthor: KnownAccount<AccountBody> | undefined;
+
+  constructor({ status }: StatusView, body: Body) {
+    this.id = status.id;
+    this.subjectId = status.reblogOfId ?? status.id;
+    this.subjectLow = lowHalf(this.subjectId);
+    this.subjectHigh = highHalf(this.subjectId);
+    this.accountId = status.accountId;
+    this.visibility = status.visibility;
+    this.mentions = status.mentions;
+    this.tags = status.tags.map(({ name }) => name);
+    this.inReplyToId = status.inReplyToId;
+    this.reblogOfId = status.reblogOfId;
+    this.body = body;
+    this.bytes = body.bytes + entryOverheadBytes;
+    this.replies = undefined;
+    this.knownAuthor = undefined;
+  }
+
+  /** The author, while what is known of it is true. */
+  get author(): KnownAccount<AccountBody> | undefined {
+    return this.knownAuthor?.isCurrent === true ? this.knownAuthor : undefined;
+  }
+
+  set author(author: KnownAccount<AccountBody> | undefined) {
+    this.knownAuthor = author;
+  }
+}

@@ -1,0 +1,12 @@
+/** Bounds of what a gateway thread keeps for showing statuses. */
+export const presentationLimits = {
+  statusBytesMax: 64 * 1024 * 1024,
+  accountBytesMax: 16 * 1024 * 1024,
+  viewersMax: 20_000,
+  statesPerViewerMax: 2_000,
+  /** Combinations of viewer state that are kept encoded; there are few as long as all fields are flags. */
+  sharedStatesMax: 1_000,
+  /** Statuses read from storage, and statuses looked at in memory, between two pauses of a thread. */
+  threadReadsPerSlice: 16,
+  threadStatusesPerSlice: 256,
+} as const;

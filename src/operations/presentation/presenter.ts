@@ -1,0 +1,218 @@
+/**
+ * The presenter of statuses: which of them a viewer is shown somewhere, and what they are to the viewer. Every face, list
+ * and stream asks it. It is one per gateway thread and keeps what it was asked for, with what the encoder of the faces
+ * made of it (known-status.ts); faces that write each status anew ask for typed values.
+ *
+ * INVARIANT what is kept is dropped by the event of whatever changes it. Snapshots are renewed before events are
+ * dispatched, so nothing that is older than an event can be kept after it.
+ */
+
+import { findAccount, findStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import { repliesTo } from '../../actors/account/statuses/threads.queries.ts';
+import { cacheables } from '../../actors/cacheables.ts';
+import { anonymous, type Viewer } from '../../actors/policy/visibility.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { EventHub } from '../../services/event-hub.ts';
+import { ByteCache } from './byte-cache.ts';
+import { isShown, type PresentationContext } from './contexts.ts';
+import { type Encoded, type Encoder, KnownAccount, KnownStatus } from './known-status.ts';
+import { presentationLimits } from './limits.ts';
+import { defaultState, type StateReader, type ViewerState } from './viewer-state.ts';
+import { type RememberedViewer, type SharedState, Viewers } from './viewers.ts';
+
+export interface PresenterOptions<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+  readonly snapshots: Snapshots;
+  readonly events: EventHub;
+  readonly encoder: Encoder<StatusBody, AccountBody, StateBody>;
+  now(): number;
+}
+
+/** A status that a viewer is shown. */
+export interface ShownStatus<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+  readonly status: KnownStatus<StatusBody, AccountBody>;
+  readonly author: KnownAccount<AccountBody>;
+  readonly state: StateBody;
+  /** Which fields of the state are shown. */
+  readonly shownTo: StateReader;
+  /** Of a reblog. */
+  readonly original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
+}
+
+/** The same as typed values. */
+export interface PresentedStatus extends StatusView {
+  /** Undefined for viewers who are not signed in. */
+  readonly state: ViewerState | undefined;
+  readonly reblog: PresentedStatus | undefined;
+}
+
+export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+  private readonly options: PresenterOptions<StatusBody, AccountBody, StateBody>;
+  private readonly statuses = new ByteCache<KnownStatus<StatusBody, AccountBody>>(presentationLimits.statusBytesMax);
+  private readonly accounts = new ByteCache<KnownAccount<AccountBody>>(presentationLimits.accountBytesMax);
+  private readonly viewers: Viewers<StateBody>;
+  private readonly anonymousState: StateBody;
+  private readonly untiedState: StateBody;
+
+  constructor(options: PresenterOptions<StatusBody, AccountBody, StateBody>) {
+    const { snapshots, events, encoder } = options;
+    this.options = options;
+    this.viewers = new Viewers(snapshots, (values) => encoder.viewerState(values));
+    this.anonymousState = encoder.viewerState(undefined);
+    this.untiedState = this.viewers.share(defaultState).body;
+    events.onInvalidation(cacheables.status, (statusId) => this.statuses.delete(statusId));
+    events.onInvalidation(cacheables.account, (accountId) => this.accounts.delete(accountId));
+    events.onInvalidation(cacheables.hiddenAccounts, (accountId) => this.viewers.forgetHidden(accountId));
+    events.onInvalidation(cacheables.viewerState, ({ viewerId, statusId }) =>
+      this.viewers.forgetState(viewerId, statusId),
+    );
+    events.onLoss(() => {
+      this.statuses.clear();
+      this.accounts.clear();
+      this.viewers.clear();
+    });
+  }
+
+  /** Whoever looks, as the policy of visibility asks; good until other work of the thread begins. */
+  viewer(accountId: Id | undefined): Viewer {
+    return this.remembered(accountId) ?? anonymous;
+  }
+
+  /** Those of many statuses that the viewer is shown, in their order. */
+  page(
+    statusIds: BigUint64Array,
+    viewerId: Id | undefined,
+    context: PresentationContext,
+  ): ShownStatus<StatusBody, AccountBody, StateBody>[] {
+    const viewer = this.remembered(viewerId);
+    const halves = new Int32Array(statusIds.buffer, statusIds.byteOffset, 2 * statusIds.length);
+    const page: ShownStatus<StatusBody, AccountBody, StateBody>[] = [];
+    for (let index = 0; index < statusIds.length; index += 1) {
+      const status = this.statuses.find(halves[2 * index]!, halves[2 * index + 1]!) ?? this.status(statusIds[index]!);
+      const shown = status === undefined ? undefined : this.show(status, viewer, context, statusIds);
+      if (shown !== undefined) page.push(shown);
+    }
+    return page;
+  }
+
+  /** Undefined for a status that does not exist for this viewer. */
+  one(
+    statusId: Id,
+    viewerId: Id | undefined,
+    context: PresentationContext,
+  ): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+    const status = this.status(statusId);
+    return status === undefined ? undefined : this.show(status, this.remembered(viewerId), context, []);
+  }
+
+  /** The status as typed values; undefined where it does not exist for this viewer. */
+  view(statusId: Id, viewerId: Id | undefined, context: PresentationContext): PresentedStatus | undefined {
+    const view = findStatus(this.options.snapshots, statusId);
+    return view === undefined ? undefined : this.presentView(view, this.remembered(viewerId), context);
+  }
+
+  /** What is known of a status, whoever may see it; undefined where it or its author is gone. */
+  status(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined {
+    const known = this.statuses.get(statusId);
+    if (known !== undefined) return known;
+    const view = findStatus(this.options.snapshots, statusId);
+    if (view === undefined) return undefined;
+    const status = this.encode(view);
+    this.statuses.set(statusId, status);
+    return status;
+  }
+
+  /** Whether asking for the status reads nothing from storage. */
+  has(statusId: Id): boolean {
+    return this.statuses.get(statusId) !== undefined;
+  }
+
+  account(accountId: Id): KnownAccount<AccountBody> | undefined {
+    const known = this.accounts.get(accountId);
+    if (known !== undefined) return known;
+    const view = findAccount(this.options.snapshots, accountId);
+    if (view === undefined) return undefined;
+    const account = new KnownAccount(view, this.options.encoder.account(view));
+    this.accounts.set(accountId, account);
+    return account;
+  }
+
+  /** Ids of the statuses that answer it, the oldest first. */
+  repliesTo(status: KnownStatus<StatusBody, AccountBody>): readonly Id[] {
+    status.replies ??= repliesTo(this.options.snapshots, status.id);
+    return status.replies;
+  }
+
+  /** What its author is shown of a status that was stored this moment: it is not read back. */
+  justPublished(view: StatusView): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+    const status = this.statuses.get(view.status.id) ?? this.encode(view);
+    const author = this.authorOf(status);
+    if (author === undefined) return undefined;
+    return { status, author, state: this.untiedState, shownTo: 'author', original: undefined };
+  }
+
+  private remembered(accountId: Id | undefined): RememberedViewer<StateBody> | undefined {
+    return accountId === undefined ? undefined : this.viewers.of(accountId).at(this.options.now());
+  }
+
+  private encode(view: StatusView): KnownStatus<StatusBody, AccountBody> {
+    return new KnownStatus(view, this.options.encoder.status(view));
+  }
+
+  private authorOf(status: KnownStatus<StatusBody, AccountBody>): KnownAccount<AccountBody> | undefined {
+    const author = status.author ?? this.account(status.accountId);
+    status.author = author;
+    return author;
+  }
+
+  private show(
+    status: KnownStatus<StatusBody, AccountBody>,
+    viewer: RememberedViewer<StateBody> | undefined,
+    context: PresentationContext,
+    companions: BigUint64Array | readonly Id[],
+  ): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+    const author = status.author ?? this.authorOf(status);
+    if (author === undefined || !isShown(status, author, viewer ?? anonymous, context)) return undefined;
+    let original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
+    if (status.reblogOfId !== undefined) {
+      const known = this.statuses.find(status.subjectLow, status.subjectHigh) ?? this.status(status.reblogOfId);
+      original = known === undefined ? undefined : this.show(known, viewer, context, companions);
+      if (original === undefined) return undefined;
+    }
+    if (viewer === undefined) return { status, author, state: this.anonymousState, shownTo: 'anonymous', original };
+    const state = viewer.state(status.subjectLow, status.subjectHigh) ?? this.readState(status, viewer, companions);
+    const isOwn = status.accountId === viewer.accountId && original === undefined;
+    return { status, author, state: state.body, shownTo: isOwn ? 'author' : 'viewer', original };
+  }
+
+  /** Reads the states of the status and of all its companions on a page at once. */
+  private readState(
+    status: KnownStatus<StatusBody, AccountBody>,
+    viewer: RememberedViewer<StateBody>,
+    companions: BigUint64Array | readonly Id[],
+  ): SharedState<StateBody> {
+    const subjects = new Set([status.subjectId]);
+    for (const id of companions) {
+      const companion = this.statuses.get(id);
+      if (companion !== undefined && viewer.state(companion.subjectLow, companion.subjectHigh) === undefined)
+        subjects.add(companion.subjectId);
+    }
+    viewer.readStates([...subjects]);
+    return viewer.state(status.subjectLow, status.subjectHigh)!;
+  }
+
+  private presentView(
+    view: StatusView,
+    viewer: RememberedViewer<StateBody> | undefined,
+    context: PresentationContext,
+  ): PresentedStatus | undefined {
+    const { status, author } = view;
+    const { limited: isLimited, suspendedAt } = author.profile;
+    const isSuspended = suspendedAt !== undefined;
+    if (!isShown(status, { isLimited, isSuspended }, viewer ?? anonymous, context)) return undefined;
+    const reblog = view.reblog === undefined ? undefined : this.presentView(view.reblog, viewer, context);
+    if (view.reblog !== undefined && reblog === undefined) return undefined;
+    const state = viewer?.valuesOf(status.reblogOfId ?? status.id);
+    return { ...view, state, reblog };
+  }
+}

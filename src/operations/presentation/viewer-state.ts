@@ -1,0 +1,68 @@
+/**
+ * What a status is to one viewer: the one table of its fields. The presenter asks and remembers them, the encoder of a
+ * face puts them at the end of the status in the order of the table. A new field is one row here; whatever changes it
+ * emits an event that invalidates `cacheables.viewerState`.
+ */
+import { favouritedAmong, rebloggedAmong } from '../../actors/account/interactions/interactions.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+
+interface Field<Value> {
+  /** The value where the query says nothing. */
+  readonly default: Value;
+  /** Who is shown the field: whoever is signed in, unless it says otherwise. */
+  readonly shownTo?: 'author' | 'everybody';
+  /**
+   * The values of many statuses for one viewer, in the order of the ids. Of a reblog the original is asked about. Without
+   * a query nothing sets the field yet, and it has its default for everybody.
+   */
+  readonly query?: (reader: Reader, viewerId: Id, statusIds: readonly Id[]) => readonly Value[];
+}
+
+function field<Value>(declaration: Field<Value>): Field<Value> {
+  return declaration;
+}
+
+const viewerStateFields = {
+  favourited: field<boolean>({ default: false, query: favouritedAmong }),
+  reblogged: field<boolean>({ default: false, query: rebloggedAmong }),
+  muted: field<boolean>({ default: false }),
+  bookmarked: field<boolean>({ default: false }),
+  pinned: field<boolean>({ default: false, shownTo: 'author' }),
+  filtered: field<readonly unknown[]>({ default: [], shownTo: 'everybody' }),
+};
+
+type Fields = typeof viewerStateFields;
+export type ViewerStateField = keyof Fields;
+export type ViewerState = { readonly [Name in ViewerStateField]: Fields[Name]['default'] };
+
+const declared = Object.entries(viewerStateFields) as [ViewerStateField, Field<unknown>][];
+
+function stateOf(read: (name: ViewerStateField, field: Field<unknown>) => unknown): ViewerState {
+  return Object.fromEntries(declared.map(([name, field]) => [name, read(name, field)])) as unknown as ViewerState;
+}
+
+/** What a status is to whom nothing ties to it. */
+export const defaultState: ViewerState = stateOf((_name, field) => field.default);
+
+/** The states of many statuses, in the order of the ids. */
+export function readStates(reader: Reader, viewerId: Id, statusIds: readonly Id[]): ViewerState[] {
+  const columns = new Map(declared.map(([name, { query }]) => [name, query?.(reader, viewerId, statusIds)]));
+  return statusIds.map((_, index) =>
+    stateOf((name, field) => {
+      const column = columns.get(name);
+      return column === undefined ? field.default : column[index];
+    }),
+  );
+}
+
+export type StateReader = 'anonymous' | 'viewer' | 'author';
+
+/** The fields that somebody is shown, in the order of the table. */
+export function fieldsShownTo(reader: StateReader): ViewerStateField[] {
+  return declared.flatMap(([name, { shownTo = 'viewer' }]) => {
+    if (shownTo === 'everybody') return [name];
+    if (reader === 'anonymous') return [];
+    return shownTo === 'author' && reader !== 'author' ? [] : [name];
+  });
+}

@@ -1,0 +1,136 @@
+/**
+ * Viewers with what was asked about them: whom they hide, and what statuses are to them. Kept true by events, so that a
+ * page of twenty statuses asks storage nothing that the page before has asked.
+ */
+import { type HiddenAccounts, hiddenAccounts, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Viewer } from '../../actors/policy/visibility.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import { IdMap } from './id-map.ts';
+import { presentationLimits } from './limits.ts';
+import { readStates, type ViewerState } from './viewer-state.ts';
+
+/** A state, with what a face made of it; one object for all statuses and viewers that have the same. */
+export interface SharedState<Body> {
+  readonly values: ViewerState;
+  readonly body: Body;
+}
+
+type Share<Body> = (values: ViewerState) => SharedState<Body>;
+
+/** One viewer, with what is remembered: everything that hides includes every block. */
+export class RememberedViewer<Body> implements Viewer {
+  readonly accountId: Id;
+  private readonly reader: Reader;
+  private readonly share: Share<Body>;
+  private readonly states = new IdMap<SharedState<Body>>();
+  private hidden: HiddenAccounts | undefined;
+  private now = 0;
+
+  constructor(reader: Reader, share: Share<Body>, accountId: Id) {
+    this.reader = reader;
+    this.share = share;
+    this.accountId = accountId;
+  }
+
+  /** This viewer at this time (milliseconds since 1970), until it is asked for again. */
+  at(now: number): this {
+    this.now = now;
+    return this;
+  }
+
+  follows(accountId: Id): boolean {
+    return this.asked.follows(accountId);
+  }
+
+  blocks(accountId: Id): boolean {
+    return this.hides(accountId) && this.asked.blocks(accountId);
+  }
+
+  mutes(accountId: Id): boolean {
+    return this.hides(accountId) && this.asked.mutes(accountId);
+  }
+
+  /** Whether this viewer blocks or mutes the account, or is blocked by it. */
+  private hides(accountId: Id): boolean {
+    this.hidden ??= hiddenAccounts(this.reader, this.accountId);
+    if (this.hidden.size === 0) return false;
+    const until = this.hidden.get(accountId);
+    return until !== undefined && until > this.now;
+  }
+
+  private get asked(): Viewer {
+    return viewerOf(this.reader, this.accountId, this.now);
+  }
+
+  /** What the status with these halves (see IdMap) is to this viewer, if that was read. */
+  state(low: number, high: number): SharedState<Body> | undefined {
+    return this.states.find(low, high);
+  }
+
+  /** What a status is to this viewer. */
+  valuesOf(statusId: Id): ViewerState {
+    if (this.states.get(statusId) === undefined) this.readStates([statusId]);
+    return this.states.get(statusId)!.values;
+  }
+
+  readStates(statusIds: readonly Id[]): void {
+    if (this.states.size + statusIds.length > presentationLimits.statesPerViewerMax) this.states.clear();
+    const read = readStates(this.reader, this.accountId, statusIds);
+    for (let index = 0; index < statusIds.length; index += 1)
+      this.states.set(statusIds[index]!, this.share(read[index]!));
+  }
+
+  forgetHidden(): void {
+    this.hidden = undefined;
+  }
+
+  forgetState(statusId: Id): void {
+    this.states.delete(statusId);
+  }
+}
+
+export class Viewers<Body> {
+  private readonly reader: Reader;
+  private readonly encode: (values: ViewerState) => Body;
+  private readonly viewers = new Map<Id, RememberedViewer<Body>>();
+  private readonly shared = new Map<string, SharedState<Body>>();
+
+  constructor(reader: Reader, encode: (values: ViewerState) => Body) {
+    this.reader = reader;
+    this.encode = encode;
+  }
+
+  of(accountId: Id): RememberedViewer<Body> {
+    let viewer = this.viewers.get(accountId);
+    if (viewer === undefined) {
+      if (this.viewers.size >= presentationLimits.viewersMax) this.viewers.clear();
+      viewer = new RememberedViewer(this.reader, this.share, accountId);
+      this.viewers.set(accountId, viewer);
+    }
+    return viewer;
+  }
+
+  readonly share = (values: ViewerState): SharedState<Body> => {
+    const key = JSON.stringify(values);
+    let shared = this.shared.get(key);
+    if (shared === undefined) {
+      if (this.shared.size >= presentationLimits.sharedStatesMax) this.shared.clear();
+      shared = { values, body: this.encode(values) };
+      this.shared.set(key, shared);
+    }
+    return shared;
+  };
+
+  forgetHidden(accountId: Id): void {
+    this.viewers.get(accountId)?.forgetHidden();
+  }
+
+  forgetState(accountId: Id, statusId: Id): void {
+    this.viewers.get(accountId)?.forgetState(statusId);
+  }
+
+  clear(): void {
+    this.viewers.clear();
+  }
+}

@@ -1,0 +1,61 @@
+/** What a viewer is shown of a status, read from storage and written down without a cache: the entity that clients get. */
+import { favouriteOf, reblogOf } from '../../../src/actors/account/interactions/interactions.state.ts';
+import { findStatus, type StatusView, viewerOf } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { maySee, type Viewer } from '../../../src/actors/policy/visibility.ts';
+import { statusEntity } from '../../../src/gateway/entities/status.ts';
+import type { PresentationContext } from '../../../src/operations/presentation/contexts.ts';
+import type { Id } from '../../../src/runtime/ids.ts';
+import type { Reader } from '../../../src/runtime/storage/reader.ts';
+import type { Addresses } from '../../../src/services/addresses.ts';
+
+interface World {
+  readonly reader: Reader;
+  readonly addresses: Addresses;
+  readonly now: number;
+}
+
+/** Undefined for what the viewer is not shown there. */
+export function plainStatus(
+  world: World,
+  statusId: Id,
+  viewerId: Id | undefined,
+  context: PresentationContext,
+): object | undefined {
+  const view = findStatus(world.reader, statusId);
+  if (view === undefined) return undefined;
+  const viewer = viewerOf(world.reader, viewerId, world.now);
+  const isShown = (view.reblog === undefined ? [view] : [view, view.reblog]).every((one) =>
+    shows(one, viewer, context),
+  );
+  return isShown ? entityOf(world, view, viewerId) : undefined;
+}
+
+const withoutMuted: readonly PresentationContext[] = ['home', 'public', 'tag', 'stream'];
+const withoutLimited: readonly PresentationContext[] = ['public', 'tag', 'thread'];
+
+function shows({ status, author }: StatusView, viewer: Viewer, context: PresentationContext): boolean {
+  const { accountId } = status;
+  if (!maySee(status, viewer)) return false;
+  if (withoutMuted.includes(context) && viewer.mutes(accountId)) return false;
+  if (!withoutLimited.includes(context) || !author.profile.limited) return true;
+  return viewer.accountId === accountId || viewer.follows(accountId);
+}
+
+function entityOf(world: World, view: StatusView, viewerId: Id | undefined): object {
+  const { reblog: _reblog, ...entity } = statusEntity({ ...view, reblog: undefined }, world.addresses);
+  const reblog = view.reblog === undefined ? null : entityOf(world, view.reblog, viewerId);
+  return { ...entity, reblog, ...stateOf(world.reader, view, viewerId) };
+}
+
+function stateOf(reader: Reader, { status, reblog }: StatusView, viewerId: Id | undefined): object {
+  if (viewerId === undefined) return { filtered: [] };
+  const subjectId = reblog?.status.id ?? status.id;
+  return {
+    favourited: reader.get(favouriteOf, [viewerId, subjectId]) !== undefined,
+    reblogged: reader.get(reblogOf, [viewerId, subjectId]) !== undefined,
+    muted: false,
+    bookmarked: false,
+    ...(status.accountId === viewerId && reblog === undefined ? { pinned: false } : {}),
+    filtered: [],
+  };
+}
