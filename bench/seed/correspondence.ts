@@ -57,7 +57,7 @@ export function correspondenceSeed(size: CorrespondenceSize, name = 'corresponde
       const author = people[0]!;
       // One pair for everybody: what is sent costs the same, and no start is busy with making keys.
       const keyPair = { ...generateKeys(), createdAt: Date.now() };
-      await inFlight(size.people, (index) => adoptKeys(owners, people[index]!, keyPair));
+      await inFlight(size.people, (index) => setKeysIfAbsent(owners, people[index]!, keyPair));
       const writers = await inFlight(size.writers, (number) => learnWriter(owners, remotePerson(number, size.port)));
       await inFlight(size.writers * size.followersPerWriter, (index) => {
         const follower = people[index % people.length]!;
@@ -91,8 +91,8 @@ function generateKeys(): { publicKeyPem: string; privateKeyPem: string } {
   return { publicKeyPem: publicKey, privateKeyPem: privateKey };
 }
 
-async function adoptKeys(owners: Owners, accountId: Id, keyPair: KeyPair): Promise<void> {
-  await owners.call(Account.adoptKeys.to(accountId, keyPair), flowOfAccount(accountId));
+async function setKeysIfAbsent(owners: Owners, accountId: Id, keyPair: KeyPair): Promise<void> {
+  await owners.call(Account.setKeysIfAbsent.to(accountId, keyPair), flowOfAccount(accountId));
 }
 
 async function learnWriter(owners: Owners, person: RemotePerson): Promise<Writer> {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { record } from '../runtime/codec.ts';
-import { id, keyspace, name } from '../runtime/storage/keyspace.ts';
+import { hashedString, id, keyspace } from '../runtime/storage/keyspace.ts';
 
 export const TimelineEntry = z.object({
   accountId: z.bigint(),
@@ -32,7 +32,7 @@ export const tagTimeline = keyspace<[string, bigint], TimelineEntry>({
   partitionWide: true,
   derived: true,
   scopeParts: 1,
-  key: [name('tag'), id('status')],
+  key: [hashedString('tag'), id('status')],
   value: record(TimelineEntry),
   bound: { by: 'owner', reason: 'as long as the status' },
 });

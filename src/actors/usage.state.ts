@@ -9,7 +9,7 @@
 import { z } from 'zod';
 import { packed, record } from '../runtime/codec.ts';
 import type { Turn } from '../runtime/partition/turn.ts';
-import { keyspace, small, whole } from '../runtime/storage/keyspace.ts';
+import { keyspace, uint32, uint53 } from '../runtime/storage/keyspace.ts';
 
 /** The longest window asked for is 180 days (specification 2.2); what lies further back is dropped. */
 export const activityDays = 180;
@@ -30,7 +30,7 @@ export const usageTotals = keyspace<[number], UsageTotals>({
   owner: 'instance',
   partitionWide: true,
   derived: true,
-  key: [small('always 0')],
+  key: [uint32('always 0')],
   value: record(UsageTotals),
   bound: { by: 'count', entries: 1 },
 });
@@ -42,7 +42,7 @@ export const lastActive = keyspace<[number], number>({
   owner: 'instance',
   partitionWide: true,
   derived: true,
-  key: [whole('day')],
+  key: [uint53('day')],
   value: packed(),
   bound: { by: 'count', entries: activityDays + 1 },
 });

@@ -38,6 +38,6 @@ export class AccountKeys {
   private async makeOnce(accountId: Id): Promise<KeyPair> {
     const { client, now } = this.services;
     const offered = { ...(await generateRsaKeyPair()), createdAt: now() };
-    return client.call(Account.adoptKeys.to(accountId, offered), 'system');
+    return client.call(Account.setKeysIfAbsent.to(accountId, offered), 'system');
   }
 }

@@ -137,11 +137,11 @@ export function slotOfActor(key: ActorKey): number {
   return typeof key === 'bigint' ? slotOfId(key) : slotOfKey(key);
 }
 
-/** Said by a turn that has handed its reply on to another actor with `turn.handOn`. */
-export const handedOn = Symbol('handed on');
-export type HandedOn = typeof handedOn;
+/** Returned by a handler whose reply another actor gives: what `turn.delegateReply` returns. */
+export const delegatedReply = Symbol('delegated reply');
+export type DelegatedReply = typeof delegatedReply;
 
-export type Handler<TurnType, Body, Reply> = (turn: TurnType, body: Body) => Reply | HandedOn;
+export type Handler<TurnType, Body, Reply> = (turn: TurnType, body: Body) => Reply | DelegatedReply;
 
 export interface HandlerEntry {
   readonly name: string;

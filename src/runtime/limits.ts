@@ -203,9 +203,9 @@ export const notificationLimits = {
   dismissedEntriesMax: 400,
   /** Accounts that reblogged a status and hear of its edit, per turn. */
   rebloggersPerTurn: 200,
-  /** Followers with a bell who hear of a new status, per turn; and how old a status may be that came from elsewhere. */
-  bellsPerTurn: 200,
-  bellAgeMillisecondsMax: 6 * 60 * 60 * 1000,
+  /** Followers told of a new status per turn; no follower is told of a remote status that came later than this. */
+  postNotificationsPerTurn: 200,
+  postNotificationAgeMillisecondsMax: 6 * 60 * 60 * 1000,
 } as const;
 
 /** Pages and threads as they are read. */

@@ -137,7 +137,7 @@ test('an edited post is seen as it is now', async () => {
   await bob.api('POST', 'notifications/clear');
 });
 
-test('a bell rings for a new post', async () => {
+test('a follower with `notify` is notified of a new post', async () => {
   const { id } = await bob.find(alice);
   await bob.api('POST', `accounts/${id}/follow`, { notify: true });
   const { uri } = await alice.post('Ding');

@@ -5,8 +5,8 @@ import {
   call,
   cast,
   contract,
+  delegatedReply,
   type Envelope,
-  handedOn,
   handlersOf,
   implement,
   joined,
@@ -95,7 +95,7 @@ describe('an implementation', () => {
   test('is checked by the compiler', () => {
     const implementCat = implement<Turn<bigint>>();
     const naps = { nap: () => undefined, chased: () => undefined };
-    implementCat(Cat, { ...naps, feed: () => handedOn });
+    implementCat(Cat, { ...naps, feed: () => delegatedReply });
     // @ts-expect-error a handler is missing
     implementCat(Cat, { nap: () => undefined, chased: () => undefined });
     // @ts-expect-error a reply of another shape

@@ -63,7 +63,7 @@ describe('a partition', () => {
   });
 
   test('work that a committed turn handed on has no deadline: it is carried out', () => {
-    rig.scripts.define('pass on', (turn) => turn.handOn(act(alice, 'work', 'handed on')));
+    rig.scripts.define('pass on', (turn) => turn.delegateReply(act(alice, 'work', 'handed on')));
     rig.call(act(alice, 'pass on'), flow, startOfTime + 1);
     rig.run();
     rig.now += 60_000;

@@ -6,14 +6,14 @@ import { composeId, slotCount, slotOfKey } from '../../src/runtime/ids.ts';
 import {
   afterPrefix,
   assertCatalogue,
+  hashedString,
   id,
   type KeyPart,
   keyspace,
   keyspacesOf,
-  name,
   position,
-  small,
-  whole,
+  uint32,
+  uint53,
 } from '../../src/runtime/storage/keyspace.ts';
 import { machineKeyspaces } from '../../src/runtime/storage/machine.ts';
 
@@ -31,33 +31,33 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 describe('the bytes of a key', () => {
   test('slot, keyspace number, parts', () => {
     const account = composeId(1, 3, 2);
-    expect(hex(space<[bigint, number]>([id('account'), small('index')]).encode([account, 258]))).toBe(
+    expect(hex(space<[bigint, number]>([id('account'), uint32('index')]).encode([account, 258]))).toBe(
       '0003' + '4d' + '00000000000100c2' + '00000102',
     );
   });
 
   test('what belongs to the partition has no slot', () => {
-    expect(hex(space<[number]>([whole('time')], true).encode([2 ** 40 + 1]))).toBe('ffff' + '4d' + '0000010000000001');
+    expect(hex(space<[number]>([uint53('time')], true).encode([2 ** 40 + 1]))).toBe('ffff' + '4d' + '0000010000000001');
   });
 
   test('a name is hashed, and its slot is that of the actor with this name', () => {
-    const key = space<[string]>([name('handle')]).encode(['alice']);
+    const key = space<[string]>([hashedString('handle')]).encode(['alice']);
     expect((key[0]! << 8) | key[1]!).toBe(slotOfKey('alice'));
     expect(hex(key.subarray(3))).toBe(createHash('sha256').update('alice').digest('hex').slice(0, 32));
   });
 
   test('a part without a slot cannot lead the key of an actor', () => {
-    expect(() => space<[number]>([small('index')]).encode([1])).toThrow('cannot name a slot');
+    expect(() => space<[number]>([uint32('index')]).encode([1])).toThrow('cannot name a slot');
     expect(() => space<[bigint]>([position('position')]).encode([1n])).toThrow('cannot name a slot');
   });
 
   test.each([-1, 2 ** 64])('a number that does not fit is refused: %d', (value) => {
-    expect(() => space<[number]>([whole('time')], true).encode([value])).toThrow();
-    expect(() => space<[number]>([small('index')], true).encode([value])).toThrow();
+    expect(() => space<[number]>([uint53('time')], true).encode([value])).toThrow();
+    expect(() => space<[number]>([uint32('index')], true).encode([value])).toThrow();
   });
 
   test('keys longer than the limit are refused at declaration', () => {
-    const parts = Array.from({ length: 64 }, () => whole('part'));
+    const parts = Array.from({ length: 64 }, () => uint53('part'));
     expect(() => space<number[]>(parts, true)).toThrow('longer than');
   });
 });
@@ -71,7 +71,7 @@ describe('the order of bytes is the order of values', () => {
     fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
     fc.constantFrom(2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1),
   );
-  const spaces = space<[bigint, number]>([id('account'), whole('time')]);
+  const spaces = space<[bigint, number]>([id('account'), uint53('time')]);
 
   test('whatever the parts', () => {
     fc.assert(
@@ -98,7 +98,7 @@ describe('the order of bytes is the order of values', () => {
 });
 
 describe('a prefix', () => {
-  const spaces = space<[bigint, number]>([id('account'), whole('time')]);
+  const spaces = space<[bigint, number]>([id('account'), uint53('time')]);
 
   test('is the beginning of its keys, and ends after the last of them', () => {
     const account = composeId(7, 5, 0);
@@ -144,7 +144,7 @@ describe('the catalogue', () => {
 
   test('is what the modules declare, each keyspace once, however it is read', () => {
     const one = space([id('account')]);
-    const two = space([name('handle')]);
+    const two = space([hashedString('handle')]);
     const sameEntries = { ...one, name: 'one, without its values' };
     expect(keyspacesOf({ one, sameEntries, linesMax: 3 }, { two })).toEqual([one, two]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { packed } from '../../src/runtime/codec.ts';
 import { composeId } from '../../src/runtime/ids.ts';
 import { Committed } from '../../src/runtime/storage/committed.ts';
-import { keyspace, small, whole } from '../../src/runtime/storage/keyspace.ts';
+import { keyspace, uint32, uint53 } from '../../src/runtime/storage/keyspace.ts';
 import { Layer } from '../../src/runtime/storage/layer.ts';
 import type { StorageReader } from '../../src/runtime/storage/log.ts';
 import { LayeredReader, mergedRange, SnapshotReader } from '../../src/runtime/storage/reader.ts';
@@ -121,7 +121,7 @@ const topics = keyspace<[number, number], string>({
   owner: 'test',
   partitionWide: true,
   scopeParts: 1,
-  key: [small('topic'), whole('position')],
+  key: [uint32('topic'), uint53('position')],
   value: packed(),
   bound: { by: 'owner', reason: 'tests end' },
 });

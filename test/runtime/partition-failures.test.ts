@@ -112,18 +112,18 @@ describe.each([
   });
 });
 
-test('a reply that was handed on in a failed append is not waited for', () => {
+test('a delegated reply in a failed append is not waited for', () => {
   rig = new Rig(2);
-  rig.scripts.define('ask bob', (turn) => turn.handOn(act(playerOf(1, 2), 'id')));
+  rig.scripts.define('ask bob', (turn) => turn.delegateReply(act(playerOf(1, 2), 'id')));
   const call = rig.call(act(playerOf(0, 2), 'ask bob'));
   rig.seat.run();
   rig.seat.fail(false);
   expect(rig.refusalOf(call)).toBe('outcomeUnknown');
 });
 
-test('a reply that was handed on in a batch behind a failed append is refused, and asked again it is given', () => {
+test('a delegated reply in a batch behind a failed append is refused, and asked again it is given', () => {
   rig = new Rig(2);
-  rig.scripts.define('ask bob', (turn) => turn.handOn(act(playerOf(1, 2), 'id')));
+  rig.scripts.define('ask bob', (turn) => turn.delegateReply(act(playerOf(1, 2), 'id')));
   rig.scripts.define('write', (turn) => turn.put(notes, [turn.self.key, 1], 'x'));
   rig.call(act(playerOf(0, 2), 'write'));
   rig.seat.run();
@@ -136,7 +136,7 @@ test('a reply that was handed on in a batch behind a failed append is refused, a
 test('a durable message behind a failed append runs again, and its reply is given then', () => {
   const bob = playerOf(1, 2);
   rig = new Rig(2);
-  rig.scripts.define('ask bob', (turn) => turn.handOn(act(bob, 'answer')));
+  rig.scripts.define('ask bob', (turn) => turn.delegateReply(act(bob, 'answer')));
   rig.scripts.define('answer', (turn) => {
     turn.put(notes, [bob, 1], 'asked');
     return 'here';
@@ -287,7 +287,7 @@ describe('a durable message that throws', () => {
   test('also when a caller waits for it: the caller hears of it', () => {
     rig = new Rig(2);
     const bob = playerOf(1, 2);
-    rig.scripts.define('ask bob', (turn) => turn.handOn(act(bob, 'fall')));
+    rig.scripts.define('ask bob', (turn) => turn.delegateReply(act(bob, 'fall')));
     rig.scripts.define('fall', () => {
       throw new Error('over the edge');
     });

@@ -1,6 +1,6 @@
 /** Messages to the partition's own actor, and replies that are handed on from actor to actor. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { handedOn } from '../../src/runtime/contract.ts';
+import { delegatedReply } from '../../src/runtime/contract.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import { act, notes, playerOf, Stage } from './support/players.ts';
 import { Rig, type Seat } from './support/rig.ts';
@@ -36,10 +36,10 @@ describe('the partition actor', () => {
   });
 });
 
-describe('a reply that is handed on', () => {
+describe('a delegated reply', () => {
   test('comes from the last actor of the chain, after its commit', () => {
-    rig.scripts.define('ask bob', (turn, text) => turn.handOn(act(bob, 'ask carol', text)));
-    rig.scripts.define('ask carol', (turn, text) => turn.handOn(act(playerOf(0, 2, 4), 'answer', text)));
+    rig.scripts.define('ask bob', (turn, text) => turn.delegateReply(act(bob, 'ask carol', text)));
+    rig.scripts.define('ask carol', (turn, text) => turn.delegateReply(act(playerOf(0, 2, 4), 'answer', text)));
     rig.scripts.define('answer', (turn, text) => {
       turn.put(notes, [turn.self.key, 1], text as string);
       return `${text}, says ${turn.self.key === bob ? 'bob' : 'carol'}`;
@@ -59,7 +59,7 @@ describe('a reply that is handed on', () => {
   });
 
   test('may be a refusal', () => {
-    rig.scripts.define('ask bob', (turn) => turn.handOn(act(bob, 'refuse')));
+    rig.scripts.define('ask bob', (turn) => turn.delegateReply(act(bob, 'refuse')));
     rig.scripts.define('refuse', () => {
       throw new Failure('forbidden');
     });
@@ -69,18 +69,18 @@ describe('a reply that is handed on', () => {
   });
 
   test.each([
-    ['says so without handing it on', 'forgetful'],
-    ['hands it on and answers as well', 'eager'],
-    ['hands it on twice', 'double'],
+    ['says so without delegating it', 'forgetful'],
+    ['delegates it and answers as well', 'eager'],
+    ['delegates it twice', 'double'],
   ])('a handler that %s has made a mistake', (_, script) => {
-    rig.scripts.define('forgetful', () => handedOn);
+    rig.scripts.define('forgetful', () => delegatedReply);
     rig.scripts.define('eager', (turn) => {
-      turn.handOn(act(bob, 'note', 'x'));
+      turn.delegateReply(act(bob, 'note', 'x'));
       return 'an answer';
     });
     rig.scripts.define('double', (turn) => {
-      turn.handOn(act(bob, 'note', 'x'));
-      return turn.handOn(act(bob, 'note', 'y'));
+      turn.delegateReply(act(bob, 'note', 'x'));
+      return turn.delegateReply(act(bob, 'note', 'y'));
     });
     const call = rig.call(act(alice, script));
     rig.settle();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { evenPlacement } from '../../src/runtime/placement.ts';
-import { id, type Keyspace, keyspace, whole } from '../../src/runtime/storage/keyspace.ts';
+import { id, type Keyspace, keyspace, uint53 } from '../../src/runtime/storage/keyspace.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
 import type { ReplyHandle } from '../../src/runtime/storage/machine.ts';
 import { type OpenSnapshots, openSnapshots, Snapshots } from '../../src/runtime/storage/snapshots.ts';
@@ -74,7 +74,7 @@ test('what every partition holds a share of is read from each of them', async ()
 });
 
 test('stored records are the same bytes until one of them changes, comes or goes', async () => {
-  const moods = keyspace<[bigint, number], string>({ ...notes, number: 201, key: [id('player'), whole('position')] });
+  const moods = keyspace<[bigint, number], string>({ ...notes, number: 201, key: [id('player'), uint53('position')] });
   const stored = (position = 1) => Buffer.from(opened.snapshots.beginReads().stored([notes, moods], [alice, position]));
   const seen = [stored()];
   await write(0, notes, [alice, 1], 'one');

@@ -1,7 +1,7 @@
 /** The keyspaces of the directory. Names are stored as digests: see storage/keyspace.ts. */
 import { z } from 'zod';
 import { record } from '../../runtime/codec.ts';
-import { id, keyspace, name } from '../../runtime/storage/keyspace.ts';
+import { hashedString, id, keyspace } from '../../runtime/storage/keyspace.ts';
 import { identifier } from '../account/account.records.ts';
 
 const owner = 'directory';
@@ -18,7 +18,7 @@ export const names = keyspace<[string], DirectoryEntry>({
   number: 96,
   name: 'names',
   owner,
-  key: [name('name')],
+  key: [hashedString('name')],
   value: record(DirectoryEntry),
   bound: { by: 'owner', reason: 'as long as the account; a reserved address until its sign-up ends' },
 });

@@ -6,16 +6,19 @@
  *   acct:…  registerName  takes the name, or gives the address back
  *   account create        writes the account and answers
  */
-import type { BodyOf, HandedOn } from '../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Account } from '../account/account.messages.ts';
 import { Directory, nameOfHandle, type Registration } from './directory.messages.ts';
 import { names } from './directory.state.ts';
 import type { DirectoryTurn } from './directory.turn.ts';
 
-export function register(turn: DirectoryTurn, account: BodyOf<typeof Directory.register>): Registration | HandedOn {
+export function register(
+  turn: DirectoryTurn,
+  account: BodyOf<typeof Directory.register>,
+): Registration | DelegatedReply {
   if (turn.get(names, [turn.self.key]) !== undefined) return { taken: 'email' };
   turn.put(names, [turn.self.key], { claim: account.username });
-  return turn.handOn(
+  return turn.delegateReply(
     Directory.registerName.to(nameOfHandle(account.username, undefined), { account, emailName: turn.self.key }),
   );
 }
@@ -24,7 +27,7 @@ export function register(turn: DirectoryTurn, account: BodyOf<typeof Directory.r
 export function registerName(
   turn: DirectoryTurn,
   { account, emailName }: BodyOf<typeof Directory.registerName>,
-): Registration | HandedOn {
+): Registration | DelegatedReply {
   if (turn.get(names, [turn.self.key]) !== undefined) {
     turn.tell(Directory.releaseEmail.to(emailName, { username: account.username }));
     return { taken: 'username' };
@@ -32,7 +35,7 @@ export function registerName(
   const accountId = turn.nextId();
   turn.put(names, [turn.self.key], { accountId });
   turn.tell(Directory.emailTaken.to(emailName, { accountId }));
-  return turn.handOn(Account.create.to(accountId, account));
+  return turn.delegateReply(Account.create.to(accountId, account));
 }
 
 export function releaseEmail(turn: DirectoryTurn, { username }: BodyOf<typeof Directory.releaseEmail>): undefined {

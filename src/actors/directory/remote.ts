@@ -1,5 +1,5 @@
 /** Remote accounts: an actor's URI has one account for ever; the account says which handle points to it. */
-import type { BodyOf, HandedOn } from '../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Account } from '../account/account.messages.ts';
 import { countUsage } from '../usage.state.ts';
 import { Directory, nameOfHost } from './directory.messages.ts';
@@ -7,7 +7,7 @@ import { knownHosts, names } from './directory.state.ts';
 import type { DirectoryTurn } from './directory.turn.ts';
 
 /** Finds or creates the account of this URI and hands its profile on. The id is of the slot of the URI. */
-export function learn(turn: DirectoryTurn, { profile }: BodyOf<typeof Directory.learn>): HandedOn {
+export function learn(turn: DirectoryTurn, { profile }: BodyOf<typeof Directory.learn>): DelegatedReply {
   const known = turn.get(names, [turn.self.key])?.accountId;
   const accountId = known ?? turn.nextId();
   if (known === undefined) {
@@ -15,7 +15,7 @@ export function learn(turn: DirectoryTurn, { profile }: BodyOf<typeof Directory.
     const { domain } = profile;
     if (domain !== undefined) turn.tell(Directory.hostKnown.to(nameOfHost(domain), { host: domain }));
   }
-  return turn.handOn(Account.learn.to(accountId, { profile: { ...profile, id: accountId } }));
+  return turn.delegateReply(Account.learn.to(accountId, { profile: { ...profile, id: accountId } }));
 }
 
 /** A handle may move to another actor of its server: the newest word counts. */

@@ -1,7 +1,7 @@
 /** The keyspaces of remote hosts. */
 import { z } from 'zod';
 import { record } from '../../runtime/codec.ts';
-import { id, keyspace, name } from '../../runtime/storage/keyspace.ts';
+import { hashedString, id, keyspace } from '../../runtime/storage/keyspace.ts';
 
 const owner = 'domain';
 
@@ -11,7 +11,7 @@ export const followerInboxes = keyspace<[string, bigint, bigint], z.infer<typeof
   number: 110,
   name: 'follower inboxes',
   owner,
-  key: [name('host'), id('account'), id('follower')],
+  key: [hashedString('host'), id('account'), id('follower')],
   value: record(FollowerInbox),
   bound: { by: 'owner', reason: 'as long as the follow' },
 });
@@ -22,7 +22,7 @@ export const receivedCounts = keyspace<[string], z.infer<typeof ReceivedCount>>(
   number: 111,
   name: 'received counts',
   owner,
-  key: [name('host')],
+  key: [hashedString('host')],
   value: record(ReceivedCount),
   bound: { by: 'owner', reason: 'only while something waits' },
 });

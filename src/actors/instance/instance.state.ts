@@ -1,7 +1,7 @@
 /** The keyspaces of the instance, with those of its usage (105 and 106). */
 import { z } from 'zod';
 import { record } from '../../runtime/codec.ts';
-import { keyspace, name } from '../../runtime/storage/keyspace.ts';
+import { hashedString, keyspace } from '../../runtime/storage/keyspace.ts';
 import { InstanceSecrets, InstanceSettings } from './instance.messages.ts';
 
 const owner = 'instance';
@@ -10,7 +10,7 @@ export const settings = keyspace<[string], InstanceSettings>({
   number: 100,
   name: 'settings',
   owner,
-  key: [name('instance')],
+  key: [hashedString('instance')],
   value: record(InstanceSettings),
   bound: { by: 'count', entries: 1 },
 });
@@ -19,7 +19,7 @@ export const secrets = keyspace<[string], InstanceSecrets>({
   number: 101,
   name: 'secrets',
   owner,
-  key: [name('instance')],
+  key: [hashedString('instance')],
   value: record(InstanceSecrets),
   bound: { by: 'count', entries: 1 },
 });
@@ -37,7 +37,7 @@ export const customEmojis = keyspace<[string, string], StoredEmoji>({
   number: 102,
   name: 'custom emojis',
   owner,
-  key: [name('instance'), name('shortcode')],
+  key: [hashedString('instance'), hashedString('shortcode')],
   value: record(StoredEmoji),
   bound: { by: 'owner', reason: 'staff keep the list' },
 });

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { present, record } from '../../runtime/codec.ts';
-import { id, type Keyspace, keyspace, name, small, whole } from '../../runtime/storage/keyspace.ts';
+import { hashedString, id, type Keyspace, keyspace, uint32, uint53 } from '../../runtime/storage/keyspace.ts';
 import { Intent } from '../intents.ts';
 
 const owner = 'partition';
@@ -16,7 +16,7 @@ export const deliveryMeta = keyspace<[number], z.infer<typeof DeliveryMeta>>({
   name: 'delivery meta',
   owner,
   partitionWide,
-  key: [small('always 0')],
+  key: [uint32('always 0')],
   value: record(DeliveryMeta),
   bound: { by: 'count', entries: 1 },
 });
@@ -27,7 +27,7 @@ export const hostsByNumber = keyspace<[number], z.infer<typeof HostOfNumber>>({
   name: 'hosts by number',
   owner,
   partitionWide,
-  key: [small('host')],
+  key: [uint32('host')],
   value: record(HostOfNumber),
   bound: { by: 'owner', reason: 'one per remote host that was ever delivered to' },
 });
@@ -39,7 +39,7 @@ export const numbersOfHosts = keyspace<[string], z.infer<typeof NumberOfHost>>({
   owner,
   partitionWide,
   derived: true,
-  key: [name('host')],
+  key: [hashedString('host')],
   value: record(NumberOfHost),
   bound: { by: 'owner', reason: 'one per remote host that was ever delivered to' },
 });
@@ -53,7 +53,7 @@ export const followerHosts = keyspace<[bigint, number], z.infer<typeof HostReach
   partitionWide,
   derived: true,
   scopeParts: 1,
-  key: [id('account'), small('host')],
+  key: [id('account'), uint32('host')],
   value: record(HostReach),
   bound: { by: 'owner', reason: 'as long as the follows' },
 });
@@ -71,7 +71,7 @@ export const followerHostInboxes = keyspace<[bigint, number, string], HostInbox>
   partitionWide,
   derived: true,
   scopeParts: 2,
-  key: [id('account'), small('host'), name('inbox')],
+  key: [id('account'), uint32('host'), hashedString('inbox')],
   value: record(HostInbox),
   bound: { by: 'owner', reason: 'as long as the follows' },
 });
@@ -96,7 +96,7 @@ export const deliveryLog = keyspace<[number], Delivery>({
   name: 'delivery log',
   owner,
   partitionWide,
-  key: [whole('sequence')],
+  key: [uint53('sequence')],
   value: record(Delivery),
   bound: { by: 'age', milliseconds: deliveryAgeMilliseconds },
 });
@@ -117,7 +117,7 @@ export const laneStates = keyspace<[number], LaneState>({
   name: 'lane states',
   owner,
   partitionWide,
-  key: [small('host')],
+  key: [uint32('host')],
   value: record(LaneState),
   bound: { by: 'owner', reason: 'one per remote host' },
 });
@@ -129,7 +129,7 @@ export const deliveryReaders = keyspace<[number], z.infer<typeof DeliveryReader>
   name: 'delivery readers',
   owner,
   partitionWide,
-  key: [small('reader')],
+  key: [uint32('reader')],
   value: record(DeliveryReader),
   bound: { by: 'owner', reason: 'one per network thread' },
 });

@@ -52,8 +52,8 @@ export function readsLanguage(
   return languages === undefined || language === undefined || languages.includes(language);
 }
 
-/** Do followers who asked for a bell hear of it? Reblogs, and replies to others, ring none. */
-export function ringsBells(status: ListingFacts): boolean {
+/** Are followers with `notify` notified of it? Not of reblogs and replies to others. */
+export function deservesPostNotification(status: ListingFacts): boolean {
   const parent = status.inReplyToAccountId;
   return (
     reachesFollowers(status) && status.reblogOfId === undefined && (parent === undefined || parent === status.accountId)

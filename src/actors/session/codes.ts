@@ -1,5 +1,5 @@
 /** Authorization codes (RFC 6749 section 4.1, RFC 7636 for PKCE): one use, ten minutes, bound to client and address. */
-import type { BodyOf, HandedOn } from '../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { sessionLimits } from '../../runtime/limits.ts';
 import { Session, tokenKey } from './session.messages.ts';
@@ -20,7 +20,7 @@ export function issueCode(turn: SessionTurn, message: BodyOf<typeof Session.issu
 export function exchangeCode(
   turn: SessionTurn,
   message: BodyOf<typeof Session.exchangeCode>,
-): { reused: true } | HandedOn {
+): { reused: true } | DelegatedReply {
   const code = turn.get(codes, [turn.self.key]);
   if (code === undefined || code.expiresAt <= turn.now || !isFor(code, message)) throw new Failure('invalidGrant');
   if (code.tokenId !== undefined) {
@@ -29,7 +29,7 @@ export function exchangeCode(
   }
   turn.put(codes, [turn.self.key], { ...code, tokenId: message.tokenId });
   const { clientId, applicationId, accountId, scopes, dialect } = code;
-  return turn.handOn(
+  return turn.delegateReply(
     Session.issueToken.to(tokenKey(message.tokenId), { clientId, applicationId, accountId, scopes, dialect }),
   );
 }

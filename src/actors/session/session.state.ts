@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { packed, record } from '../../runtime/codec.ts';
-import { id, keyspace, name } from '../../runtime/storage/keyspace.ts';
+import { hashedString, id, keyspace } from '../../runtime/storage/keyspace.ts';
 import { identifier } from '../account/account.records.ts';
 import { Dialect, TokenRights } from './session.messages.ts';
 
@@ -29,7 +29,7 @@ export const applications = keyspace<[string], Application>({
   number: 90,
   name: 'applications',
   owner,
-  key: [name('session')],
+  key: [hashedString('session')],
   value: record(Application),
   bound: {
     by: 'owner',
@@ -51,7 +51,7 @@ export const codes = keyspace<[string], Code>({
   number: 91,
   name: 'authorization codes',
   owner,
-  key: [name('session')],
+  key: [hashedString('session')],
   value: record(Code),
   bound: { by: 'owner', reason: 'deleted by a timer when it expires' },
 });
@@ -63,7 +63,7 @@ export const tokens = keyspace<[string], Token>({
   number: 92,
   name: 'tokens',
   owner,
-  key: [name('session')],
+  key: [hashedString('session')],
   value: record(Token),
   bound: { by: 'owner', reason: 'until it is revoked; those of one account, or application, are counted' },
 });
@@ -80,7 +80,7 @@ export const browserSessions = keyspace<[string], BrowserSession>({
   number: 93,
   name: 'browser sessions',
   owner,
-  key: [name('session')],
+  key: [hashedString('session')],
   value: record(BrowserSession),
   bound: { by: 'owner', reason: 'deleted by a timer when it expires' },
 });
@@ -91,7 +91,7 @@ export const tokensOfUser = keyspace<[string, bigint], z.infer<typeof TokenRefer
   number: 94,
   name: 'tokens of user',
   owner,
-  key: [name('session'), id('issue')],
+  key: [hashedString('session'), id('issue')],
   value: record(TokenReference),
   bound: { by: 'owner', reason: 'as long as the token, and no more than tokensPerAccountMax' },
 });
@@ -101,7 +101,7 @@ export const tokensOfApplication = keyspace<[string, bigint], z.infer<typeof Tok
   number: 98,
   name: 'tokens of application',
   owner,
-  key: [name('session'), id('issue')],
+  key: [hashedString('session'), id('issue')],
   value: record(TokenReference),
   bound: { by: 'owner', reason: 'as long as the token, and no more than tokensPerApplicationMax' },
 });
@@ -111,7 +111,7 @@ export const activity = keyspace<[string], number>({
   number: 95,
   name: 'activity',
   owner,
-  key: [name('session')],
+  key: [hashedString('session')],
   value: packed(),
   bound: { by: 'owner', reason: 'one per local account' },
 });

@@ -159,7 +159,8 @@ async function learn({ client, cleanHtml, now }: Inbound, changed: RemoteActor, 
 }
 
 function receiveDelete(inbound: Inbound, uri: string, actor: KnownAccount, source: RemoteSource | undefined): Carried {
-  if (uri === actor.uri) return done(inbound.client.call(Account.depart.to(actor.id, {}), flowOfHost(actor.host)));
+  if (uri === actor.uri)
+    return done(inbound.client.call(Account.remoteAccountDeleted.to(actor.id, {}), flowOfHost(actor.host)));
   const status = findRecord(inbound, uri);
   if (status === undefined && mayBeWaiting(inbound, actor, source)) return 'incomplete';
   inbound.withdrawn.add(actor.uri, uri);

@@ -130,7 +130,7 @@ export class RemoteAccounts {
   private async takeOut(url: string): Promise<void> {
     const known = this.accounts.find(url.replace(/#.*$/, ''));
     if (known === undefined || known.isLocal || known.isSuspended) return;
-    await this.services.client.call(Account.depart.to(known.id, {}), flowOfHost(known.host));
+    await this.services.client.call(Account.remoteAccountDeleted.to(known.id, {}), flowOfHost(known.host));
   }
 
   private async store(document: JsonObject, { resolved, keyId }: LearnOptions): Promise<AccountResult> {

@@ -26,7 +26,7 @@ export interface Caller {
 export class Batch {
   readonly layer = new Layer();
   readonly replies: { handle: ReplyHandle; result: CallResult }[] = [];
-  /** Who waits for these replies, or for those that turns of this batch have handed on. */
+  /** Who waits for these replies, or for those that turns of this batch have delegated. */
   readonly callers: Caller[] = [];
   /** Packed StoredMessages for other partitions. */
   readonly outgoing = new Map<number, Uint8Array[]>();
@@ -71,7 +71,7 @@ export class Batch {
     this.callers.push({ handle, isKept });
   }
 
-  handOn(handle: ReplyHandle, isKept: boolean): void {
+  delegateReply(handle: ReplyHandle, isKept: boolean): void {
     this.callers.push({ handle, isKept });
   }
 

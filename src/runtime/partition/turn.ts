@@ -4,8 +4,8 @@
  * returns.
  */
 import { pack } from '../codec.ts';
-import type { ActorKey, ActorReference, Envelope, HandedOn, MessageType } from '../contract.ts';
-import { handedOn } from '../contract.ts';
+import type { ActorKey, ActorReference, DelegatedReply, Envelope, MessageType } from '../contract.ts';
+import { delegatedReply } from '../contract.ts';
 import type { EffectType } from '../effects.ts';
 import { Failure } from '../errors.ts';
 import type { EventType, LoggedEvent } from '../events/event.ts';
@@ -39,8 +39,8 @@ export interface Turn<Key extends ActorKey = ActorKey> extends ReadTurn {
   randomBytes(count: number): Uint8Array;
   /** Sends a message, durable with this turn, run exactly once. */
   tell(message: Envelope): void;
-  /** Sends a message whose handler gives the reply of this call: `return turn.handOn(…)`. */
-  handOn(message: Envelope): HandedOn;
+  /** Sends a message whose handler gives the reply of this call: `return turn.delegateReply(…)`. */
+  delegateReply(message: Envelope): DelegatedReply;
   /** Sends a message to its actor at a time (milliseconds since 1970), or at once when that has passed. */
   schedule(at: number, message: Envelope): void;
   /** Asks for I/O after the commit; the answer comes as `answer` to this actor. */
@@ -113,7 +113,7 @@ export class TurnRun extends LayeredReader implements Turn {
   readonly timers: StagedTimer[] = [];
   readonly effects: StagedEffect[] = [];
   readonly events: StagedEvent[] = [];
-  hasHandedOn = false;
+  hasDelegatedReply = false;
   private readonly context: TurnContext;
   private readonly sources: readonly Layer[];
 
@@ -151,11 +151,11 @@ export class TurnRun extends LayeredReader implements Turn {
     this.stage(message, undefined);
   }
 
-  handOn(message: Envelope): HandedOn {
-    if (this.hasHandedOn) throw new Error('a reply can be handed on once');
-    this.hasHandedOn = true;
+  delegateReply(message: Envelope): DelegatedReply {
+    if (this.hasDelegatedReply) throw new Error('a reply can be delegated once');
+    this.hasDelegatedReply = true;
     this.stage(message, this.context.replyTo);
-    return handedOn;
+    return delegatedReply;
   }
 
   schedule(at: number, message: Envelope): void {

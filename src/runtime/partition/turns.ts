@@ -9,7 +9,7 @@
  */
 import { pack } from '../codec.ts';
 import type { ActorImplementation, ActorKey, Envelope, HandlerEntry } from '../contract.ts';
-import { handedOn, slotOfActor } from '../contract.ts';
+import { delegatedReply, slotOfActor } from '../contract.ts';
 import { Failure, toWireFailure } from '../errors.ts';
 import type { LetterOrder, LetterOutcome } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
@@ -183,11 +183,11 @@ export class Turns {
       layers: staging.layers(),
     });
     const reply = handler.run(turn as never, body as never);
-    if ((reply === handedOn) !== turn.hasHandedOn)
-      throw new Error('a handler that hands its reply on returns what turn.handOn gave it');
+    if ((reply === delegatedReply) !== turn.hasDelegatedReply)
+      throw new Error('a handler that delegates its reply returns what turn.delegateReply gave it');
     this.takeOver(turn, work.envelope);
     if (work.replyTo === undefined) return;
-    if (reply === handedOn) staging.filling.handOn(work.replyTo, work.durable === true);
+    if (reply === delegatedReply) staging.filling.delegateReply(work.replyTo, work.durable === true);
     else staging.filling.reply(work.replyTo, { ok: true, value: reply }, work.durable === true);
   }
 

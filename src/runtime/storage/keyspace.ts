@@ -60,7 +60,7 @@ export function position(name: string): KeyPart<bigint> {
 }
 
 /** A whole number below 2^53, stored in 8 bytes: times in milliseconds, sequences. */
-export function whole(name: string): KeyPart<number> {
+export function uint53(name: string): KeyPart<number> {
   return {
     name,
     bytes: 8,
@@ -73,7 +73,7 @@ export function whole(name: string): KeyPart<number> {
   };
 }
 
-export function small(name: string): KeyPart<number> {
+export function uint32(name: string): KeyPart<number> {
   return {
     name,
     bytes: 4,
@@ -86,7 +86,7 @@ export function small(name: string): KeyPart<number> {
 const nameBytes = 16;
 
 /** A name of any length (a handle, a URI, a host, a tag), hashed; reads back as the empty string (invariant 2). */
-export function name(label: string): KeyPart<string> {
+export function hashedString(label: string): KeyPart<string> {
   return {
     name: label,
     bytes: nameBytes,

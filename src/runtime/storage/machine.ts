@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type Codec, pack, packArray, packed, packObject, raw, record, unpack } from '../codec.ts';
 import type { ActorKey } from '../contract.ts';
 import type { LoggedEvent } from '../events/event.ts';
-import { keyspace, small, whole } from './keyspace.ts';
+import { keyspace, uint32, uint53 } from './keyspace.ts';
 
 /** Who waits for a reply: a call of one run of the program. Worthless after a restart, and recognised as such. */
 export type ReplyHandle = readonly [boot: number, thread: number, call: number];
@@ -41,7 +41,7 @@ export const meta = keyspace<[number], PartitionMeta>({
   name: 'meta',
   owner: 'machine',
   partitionWide: true,
-  key: [small('always 0')],
+  key: [uint32('always 0')],
   value: packed(),
   bound: { by: 'count', entries: 1 },
 });
@@ -53,7 +53,7 @@ export const outbox = keyspace<[number, number], Uint8Array>({
   owner: 'machine',
   partitionWide: true,
   scopeParts: 1,
-  key: [small('destination'), whole('sequence')],
+  key: [uint32('destination'), uint53('sequence')],
   value: raw,
   bound: { by: 'owner', reason: 'deleted when the destination has acknowledged it' },
 });
@@ -82,7 +82,7 @@ export const cursors = keyspace<[number], Cursor>({
   name: 'cursors',
   owner: 'machine',
   partitionWide: true,
-  key: [small('source')],
+  key: [uint32('source')],
   value: cursorCodec,
   bound: { by: 'owner', reason: 'one per partition' },
 });
@@ -93,7 +93,7 @@ export const inbox = keyspace<[number], StoredMessage>({
   name: 'inbox',
   owner: 'machine',
   partitionWide: true,
-  key: [whole('sequence')],
+  key: [uint53('sequence')],
   value: packed(),
   bound: { by: 'owner', reason: 'deleted by the turn that runs it' },
 });
@@ -103,7 +103,7 @@ export const timers = keyspace<[number, number], StoredMessage>({
   name: 'timers',
   owner: 'machine',
   partitionWide: true,
-  key: [whole('due'), whole('sequence')],
+  key: [uint53('due'), uint53('sequence')],
   value: packed(),
   bound: { by: 'owner', reason: 'deleted by the turn that runs it' },
 });
@@ -122,7 +122,7 @@ export const effects = keyspace<[number], PendingEffect>({
   name: 'effects',
   owner: 'machine',
   partitionWide: true,
-  key: [whole('sequence')],
+  key: [uint53('sequence')],
   value: packed(),
   bound: { by: 'owner', reason: 'deleted with its answer' },
 });
@@ -137,7 +137,7 @@ export const events = keyspace<[number], CommitEvents>({
   name: 'events',
   owner: 'machine',
   partitionWide: true,
-  key: [whole('commit')],
+  key: [uint53('commit')],
   value: packed(),
   bound: { by: 'age', milliseconds: 60 * 60 * 1000 },
 });
@@ -148,7 +148,7 @@ export const eventRecords = keyspace<[number], Uint8Array>({
   name: events.name,
   owner: events.owner,
   partitionWide: true,
-  key: [whole('commit')],
+  key: [uint53('commit')],
   value: raw,
   bound: events.bound,
 });
@@ -169,7 +169,7 @@ export const deadLetters = keyspace<[number], DeadLetter>({
   name: 'dead letters',
   owner: 'machine',
   partitionWide: true,
-  key: [whole('sequence')],
+  key: [uint53('sequence')],
   value: packed(),
   bound: { by: 'count', entries: 10_000 },
 });
@@ -194,7 +194,7 @@ export const identity = keyspace<[number], PartitionIdentity>({
   name: 'identity',
   owner: 'machine',
   partitionWide: true,
-  key: [small('always 0')],
+  key: [uint32('always 0')],
   value: record(PartitionIdentity),
   bound: { by: 'count', entries: 1 },
 });

@@ -80,10 +80,10 @@ export class Circle {
   async follow(
     follower: Person,
     target: Person,
-    options: { bell?: boolean; languages?: readonly string[] } = {},
+    options: { notify?: boolean; languages?: readonly string[] } = {},
   ): Promise<void> {
     const targetDestination = target.destination;
-    const given = { notify: options.bell ?? false, languages: options.languages && [...options.languages] };
+    const given = { notify: options.notify ?? false, languages: options.languages && [...options.languages] };
     await this.server.call(Account.follow.to(follower.id, { targetId: target.id, targetDestination, options: given }));
   }
 

@@ -107,8 +107,12 @@ export class People {
     this.server.send(Account.authorizePending.to(person.id, {}));
   }
 
-  follow(follower: Person, target: Person, options: { reblogs?: boolean; bell?: boolean; languages?: string[] } = {}) {
-    const { reblogs: showReblogs, bell: notify, languages } = options;
+  follow(
+    follower: Person,
+    target: Person,
+    options: { reblogs?: boolean; notify?: boolean; languages?: string[] } = {},
+  ) {
+    const { reblogs: showReblogs, notify, languages } = options;
     const given = { showReblogs, notify, languages };
     return this.server.call(Account.follow.to(follower.id, { ...to(target), options: given }));
   }

@@ -10,15 +10,15 @@ import {
   call,
   cast,
   contract,
+  type DelegatedReply,
   type Envelope,
-  type HandedOn,
   implement,
 } from '../../../src/runtime/contract.ts';
 import { effectType } from '../../../src/runtime/effects.ts';
 import { eventType } from '../../../src/runtime/events/event.ts';
 import { composeId, slotCount } from '../../../src/runtime/ids.ts';
 import type { Turn } from '../../../src/runtime/partition/turn.ts';
-import { id, keyspace, small, whole } from '../../../src/runtime/storage/keyspace.ts';
+import { id, keyspace, uint32, uint53 } from '../../../src/runtime/storage/keyspace.ts';
 
 export const Line = z.object({ script: z.string(), argument: z.unknown() });
 export type Line = z.infer<typeof Line>;
@@ -45,7 +45,7 @@ export const notes = keyspace<[bigint, number], string>({
   name: 'notes',
   remembered: true,
   owner: 'player',
-  key: [id('player'), whole('position')],
+  key: [id('player'), uint53('position')],
   value: packed(),
   bound,
 });
@@ -56,7 +56,7 @@ export const board = keyspace<[number, number], string>({
   owner: 'player',
   partitionWide: true,
   scopeParts: 1,
-  key: [small('topic'), whole('position')],
+  key: [uint32('topic'), uint53('position')],
   value: packed(),
   bound,
 });
@@ -75,11 +75,11 @@ export class Scripts {
       if (script === undefined) throw new Error(`no script is called ${line.script}`);
       return script(turn, line.argument);
     };
-    const hear = (turn: PlayerTurn, line: Line): undefined | HandedOn => {
+    const hear = (turn: PlayerTurn, line: Line): undefined | DelegatedReply => {
       play(turn, line);
       return undefined;
     };
-    const answered = (turn: PlayerTurn, answer: unknown): undefined | HandedOn =>
+    const answered = (turn: PlayerTurn, answer: unknown): undefined | DelegatedReply =>
       hear(turn, { script: 'answered', argument: answer });
     this.actors = [
       implement<PlayerTurn>()(Player, { act: play, hear, answered }),

@@ -70,7 +70,7 @@ const account = implement<AccountTurn>()(Account, {
   ask(turn, { operation, way }) {
     const receipt = book(turn, { what: 'ask', operation });
     const [next, ...rest] = way;
-    return next === undefined ? receipt : turn.handOn(Account.ask.to(next, { operation, way: rest }));
+    return next === undefined ? receipt : turn.delegateReply(Account.ask.to(next, { operation, way: rest }));
   },
   refuse(turn, { operation, to }) {
     credit(turn, to, operation, 1_000_000);

@@ -1,7 +1,7 @@
 /** What accounts and vaults keep. Everything that took effect on an account is in its journal, in order. */
 import { z } from 'zod';
 import { packed, present, record } from '../../../src/runtime/codec.ts';
-import { id, keyspace, position, small, whole } from '../../../src/runtime/storage/keyspace.ts';
+import { id, keyspace, position, uint32, uint53 } from '../../../src/runtime/storage/keyspace.ts';
 
 const bound = { by: 'owner', reason: 'a run is short' } as const;
 const owner = 'account';
@@ -33,7 +33,7 @@ export const journal = keyspace<[bigint, number], Entry>({
   number: 221,
   name: 'journal',
   owner,
-  key: [id('account'), whole('position')],
+  key: [id('account'), uint53('position')],
   value: record(Entry),
   bound,
 });
@@ -51,7 +51,7 @@ export const waiting = keyspace<[bigint, number], true>({
   number: 223,
   name: 'waiting',
   owner,
-  key: [id('account'), whole('operation')],
+  key: [id('account'), uint53('operation')],
   value: present,
   bound,
 });
@@ -69,7 +69,7 @@ export const tallies = keyspace<[number], number>({
   name: 'tallies',
   owner: 'vault',
   partitionWide: true,
-  key: [small('always 0')],
+  key: [uint32('always 0')],
   value: packed(),
   bound,
 });

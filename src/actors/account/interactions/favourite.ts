@@ -4,7 +4,7 @@
  *
  * INVARIANT a favourite that only one side knows is completed or removed by whatever comes next: repeating repairs.
  */
-import type { BodyOf, HandedOn } from '../../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, countStatus } from '../account.turn.ts';
@@ -17,10 +17,10 @@ import { marked } from './interactions.events.ts';
 import { favouriteOf, favouriteOfStatusBy, favourites, favouritesOfStatus } from './interactions.state.ts';
 
 /** On the author. Throws notFound for a status that the account may not see. */
-export function favourite(turn: AccountTurn, { statusId, by }: BodyOf<typeof Account.favourite>): HandedOn {
+export function favourite(turn: AccountTurn, { statusId, by }: BodyOf<typeof Account.favourite>): DelegatedReply {
   const status = statusFor(turn, statusId, by);
   const known = turn.get(favouriteOfStatusBy, [statusId, by]);
-  return turn.handOn(
+  return turn.delegateReply(
     Account.favouriteKept.to(by, {
       statusId,
       authorId: turn.self.key,
@@ -63,7 +63,7 @@ export function favouriteKept(turn: AccountTurn, message: BodyOf<typeof Account.
 }
 
 /** On the account that acts; of something that was never favourited nothing is left either. */
-export function unfavourite(turn: AccountTurn, message: BodyOf<typeof Account.unfavourite>): HandedOn {
+export function unfavourite(turn: AccountTurn, message: BodyOf<typeof Account.unfavourite>): DelegatedReply {
   const { statusId, statusUri, authorId, authorDestination } = message;
   const self = turn.self.key;
   const favouriteId = turn.get(favouriteOf, [self, statusId])?.id;
@@ -81,7 +81,7 @@ export function unfavourite(turn: AccountTurn, message: BodyOf<typeof Account.un
       authorId,
     }));
   }
-  return turn.handOn(Account.unfavourited.to(authorId, { statusId, by: self, favouriteId }));
+  return turn.delegateReply(Account.unfavourited.to(authorId, { statusId, by: self, favouriteId }));
 }
 
 /** On the author. */

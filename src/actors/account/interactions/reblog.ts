@@ -3,7 +3,7 @@
  * status of its own that points to the original; the author hears of it and counts. All three steps may be repeated, and
  * author and actor may be the same account.
  */
-import type { BodyOf, HandedOn } from '../../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
@@ -23,11 +23,11 @@ import { marked } from './interactions.events.ts';
 import { reblogOf, reblogOfStatusBy, reblogsOfStatus } from './interactions.state.ts';
 
 /** On the author. Throws notFound for what the account may not see or nobody but the author may reblog. */
-export function reblog(turn: AccountTurn, message: BodyOf<typeof Account.reblog>): HandedOn {
+export function reblog(turn: AccountTurn, message: BodyOf<typeof Account.reblog>): DelegatedReply {
   const { statusId, by } = message;
   const status = statusFor(turn, statusId, by);
   if (!mayReblog(status, by)) throw new Failure('notFound');
-  return turn.handOn(
+  return turn.delegateReply(
     Account.reblogAllowed.to(by, {
       statusId,
       statusUri: status.uri,
@@ -53,11 +53,11 @@ function visibilityOf(status: Status, wish: Visibility | undefined): Visibility 
 }
 
 /** On the account that acts: the first reblog stays. */
-export function reblogAllowed(turn: AccountTurn, message: BodyOf<typeof Account.reblogAllowed>): HandedOn {
+export function reblogAllowed(turn: AccountTurn, message: BodyOf<typeof Account.reblogAllowed>): DelegatedReply {
   const { statusId, authorId } = message;
   const kept = turn.get(reblogOf, [turn.self.key, statusId]);
   const reblogId = kept?.id ?? publishReblog(turn, message);
-  return turn.handOn(Account.reblogged.to(authorId, { statusId, by: turn.self.key, reblogId }));
+  return turn.delegateReply(Account.reblogged.to(authorId, { statusId, by: turn.self.key, reblogId }));
 }
 
 function publishReblog(turn: AccountTurn, message: BodyOf<typeof Account.reblogAllowed>): Id {
@@ -128,7 +128,7 @@ export function reblogged(turn: AccountTurn, message: BodyOf<typeof Account.rebl
 }
 
 /** On the account that acts; of something that was never reblogged nothing is left either. */
-export function unreblog(turn: AccountTurn, message: Original): HandedOn {
+export function unreblog(turn: AccountTurn, message: Original): DelegatedReply {
   const { statusId, authorId } = message;
   const kept = turn.get(reblogOf, [turn.self.key, statusId]);
   if (kept !== undefined) {
@@ -140,7 +140,7 @@ export function unreblog(turn: AccountTurn, message: Original): HandedOn {
       announce(turn, 'undoAnnounce', reblog, turn.nextId(), message);
     }
   }
-  return turn.handOn(Account.unreblogged.to(authorId, { statusId, by: turn.self.key }));
+  return turn.delegateReply(Account.unreblogged.to(authorId, { statusId, by: turn.self.key }));
 }
 
 /** On the author. */

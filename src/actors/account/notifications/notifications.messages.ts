@@ -5,10 +5,10 @@ import { identifier } from '../account.records.ts';
 import { NotificationType } from './notifications.records.ts';
 
 export const notificationMessages = {
-  /** On a follower who asked for a bell: the followed account has published. */
+  /** On a follower with `notify`: the followed account has published. */
   followedPublished: cast(33, z.object({ by: identifier, statusId: identifier, language: z.string().optional() })),
-  /** On the author of a new status: those who asked for a bell hear of it, a slice at a time. */
-  ringBells: cast(
+  /** On the author of a new status: notifies the followers who asked for it, a slice at a time. */
+  notifyFollowersOfPost: cast(
     36,
     z.object({ statusId: identifier, language: z.string().optional(), afterFollowerId: identifier.optional() }),
   ),

@@ -25,10 +25,10 @@ export const notificationCounts = keyspace<[bigint], { count: number }>({
   bound: withAccount,
 });
 
-/** Which local followers asked to hear of each new status; their number stands in the reach. */
-export const bells = keyspace<[bigint, bigint], true>({
+/** Local followers to notify of each new status: those whose follow has `notify`. */
+export const followersToNotify = keyspace<[bigint, bigint], true>({
   number: 52,
-  name: 'bells',
+  name: 'followers to notify',
   owner,
   derived: true,
   key: [id('account'), id('follower')],

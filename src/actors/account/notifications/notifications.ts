@@ -1,5 +1,5 @@
 /** What an account does with its notifications: dismiss one, clear all; and being notified by other actors. */
-import type { BodyOf, HandedOn } from '../../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { notificationLimits } from '../../../runtime/limits.ts';
 import { Account } from '../account.messages.ts';
@@ -20,7 +20,7 @@ export function dismissNotification(
 export function clearNotifications(
   turn: AccountTurn,
   message: BodyOf<typeof Account.clearNotifications>,
-): undefined | HandedOn {
+): undefined | DelegatedReply {
   const untilId = message.untilId ?? turn.nextId();
   const slice = turn.range(notifications, [turn.self.key], {
     until: untilId,
@@ -29,7 +29,7 @@ export function clearNotifications(
   const cleared = Array.from(slice, ({ key }) => key[1]);
   removeNotifications(turn, cleared);
   if (cleared.length < notificationLimits.clearedPerTurn) return;
-  return turn.handOn(Account.clearNotifications.to(turn.self.key, { untilId }));
+  return turn.delegateReply(Account.clearNotifications.to(turn.self.key, { untilId }));
 }
 
 export function notify(turn: AccountTurn, cause: BodyOf<typeof Account.notify>): undefined {

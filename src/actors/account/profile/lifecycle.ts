@@ -85,7 +85,7 @@ export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.ch
 }
 
 /** The first pair stays, whoever comes later with another one. */
-export function adoptKeys(turn: AccountTurn, pair: BodyOf<typeof Account.adoptKeys>): KeyPair {
+export function setKeysIfAbsent(turn: AccountTurn, pair: BodyOf<typeof Account.setKeysIfAbsent>): KeyPair {
   ownLogin(turn);
   const present = turn.get(keyPairs, [turn.self.key]);
   if (present !== undefined) return present;

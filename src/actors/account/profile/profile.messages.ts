@@ -47,5 +47,5 @@ export const profileMessages = {
   changeProfile: call(2, ChangeProfile, Done),
   changeLogin: call(3, ChangeLogin, Done),
   /** The first pair stays; the reply is the pair in force. */
-  adoptKeys: call(4, KeyPair, KeyPair),
+  setKeysIfAbsent: call(4, KeyPair, KeyPair),
 };

@@ -68,7 +68,7 @@ export const Profile = z.object({
   /** When the server of a remote account was last asked for it again; absent once it has answered. */
   refreshAskedAt: z.number().optional(),
   /** When the server of a remote account had deleted it. */
-  departedAt: z.number().optional(),
+  deletedRemotelyAt: z.number().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

@@ -10,7 +10,7 @@ import { accountCounters, logins, profiles } from './profile.state.ts';
 /** An account that its address leads to: a local one once its owner may sign in, a remote one until its server deletes it. */
 export function findPublicAccount(reader: Reader, accountId: Id): AccountView | undefined {
   const account = findAccount(reader, accountId);
-  if (account === undefined || account.profile.departedAt !== undefined) return undefined;
+  if (account === undefined || account.profile.deletedRemotelyAt !== undefined) return undefined;
   if (account.profile.remote !== undefined) return account;
   const login = reader.get(logins, [accountId]);
   return login === undefined || (login.confirmed && login.approved) ? account : undefined;

@@ -2,7 +2,7 @@
  * Blocking. A block ends follows and requests in both directions, at both ends, and each of the two accounts remembers
  * it, so that either can decide by its own state.
  */
-import type { BodyOf, HandedOn } from '../../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
@@ -14,7 +14,7 @@ import { blockedBy, blocks, blocksByTime } from './relationships.state.ts';
 import { actingAccount, isLocal, removeFollowerOrRequest, removeFollowing } from './store-follow.ts';
 
 /** Throws forbidden for oneself. */
-export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>): undefined | HandedOn {
+export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>): undefined | DelegatedReply {
   ownProfile(turn);
   const { targetId, targetDestination, uri } = message;
   if (targetId === turn.self.key) throw new Failure('forbidden');
@@ -31,7 +31,7 @@ export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>):
     targetId,
     blockId,
   }));
-  return turn.handOn(Account.blocked.to(targetId, actingAccount(turn)));
+  return turn.delegateReply(Account.blocked.to(targetId, actingAccount(turn)));
 }
 
 /**
@@ -53,7 +53,7 @@ export function blocked(turn: AccountTurn, { by }: BodyOf<typeof Account.blocked
   tellSightChanged(turn, by);
 }
 
-export function unblock(turn: AccountTurn, message: BodyOf<typeof Account.unblock>): undefined | HandedOn {
+export function unblock(turn: AccountTurn, message: BodyOf<typeof Account.unblock>): undefined | DelegatedReply {
   const { targetId, targetDestination } = message;
   const before = turn.get(blocks, [turn.self.key, targetId]);
   if (before === undefined) return undefined;
@@ -67,7 +67,7 @@ export function unblock(turn: AccountTurn, message: BodyOf<typeof Account.unbloc
     targetId,
     blockId: before.id,
   }));
-  return turn.handOn(Account.unblocked.to(targetId, actingAccount(turn)));
+  return turn.delegateReply(Account.unblocked.to(targetId, actingAccount(turn)));
 }
 
 /** On the account that was blocked. */

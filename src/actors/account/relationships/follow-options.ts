@@ -29,15 +29,15 @@ export function changedFollow(before: Follow, message: FollowMessage, now: numbe
   const showReblogs = options.showReblogs ?? before.showReblogs;
   const languages = options.languages === undefined ? before.languages : chosenLanguages(options.languages);
   const changesSight = showReblogs !== before.showReblogs || !sameLanguages(languages, before.languages);
-  const wantsBell = options.notify ?? before.notify;
+  const wantsPosts = options.notify ?? before.notify;
   const keepsUri = uri === undefined || uri === before.uri;
-  if (!changesSight && wantsBell === before.notify && keepsUri) return before;
+  if (!changesSight && wantsPosts === before.notify && keepsUri) return before;
   const earlier = { until: now, showReblogs: before.showReblogs, languages: before.languages };
   const history =
     changesSight && before.state === 'accepted'
       ? [earlier, ...before.history].slice(0, relationshipLimits.followHistoryEntriesMax)
       : before.history;
-  return { ...before, showReblogs, languages, notify: wantsBell, uri: uri ?? before.uri, history };
+  return { ...before, showReblogs, languages, notify: wantsPosts, uri: uri ?? before.uri, history };
 }
 
 /** An empty choice means every language. */

@@ -6,7 +6,7 @@
  * 2. The target alone decides the state; asking again is harmless.
  * 3. A remote target that is not known to be locked is followed at once; its Accept changes nothing, its Reject ends it.
  */
-import type { BodyOf, HandedOn } from '../../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
@@ -37,7 +37,7 @@ import {
  * Follows, or changes the given options of a follow. Throws forbidden for oneself and across a block, validation above
  * the number of accounts that one may follow.
  */
-export function follow(turn: AccountTurn, message: BodyOf<typeof Account.follow>): FollowAnswer | HandedOn {
+export function follow(turn: AccountTurn, message: BodyOf<typeof Account.follow>): FollowAnswer | DelegatedReply {
   ownProfile(turn);
   const { targetId } = message;
   const local = isLocal(turn);
@@ -53,7 +53,7 @@ export function follow(turn: AccountTurn, message: BodyOf<typeof Account.follow>
   return ask(turn, targetId, after, undefined);
 }
 
-function beginFollow(turn: AccountTurn, message: BodyOf<typeof Account.follow>, local: boolean): HandedOn {
+function beginFollow(turn: AccountTurn, message: BodyOf<typeof Account.follow>, local: boolean): DelegatedReply {
   const { targetId, targetDestination } = message;
   if (local) refuseTooMany(turn);
   const begun = newFollow(turn.nextId(), message);
@@ -62,22 +62,22 @@ function beginFollow(turn: AccountTurn, message: BodyOf<typeof Account.follow>, 
 }
 
 /** On the target: decides, tells the follower, and answers a remote one. */
-export function followAsked(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>): HandedOn {
+export function followAsked(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>): DelegatedReply {
   const { by, byDestination, followId, options, uri, targetDestination } = message;
   const state = decide(turn, message);
   if (state === 'accepted') deliverFollowAnswer(turn, 'acceptFollow', by, uri, byDestination);
   if (state === 'refused') deliverFollowAnswer(turn, 'rejectFollow', by, uri, byDestination);
   const targetId = turn.self.key;
-  return turn.handOn(Account.followAnswered.to(by, { targetId, followId, options, state, targetDestination }));
+  return turn.delegateReply(Account.followAnswered.to(by, { targetId, followId, options, state, targetDestination }));
 }
 
 function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>): FollowAnswer['state'] {
   const { by, byDestination: destination, followId, uri, options } = message;
-  const { showReblogs, notify: wantsBell } = options;
+  const { showReblogs, notify: wantsPosts } = options;
   const profile = turn.get(profiles, [turn.self.key]);
   if (profile === undefined || profile.suspendedAt !== undefined || profile.movedTo !== undefined) return 'refused';
   if (isBlocked(turn, by)) return 'refused';
-  const follower: Follower = { id: followId, uri, showReblogs, notify: wantsBell, destination };
+  const follower: Follower = { id: followId, uri, showReblogs, notify: wantsPosts, destination };
   const before = turn.get(followers, [turn.self.key, by]);
   if (before !== undefined) {
     replaceFollower(turn, by, before, follower);
@@ -110,12 +110,12 @@ export function followAnswered(turn: AccountTurn, message: BodyOf<typeof Account
   return { state };
 }
 
-export function unfollow(turn: AccountTurn, message: BodyOf<typeof Account.unfollow>): undefined | HandedOn {
+export function unfollow(turn: AccountTurn, message: BodyOf<typeof Account.unfollow>): undefined | DelegatedReply {
   const { targetId, targetDestination } = message;
   const removed = removeFollowing(turn, targetId);
   if (removed === undefined) return undefined;
   deliverUndoFollow(turn, targetId, removed, targetDestination);
-  return turn.handOn(Account.unfollowed.to(targetId, { ...actingAccount(turn), followId: removed.id }));
+  return turn.delegateReply(Account.unfollowed.to(targetId, { ...actingAccount(turn), followId: removed.id }));
 }
 
 /** On the target: the follower, or the request, is gone. */
@@ -146,11 +146,16 @@ function isStale(current: Follow | Follower, followId: Id | undefined): boolean 
 }
 
 /** `targetDestination` is given for a new follow only: it is delivered once the target's account here agrees. */
-function ask(turn: AccountTurn, targetId: Id, asked: Follow, targetDestination: Destination | undefined): HandedOn {
-  const { id, uri, showReblogs, notify: wantsBell, languages } = asked;
-  const options: FollowOptions = { showReblogs, notify: wantsBell, languages };
+function ask(
+  turn: AccountTurn,
+  targetId: Id,
+  asked: Follow,
+  targetDestination: Destination | undefined,
+): DelegatedReply {
+  const { id, uri, showReblogs, notify: wantsPosts, languages } = asked;
+  const options: FollowOptions = { showReblogs, notify: wantsPosts, languages };
   const question = { ...actingAccount(turn), followId: id, options, uri, targetDestination };
-  return turn.handOn(Account.followAsked.to(targetId, question));
+  return turn.delegateReply(Account.followAsked.to(targetId, question));
 }
 
 /** Blocked in either direction. */

@@ -1,7 +1,7 @@
 /**
- * Where an account's followers are: how many in each partition, local ones by their own slot, remote ones by the slot of
- * their host's domain actor. A post goes to exactly these partitions. Beside them, how many asked for a bell: a post of
- * somebody without bells is not even looked at for them.
+ * Which partitions an account's followers are in: local ones by their own slot, remote ones by the slot of their host's
+ * domain actor. A post is sent to exactly these partitions. Kept with it: how many followers have `notify`, so that a
+ * post of an account without any looks for none.
  */
 import { slotOfActor } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -9,64 +9,64 @@ import { slotCount, slotOfKey, timeOfId } from '../../../runtime/ids.ts';
 import { notificationLimits } from '../../../runtime/limits.ts';
 import type { Destination, Intent } from '../../intents.ts';
 import { PartitionActor } from '../../partition/partition.messages.ts';
-import { ringsBells } from '../../policy/home.ts';
+import { deservesPostNotification } from '../../policy/home.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { bells as bellsKept } from '../notifications/notifications.state.ts';
+import { followersToNotify } from '../notifications/notifications.state.ts';
 import type { StatusFacts } from '../statuses/statuses.events.ts';
-import type { Reach } from './relationships.records.ts';
-import { reaches } from './relationships.state.ts';
+import type { FollowerDistribution } from './relationships.records.ts';
+import { followerDistributions } from './relationships.state.ts';
 
 function partitionOfSlot(slot: number, partitions: number): number {
   return Math.floor((slot * partitions) / slotCount);
 }
 
-function readReach(turn: AccountTurn): Reach {
-  const stored = turn.get(reaches, [turn.self.key]);
+function readDistribution(turn: AccountTurn): FollowerDistribution {
+  const stored = turn.get(followerDistributions, [turn.self.key]);
   const fill = (counts: readonly number[] | undefined) =>
     Array.from({ length: turn.partitions }, (_, number) => counts?.[number] ?? 0);
-  return { local: fill(stored?.local), remote: fill(stored?.remote), bells: stored?.bells };
+  return { local: fill(stored?.local), remote: fill(stored?.remote), notified: stored?.notified };
 }
 
 /** A follower came (+1) or went (-1). `host` is undefined for a local one. */
-export function changeReach(turn: AccountTurn, followerId: Id, host: string | undefined, change: 1 | -1): void {
-  const reach = readReach(turn);
-  const counts = host === undefined ? reach.local : reach.remote;
+export function countFollowerAt(turn: AccountTurn, followerId: Id, host: string | undefined, change: 1 | -1): void {
+  const distribution = readDistribution(turn);
+  const counts = host === undefined ? distribution.local : distribution.remote;
   const slot = host === undefined ? slotOfActor(followerId) : slotOfKey(host);
   const partition = partitionOfSlot(slot, turn.partitions);
   counts[partition] = Math.max(0, counts[partition]! + change);
-  turn.put(reaches, [turn.self.key], reach);
+  turn.put(followerDistributions, [turn.self.key], distribution);
 }
 
-/** A local follower has asked for a bell, or has none any more. */
-export function changeBell(turn: AccountTurn, followerId: Id, isWanted: boolean): void {
+/** Whether a local follower is notified of each new status. */
+export function setPostNotification(turn: AccountTurn, followerId: Id, isWanted: boolean): void {
   const key: [Id, Id] = [turn.self.key, followerId];
-  if ((turn.get(bellsKept, key) !== undefined) === isWanted) return;
-  if (isWanted) turn.put(bellsKept, key, true);
-  else turn.delete(bellsKept, key);
-  const reach = readReach(turn);
-  const bells = (reach.bells ?? 0) + (isWanted ? 1 : -1);
-  turn.put(reaches, [turn.self.key], { ...reach, bells: bells > 0 ? bells : undefined });
+  if ((turn.get(followersToNotify, key) !== undefined) === isWanted) return;
+  if (isWanted) turn.put(followersToNotify, key, true);
+  else turn.delete(followersToNotify, key);
+  const distribution = readDistribution(turn);
+  const notified = (distribution.notified ?? 0) + (isWanted ? 1 : -1);
+  turn.put(followerDistributions, [turn.self.key], { ...distribution, notified: notified > 0 ? notified : undefined });
 }
 
 /**
- * Tells the partitions with local followers, other than this one (which hears the event itself), and rings the bells of
- * those who asked.
+ * Tells the other partitions with local followers (this one has the event), and has followers with `notify` notified
+ * of a new status.
  */
 export function tellFollowers(turn: AccountTurn, message: 'arrived' | 'gone' | 'revised', facts: StatusFacts): void {
-  const { local, bells } = readReach(turn);
-  if (bells !== undefined && message === 'arrived') tellBells(turn, facts);
+  const { local, notified } = readDistribution(turn);
+  if (notified !== undefined && message === 'arrived') requestPostNotifications(turn, facts);
   for (let partition = 0; partition < local.length; partition += 1) {
     if (local[partition]! > 0 && partition !== turn.partition)
       turn.tell(PartitionActor[message].to(BigInt(partition), facts));
   }
 }
 
-/** What came late from elsewhere, as part of a thread perhaps, is news to nobody. */
-function tellBells(turn: AccountTurn, facts: StatusFacts): void {
-  const isNew = timeOfId(facts.id) >= turn.now - notificationLimits.bellAgeMillisecondsMax;
-  if (!isNew || !ringsBells(facts)) return;
-  turn.tell(Account.ringBells.to(turn.self.key, { statusId: facts.id, language: facts.language }));
+/** A remote status that came late, as part of a thread perhaps, notifies nobody. */
+function requestPostNotifications(turn: AccountTurn, facts: StatusFacts): void {
+  const isNew = timeOfId(facts.id) >= turn.now - notificationLimits.postNotificationAgeMillisecondsMax;
+  if (!isNew || !deservesPostNotification(facts)) return;
+  turn.tell(Account.notifyFollowersOfPost.to(turn.self.key, { statusId: facts.id, language: facts.language }));
 }
 
 /**
@@ -78,7 +78,7 @@ export function deliver(
   intent: Intent,
   audience: { toFollowers: boolean; destinations: readonly Destination[] },
 ): void {
-  const remote = audience.toFollowers ? readReach(turn).remote : [];
+  const remote = audience.toFollowers ? readDistribution(turn).remote : [];
   const byPartition = new Map<number, Destination[]>();
   for (let partition = 0; partition < remote.length; partition += 1)
     if (remote[partition]! > 0) byPartition.set(partition, []);

@@ -66,7 +66,7 @@ export function findRelationships(
   const found: RelationshipView[] = [];
   for (const accountId of accountIds) {
     const profile = reader.get(profiles, [accountId]);
-    if (profile === undefined || profile.departedAt !== undefined) continue;
+    if (profile === undefined || profile.deletedRemotelyAt !== undefined) continue;
     if (!withSuspended && profile.suspendedAt !== undefined) continue;
     found.push(findRelationship(reader, viewerId, accountId, now));
   }

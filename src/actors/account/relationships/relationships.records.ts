@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { identifier } from '../account.records.ts';
 
 /** Where an account's followers are, so that a post goes to the partitions that need it and to no other. */
-export const Reach = z.object({
+export const FollowerDistribution = z.object({
   /** Partition number to the number of local followers there. */
   local: z.array(z.number()),
   /** Partition number to the number of remote followers whose domain actors live there. */
   remote: z.array(z.number()),
-  /** Local followers who hear of each new status; absent for none. */
-  bells: z.number().optional(),
+  /** Local followers to notify of each new status (the `notify` flag of their follow); absent for none. */
+  notified: z.number().optional(),
 });
-export type Reach = z.infer<typeof Reach>;
+export type FollowerDistribution = z.infer<typeof FollowerDistribution>;
 
 export const FollowOptions = z.object({
   showReblogs: z.boolean(),

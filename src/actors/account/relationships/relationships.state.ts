@@ -5,16 +5,16 @@ import type { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { owner, Reference, withAccount } from '../account.state.ts';
-import { Block, Follow, Follower, Mute, Reach } from './relationships.records.ts';
+import { Block, Follow, Follower, FollowerDistribution, Mute } from './relationships.records.ts';
 
-export const reaches = keyspace<[bigint], Reach>({
+export const followerDistributions = keyspace<[bigint], FollowerDistribution>({
   number: 23,
-  name: 'reaches',
+  name: 'follower distributions',
   owner,
   derived: true,
   remembered: true,
   key: [id('account')],
-  value: record(Reach),
+  value: record(FollowerDistribution),
   bound: withAccount,
 });
 

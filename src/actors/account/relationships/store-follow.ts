@@ -1,14 +1,14 @@
 /**
  * The records of a follow. It has two ends: the follower's (`following`) and the followed account's (`followers`, or
  * `followRequests` while it waits). Each end is written by its own account, together with its index by time, its
- * counters and, at the followed end, the reach that decides where posts go.
+ * counters and, at the followed end, the follower distribution that decides where posts go.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import { Domain } from '../../domain/domain.messages.ts';
 import type { Destination } from '../../intents.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
 import { logins, profiles } from '../profile/profile.state.ts';
-import { changeBell, changeReach } from './follower-distribution.ts';
+import { countFollowerAt, setPostNotification } from './follower-distribution.ts';
 import { followChanged } from './relationships.events.ts';
 import type { Follow, Follower } from './relationships.records.ts';
 import {
@@ -70,9 +70,9 @@ export function addFollower(turn: AccountTurn, followerId: Id, follower: Followe
   turn.put(followers, [turn.self.key, followerId], follower);
   turn.put(followersByTime, [turn.self.key, follower.id], { id: followerId });
   countAccount(turn, { followers: 1 });
-  changeReach(turn, followerId, destination?.host, 1);
+  countFollowerAt(turn, followerId, destination?.host, 1);
   if (destination === undefined) {
-    if (follower.notify) changeBell(turn, followerId, true);
+    if (follower.notify) setPostNotification(turn, followerId, true);
     return;
   }
   const { host, inbox, sharedInbox } = destination;
@@ -83,14 +83,14 @@ export function addFollower(turn: AccountTurn, followerId: Id, follower: Followe
 export function replaceFollower(turn: AccountTurn, followerId: Id, before: Follower, follower: Follower): void {
   if (isSamePlace(before.destination, follower.destination) && before.id === follower.id) {
     turn.put(followers, [turn.self.key, followerId], follower);
-    if (before.notify !== follower.notify) changeBell(turn, followerId, follower.notify);
+    if (before.notify !== follower.notify) setPostNotification(turn, followerId, follower.notify);
     return;
   }
   removeFollower(turn, followerId);
   addFollower(turn, followerId, follower);
 }
 
-/** Hosts count as well: reach and domain actors know a follower by its host. */
+/** Hosts count as well: the distribution and domain actors know a follower by its host. */
 function isSamePlace(one: Destination | undefined, other: Destination | undefined): boolean {
   return one?.host === other?.host && one?.inbox === other?.inbox && one?.sharedInbox === other?.sharedInbox;
 }
@@ -102,8 +102,8 @@ export function removeFollower(turn: AccountTurn, followerId: Id): Follower | un
   turn.delete(followersByTime, [turn.self.key, follower.id]);
   countAccount(turn, { followers: -1 });
   const host = follower.destination?.host;
-  changeReach(turn, followerId, host, -1);
-  if (follower.notify) changeBell(turn, followerId, false);
+  countFollowerAt(turn, followerId, host, -1);
+  if (follower.notify) setPostNotification(turn, followerId, false);
   if (host !== undefined) turn.tell(Domain.followerLost.to(host, { accountId: turn.self.key, followerId }));
   return follower;
 }

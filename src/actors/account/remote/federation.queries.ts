@@ -7,12 +7,12 @@ import type { KeyPair, Profile } from '../profile/profile.records.ts';
 import { keyPairs, profiles } from '../profile/profile.state.ts';
 import {
   blocks,
+  followerDistributions,
   followers,
   followersByTime,
   following,
   followRequests,
   followRequestsByTime,
-  reaches,
 } from '../relationships/relationships.state.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { replies, statuses, tombstones } from '../statuses/statuses.state.ts';
@@ -40,7 +40,7 @@ export function isDeletedStatus(reader: Reader, statusId: Id): boolean {
 
 /** Whether an account of this server follows it. */
 export function hasLocalFollowers(reader: Reader, accountId: Id): boolean {
-  const reach = reader.get(reaches, [accountId]);
+  const reach = reader.get(followerDistributions, [accountId]);
   return reach?.local.some((count) => count > 0) ?? false;
 }
 

@@ -18,21 +18,24 @@ const sweptPerTurn = 100;
 const marksPerTurn = 1_000;
 
 /** What is kept of it is suspended, and the tombstone of its id. Does nothing for a local account: nobody else deletes those. */
-export function depart(turn: AccountTurn): undefined {
+export function remoteAccountDeleted(turn: AccountTurn): undefined {
   const accountId = turn.self.key;
   const profile = turn.get(profiles, [accountId]);
   if (profile === undefined || turn.get(logins, [accountId]) !== undefined) return;
   const { avatar: _avatar, header: _header, ...kept } = profile;
   const emptied = { displayName: '', note: '', noteHtml: '', fields: [], emojis: [], alsoKnownAs: [] };
-  const since = { suspendedAt: profile.suspendedAt ?? turn.now, departedAt: profile.departedAt ?? turn.now };
+  const since = {
+    suspendedAt: profile.suspendedAt ?? turn.now,
+    deletedRemotelyAt: profile.deletedRemotelyAt ?? turn.now,
+  };
   turn.put(profiles, [accountId], { ...kept, ...emptied, ...since });
   turn.emit(profileChanged, { accountId });
-  turn.tell(Account.sweepDeparted.to(accountId, {}));
+  turn.tell(Account.purge.to(accountId, {}));
 }
 
-export function sweepDeparted(turn: AccountTurn): undefined {
+export function purge(turn: AccountTurn): undefined {
   const swept = sweepFollows(turn) || sweepFavourites(turn) || sweepStatuses(turn);
-  if (swept) turn.tell(Account.sweepDeparted.to(turn.self.key, {}));
+  if (swept) turn.tell(Account.purge.to(turn.self.key, {}));
 }
 
 /** True when there was something, and there may be more. */

@@ -42,8 +42,8 @@ export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.lear
   return { accountId };
 }
 
-function keptOf({ suspendedAt, departedAt, limited, createdAt }: Profile): Partial<Profile> {
-  return { suspendedAt, departedAt, limited, createdAt };
+function keptOf({ suspendedAt, deletedRemotelyAt, limited, createdAt }: Profile): Partial<Profile> {
+  return { suspendedAt, deletedRemotelyAt, limited, createdAt };
 }
 
 /** Stores a status of this remote account, once per URI. Throws forbidden when the account is suspended here. */

@@ -6,5 +6,5 @@ import { effectType } from '../../../runtime/effects.ts';
 
 export const RefreshRequest = z.object({ uri: z.string() });
 
-/** Fetches the account from its server once more. What was learned comes by `Account.learn`, or `Account.depart`. */
+/** Fetches the account from its server once more. What was learned comes by `Account.learn`, or `Account.remoteAccountDeleted`. */
 export const refreshProfile = effectType<z.infer<typeof RefreshRequest>, object>(10, 'refresh profile', RefreshRequest);

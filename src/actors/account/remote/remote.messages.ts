@@ -48,10 +48,10 @@ export const remoteMessages = {
     Done,
   ),
   receiveUndoReblog: call(75, z.object({ statusId: identifier, authorId: identifier }), Done),
-  /** Its server has deleted the account. */
-  depart: call(76, Nothing, Done),
-  /** Takes out what a departed account left here, a slice at a time. */
-  sweepDeparted: cast(77, Nothing),
+  /** Its server says that the account is deleted. */
+  remoteAccountDeleted: call(76, Nothing, Done),
+  /** Removes what a deleted remote account left here, a slice at a time. */
+  purge: cast(77, Nothing),
   /** Asks its server for it again in the background, unless that was done within so long. */
   refresh: call(78, z.object({ ageMilliseconds: z.number() }), Done),
   refreshed: cast(79, z.object({})),

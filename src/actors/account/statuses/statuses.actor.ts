@@ -3,7 +3,7 @@ import { handlersOf } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import * as deletion from './delete-status.ts';
 import * as edits from './edit-status.ts';
-import * as mentions from './mentioned.ts';
+import * as mentions from './mentions-and-replies.ts';
 import * as publishing from './publish.ts';
 import { statusMessages } from './statuses.messages.ts';
 

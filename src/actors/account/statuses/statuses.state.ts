@@ -1,7 +1,7 @@
 /** The keyspaces of statuses. They share their author's slot, so an id alone finds them. */
 import { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';
-import { id, keyspace, name } from '../../../runtime/storage/keyspace.ts';
+import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { owner, Reference, withAccount, withStatus } from '../account.state.ts';
 import { Status, StatusCounters, StatusSummary } from './statuses.records.ts';
 
@@ -58,7 +58,7 @@ export const idempotencyKeys = keyspace<[bigint, string], z.infer<typeof Idempot
   number: 49,
   name: 'idempotency keys',
   owner,
-  key: [id('account'), name('key')],
+  key: [id('account'), hashedString('key')],
   value: record(Idempotency),
   bound: { by: 'age', milliseconds: 60 * 60 * 1000 },
 });
@@ -70,7 +70,7 @@ export const statusByUri = keyspace<[string], Reference>({
   owner,
   partitionWide: true,
   derived: true,
-  key: [name('uri')],
+  key: [hashedString('uri')],
   value: record(Reference),
   bound: withStatus,
 });

@@ -141,7 +141,7 @@ test.each(seeds)('both ends agree (seed %i)', async (seed) => {
     }
     if (round === rounds - 3 && seed % 2 === 0) {
       departed = random.pick(everybody.slice(2));
-      circle.server.send(Account.depart.to(departed.id, {}));
+      circle.server.send(Account.remoteAccountDeleted.to(departed.id, {}));
     }
     circle.server.settle();
     expectAgreement(circle, everybody, posts);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { bells } from '../../../../src/actors/account/notifications/notifications.state.ts';
+import { followersToNotify } from '../../../../src/actors/account/notifications/notifications.state.ts';
 import { notificationLimits } from '../../../../src/runtime/limits.ts';
 import { Circle, type Person, type PostOptions } from '../circle.ts';
 
@@ -19,11 +19,12 @@ beforeEach(async () => {
 });
 
 const heardBy = (person: Person) => circle.notificationsOf(person).filter(({ type }) => type === 'status');
-const bellsOf = (person: Person) => [...circle.server.read.range(bells, [person.id])].map(({ key }) => key[1]);
+const notifiedFollowersOf = (person: Person) =>
+  [...circle.server.read.range(followersToNotify, [person.id])].map(({ key }) => key[1]);
 
-describe('a bell', () => {
+describe('post notifications', () => {
   test('rings for a new status, for those who asked and for nobody else', async () => {
-    await circle.follow(bob, alice, { bell: true });
+    await circle.follow(bob, alice, { notify: true });
     await circle.follow(carol, alice);
     const post = await circle.publish(alice);
     expect(heardBy(bob)).toEqual([{ type: 'status', fromId: alice.id, statusId: post.id }]);
@@ -31,9 +32,11 @@ describe('a bell', () => {
   });
 
   test('rings for a status of a remote account, if it is new', async () => {
-    await circle.follow(bob, dave, { bell: true });
-    const { bellAgeMillisecondsMax } = notificationLimits;
-    await circle.receive(dave, 'https://remote.test/1', { ageMilliseconds: bellAgeMillisecondsMax + 1_000 });
+    await circle.follow(bob, dave, { notify: true });
+    const { postNotificationAgeMillisecondsMax } = notificationLimits;
+    await circle.receive(dave, 'https://remote.test/1', {
+      ageMilliseconds: postNotificationAgeMillisecondsMax + 1_000,
+    });
     expect(heardBy(bob)).toEqual([]);
     const post = await circle.receive(dave, 'https://remote.test/2', { ageMilliseconds: 60_000 });
     expect(heardBy(bob)).toMatchObject([{ fromId: dave.id, statusId: post.id }]);
@@ -47,13 +50,13 @@ describe('a bell', () => {
     ['written in a language that bob reads', { language: 'de' }, 1],
     ['written in another', { language: 'fr' }, 0],
   ])('of bob, for a status that is %s, rings %#', async (_what, options, heard) => {
-    await circle.follow(bob, alice, { bell: true, languages: ['de'] });
+    await circle.follow(bob, alice, { notify: true, languages: ['de'] });
     await circle.publish(alice, options);
     expect(heardBy(bob)).toHaveLength(heard);
   });
 
   test('rings for an answer to oneself, not for one to others, and not for a reblog', async () => {
-    await circle.follow(bob, alice, { bell: true });
+    await circle.follow(bob, alice, { notify: true });
     const own = await circle.publish(alice);
     const other = await circle.publish(carol);
     const answer = await circle.publish(alice, { replyTo: own });
@@ -67,9 +70,9 @@ describe('a bell', () => {
     ['mutes her', () => circle.mute(bob, alice, false)],
     ['blocks her', () => circle.block(bob, alice)],
     ['no longer follows her', () => circle.unfollow(bob, alice)],
-    ['asks for none any more', () => circle.follow(bob, alice, { bell: false })],
+    ['asks for none any more', () => circle.follow(bob, alice, { notify: false })],
   ])('is not heard by somebody who %s', async (_what, prepare) => {
-    await circle.follow(bob, alice, { bell: true });
+    await circle.follow(bob, alice, { notify: true });
     await prepare();
     await circle.publish(alice);
     expect(heardBy(bob)).toEqual([]);
@@ -78,14 +81,14 @@ describe('a bell', () => {
   test('that is asked for later rings from then on', async () => {
     await circle.follow(bob, alice);
     await circle.publish(alice);
-    await circle.follow(bob, alice, { bell: true });
+    await circle.follow(bob, alice, { notify: true });
     const post = await circle.publish(alice);
     expect(heardBy(bob).map(({ statusId }) => statusId)).toEqual([post.id]);
   });
 
   test('of a request rings once it is accepted', async () => {
     await circle.server.call(Account.changeProfile.to(alice.id, { locked: true }));
-    await circle.follow(bob, alice, { bell: true });
+    await circle.follow(bob, alice, { notify: true });
     await circle.publish(alice);
     expect(heardBy(bob)).toEqual([]);
     await circle.server.call(Account.authorizeFollow.to(alice.id, { requesterId: bob.id }));
@@ -94,20 +97,20 @@ describe('a bell', () => {
   });
 
   test('goes with the follow', async () => {
-    await circle.follow(bob, alice, { bell: true });
-    expect(bellsOf(alice)).toEqual([bob.id]);
+    await circle.follow(bob, alice, { notify: true });
+    expect(notifiedFollowersOf(alice)).toEqual([bob.id]);
     await circle.unfollow(bob, alice);
-    expect(bellsOf(alice)).toEqual([]);
+    expect(notifiedFollowersOf(alice)).toEqual([]);
     expect(circle.server.problems).toEqual([]);
   });
 });
 
-test('many bells ring, a slice at a time, each once', async () => {
-  for (const person of [bob, carol]) await circle.follow(person, alice, { bell: true });
+test('many followers are notified, a slice at a time, each once', async () => {
+  for (const person of [bob, carol]) await circle.follow(person, alice, { notify: true });
   circle.server.turn(Account.actor, alice.id, (turn) => {
     // Nobody has these ids; they come before those of the two who listen.
-    for (let index = 1; index <= notificationLimits.bellsPerTurn * 2; index += 1)
-      turn.put(bells, [alice.id, bob.id - BigInt(index) * 0x1_0000n], true);
+    for (let index = 1; index <= notificationLimits.postNotificationsPerTurn * 2; index += 1)
+      turn.put(followersToNotify, [alice.id, bob.id - BigInt(index) * 0x1_0000n], true);
   });
   await circle.publish(alice);
   expect([heardBy(bob).length, heardBy(carol).length]).toEqual([1, 1]);

@@ -2,7 +2,12 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { adoptKeys, changeLogin, changeProfile, create } from '../../../../src/actors/account/profile/lifecycle.ts';
+import {
+  changeLogin,
+  changeProfile,
+  create,
+  setKeysIfAbsent,
+} from '../../../../src/actors/account/profile/lifecycle.ts';
 import {
   findLocalAccount,
   findLogin,
@@ -11,9 +16,9 @@ import {
 } from '../../../../src/actors/account/profile/logins.queries.ts';
 import { profileChanged } from '../../../../src/actors/account/profile/profile.events.ts';
 import {
+  followerDistributions,
   followRequests,
   followRequestsByTime,
-  reaches,
 } from '../../../../src/actors/account/relationships/relationships.state.ts';
 import { keyspaces } from '../../../../src/actors/catalogue.ts';
 import { usageOf } from '../../../../src/actors/instance/instance.queries.ts';
@@ -39,7 +44,7 @@ beforeEach(async () => {
   told = partition.told;
   const followAccepted = (turn: { self: { key: bigint } }, body: unknown) =>
     void told.push({ name: 'followAccepted', key: turn.self.key, body });
-  const handlers = { create, changeProfile, changeLogin, adoptKeys, followAccepted };
+  const handlers = { create, changeProfile, changeLogin, setKeysIfAbsent, followAccepted };
   server = createTestServer({
     actors: [partialActor(Account, handlers), partition.actor],
     keyspaces,
@@ -93,7 +98,9 @@ describe('changeProfile', () => {
   });
 
   test('tells the servers of remote followers', async () => {
-    server.turn(Account.actor, alice, (turn) => turn.put(reaches, [alice], { local: [0, 0], remote: [0, 2] }));
+    server.turn(Account.actor, alice, (turn) =>
+      turn.put(followerDistributions, [alice], { local: [0, 0], remote: [0, 2] }),
+    );
     await server.call(Account.changeProfile.to(alice, { note: 'Hello' }));
     expect(told).toMatchObject([
       { name: 'deliver', key: 1n, body: { intent: { kind: 'updateAccount', actorId: alice }, followersOf: alice } },
@@ -161,6 +168,6 @@ describe('changeLogin', () => {
 
 test('the first key pair stays', async () => {
   const pair = (name: string) => ({ publicKeyPem: name, privateKeyPem: name, createdAt: 1 });
-  expect(await server.call(Account.adoptKeys.to(alice, pair('first')))).toEqual(pair('first'));
-  expect(await server.call(Account.adoptKeys.to(alice, pair('second')))).toEqual(pair('first'));
+  expect(await server.call(Account.setKeysIfAbsent.to(alice, pair('first')))).toEqual(pair('first'));
+  expect(await server.call(Account.setKeysIfAbsent.to(alice, pair('second')))).toEqual(pair('first'));
 });

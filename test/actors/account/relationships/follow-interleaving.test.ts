@@ -9,12 +9,12 @@ import { accountCounters } from '../../../../src/actors/account/profile/profile.
 import {
   blockedBy,
   blocks,
+  followerDistributions,
   followers,
   followersByTime,
   following,
   followingByTime,
   followRequests,
-  reaches,
 } from '../../../../src/actors/account/relationships/relationships.state.ts';
 import type { Envelope } from '../../../../src/runtime/contract.ts';
 import { People, type Person } from '../people.ts';
@@ -67,7 +67,7 @@ function expectAgreement(people: People, everybody: readonly Person[], known: Re
     expect(counters?.followers ?? 0).toBe(fans.length);
     expect([...read.range(followingByTime, [one.id])]).toHaveLength(followed.length);
     expect([...read.range(followersByTime, [one.id])]).toHaveLength(fans.length);
-    const reach = read.get(reaches, [one.id]);
+    const reach = read.get(followerDistributions, [one.id]);
     const isRemote = (person: Person) => person.destination !== undefined;
     expect(sum(reach?.local)).toBe(fans.filter((fan) => !isRemote(fan)).length);
     expect(sum(reach?.remote)).toBe(fans.filter(isRemote).length);

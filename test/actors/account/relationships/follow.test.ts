@@ -4,12 +4,12 @@ import { notified } from '../../../../src/actors/account/notifications/notificat
 import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
 import { followChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import {
+  followerDistributions,
   followers,
   followersByTime,
   following,
   followingByTime,
   followRequests,
-  reaches,
 } from '../../../../src/actors/account/relationships/relationships.state.ts';
 import { relationshipLimits } from '../../../../src/runtime/limits.ts';
 import { People, type Person } from '../people.ts';
@@ -54,7 +54,7 @@ describe('a new follow', () => {
     expect([...read.range(followersByTime, [bob.id])].map((row) => row.value.id)).toEqual([alice.id]);
     expect(countersOf(alice)).toMatchObject({ following: 1, followers: 0 });
     expect(countersOf(bob)).toMatchObject({ following: 0, followers: 1 });
-    expect(read.get(reaches, [bob.id])).toEqual({ local: [1, 0], remote: [0, 0] });
+    expect(read.get(followerDistributions, [bob.id])).toEqual({ local: [1, 0], remote: [0, 0] });
     expect(people.server.events(followChanged)).toMatchObject([
       { accountId: alice.id, targetId: bob.id, following: true, showReblogs: true },
     ]);
@@ -64,7 +64,7 @@ describe('a new follow', () => {
 
   test('of a locked account waits, with its options', async () => {
     people.change(bob, { locked: true });
-    expect(await people.follow(alice, bob, { reblogs: false, bell: true })).toEqual({ state: 'requested' });
+    expect(await people.follow(alice, bob, { reblogs: false, notify: true })).toEqual({ state: 'requested' });
     expect(followOf(alice, bob)).toMatchObject({ state: 'requested', showReblogs: false, notify: true });
     expect(followerOf(bob, alice)).toBeUndefined();
     expect(people.server.read.get(followRequests, [bob.id, alice.id])).toMatchObject({ showReblogs: false });
@@ -120,7 +120,7 @@ describe('following again', () => {
   });
 
   test('changes the given options only, and remembers what was in force', async () => {
-    await people.follow(alice, bob, { bell: true, languages: ['de'] });
+    await people.follow(alice, bob, { notify: true, languages: ['de'] });
     people.server.clock.advance(1_000);
     const changedAt = people.server.clock.now();
     await people.follow(alice, bob, { reblogs: false });
@@ -134,9 +134,9 @@ describe('following again', () => {
     expect(people.server.events(followChanged).at(-1)).toMatchObject({ following: true, showReblogs: false });
   });
 
-  test('with another bell reaches the target, and is no history', async () => {
+  test('with another choice of post notifications followerDistributions the target, and is no history', async () => {
     await people.follow(alice, bob);
-    await people.follow(alice, bob, { bell: true });
+    await people.follow(alice, bob, { notify: true });
     expect(followOf(alice, bob)).toMatchObject({ notify: true, history: [] });
     expect(followerOf(bob, alice)).toMatchObject({ notify: true });
   });
@@ -174,7 +174,7 @@ describe('unfollowing', () => {
     await people.follow(alice, bob);
     await people.unfollow(alice, bob);
     expectNothing(alice, bob);
-    expect(people.server.read.get(reaches, [bob.id])).toEqual({ local: [0, 0], remote: [0, 0] });
+    expect(people.server.read.get(followerDistributions, [bob.id])).toEqual({ local: [0, 0], remote: [0, 0] });
     expect(people.server.events(followChanged).at(-1)).toMatchObject({ following: false });
   });
 
@@ -220,7 +220,7 @@ describe('a remote target', () => {
     const carol = people.remote('carol', 'remote.example');
     await people.follow(alice, carol);
     people.takeDeliveries();
-    await people.follow(alice, carol, { reblogs: false, bell: true });
+    await people.follow(alice, carol, { reblogs: false, notify: true });
     expect(followerOf(carol, alice)).toMatchObject({ showReblogs: false, notify: true });
     expect(people.takeDeliveries()).toEqual([]);
   });
@@ -241,7 +241,7 @@ describe('a remote target', () => {
     await people.follow(alice, carol);
     const followId = followOf(alice, carol)!.id;
     expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'follow', followId } }]);
-    expect(people.server.read.get(reaches, [carol.id])).toBeUndefined();
+    expect(people.server.read.get(followerDistributions, [carol.id])).toBeUndefined();
     await people.unfollow(alice, carol);
     expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'undoFollow', followId } }]);
     expectNothing(alice, carol);
@@ -295,7 +295,9 @@ describe('a remote follower', () => {
     expect(people.takeDomainNews()).toEqual([
       { host: 'remote.example', news: 'followerGained', accountId: alice.id, followerId: carol.id },
     ]);
-    expect(people.server.read.get(reaches, [alice.id])?.remote.reduce((sum, count) => sum + count)).toBe(1);
+    expect(people.server.read.get(followerDistributions, [alice.id])?.remote.reduce((sum, count) => sum + count)).toBe(
+      1,
+    );
     expect(notificationsOf(alice)).toEqual(['follow']);
     expect(people.server.events(followChanged)).toEqual([]);
   });
@@ -328,7 +330,7 @@ describe('a remote follower', () => {
     expect(people.takeDomainNews()).toEqual([
       { host: 'remote.example', news: 'followerLost', accountId: alice.id, followerId: carol.id },
     ]);
-    expect(people.server.read.get(reaches, [alice.id])).toEqual({ local: [0, 0], remote: [0, 0] });
+    expect(people.server.read.get(followerDistributions, [alice.id])).toEqual({ local: [0, 0], remote: [0, 0] });
     expect(people.takeDeliveries()).toEqual([]);
   });
 });

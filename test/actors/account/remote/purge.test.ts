@@ -23,7 +23,7 @@ beforeEach(async () => {
   post = await circle.publish(alice);
 });
 
-const depart = (person: Person) => circle.server.call(Account.depart.to(person.id, {}));
+const depart = (person: Person) => circle.server.call(Account.remoteAccountDeleted.to(person.id, {}));
 const followersOf = (person: Person) => circle.server.read.get(accountCounters, [person.id])?.followers ?? 0;
 
 describe('a remote account that is gone', () => {

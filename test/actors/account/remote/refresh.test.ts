@@ -3,9 +3,9 @@ import { Account } from '../../../../src/actors/account/account.messages.ts';
 import type { Profile } from '../../../../src/actors/account/profile/profile.records.ts';
 import { profiles } from '../../../../src/actors/account/profile/profile.state.ts';
 import {
+  followerDistributions,
   followers,
   followRequests,
-  reaches,
 } from '../../../../src/actors/account/relationships/relationships.state.ts';
 import { refreshProfile } from '../../../../src/actors/account/remote/remote.effects.ts';
 import { People, type Person } from '../people.ts';
@@ -96,7 +96,8 @@ describe('a remote follower whose inbox has moved', () => {
 
   test('to another domain only is counted there once it asks again, and no more where it was', async () => {
     await people.receiveFollow(bob, alice, 'https://remote.example/follows/1');
-    const sum = () => people.server.read.get(reaches, [alice.id])!.remote.reduce((one, other) => one + other);
+    const sum = () =>
+      people.server.read.get(followerDistributions, [alice.id])!.remote.reduce((one, other) => one + other);
     await learn(bob, { domain: 'renamed.example' });
     people.takeDomainNews();
     await people.receiveFollow(bob, alice, 'https://remote.example/follows/2');

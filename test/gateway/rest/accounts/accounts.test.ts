@@ -76,7 +76,7 @@ describe('one account', () => {
   });
 
   test('that its server has deleted is 404, by id and by handle, in both dialects', async () => {
-    await people.server.call(Account.depart.to(bob.id, {}));
+    await people.server.call(Account.remoteAccountDeleted.to(bob.id, {}));
     for (const dialect of ['specification', 'mastodon'] as const) {
       await expect(desk.ask(getAccount, alice, of(bob), dialect)).rejects.toMatchObject({ status: 404 });
       const lookup = desk.ask(lookupAccount, alice, { acct: 'bob@remote.example' }, dialect);
