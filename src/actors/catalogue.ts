@@ -1,6 +1,6 @@
 /** All actors and all keyspaces: what an owner thread loads. The one registry of each. */
 import type { ActorImplementation } from '../runtime/contract.ts';
-import { keyspacesOf } from '../runtime/storage/keyspace.ts';
+import { type AnyKeyspace, keyspacesOf } from '../runtime/storage/keyspace.ts';
 import { accountActor } from './account/account.actor.ts';
 import * as interactions from './account/interactions/interactions.state.ts';
 import * as notifications from './account/notifications/notifications.state.ts';
@@ -29,12 +29,7 @@ export const actors: readonly ActorImplementation[] = [
   sessionActor,
 ];
 
-export interface CataloguedKeyspace {
-  readonly number: number;
-  readonly name: string;
-}
-
-export const keyspaces: readonly CataloguedKeyspace[] = keyspacesOf(
+export const keyspaces: readonly AnyKeyspace[] = keyspacesOf(
   profile,
   statuses,
   interactions,

@@ -1,5 +1,5 @@
 /** All events that actors append, by number: what invalidates is looked up here. A test finds every `*.events.ts`. */
-import type { EventType } from '../runtime/events/event.ts';
+import { type EventType, type LoggedEvent, understandEvent } from '../runtime/events/event.ts';
 import * as interactions from './account/interactions/interactions.events.ts';
 import * as notifications from './account/notifications/notifications.events.ts';
 import * as profile from './account/profile/profile.events.ts';
@@ -31,4 +31,12 @@ function byNumber(): Map<number, EventType<unknown>> {
 
 function isEventType(value: object): value is EventType<unknown> {
   return 'invalidates' in value;
+}
+
+/**
+ * An event of the log, which an earlier version may have written: with the defaults of what was added since. Undefined
+ * where this version cannot read it.
+ */
+export function readLogged(logged: LoggedEvent): LoggedEvent | undefined {
+  return understandEvent(logged, eventTypes);
 }

@@ -43,13 +43,14 @@ export const lastActive = keyspace<[number], number>({
   partitionWide: true,
   derived: true,
   key: [uint53('day')],
-  value: packed(),
+  value: packed(z.number()),
   bound: { by: 'count', entries: activityDays + 1 },
 });
 
 export function countUsage(turn: Turn, changes: Partial<UsageTotals>): void {
   const before = turn.get(usageTotals, [0]) ?? { users: 0, statuses: 0, hosts: 0 };
   turn.put(usageTotals, [0], {
+    ...before,
     users: before.users + (changes.users ?? 0),
     statuses: before.statuses + (changes.statuses ?? 0),
     hosts: before.hosts + (changes.hosts ?? 0),

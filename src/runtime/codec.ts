@@ -1,14 +1,24 @@
 /**
  * How values become bytes. A record is stored as an array in the order of its schema's keys: small, quick, and without
- * shared state between threads. Therefore: INVARIANT fields of a stored record are append-only; a field that is added
- * later has a default in its schema, and a retired one keeps its place.
+ * shared state between threads. Objects inside a record are stored with the names of their fields.
+ *
+ * INVARIANTS
+ * 1. Fields of a stored record are append-only: one that is added later is optional or has a default in its schema, and
+ *    a retired one keeps its place. test/format holds this.
+ * 2. What a newer version added is kept when an older one writes the record again: at the end of the record, and in
+ *    every object inside it that is copied by spreading.
  */
 import { Packr } from 'msgpackr';
 import type { z } from 'zod';
+import { type ReadingRule, readingRule } from './stored-defaults.ts';
 
 const packr = new Packr({ useRecords: false, copyBuffers: true, moreTypes: false, structuredClone: false });
 
 export interface Codec<T> {
+  /** What is stored, where a schema says it. */
+  readonly schema?: z.ZodType;
+  /** Fields are stored by their positions, without their names. */
+  readonly isPositional?: boolean;
   encode(value: T): Uint8Array;
   /** `bytes` may be a buffer that is reused right after: a codec keeps no reference to it. */
   decode(bytes: Uint8Array): T;
@@ -60,49 +70,65 @@ function joined(header: readonly number[], parts: readonly Uint8Array[]): Uint8A
   return bytes;
 }
 
-export function packed<T>(): Codec<T> {
-  return { encode: (value) => packr.pack(value), decode: (bytes) => packr.unpack(bytes) as T };
+/** Values as they are. The schema says what they are, for the lock of the format; nothing is checked with it. */
+export function packed<T>(schema?: z.ZodType<T>): Codec<T> {
+  return {
+    ...(schema && { schema }),
+    encode: (value) => packr.pack(value),
+    decode: (bytes) => packr.unpack(bytes) as T,
+  };
+}
+
+/**
+ * Where a decoded record keeps the fields that only a newer version knows: a copy by spreading takes them along, and they
+ * are written again.
+ */
+const unknownFields = Symbol('fields of a newer version');
+
+interface Decoded {
+  [field: string]: unknown;
+  [unknownFields]?: readonly unknown[];
 }
 
 export function record<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>): Codec<z.output<z.ZodObject<Shape>>> {
   type Value = z.output<z.ZodObject<Shape>>;
   const fields = Object.keys(schema.shape);
-  const absent = fields.map((field) => valueWhenAbsent(schema.shape[field] as unknown as z.ZodType));
+  const rules = fields.map((field) => readingRule(schema.shape[field] as unknown as z.ZodType));
   const row: unknown[] = new Array(fields.length);
   // Most kinds of records are not read in most threads.
   let create: RecordConstructor | undefined;
   return {
+    schema,
+    isPositional: true,
     encode(value) {
-      const source = value as Record<string, unknown>;
+      const source = value as Decoded;
       for (let index = 0; index < fields.length; index += 1) row[index] = source[fields[index]!];
-      return packr.pack(row);
+      const unknown = source[unknownFields];
+      return packr.pack(unknown === undefined ? row : [...row, ...unknown]);
     },
     decode(bytes) {
-      create ??= constructorOf(fields);
-      return create(packr.unpack(bytes) as unknown[], absent) as Value;
+      create ??= constructorOf(fields, rules);
+      const values = packr.unpack(bytes) as unknown[];
+      const decoded = create(values, rules);
+      if (values.length > fields.length) decoded[unknownFields] = values.slice(fields.length);
+      return decoded as Value;
     },
   };
 }
 
-type Absent = readonly (() => unknown)[];
-type RecordConstructor = (values: readonly unknown[], absent: Absent) => unknown;
+type RecordConstructor = (values: readonly unknown[], rules: readonly ReadingRule[]) => Decoded;
 
 /**
  * Makes an object of the values of its fields. As a function with one object literal: setting the fields one by one by
  * their names takes up to five times as long (measured), and reading a record is the most frequent thing there is.
  */
-function constructorOf(fields: readonly string[]): RecordConstructor {
-  const entries = fields.map(
-    (field, index) =>
-      `${JSON.stringify(field)}: values[${index}] === undefined ? absent[${index}]() : values[${index}]`,
-  );
-  return new Function('values', 'absent', `return { ${entries.join(', ')} };`) as RecordConstructor;
-}
-
-/** What a field has that the stored record does not: its default, made afresh where two records could share it. */
-function valueWhenAbsent(field: z.ZodType): () => unknown {
-  const value = field.safeParse(undefined).data;
-  return typeof value === 'object' && value !== null ? () => field.parse(undefined) : () => value;
+function constructorOf(fields: readonly string[], rules: readonly ReadingRule[]): RecordConstructor {
+  const entries = fields.map((field, index) => {
+    const present =
+      rules[index]!.complete === undefined ? `values[${index}]` : `rules[${index}].complete(values[${index}])`;
+    return `${JSON.stringify(field)}: values[${index}] === undefined ? rules[${index}].absent() : ${present}`;
+  });
+  return new Function('values', 'rules', `return { ${entries.join(', ')} };`) as RecordConstructor;
 }
 
 const presence = Buffer.from([1]);

@@ -20,5 +20,13 @@ export function effectType<Request, Answer>(
   return { number, name, request };
 }
 
+/** A runner by its number. It validates each request: an earlier version may have left it on disk. */
+export function runnerOf<Request, Answer>(
+  { number, request: schema }: EffectType<Request, Answer>,
+  run: EffectRunner<Request, Answer>,
+): readonly [number, EffectRunner<unknown, unknown>] {
+  return [number, async (request) => await run(schema.parse(request))];
+}
+
 /** Runs one effect. It must settle within its own deadline and turns every failure into an answer. */
 export type EffectRunner<Request, Answer> = (request: Request) => Promise<Answer>;

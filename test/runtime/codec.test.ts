@@ -84,7 +84,18 @@ describe('a record', () => {
 
   test('that a newer version wrote is read as far as it is known', () => {
     const stored = later.encode({ name: 'bob', followers: 1, locked: true, fields: ['a'], note: 'hello' });
-    expect(first.decode(stored)).toEqual({ name: 'bob', followers: 1 });
+    expect(Object.entries(first.decode(stored))).toEqual([
+      ['name', 'bob'],
+      ['followers', 1],
+    ]);
+  });
+
+  test('that a newer version wrote keeps its fields when an older one changes it', () => {
+    const stored = later.encode({ name: 'bob', followers: 1, locked: true, fields: ['a'], note: 'hello' });
+    const rewritten = first.encode({ ...first.decode(stored), followers: 2 });
+    expect(later.decode(rewritten)).toEqual({ name: 'bob', followers: 2, locked: true, fields: ['a'], note: 'hello' });
+    // The same codec writes the next record without them.
+    expect(unpack(first.encode({ name: 'carol', followers: 0 }))).toEqual(['carol', 0]);
   });
 
   test('keeps null and false apart from absent', () => {
@@ -96,6 +107,82 @@ describe('a record', () => {
     const stored = first.encode({ name: 'alice', followers: 3 });
     later.decode(stored).fields.push('changed by its owner');
     expect(later.decode(stored).fields).toEqual([]);
+  });
+});
+
+describe('what is inside a record', () => {
+  const Place = z.object({ host: z.string() });
+  const NewerPlace = Place.extend({
+    port: z.number().default(443),
+    paths: z.array(z.string()).default([]),
+    note: z.string().optional(),
+  });
+  const Intent = z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('create'), place: Place }),
+    z.object({ kind: z.literal('delete') }),
+  ]);
+  const NewerIntent = z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('create'), place: NewerPlace, quietly: z.boolean().default(false) }),
+    z.object({ kind: z.literal('delete') }),
+  ]);
+  const shape = <P extends z.ZodType, I extends z.ZodType>(place: P, intent: I) =>
+    record(
+      z.object({
+        home: place,
+        away: place.optional(),
+        all: z.array(place),
+        byName: z.record(z.string(), place),
+        intent,
+        plain: z.array(z.object({ id: z.bigint() })),
+      }),
+    );
+  const before = shape(Place, Intent);
+  const after = shape(NewerPlace, NewerIntent);
+  const stored = {
+    home: { host: 'a' },
+    away: { host: 'b' },
+    all: [{ host: 'c' }, { host: 'd' }],
+    byName: { e: { host: 'e' } },
+    intent: { kind: 'create' as const, place: { host: 'f' } },
+    plain: [{ id: 1n }],
+  };
+  const since = { port: 443, paths: [] };
+
+  test('has the defaults of the fields added since, at every depth', () => {
+    expect(after.decode(before.encode(stored))).toEqual({
+      home: { host: 'a', ...since },
+      away: { host: 'b', ...since },
+      all: [
+        { host: 'c', ...since },
+        { host: 'd', ...since },
+      ],
+      byName: { e: { host: 'e', ...since } },
+      intent: { kind: 'create', quietly: false, place: { host: 'f', ...since } },
+      plain: [{ id: 1n }],
+    });
+  });
+
+  test('never shares a default, and keeps what is stored', () => {
+    const bytes = before.encode(stored);
+    after.decode(bytes).home.paths.push('changed by its owner');
+    expect(after.decode(bytes).home.paths).toEqual([]);
+    const kept = { ...after.decode(bytes), home: { host: 'a', port: 80, paths: ['/x'] } };
+    expect(after.decode(after.encode(kept)).home).toEqual({ host: 'a', port: 80, paths: ['/x'] });
+  });
+
+  test('a variant without new fields, and one that this version does not know, stay what they are', () => {
+    for (const intent of [{ kind: 'delete' as const }, { kind: 'move' } as never])
+      expect(after.decode(before.encode({ ...stored, intent })).intent).toEqual(intent);
+  });
+
+  test('keeps the fields of a newer version when an older one copies it', () => {
+    const newer = after.encode({
+      ...after.decode(before.encode(stored)),
+      home: { host: 'a', port: 80, paths: ['/x'] },
+    });
+    const older = before.decode(newer);
+    const rewritten = before.encode({ ...older, home: { ...older.home, host: 'z' } });
+    expect(after.decode(rewritten).home).toEqual({ host: 'z', port: 80, paths: ['/x'] });
   });
 });
 

@@ -35,6 +35,7 @@ export function countAccount(
 ): void {
   const before = turn.get(accountCounters, [turn.self.key]) ?? noCounters;
   turn.put(accountCounters, [turn.self.key], {
+    ...before,
     statuses: Math.max(0, before.statuses + (change.statuses ?? 0)),
     followers: Math.max(0, before.followers + (change.followers ?? 0)),
     following: Math.max(0, before.following + (change.following ?? 0)),

@@ -112,6 +112,6 @@ export const activity = keyspace<[string], number>({
   name: 'activity',
   owner,
   key: [hashedString('session')],
-  value: packed(),
+  value: packed(z.number()),
   bound: { by: 'owner', reason: 'one per local account' },
 });

@@ -4,7 +4,7 @@
  */
 import { refreshProfile } from '../../actors/account/remote/remote.effects.ts';
 import { processReceived } from '../../actors/domain/domain.effects.ts';
-import type { EffectRunner } from '../../runtime/effects.ts';
+import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
 import { type KeyOwnerRequest, keyOwnerTopic, resolveTopic } from '../../services/resolver.ts';
@@ -39,14 +39,11 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
   const runner = new ReceivedRunner(inbound, statuses, (problem) => services.report(problem));
   return {
     effects: [
-      [processReceived.number, (request) => runner.run(processReceived.request.parse(request))],
-      [
-        refreshProfile.number,
-        async (request) => {
-          await accounts.refresh(refreshProfile.request.parse(request).uri);
-          return {};
-        },
-      ],
+      runnerOf(processReceived, (request) => runner.run(request)),
+      runnerOf(refreshProfile, async ({ uri }) => {
+        await accounts.refresh(uri);
+        return {};
+      }),
     ],
     answerers: [
       [resolveTopic, async (request) => accountIdOf(await accounts.byHandle(request as string))],

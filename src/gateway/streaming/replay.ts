@@ -21,6 +21,7 @@ import {
   statusPublished,
   statusRevised,
 } from '../../actors/account/statuses/statuses.events.ts';
+import { readLogged } from '../../actors/events.ts';
 import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
 import { eventsFrom } from '../../runtime/events/event-log.ts';
 import { timeOfId } from '../../runtime/ids.ts';
@@ -105,10 +106,11 @@ export class Replay {
   }
 
   /** Sends the event where it concerns the stream; says why no more should be read for now. */
-  private pass(event: LoggedEvent, at: Position, hasTime: () => boolean): Exclude<Reading, 'read'> | undefined {
+  private pass(logged: LoggedEvent, at: Position, hasTime: () => boolean): Exclude<Reading, 'read'> | undefined {
     this.eventsRead += 1;
     if (this.eventsRead > streamLimits.replayEventsReadMax) return 'gap';
-    const frame = this.frameOf(event, at);
+    const event = readLogged(logged);
+    const frame = event && this.frameOf(event, at);
     if (frame !== undefined) {
       this.framesSent += 1;
       if (this.framesSent > streamLimits.replayEventsMax) return 'gap';

@@ -63,6 +63,15 @@ export interface Audience {
   readonly accounts: readonly bigint[];
 }
 
+/** As the types know it, validated; undefined for an event of another version that they do not. */
+export function understandEvent(
+  { event, body }: LoggedEvent,
+  types: ReadonlyMap<number, EventType<unknown>>,
+): LoggedEvent | undefined {
+  const parsed = types.get(event)?.body.safeParse(body);
+  return parsed?.success === true ? { event, body: parsed.data } : undefined;
+}
+
 export function isEvent<Body>(logged: LoggedEvent, type: EventType<Body>): logged is { event: number; body: Body } {
   return logged.event === type.number;
 }

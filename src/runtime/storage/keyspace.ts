@@ -17,6 +17,7 @@ const keyBytesMax = 512;
 
 export interface KeyPart<T> {
   readonly name: string;
+  readonly kind: 'id' | 'position' | 'uint53' | 'uint32' | 'hashedString';
   readonly bytes: number;
   write(target: Buffer, offset: number, value: T): void;
   read(source: Uint8Array, offset: number): T;
@@ -47,6 +48,7 @@ function readUint64(source: Uint8Array, offset: number): bigint {
 export function id(name: string): KeyPart<bigint> {
   return {
     name,
+    kind: 'id',
     bytes: 8,
     write: (target, offset, value) => void target.writeBigUInt64BE(value, offset),
     read: readUint64,
@@ -56,13 +58,14 @@ export function id(name: string): KeyPart<bigint> {
 
 /** A 64-bit position or count without a slot. */
 export function position(name: string): KeyPart<bigint> {
-  return { ...id(name), slot: noSlot(name) };
+  return { ...id(name), kind: 'position', slot: noSlot(name) };
 }
 
 /** A whole number below 2^53, stored in 8 bytes: times in milliseconds, sequences. */
 export function uint53(name: string): KeyPart<number> {
   return {
     name,
+    kind: 'uint53',
     bytes: 8,
     write: (target, offset, value) => {
       target.writeUInt32BE(Math.floor(value / 0x1_0000_0000), offset);
@@ -76,6 +79,7 @@ export function uint53(name: string): KeyPart<number> {
 export function uint32(name: string): KeyPart<number> {
   return {
     name,
+    kind: 'uint32',
     bytes: 4,
     write: (target, offset, value) => void target.writeUInt32BE(value, offset),
     read: readUint32,
@@ -89,6 +93,7 @@ const nameBytes = 16;
 export function hashedString(label: string): KeyPart<string> {
   return {
     name: label,
+    kind: 'hashedString',
     bytes: nameBytes,
     write: (target, offset, value) => void digestOfName(value).copy(target, offset, 0, nameBytes),
     read: () => '',
@@ -133,6 +138,7 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   readonly remembered: boolean;
   readonly sparse: boolean;
   readonly bound: Bound;
+  readonly parts: readonly KeyPart<unknown>[];
   readonly value: Codec<Value>;
   /** Bytes of the shortest prefix a range may have, the scope of ordered overlays. */
   readonly scopeBytes: number;
@@ -143,12 +149,15 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   decode(bytes: Uint8Array): Key;
 }
 
+/** One of which it is not known what it holds. */
+export type AnyKeyspace = Keyspace<never, never>;
+
 const headerBytes = 3;
 
 const declared = new WeakSet<object>();
 
 /** Every keyspace that these modules declare and export. A second reading of the same entries is not a declaration. */
-export function keyspacesOf(...modules: readonly object[]): readonly Keyspace<never, never>[] {
+export function keyspacesOf(...modules: readonly object[]): readonly AnyKeyspace[] {
   return modules
     .flatMap((module) => Object.values(module))
     .filter((value): value is Keyspace<never, never> => declared.has(value));
@@ -194,6 +203,7 @@ export function keyspace<Key extends readonly unknown[], Value>(
     remembered: declaration.remembered ?? false,
     sparse: declaration.sparse ?? false,
     bound: declaration.bound,
+    parts,
     value: declaration.value,
     scopeBytes,
     slotOf,

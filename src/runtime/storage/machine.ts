@@ -6,11 +6,11 @@
 import { z } from 'zod';
 import { type Codec, pack, packArray, packed, packObject, raw, record, unpack } from '../codec.ts';
 import type { ActorKey } from '../contract.ts';
-import type { LoggedEvent } from '../events/event.ts';
 import { keyspace, uint32, uint53 } from './keyspace.ts';
 
 /** Who waits for a reply: a call of one run of the program. Worthless after a restart, and recognised as such. */
 export type ReplyHandle = readonly [boot: number, thread: number, call: number];
+const ReplyHandle = z.tuple([z.number(), z.number(), z.number()]);
 
 /** A message as it stands in an outbox, an inbox or a timer. */
 export type StoredMessage = readonly [
@@ -19,22 +19,32 @@ export type StoredMessage = readonly [
   message: number,
   body: unknown,
   flow: string,
-  replyTo?: ReplyHandle,
+  replyTo?: ReplyHandle | undefined,
 ];
+const actorKey: z.ZodType<ActorKey> = z.union([z.bigint(), z.string()]);
+const StoredMessage: z.ZodType<StoredMessage> = z.tuple([
+  z.number(),
+  actorKey,
+  z.number(),
+  z.unknown(),
+  z.string(),
+  ReplyHandle.optional(),
+]);
 
-export interface PartitionMeta {
-  commit: number;
+const PartitionMeta = z.object({
+  commit: z.number(),
   /** No id of an earlier commit is above this millisecond. */
-  idMillisecondsMax: number;
-  inboxSequence: number;
-  timerSequence: number;
-  effectSequence: number;
-  deadLetterSequence: number;
+  idMillisecondsMax: z.number(),
+  inboxSequence: z.number(),
+  timerSequence: z.number(),
+  effectSequence: z.number(),
+  deadLetterSequence: z.number(),
   /** What the event log takes. */
-  eventBytes: number;
+  eventBytes: z.number(),
   /** Of the run that wrote the last commit: higher than that of every run before. */
-  epoch: number;
-}
+  epoch: z.number().default(0),
+});
+export type PartitionMeta = z.infer<typeof PartitionMeta>;
 
 export const meta = keyspace<[number], PartitionMeta>({
   number: 1,
@@ -42,7 +52,7 @@ export const meta = keyspace<[number], PartitionMeta>({
   owner: 'machine',
   partitionWide: true,
   key: [uint32('always 0')],
-  value: packed(),
+  value: packed(PartitionMeta),
   bound: { by: 'count', entries: 1 },
 });
 
@@ -68,6 +78,7 @@ export interface Cursor {
 
 /** An earlier version stored the sequence alone. */
 const cursorCodec: Codec<Cursor> = {
+  schema: z.union([z.number(), z.tuple([z.number(), z.number(), z.number().optional()])]),
   encode: ({ sequence, epoch, digest }) => pack([sequence, epoch, digest]),
   decode(bytes) {
     const stored = unpack(bytes) as number | [sequence: number, epoch: number, digest: number | undefined];
@@ -94,7 +105,7 @@ export const inbox = keyspace<[number], StoredMessage>({
   owner: 'machine',
   partitionWide: true,
   key: [uint53('sequence')],
-  value: packed(),
+  value: packed(StoredMessage),
   bound: { by: 'owner', reason: 'deleted by the turn that runs it' },
 });
 
@@ -104,18 +115,19 @@ export const timers = keyspace<[number, number], StoredMessage>({
   owner: 'machine',
   partitionWide: true,
   key: [uint53('due'), uint53('sequence')],
-  value: packed(),
+  value: packed(StoredMessage),
   bound: { by: 'owner', reason: 'deleted by the turn that runs it' },
 });
 
-export interface PendingEffect {
-  effect: number;
-  request: unknown;
-  kind: number;
-  key: ActorKey;
-  message: number;
-  flow: string;
-}
+const PendingEffect = z.object({
+  effect: z.number(),
+  request: z.unknown(),
+  kind: z.number(),
+  key: actorKey,
+  message: z.number(),
+  flow: z.string(),
+});
+export type PendingEffect = z.infer<typeof PendingEffect>;
 
 export const effects = keyspace<[number], PendingEffect>({
   number: 6,
@@ -123,14 +135,15 @@ export const effects = keyspace<[number], PendingEffect>({
   owner: 'machine',
   partitionWide: true,
   key: [uint53('sequence')],
-  value: packed(),
+  value: packed(PendingEffect),
   bound: { by: 'owner', reason: 'deleted with its answer' },
 });
 
-export interface CommitEvents {
-  at: number;
-  events: readonly LoggedEvent[];
-}
+const CommitEvents = z.object({
+  at: z.number(),
+  events: z.array(z.object({ event: z.number(), body: z.unknown() })).readonly(),
+});
+export type CommitEvents = z.infer<typeof CommitEvents>;
 
 export const events = keyspace<[number], CommitEvents>({
   number: 7,
@@ -138,7 +151,7 @@ export const events = keyspace<[number], CommitEvents>({
   owner: 'machine',
   partitionWide: true,
   key: [uint53('commit')],
-  value: packed(),
+  value: packed(CommitEvents),
   bound: { by: 'age', milliseconds: 60 * 60 * 1000 },
 });
 
@@ -158,11 +171,8 @@ export function packCommitEvents(at: number, packedEvents: readonly Uint8Array[]
   return packObject({ at: pack(at), events: packArray(packedEvents) } satisfies Record<keyof CommitEvents, Uint8Array>);
 }
 
-export interface DeadLetter {
-  at: number;
-  message: StoredMessage;
-  error: string;
-}
+const DeadLetter = z.object({ at: z.number(), message: StoredMessage, error: z.string() });
+export type DeadLetter = z.infer<typeof DeadLetter>;
 
 export const deadLetters = keyspace<[number], DeadLetter>({
   number: 8,
@@ -170,7 +180,7 @@ export const deadLetters = keyspace<[number], DeadLetter>({
   owner: 'machine',
   partitionWide: true,
   key: [uint53('sequence')],
-  value: packed(),
+  value: packed(DeadLetter),
   bound: { by: 'count', entries: 10_000 },
 });
 

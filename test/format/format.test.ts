@@ -1,0 +1,155 @@
+/**
+ * The lock of the format: format.lock says what is stored, and what was declared since may only add to it. An
+ * addition is written there by `npx vitest run test/format -u`; what would make stored data unreadable is refused first.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { actors, keyspaces } from '../../src/actors/catalogue.ts';
+import { eventTypes } from '../../src/actors/events.ts';
+import { packed, record } from '../../src/runtime/codec.ts';
+import type { EffectType } from '../../src/runtime/effects.ts';
+import { type AnyKeyspace, id, keyspace, uint53 } from '../../src/runtime/storage/keyspace.ts';
+import { machineKeyspaces } from '../../src/runtime/storage/machine.ts';
+import { type Declarations, type Format, formatBreaches, formatOf, textOf, withRetired } from './format.ts';
+
+const lockFile = join(import.meta.dirname, 'format.lock');
+
+/** Every effect that a file of this name exports: none can be left out of a list. */
+async function declaredEffects(): Promise<EffectType<unknown, unknown>[]> {
+  const folder = join(import.meta.dirname, '../../src/actors');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.effects.ts'),
+  );
+  const modules = (await Promise.all(files.map((file) => import(join(folder, file))))) as Record<string, object>[];
+  const values = modules.flatMap((module) => Object.values(module));
+  return values.filter((value): value is EffectType<unknown, unknown> => 'request' in value && 'number' in value);
+}
+
+const events = [...eventTypes.values()];
+const effects = await declaredEffects();
+const format = formatOf({
+  keyspaces: [...(machineKeyspaces as unknown as readonly AnyKeyspace[]), ...keyspaces],
+  actors,
+  events,
+  effects,
+});
+
+test('what is declared reads what was ever stored, and format.lock is up to date', async () => {
+  const lock = JSON.parse(readFileSync(lockFile, 'utf8')) as Format;
+  expect(formatBreaches(lock, format)).toEqual([]);
+  await expect(`${textOf(withRetired(lock, format))}\n`).toMatchFileSnapshot(lockFile);
+});
+
+test('no effect has the number of another', () => {
+  expect(effects.length).toBeGreaterThan(1);
+  expect(new Set(effects.map(({ number }) => number)).size).toBe(effects.length);
+});
+
+describe('what is refused', () => {
+  const Before = z.object({
+    id: z.bigint(),
+    name: z.string(),
+    role: z.enum(['user', 'admin']).default('user'),
+    place: z.object({ host: z.string() }).optional(),
+    list: z.array(z.object({ at: z.number() })),
+  });
+
+  const with_ = (value: z.ZodObject, number = 20, key = [id('account')]): Declarations => ({
+    keyspaces: [
+      keyspace({
+        number,
+        name: 'people',
+        owner: 'account',
+        key: key as never,
+        value: record(value),
+        bound: { by: 'count', entries: 1 },
+      }) as unknown as AnyKeyspace,
+    ],
+    actors: [],
+    events: [{ number: 1, name: 'changed', body: value }],
+    effects: [{ number: 1, name: 'look', request: value }],
+  });
+  const lock = formatOf(with_(Before));
+  const breachesOf = (value: z.ZodObject) => formatBreaches(lock, formatOf(with_(value)));
+  const { id: _id, name: _name, ...rest } = Before.shape;
+
+  test.each<[string, z.ZodObject]>([
+    ['nothing has changed', Before],
+    ['a field with a default came last', Before.extend({ locked: z.boolean().default(false) })],
+    ['an optional field came last', Before.extend({ note: z.string().optional() })],
+    [
+      'a value was added to an enumeration',
+      Before.extend({ role: z.enum(['user', 'owner', 'admin']).default('user') }),
+    ],
+    [
+      'a nested object got a default',
+      Before.extend({ place: z.object({ host: z.string(), port: z.number().default(443) }).optional() }),
+    ],
+    ['a required field became optional', Before.extend({ name: z.string().optional() })],
+  ])('not when %s', (_what, value) => {
+    expect(breachesOf(value)).toEqual([]);
+  });
+
+  test.each<[string, z.ZodObject, string]>([
+    [
+      'a required field came',
+      Before.extend({ locked: z.boolean() }),
+      'locked is new, and neither optional nor has a default',
+    ],
+    [
+      'two fields changed places',
+      z.object({ name: z.string(), id: z.bigint(), ...rest }),
+      'id was at position 0, where name is now',
+    ],
+    [
+      'a field came in between',
+      z.object({ note: z.string().optional(), ...Before.shape }),
+      'id was at position 0, where note is now',
+    ],
+    ['a field went', z.object({ id: z.bigint(), ...rest }), 'name is gone'],
+    ['a type changed', Before.extend({ name: z.number() }), 'name was string, and is number now'],
+    [
+      'an optional field became required',
+      Before.extend({ place: z.object({ host: z.string() }) }),
+      'place was optional, and is required now',
+    ],
+    [
+      'a value went from an enumeration',
+      Before.extend({ role: z.enum(['user']).default('user') }),
+      'role cannot be admin any more',
+    ],
+    [
+      'a nested object got a required field',
+      Before.extend({ list: z.array(z.object({ at: z.number(), by: z.bigint() })) }),
+      'list[].by is new',
+    ],
+  ])('%s', (_what, value, sentence) => {
+    expect(breachesOf(value)).toEqual(expect.arrayContaining([expect.stringContaining(sentence)]));
+  });
+
+  test('other parts of a key, and another way of becoming bytes', () => {
+    expect(formatBreaches(lock, formatOf(with_(Before, 20, [uint53('time')] as never)))).toEqual([
+      'keyspace 20 (people): its keys were id',
+    ]);
+    const {
+      keyspaces: [people],
+      ...others
+    } = with_(Before);
+    const named = { ...people!, value: packed(Before) } as unknown as AnyKeyspace;
+    expect(formatBreaches(lock, formatOf({ ...others, keyspaces: [named] }))).toEqual([
+      'keyspace 20 (people): how its values become bytes has changed',
+    ]);
+  });
+
+  test('a number that was retired is not given again', () => {
+    const { keyspaces: _gone, ...others } = with_(Before);
+    const later = withRetired(lock, formatOf({ ...others, keyspaces: [] }));
+    expect(later.keyspaces['20']).toMatchObject({ retired: true });
+    expect(formatBreaches(later, formatOf({ ...others, keyspaces: [] }))).toEqual([]);
+    expect(formatBreaches(later, formatOf(with_(Before)))).toEqual([
+      'keyspace 20 (people): the number was that of people, which is gone; take another',
+    ]);
+  });
+});
