@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createProject, type Rule } from './project.ts';
 import { importDirection, noCycles } from './rules/imports.ts';
-import { operationsWithoutWire } from './rules/operations.ts';
+import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
 import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
 import {
@@ -79,6 +79,14 @@ const oneFile: Examples[] = [
     good: [
       [follow, `throw new Failure('notFound', { text: 'There is no in_reply_to_id.' }); // in a header`],
       [route, `const { account_id: accountId } = parameters;`],
+    ],
+  },
+  {
+    rule: requestsComeIn,
+    bad: [['src/gateway/pages/actions.ts', 'return endpoint.respond(context, endpoint.validate({ id }));', 1]],
+    good: [
+      ['src/gateway/http/serve-endpoint.ts', 'const answer = this.endpoint.respond(exchange, parameters);'],
+      ['src/gateway/pages/actions.ts', 'return followAccount(form, { accountId, options: {} });'],
     ],
   },
   {

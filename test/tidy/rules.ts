@@ -1,7 +1,7 @@
 /** The house rules, all of them. */
 import type { Rule } from './project.ts';
 import { importDirection, noCycles } from './rules/imports.ts';
-import { operationsWithoutWire } from './rules/operations.ts';
+import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
 import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
 import {
@@ -22,6 +22,7 @@ export const rules: readonly Rule[] = [
   testedFiles,
   askedAddresses,
   operationsWithoutWire,
+  requestsComeIn,
   fileLength,
   fileHeader,
   noDefaultExports,

@@ -6,21 +6,19 @@
  */
 import { findRelationship } from '../../actors/account/relationships/relationships.queries.ts';
 import { findAccount, findVisibleStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import { favouriteStatus } from '../../operations/interactions/favourite-status.ts';
+import { reblogStatus } from '../../operations/interactions/reblog-status.ts';
+import { unfavouriteStatus } from '../../operations/interactions/unfavourite-status.ts';
+import { unreblogStatus } from '../../operations/interactions/unreblog-status.ts';
 import { followAccount } from '../../operations/relationships/follow-account.ts';
 import { unfollowAccount } from '../../operations/relationships/unfollow-account.ts';
+import { deleteStatus } from '../../operations/statuses/delete-status.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
-import type { RawContext } from '../http/context.ts';
-import type { ParameterTree } from '../http/parameters/tree.ts';
 import { queryFields } from '../oauth/forms.ts';
-import { favouriteStatus } from '../rest/interactions/favourite-status.ts';
-import { reblogStatus } from '../rest/interactions/reblog-status.ts';
-import { unfavouriteStatus } from '../rest/interactions/unfavourite-status.ts';
-import { unreblogStatus } from '../rest/interactions/unreblog-status.ts';
-import { deleteStatus } from '../rest/statuses/delete-status.ts';
-import { type Endpoint, type RawRoute, rawRoute } from '../route.ts';
+import { type RawRoute, rawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
 import { failedPage } from './page-handler.ts';
 import { followButton } from './parts/account.ts';
@@ -29,28 +27,11 @@ import type { Html } from './parts/html.ts';
 import { article } from './parts/status.ts';
 import { type SignedInForm, signedInForm } from './signed-in-form.ts';
 
-type Context = RawContext<Services>;
-
-/** Runs an endpoint for the account of the form. Throws its Failure. */
-export async function carryOut(
-  endpoint: Endpoint<Services>,
-  { request, services }: Context,
-  { account, caller }: SignedInForm,
-  parameters: ParameterTree,
-): Promise<Answer> {
-  const { dialect } = services.options;
-  const grant = { tokenId: '', accountId: account.id, applicationId: 0n, scopes: noScopes, dialect };
-  const context = { request, services, grant, caller };
-  return endpoint.respond(context, endpoint.validate(parameters));
-}
-
-const noScopes: ReadonlySet<string> = new Set();
-
 /** Makes the piece of the page that has changed; undefined when it is gone. */
 type Fragment = (form: SignedInForm, id: Id, place: Id) => Html | undefined;
 
 /** What a button does to what its path names. */
-type Act = (form: SignedInForm, id: Id, context: Context) => Promise<unknown>;
+type Act = (form: SignedInForm, id: Id) => Promise<unknown>;
 
 function act(path: string, run: Act, fragment: Fragment) {
   return rawRoute<Services>({
@@ -65,7 +46,7 @@ function act(path: string, run: Act, fragment: Fragment) {
       const given = context.pathParameters.id ?? '';
       const id = parseId(given);
       if (id === undefined) throw new Failure('notFound');
-      await run(form, id, context);
+      await run(form, id);
       if (form.fields.get('answer') === 'fragment') {
         const markup = fragment(form, id, parseId(place) ?? id)?.markup ?? '';
         return htmlAnswer(markup, 200, siteHeaders);
@@ -93,17 +74,12 @@ const followFragment: Fragment = ({ visit, account }, id) => {
   return followButton(visit, target.profile, findRelationship(visit.services.snapshots, account.id, id, visit.now));
 };
 
-const byEndpoint =
-  (endpoint: Endpoint<Services>): Act =>
-  (form, id, context) =>
-    carryOut(endpoint, context, form, { id: id.toString() });
-
 export const actRoutes: readonly RawRoute<Services>[] = [
-  act('/web/statuses/:id/favourite', byEndpoint(favouriteStatus), statusFragment),
-  act('/web/statuses/:id/unfavourite', byEndpoint(unfavouriteStatus), statusFragment),
-  act('/web/statuses/:id/reblog', byEndpoint(reblogStatus), statusFragment),
-  act('/web/statuses/:id/unreblog', byEndpoint(unreblogStatus), statusFragment),
-  act('/web/statuses/:id/delete', byEndpoint(deleteStatus), statusFragment),
+  act('/web/statuses/:id/favourite', (form, statusId) => favouriteStatus(form, { statusId }), statusFragment),
+  act('/web/statuses/:id/unfavourite', (form, statusId) => unfavouriteStatus(form, { statusId }), statusFragment),
+  act('/web/statuses/:id/reblog', (form, statusId) => reblogStatus(form, { statusId }), statusFragment),
+  act('/web/statuses/:id/unreblog', (form, statusId) => unreblogStatus(form, { statusId }), statusFragment),
+  act('/web/statuses/:id/delete', (form, statusId) => deleteStatus(form, { statusId }), statusFragment),
   act('/web/accounts/:id/follow', (form, accountId) => followAccount(form, { accountId, options: {} }), followFragment),
   act('/web/accounts/:id/unfollow', (form, accountId) => unfollowAccount(form, { accountId }), followFragment),
 ];

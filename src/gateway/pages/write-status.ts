@@ -1,14 +1,12 @@
 /** POST /web/statuses: a post, or a reply, written on a page. */
 import type { Visibility } from '../../actors/account/account.records.ts';
 import { visibilities } from '../../actors/account/account.records.ts';
-import { cleanText } from '../../actors/text/characters.ts';
-import { asFailure, validationSentence } from '../../runtime/errors.ts';
-import { parseId } from '../../runtime/ids.ts';
+import { publishStatus } from '../../operations/statuses/publish-status.ts';
+import { asFailure, Failure, validationFailure, validationSentence } from '../../runtime/errors.ts';
+import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
-import { postStatus } from '../rest/statuses/post-status.ts';
 import { rawRoute } from '../route.ts';
-import { carryOut } from './actions.ts';
 import { webLimits } from './limits.ts';
 import { failedPage } from './page-handler.ts';
 import { composeForm } from './parts/compose.ts';
@@ -25,17 +23,13 @@ export const writeStatus = rawRoute<Services>({
     const form = await signedInForm(context);
     if ('signIn' in form) return form.signIn;
     const { fields, returnTo } = form;
-    const warning = cleanText(fields.get('spoiler_text') ?? '');
-    const parameters = {
-      status: fields.get('status') ?? '',
-      spoiler_text: warning,
-      visibility: fields.get('visibility') ?? '',
-      in_reply_to_id: fields.get('in_reply_to_id') ?? '',
-      // What is behind a warning is sensitive; otherwise the account's own setting applies.
-      ...(warning === '' ? {} : { sensitive: true }),
-    };
     try {
-      await carryOut(postStatus, context, form, parameters);
+      await publishStatus(form, {
+        text: fields.get('status') ?? '',
+        spoilerText: fields.get('spoiler_text') ?? '',
+        visibility: chosenVisibility(fields.get('visibility')),
+        inReplyToId: answeredId(fields.get('in_reply_to_id')),
+      });
       return redirect(returnTo, 303);
     } catch (error) {
       const failure = asFailure(error);
@@ -59,6 +53,22 @@ ${composeForm(visit, {
   return siteAnswer(visit, { title: 'Not posted yet', main, status: 422, isIndexed: false });
 }
 
+/** Throws Failure validation for a word that is none: nothing is shown to more people than was meant. */
+function chosenVisibility(given: string | undefined): Visibility | undefined {
+  const visibility = visibilityOf(given);
+  if (given !== undefined && visibility === undefined)
+    throw validationFailure('Visibility is not included in the list');
+  return visibility;
+}
+
 function visibilityOf(given: string | undefined): Visibility | undefined {
   return visibilities.find((one) => one === given);
+}
+
+/** Throws Failure notFound for what is no id: what was meant to be an answer must not become a post of its own. */
+function answeredId(given: string | undefined): Id | undefined {
+  if (given === undefined) return undefined;
+  const id = parseId(given);
+  if (id === undefined) throw new Failure('notFound');
+  return id;
 }

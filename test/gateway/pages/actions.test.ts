@@ -54,6 +54,9 @@ test('limits count people, not the address that they share', async () => {
   expect(left(await post(alice))).toEqual(['300', '298']);
   expect(left(await post(bob))).toEqual(['300', '299']);
   expect(left(await bob.act(`/web/accounts/${alice.id}/follow`, {}))).toEqual(['300', '298']);
+  const id = await alice.write('To be deleted');
+  expect(left(await alice.act(`/web/statuses/${id}/delete`, {}))).toEqual(['30', '29']);
+  expect(left(await bob.act(`/web/statuses/${id}/unreblog`, {}))).toEqual(['30', '29']);
 });
 
 describe('a button', () => {

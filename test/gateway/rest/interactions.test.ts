@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { favouriteStatus } from '../../../src/gateway/rest/interactions/favourite-status.ts';
+import { postFavourite } from '../../../src/gateway/rest/interactions/favourite-status.ts';
 import { getContext } from '../../../src/gateway/rest/interactions/get-context.ts';
 import { getFavouritedBy } from '../../../src/gateway/rest/interactions/get-favourited-by.ts';
 import { getRebloggedBy } from '../../../src/gateway/rest/interactions/get-reblogged-by.ts';
-import { reblogStatus } from '../../../src/gateway/rest/interactions/reblog-status.ts';
-import { unfavouriteStatus } from '../../../src/gateway/rest/interactions/unfavourite-status.ts';
-import { unreblogStatus } from '../../../src/gateway/rest/interactions/unreblog-status.ts';
+import { postReblog } from '../../../src/gateway/rest/interactions/reblog-status.ts';
+import { postUnfavourite } from '../../../src/gateway/rest/interactions/unfavourite-status.ts';
+import { postUnreblog } from '../../../src/gateway/rest/interactions/unreblog-status.ts';
 import { Circle, type Person, type Post } from '../../actors/account/circle.ts';
 import { Face, idsIn } from './face.ts';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 describe('favourite and unfavourite', () => {
   test('answer the status with its new state', async () => {
-    const favourited = await face.ask(favouriteStatus, bob, { id: post.id });
+    const favourited = await face.ask(postFavourite, bob, { id: post.id });
     expect(favourited.status).toBe(200);
     expect(favourited.body).toMatchObject({
       id: `${post.id}`,
@@ -33,50 +33,50 @@ describe('favourite and unfavourite', () => {
       reblogged: false,
       favourites_count: 1,
     });
-    const undone = await face.ask(unfavouriteStatus, bob, { id: post.id });
+    const undone = await face.ask(postUnfavourite, bob, { id: post.id });
     expect(undone.body).toMatchObject({ id: `${post.id}`, favourited: false, favourites_count: 0 });
-    expect((await face.ask(unfavouriteStatus, bob, { id: post.id })).body).toMatchObject({ favourited: false });
+    expect((await face.ask(postUnfavourite, bob, { id: post.id })).body).toMatchObject({ favourited: false });
   });
 
   test('on a reblog act on the original', async () => {
     const reblog = await circle.reblog(bob, post);
-    const favourited = await face.ask(favouriteStatus, bob, { id: reblog.id });
+    const favourited = await face.ask(postFavourite, bob, { id: reblog.id });
     expect(favourited.body).toMatchObject({ id: `${post.id}`, favourited: true, reblog: null });
-    const undone = await face.ask(unfavouriteStatus, bob, { id: reblog.id });
+    const undone = await face.ask(postUnfavourite, bob, { id: reblog.id });
     expect(undone.body).toMatchObject({ id: `${post.id}`, favourited: false, favourites_count: 0 });
   });
 });
 
 describe('reblog and unreblog', () => {
   test('answer the reblog, then the original', async () => {
-    const first = await face.ask(reblogStatus, bob, { id: post.id, visibility: 'unlisted' });
+    const first = await face.ask(postReblog, bob, { id: post.id, visibility: 'unlisted' });
     expect(first.body).toMatchObject({
       visibility: 'unlisted',
       reblogged: true,
       account: { username: 'bob' },
       reblog: { id: `${post.id}`, reblogged: true, reblogs_count: 1 },
     });
-    expect((await face.ask(reblogStatus, bob, { id: post.id })).body.id).toBe(first.body.id);
+    expect((await face.ask(postReblog, bob, { id: post.id })).body.id).toBe(first.body.id);
     expect(face.counted).toEqual(['statuses', 'statuses']);
-    const undone = await face.ask(unreblogStatus, bob, { id: first.body.id });
+    const undone = await face.ask(postUnreblog, bob, { id: first.body.id });
     expect(undone.body).toMatchObject({ id: `${post.id}`, reblogged: false, reblogs_count: 0 });
-    expect((await face.ask(unreblogStatus, bob, { id: post.id })).body).toMatchObject({ reblogged: false });
+    expect((await face.ask(postUnreblog, bob, { id: post.id })).body).toMatchObject({ reblogged: false });
   });
 
   test('refuse a direct visibility and a direct status', async () => {
-    const direct = face.ask(reblogStatus, bob, { id: post.id, visibility: 'direct' });
+    const direct = face.ask(postReblog, bob, { id: post.id, visibility: 'direct' });
     await expect(direct).rejects.toMatchObject({ code: 'validation' });
     const secret = await circle.publish(alice, { visibility: 'direct', mentions: [bob] });
-    await expect(face.ask(reblogStatus, bob, { id: secret.id })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(face.ask(postReblog, bob, { id: secret.id })).rejects.toMatchObject({ code: 'notFound' });
     expect(face.counted).toEqual([]);
   });
 });
 
 test.each([
-  ['favourite', favouriteStatus],
-  ['unfavourite', unfavouriteStatus],
-  ['reblog', reblogStatus],
-  ['unreblog', unreblogStatus],
+  ['favourite', postFavourite],
+  ['unfavourite', postUnfavourite],
+  ['reblog', postReblog],
+  ['unreblog', postUnreblog],
   ['favourited_by', getFavouritedBy],
   ['reblogged_by', getRebloggedBy],
   ['context', getContext],
@@ -90,18 +90,18 @@ test('what somebody did can be taken back after a block', async () => {
   await circle.favourite(bob, post);
   await circle.reblog(bob, post);
   await circle.block(alice, bob);
-  await expect(face.ask(favouriteStatus, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
-  expect((await face.ask(unfavouriteStatus, bob, { id: post.id })).body).toMatchObject({ favourited: false });
-  expect((await face.ask(unreblogStatus, bob, { id: post.id })).body).toMatchObject({ reblogged: false });
+  await expect(face.ask(postFavourite, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
+  expect((await face.ask(postUnfavourite, bob, { id: post.id })).body).toMatchObject({ favourited: false });
+  expect((await face.ask(postUnreblog, bob, { id: post.id })).body).toMatchObject({ reblogged: false });
   expect(circle.countersOf(post)).toMatchObject({ favourites: 0, reblogs: 0 });
-  await expect(face.ask(unfavouriteStatus, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
+  await expect(face.ask(postUnfavourite, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
 });
 
 test('the server of a remote author hears of what was taken back', async () => {
   const carol = await circle.remote('carol', 'there.test', 1);
   const theirs = await circle.receive(carol, 'https://there.test/1');
   circle.takeDeliveries();
-  for (const endpoint of [favouriteStatus, unfavouriteStatus, reblogStatus, unreblogStatus])
+  for (const endpoint of [postFavourite, postUnfavourite, postReblog, postUnreblog])
     await face.ask(endpoint, alice, { id: theirs.id });
   const deliveries = circle.takeDeliveries();
   expect(deliveries.map(({ intent }) => intent.kind)).toEqual(['like', 'undoLike', 'announce', 'undoAnnounce']);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { clearNotifications } from '../../../src/gateway/rest/notifications/clear-notifications.ts';
-import { dismissNotification } from '../../../src/gateway/rest/notifications/dismiss-notification.ts';
+import { postClear } from '../../../src/gateway/rest/notifications/clear-notifications.ts';
+import { postDismiss } from '../../../src/gateway/rest/notifications/dismiss-notification.ts';
 import { getNotification } from '../../../src/gateway/rest/notifications/get-notification.ts';
 import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
 import { Circle, type Person, type Post } from '../../actors/account/circle.ts';
@@ -65,16 +65,16 @@ describe('one notification', () => {
     const [id] = idsIn((await face.ask(getNotifications, alice)).body);
     expect((await face.ask(getNotification, alice, { id })).body).toMatchObject({ id, type: 'reblog' });
     await expect(face.ask(getNotification, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
-    await expect(face.ask(dismissNotification, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
-    expect((await face.ask(dismissNotification, alice, { id })).body).toEqual({});
+    await expect(face.ask(postDismiss, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
+    expect((await face.ask(postDismiss, alice, { id })).body).toEqual({});
     await expect(face.ask(getNotification, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
-    await expect(face.ask(dismissNotification, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(face.ask(postDismiss, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
     expect(await types()).toEqual(['favourite', 'follow']);
   });
 });
 
 test('all are cleared at once', async () => {
-  expect((await face.ask(clearNotifications, alice)).body).toEqual({});
+  expect((await face.ask(postClear, alice)).body).toEqual({});
   const after = await face.ask(getNotifications, alice);
   expect([after.body, after.links]).toEqual([[], {}]);
 });

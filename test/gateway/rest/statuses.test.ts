@@ -5,7 +5,7 @@ import { notifications } from '../../../src/actors/account/notifications/notific
 import { statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
 import type { ParameterTree } from '../../../src/gateway/http/parameters/tree.ts';
 import { updateCredentials } from '../../../src/gateway/rest/accounts/update-credentials.ts';
-import { deleteStatus } from '../../../src/gateway/rest/statuses/delete-status.ts';
+import { removeStatus } from '../../../src/gateway/rest/statuses/delete-status.ts';
 import { getStatusSource } from '../../../src/gateway/rest/statuses/get-status-source.ts';
 import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
 import { putStatus } from '../../../src/gateway/rest/statuses/put-status.ts';
@@ -185,7 +185,7 @@ test('a deleted status is heard of by whom it mentioned and answered', async () 
   const status = { ...note, publishedAt: receivedAt };
   const parent = await people.server.call(Account.receive.to(carol.id, { status, receivedAt }));
   const id = await published({ status: '@dave@elsewhere.example', in_reply_to_id: `${parent.statusId}` });
-  await desk.ask(deleteStatus, alice, { id });
+  await desk.ask(removeStatus, alice, { id });
   expect(inboxes().sort()).toEqual([dave.destination!.inbox, carol.destination!.inbox].sort());
 });
 
@@ -199,7 +199,7 @@ describe('an answer to an account elsewhere', () => {
     people.server.clock.advance(60_000);
     await edit(String(body.id), { status: 'I saw' });
     const edited = inboxes();
-    await desk.ask(deleteStatus, alice, { id: String(body.id) });
+    await desk.ask(removeStatus, alice, { id: String(body.id) });
     return { published, edited, deleted: inboxes() };
   };
 

@@ -14,3 +14,13 @@ export const operationsWithoutWire: Rule = {
       ...findPattern(file, file.bare, apiSpelling, (match) => match),
     ]),
 };
+
+/** A handler runs for a request that came in: whoever else wants what it does calls the operation. */
+export const requestsComeIn: Rule = {
+  name: 'nobody forges a request',
+  advice: 'call the operation with a caller; only http/serve-endpoint.ts runs the handlers of endpoints',
+  check: (project) =>
+    filesOf(project, /^src\/(?!gateway\/http\/serve-endpoint\.ts$)/).flatMap((file) =>
+      findPattern(file, file.bare, /\bendpoint\w*\s*\.\s*(?:respond|validate)\s*\(/gi, (match) => match),
+    ),
+};

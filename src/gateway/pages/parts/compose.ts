@@ -1,9 +1,9 @@
 /** The form in which a post is written. */
 import type { Visibility } from '../../../actors/account/account.records.ts';
 import { visibilities } from '../../../actors/account/account.records.ts';
+import { statusCharactersMax } from '../../../operations/statuses/written-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { alert, hidden } from '../../oauth/forms.ts';
-import { statusCharactersMax } from '../../rest/statuses/written-status.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html } from './html.ts';
 import { visibilityWords } from './status.ts';

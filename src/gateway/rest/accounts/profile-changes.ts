@@ -9,10 +9,10 @@ import type { Profile } from '../../../actors/account/profile/profile.records.ts
 import { cleanText } from '../../../actors/text/characters.ts';
 import { type RenderContext, renderProfileField, renderStatusText } from '../../../actors/text/render.ts';
 import { isLanguage } from '../../../operations/languages.ts';
+import { exceedsCharacters, exceedsStatusCharacters } from '../../../operations/text-lengths.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
 import { profileLimits } from '../../../runtime/limits.ts';
 import { boolean, choice, file, group, list, text } from '../../http/parameter-types.ts';
-import { exceedsCharacters, exceedsStatusCharacters } from '../text-lengths.ts';
 
 const source = group({ privacy: choice(visibilities), sensitive: boolean, language: text });
 

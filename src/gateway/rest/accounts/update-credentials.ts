@@ -1,9 +1,9 @@
 /** PATCH and PUT /api/v1/accounts/update_credentials (specification 4.2 names PUT, today's clients send PATCH). */
 import { Account } from '../../../actors/account/account.messages.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
+import { findMentions, handlesOf, renderedMentions } from '../../../operations/statuses/mentions.ts';
 import { flowOfAccount } from '../../../services/services.ts';
 import { endpoint } from '../../route.ts';
-import { findMentions, handlesOf, renderedMentions } from '../statuses/mentions.ts';
 import { credentialsAnswer } from './credentials-answer.ts';
 import { checkProfile, profileChange, profileParameters, textWithMentions } from './profile-changes.ts';
 

@@ -2,11 +2,11 @@
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { type EffectiveSettings, settingsOf } from '../../../operations/instance/settings.ts';
 import { currentUsage } from '../../../operations/instance/usage.ts';
+import { statusCharactersMax } from '../../../operations/statuses/written-status.ts';
 import type { Services } from '../../../services/services.ts';
 import { apiVersions, compatibleVersion, software } from '../../../services/software.ts';
 import { type AccountEntity, accountEntity } from '../../entities/account.ts';
 import type { InstanceFacts } from '../../entities/instance.ts';
-import { statusCharactersMax } from '../statuses/written-status.ts';
 import { bannerBlurhash, bannerDescription, bannerPath } from './banner.ts';
 
 /** `origin`: where the client has asked, and shall go on. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
 import { readThread, type Thread } from '../../../actors/account/statuses/threads.queries.ts';
 import { remembered } from '../../../actors/policy/remembered.ts';
+import { visibleOriginal } from '../../../operations/statuses/originals.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { readingLimits } from '../../../runtime/limits.ts';
 import type { Services } from '../../../services/services.ts';
@@ -11,7 +12,6 @@ import { type Answer, json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { renderStatus, viewerOfGrant } from '../status-answers.ts';
-import { visibleOriginal } from './originals.ts';
 
 const parameters = z.object({ id });
 

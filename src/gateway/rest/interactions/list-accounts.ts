@@ -4,6 +4,7 @@ import type { AccountView } from '../../../actors/account/statuses/statuses.quer
 import type { Page, PageBounds } from '../../../actors/pages.ts';
 import { remembered } from '../../../actors/policy/remembered.ts';
 import type { Viewer } from '../../../actors/policy/visibility.ts';
+import { visibleOriginal } from '../../../operations/statuses/originals.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Services } from '../../../services/services.ts';
@@ -12,7 +13,6 @@ import type { OpenContext } from '../../http/context.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
 import { accountPageAnswer, boundsOf } from '../accounts/answers.ts';
 import { viewerOfGrant } from '../status-answers.ts';
-import { visibleOriginal } from './originals.ts';
 
 export const listParameters = z.object({ id, ...pageParameters(40, 80) });
 

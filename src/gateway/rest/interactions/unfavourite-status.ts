@@ -1,18 +1,23 @@
 /** POST /api/v1/statuses/:id/unfavourite (specification 2.6: the answer says `favourited: false`). */
 import { z } from 'zod';
-import { Account } from '../../../actors/account/account.messages.ts';
+import { unfavouriteStatus } from '../../../operations/interactions/unfavourite-status.ts';
+import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { takeBack } from './take-back.ts';
+import { renderStatus } from '../status-answers.ts';
 
 const parameters = z.object({ id });
 
-export const unfavouriteStatus = endpoint({
+export const postUnfavourite = endpoint({
   method: 'POST',
   path: '/api/v1/statuses/:id/unfavourite',
   authentication: 'user',
   scopes: ['write:favourites'],
   parameters,
   summary: 'Takes a status out of the favourites of the user.',
-  handler: (context, given) => takeBack(context, given.id, 'favourited', Account.unfavourite),
+  async handler(context, { id: statusId }) {
+    const { services, grant } = context;
+    const original = await unfavouriteStatus(context, { statusId });
+    return json({ ...renderStatus(services, original, grant.accountId), favourited: false });
+  },
 });

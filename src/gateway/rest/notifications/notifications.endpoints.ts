@@ -1,7 +1,7 @@
 /** The endpoints of /api/v1/notifications. */
-import { clearNotifications } from './clear-notifications.ts';
-import { dismissNotification } from './dismiss-notification.ts';
+import { postClear } from './clear-notifications.ts';
+import { postDismiss } from './dismiss-notification.ts';
 import { getNotification } from './get-notification.ts';
 import { getNotifications } from './get-notifications.ts';
 
-export const notificationEndpoints = [getNotifications, getNotification, dismissNotification, clearNotifications];
+export const notificationEndpoints = [getNotifications, getNotification, postDismiss, postClear];

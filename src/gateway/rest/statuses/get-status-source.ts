@@ -1,10 +1,10 @@
 /** GET /api/v1/statuses/:id/source (behaviour of the Mastodon API): what a client edits. */
 import { z } from 'zod';
+import { ownStatus } from '../../../operations/statuses/own-status.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { ownStatus } from './own-status.ts';
 
 const parameters = z.object({ id });
 

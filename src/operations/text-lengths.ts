@@ -2,8 +2,8 @@
  * Whether somebody wrote more than fits. Texts are counted as a person counts, by graphemes, of which one may be built
  * of any number of code units: so what they are stored as has a bound as well, far above what writing needs.
  */
-import { charactersPerUrl, countCharacters, countStatusCharacters } from '../../actors/text/count.ts';
-import { textLimits } from '../../runtime/limits.ts';
+import { charactersPerUrl, countCharacters, countStatusCharacters } from '../actors/text/count.ts';
+import { textLimits } from '../runtime/limits.ts';
 
 const schemeEnd = '://';
 const { unitsPerCharacterMax, unitsPerLinkedCharacterMax } = textLimits;

@@ -1,16 +1,16 @@
 /** Finding whom a text mentions: known accounts by query, unknown remote ones at their servers within a deadline. */
 
-import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
-import type { Mention } from '../../../actors/account/statuses/statuses.records.ts';
-import { nameOfHandle } from '../../../actors/directory/directory.messages.ts';
-import { accountIdOfName } from '../../../actors/directory/directory.queries.ts';
-import type { Destination } from '../../../actors/intents.ts';
-import { extractTokens } from '../../../actors/text/extract.ts';
-import type { MentionedAccount } from '../../../actors/text/render.ts';
-import { activityPubOf } from '../../../federation/activitypub.ts';
-import { destinationOf } from '../../../operations/destinations.ts';
-import type { Id } from '../../../runtime/ids.ts';
-import type { Services } from '../../../services/services.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import type { Mention } from '../../actors/account/statuses/statuses.records.ts';
+import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
+import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
+import type { Destination } from '../../actors/intents.ts';
+import { extractTokens } from '../../actors/text/extract.ts';
+import type { MentionedAccount } from '../../actors/text/render.ts';
+import { activityPubOf } from '../../federation/activitypub.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+import { destinationOf } from '../destinations.ts';
 
 export interface FoundMention {
   readonly mention: Mention;
@@ -19,13 +19,11 @@ export interface FoundMention {
 
 /** A post waits this long for the servers of unknown mentions; what is not found by then stays text. */
 const resolveMilliseconds = 2_000;
-const mentionsMax = 100;
 
-/** The handles of a text, each once, as the renderer will ask for them. */
+/** The handles of a text, each once, as the renderer will ask for them. The length of the text bounds their number. */
 export function handlesOf(text: string): string[] {
   const handles = new Set<string>();
-  for (const token of extractTokens(text))
-    if (token.kind === 'mention' && handles.size < mentionsMax) handles.add(token.handle);
+  for (const token of extractTokens(text)) if (token.kind === 'mention') handles.add(token.handle);
   return [...handles];
 }
 

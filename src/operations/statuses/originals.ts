@@ -7,16 +7,16 @@ import {
   marksOf,
   type StatusMarks,
   type StatusView,
-} from '../../../actors/account/statuses/statuses.queries.ts';
-import { destinationOf } from '../../../operations/destinations.ts';
-import { Failure } from '../../../runtime/errors.ts';
-import type { Id } from '../../../runtime/ids.ts';
-import type { Services } from '../../../services/services.ts';
-import { viewerOfGrant, visibleStatus } from '../status-answers.ts';
+} from '../../actors/account/statuses/statuses.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+import { destinationOf } from '../destinations.ts';
+import { visibleStatus } from './visible-status.ts';
 
 /** Throws notFound. */
 export function visibleOriginal(services: Services, statusId: Id, viewerId: Id | undefined): StatusView {
-  const view = visibleStatus(services, statusId, viewerOfGrant(services, viewerId));
+  const view = visibleStatus(services, statusId, viewerId);
   return view.reblog ?? view;
 }
 

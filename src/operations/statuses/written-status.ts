@@ -1,33 +1,24 @@
 /** What publishing and editing a status share: the text that was written, checked, and rendered with its mentions. */
 import { z } from 'zod';
-import type { PublishStatus } from '../../../actors/account/statuses/statuses.messages.ts';
-import { cleanText } from '../../../actors/text/characters.ts';
-import { renderStatusText } from '../../../actors/text/render.ts';
-import { isLanguage } from '../../../operations/languages.ts';
-import { validationFailure } from '../../../runtime/errors.ts';
-import type { Services } from '../../../services/services.ts';
-import { boolean, text, wordList } from '../../http/parameter-types.ts';
+import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
+import { cleanText } from '../../actors/text/characters.ts';
+import { renderStatusText } from '../../actors/text/render.ts';
+import { validationFailure } from '../../runtime/errors.ts';
+import type { Services } from '../../services/services.ts';
+import { isLanguage } from '../languages.ts';
 import { exceedsStatusCharacters } from '../text-lengths.ts';
 import { distinctMentions, type FoundMention, renderedMentions } from './mentions.ts';
 
 export const statusCharactersMax = 500;
 
 /** To be spread into an object schema. */
-export const writtenParameters = {
-  status: text,
-  spoiler_text: text,
-  sensitive: boolean,
-  language: text,
-  media_ids: wordList,
-  poll: z.unknown().optional(),
+export const writtenInput = {
+  text: z.string(),
+  spoilerText: z.string(),
+  sensitive: z.boolean().optional(),
+  /** What is no language counts as not given. */
+  language: z.string().optional(),
 };
-
-interface Given {
-  readonly status?: string | undefined;
-  readonly spoiler_text?: string | undefined;
-  readonly media_ids?: readonly string[] | undefined;
-  readonly poll?: unknown;
-}
 
 export interface WrittenStatus {
   readonly text: string;
@@ -36,15 +27,9 @@ export interface WrittenStatus {
 
 type Content = Pick<PublishStatus, 'text' | 'content' | 'spoilerText' | 'mentions' | 'tags' | 'emojis' | 'attachments'>;
 
-/**
- * Throws Failure validation for what is blank or too long. Media and polls are not served yet: asking for them is
- * refused, never ignored.
- */
-export function writtenStatus(given: Given): WrittenStatus {
-  if (given.media_ids !== undefined) throw validationFailure('Media attachments are not available on this server');
-  if (given.poll !== undefined && given.poll !== null)
-    throw validationFailure('Polls are not available on this server');
-  const written = { text: cleanText(given.status ?? ''), spoilerText: cleanText(given.spoiler_text ?? '') };
+/** Throws Failure validation for what is blank or too long. */
+export function writtenStatus(given: WrittenStatus): WrittenStatus {
+  const written = { text: cleanText(given.text), spoilerText: cleanText(given.spoilerText) };
   if (written.text === '') throw validationFailure("Text can't be blank");
   if (exceedsStatusCharacters(written.text, written.spoilerText, statusCharactersMax)) {
     throw validationFailure(`Text character limit of ${statusCharactersMax} exceeded`);

@@ -1,0 +1,20 @@
+/** Adds a status to the favourites of the caller (specification 6.2: a Like is delivered). */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+import { visibleOriginal } from '../statuses/originals.ts';
+
+export const favouriteStatus = operation({
+  input: z.object({ statusId: identifier }),
+  permission: 'interact',
+  /** The original, where a reblog was named. */
+  async run({ caller, services }, { statusId }): Promise<{ statusId: Id }> {
+    const { status } = visibleOriginal(services, statusId, caller.accountId);
+    const message = Account.favourite.to(status.accountId, { statusId: status.id, by: caller.accountId });
+    await services.client.call(message, flowOf(caller));
+    return { statusId: status.id };
+  },
+});

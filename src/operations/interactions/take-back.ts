@@ -1,0 +1,21 @@
+/** What taking back a favourite and a reblog share. */
+import { Account } from '../../actors/account/account.messages.ts';
+import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { type AccountCaller, flowOf } from '../caller.ts';
+import type { OperationContext } from '../operation.ts';
+import { markedOriginal, referenceTo } from '../statuses/originals.ts';
+
+const messages = { favourited: Account.unfavourite, reblogged: Account.unreblog } as const;
+
+/** Returns the original as it is afterwards. Throws Failure notFound for one that the caller neither sees nor marked. */
+export async function takeBack(
+  { caller, services }: OperationContext<AccountCaller>,
+  statusId: Id,
+  mark: keyof typeof messages,
+): Promise<StatusView> {
+  const before = markedOriginal(services, statusId, caller.accountId, mark);
+  await services.client.call(messages[mark].to(caller.accountId, referenceTo(before)), flowOf(caller));
+  return findStatus(services.snapshots, before.status.id) ?? before;
+}

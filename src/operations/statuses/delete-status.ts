@@ -1,0 +1,25 @@
+/** Deletes a status of the caller, or takes a reblog back. */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+import { referenceTo } from './originals.ts';
+import { destinationsOfStatus, ownStatus } from './own-status.ts';
+
+export const deleteStatus = operation({
+  input: z.object({ statusId: identifier }),
+  permission: 'post',
+  limit: 'statusDeletion',
+  async run({ caller, services }, { statusId }): Promise<void> {
+    const { status, reblog } = ownStatus(services, statusId, caller.accountId);
+    const message =
+      reblog === undefined
+        ? Account.deleteStatus.to(caller.accountId, {
+            statusId,
+            destinations: destinationsOfStatus(services, status),
+          })
+        : Account.unreblog.to(caller.accountId, referenceTo(reblog));
+    await services.client.call(message, flowOf(caller));
+  },
+});

@@ -1,0 +1,32 @@
+/**
+ * Writes the text of a status anew, its warning and its language; who may see it and what it answers stay. A language
+ * that is not given stays; a warning that is not given is none.
+ */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+import { findMentions, handlesOf } from './mentions.ts';
+import { destinationsOfStatus, ownStatus } from './own-status.ts';
+import { contentOf, isSensitive, languageOf, writtenInput, writtenStatus } from './written-status.ts';
+
+export const editStatus = operation({
+  input: z.object({ statusId: identifier, ...writtenInput }),
+  permission: 'post',
+  async run({ caller, services }, given): Promise<{ statusId: Id }> {
+    const { status } = ownStatus(services, given.statusId, caller.accountId);
+    const written = writtenStatus(given);
+    const found = await findMentions(services, handlesOf(written.text));
+    const edit = {
+      ...contentOf(services, written, found),
+      statusId: status.id,
+      sensitive: isSensitive(written, given.sensitive ?? false),
+      language: languageOf(given.language) ?? status.language,
+      formerDestinations: destinationsOfStatus(services, status),
+    };
+    await services.client.call(Account.edit.to(caller.accountId, edit), flowOf(caller));
+    return { statusId: status.id };
+  },
+});

@@ -1,0 +1,99 @@
+/** Publishes a status: checks it, finds whom it mentions and answers, and has the account publish it. */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier, Visibility } from '../../actors/account/account.records.ts';
+import { findLogin } from '../../actors/account/profile/logins.queries.ts';
+import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
+import { type AccountView, findAccount, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+import { type AccountCaller, flowOf } from '../caller.ts';
+import { destinationOf } from '../destinations.ts';
+import { type OperationContext, operation } from '../operation.ts';
+import { distinctMentions, type FoundMention, findMentions, handlesOf } from './mentions.ts';
+import { visibleOriginal } from './originals.ts';
+import {
+  contentOf,
+  isSensitive,
+  languageOf,
+  type WrittenStatus,
+  writtenInput,
+  writtenStatus,
+} from './written-status.ts';
+
+const input = z.object({
+  ...writtenInput,
+  /** What is not given follows the preferences of the account. */
+  visibility: Visibility.optional(),
+  inReplyToId: identifier.optional(),
+  /** If given, a text that mentions anybody else is refused. */
+  allowedMentionIds: z.array(identifier).optional(),
+  /** Which application wrote it. */
+  application: z.object({ name: z.string(), website: z.string().optional() }).optional(),
+  /** The second time, the status of the first is answered. */
+  idempotencyKey: z.string().min(1).optional(),
+});
+type Input = z.output<typeof input>;
+
+/** The text mentions accounts that the author did not mean to. */
+export class UnexpectedMentions extends Failure {
+  readonly accounts: readonly AccountView[];
+
+  constructor(accounts: readonly AccountView[]) {
+    super('validation', { text: 'Validation failed: Text mentions accounts that are not allowed' });
+    this.accounts = accounts;
+  }
+}
+
+export const publishStatus = operation({
+  input,
+  permission: 'post',
+  limit: 'statuses',
+  async run(context, given): Promise<{ statusId: Id }> {
+    const { caller, services } = context;
+    const written = writtenStatus(given);
+    const { inReplyToId } = given;
+    const parent = inReplyToId === undefined ? undefined : visibleOriginal(services, inReplyToId, caller.accountId);
+    const mentions = await findMentions(services, handlesOf(written.text));
+    refuseUnexpected(services, given, mentions);
+    const message = messageOf(context, given, written, parent, mentions);
+    return services.client.call(Account.publish.to(caller.accountId, message), flowOf(caller));
+  },
+});
+
+function refuseUnexpected(
+  { snapshots }: Services,
+  { allowedMentionIds }: Input,
+  mentions: ReadonlyMap<string, FoundMention>,
+): void {
+  if (allowedMentionIds === undefined) return;
+  const unexpected = distinctMentions([...mentions.values()]).filter(
+    ({ mention }) => !allowedMentionIds.includes(mention.id),
+  );
+  if (unexpected.length === 0) return;
+  throw new UnexpectedMentions(unexpected.flatMap(({ mention }) => findAccount(snapshots, mention.id) ?? []));
+}
+
+function messageOf(
+  { caller, services }: OperationContext<AccountCaller>,
+  given: Input,
+  written: WrittenStatus,
+  parent: StatusView | undefined,
+  mentions: ReadonlyMap<string, FoundMention>,
+): PublishStatus {
+  const login = findLogin(services.snapshots, caller.accountId);
+  if (login === undefined) throw new Failure('forbidden');
+  const { idempotencyKey } = given;
+  return {
+    ...contentOf(services, written, mentions),
+    visibility: given.visibility ?? login.defaultPrivacy,
+    sensitive: isSensitive(written, given.sensitive ?? login.defaultSensitive),
+    language: languageOf(given.language) ?? languageOf(login.defaultLanguage) ?? languageOf(login.locale),
+    inReplyToId: parent?.status.id,
+    inReplyToAccountId: parent?.status.accountId,
+    inReplyToDestination: parent === undefined ? undefined : destinationOf(parent.author.profile),
+    application: given.application,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  };
+}
