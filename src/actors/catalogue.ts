@@ -6,6 +6,7 @@ import * as interactions from './account/interactions/interactions.state.ts';
 import * as notifications from './account/notifications/notifications.state.ts';
 import * as profile from './account/profile/profile.state.ts';
 import * as relationships from './account/relationships/relationships.state.ts';
+import * as remote from './account/remote/remote.state.ts';
 import * as statuses from './account/statuses/statuses.state.ts';
 import { directoryActor } from './directory/directory.actor.ts';
 import * as directory from './directory/directory.state.ts';
@@ -35,6 +36,7 @@ export const keyspaces: readonly AnyKeyspace[] = keyspacesOf(
   interactions,
   relationships,
   notifications,
+  remote,
   timelines,
   usage,
   directory,
@@ -52,7 +54,11 @@ export const keyspaces: readonly AnyKeyspace[] = keyspacesOf(
 const numberRanges: readonly (readonly [number, number, string])[] = [
   [1, 19, 'the machine'],
   [20, 52, 'account: profile, statuses, interactions, relationships, notifications'],
-  [53, 79, 'account: what is added to these (pinned statuses, edits, notes, endorsements, notification requests, …)'],
+  [
+    53,
+    79,
+    'account: what is added to these (withdrawals of remote accounts, pinned statuses, edits, notes, endorsements, notification requests, …)',
+  ],
   [80, 89, 'timelines of a partition'],
   [90, 99, 'session, directory'],
   [100, 109, 'instance, usage'],

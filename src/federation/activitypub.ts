@@ -2,8 +2,6 @@
 import type { Services } from '../services/services.ts';
 import { AccountKeys } from './account-keys.ts';
 import type { Inbound } from './activities/inbound.ts';
-import { PostponedHosts } from './activities/postponed-hosts.ts';
-import { WithdrawnObjects } from './activities/withdrawn-objects.ts';
 import { DocumentCache } from './document-cache.ts';
 import { Inbox } from './inbox/inbox.ts';
 import { Signers } from './inbox/signers.ts';
@@ -37,9 +35,7 @@ function createActivityPub(services: ActivityPubServices): ActivityPub {
   const { addresses, snapshots, client, cleanHtml, events, resolver } = services;
   const now = () => services.now();
   const accounts = new KnownAccounts(snapshots, addresses, events);
-  const withdrawn = new WithdrawnObjects(now);
-  const postponed = new PostponedHosts();
-  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts, withdrawn, postponed, now };
+  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts, now };
   const signers = new Signers({ accounts, snapshots, resolver, now });
   return {
     accounts,

@@ -32,6 +32,8 @@ export interface KnownAccount {
   readonly keyId: string | undefined;
   readonly keyText: string | undefined;
   readonly isSuspended: boolean;
+  /** The actor of a server, and nobody: an Application. */
+  readonly isServer: boolean;
 }
 
 export class KnownAccounts {
@@ -120,6 +122,7 @@ export function knownAccount(profile: Profile, addresses: Addresses): KnownAccou
     keyId: remote?.publicKeyId,
     keyText: remote?.publicKeyPem,
     isSuspended: profile.suspendedAt !== undefined,
+    isServer: profile.actorType === 'Application',
   };
 }
 

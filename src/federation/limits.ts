@@ -32,25 +32,28 @@ export const activityLimits = {
    * wait are in the memory of a network thread as well, and a host may have a thousand.
    */
   deferredBytesMax: 65_536,
-  /** Ids of activities that were carried out lately; twice as many at most. */
+  /** Activities that were applied lately; twice as many at most. */
   recentActivitiesMax: 100_000,
   /** Servers write about a hundred; with those of 2 048 a single host could make a thread hold 400 MB. */
   recentActivityCharactersMax: 256,
-  /** Objects that were deleted or undone before they came, and how long they are remembered. */
-  withdrawnObjectsMax: 20_000,
-  withdrawnMilliseconds: 6 * 3_600_000,
   accountsKnownMax: 20_000,
   /** What is known of a remote account is asked for again when it is used and is older than this (Mastodon: a day). */
   profileAgeMilliseconds: 24 * 3_600_000,
   /** The same where its inbox no longer takes anything. */
   unreachedProfileAgeMilliseconds: 3_600_000,
-  /** A key that does not fit is fetched again at most this often. */
-  keyRefreshMilliseconds: 10 * 60_000,
+  /** A key that does not fit is fetched again so many times at once, then this often. */
+  keyRefreshesAtOnce: 5,
+  keyRefreshMilliseconds: 60_000,
   keyRefreshesMax: 20_000,
-  /** Unknown keys fetched on behalf of one client address within a window. */
-  keyFetchesPerAddressMax: 300,
+  /** Keys of one host fetched within a window that have not fitted: at first, more for each that did, and at most. */
+  keyFetchesPerHostMin: 300,
+  keyFetchesPerFittedKey: 20,
+  keyFetchesPerHostMax: 20_000,
+  /** Signatures of one client address that did not verify although a key was asked for, within a window. */
+  keyFailuresPerAddressMax: 300,
   keyFetchWindowMilliseconds: 5 * 60_000,
-  keyFetchAddressesMax: 20_000,
+  /** Hosts, and addresses, that are counted. */
+  keyFetchHostsMax: 20_000,
 
   /** Documents that are fetched to understand one activity, and how far up a thread is followed. */
   documentsPerActivityMax: 40,

@@ -192,6 +192,15 @@ export const sessionLimits = {
 } as const;
 
 /** Notifications, and what others hear of an account's statuses. */
+/** What remote accounts deleted or undid. */
+export const withdrawalLimits = {
+  /** As long as a signature counts: twelve hours at most, with clocks that are wrong by an hour at either end. */
+  lifetimeMilliseconds: 14 * 60 * 60 * 1000,
+  /** Above it the oldest are forgotten. */
+  perAccountMax: 4_096,
+  sweptPerTurn: 100,
+} as const;
+
 export const notificationLimits = {
   /** Kept per account; with each that comes, at most so many of the oldest go. */
   keptMax: 5_000,

@@ -5,7 +5,7 @@ import { readNote } from '../../src/federation/documents/read-note.ts';
 import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
 import { bytes } from '../../src/gateway/http/answers.ts';
 import { plainPost } from '../support/plain-post.ts';
-import { home, InboundBed, publicAudience, signedGetHeaders } from './inbound-bed.ts';
+import { home, InboundBed, publicAudience, type RemotePerson, signedGetHeaders } from './inbound-bed.ts';
 
 const activity = { headers: { accept: 'application/activity+json' } };
 
@@ -262,27 +262,53 @@ describe('a status', () => {
   });
 
   it.each([
-    ['private', 'its followers’ server', 200],
+    ['private', 'a follower', 200],
+    ['private', 'the actor of a follower’s server', 200],
+    ['private', 'somebody else of a follower’s server', 404],
+    ['private', 'somebody who calls himself a server', 404],
     ['private', 'a stranger', 404],
-    ['direct', 'its followers’ server', 404],
+    ['direct', 'a follower', 404],
+    ['direct', 'the actor of a follower’s server', 404],
     ['direct', 'a stranger', 404],
   ] as const)('that is %s is for %s: %d', async (visibility, who, expected) => {
     const { bed, alice } = await withAlice();
     const bob = bed.person('remote.example', 'bob');
-    const instance = bed.person('remote.example', 'instance.actor');
-    const mallory = bed.person('evil.example', 'mallory');
+    const askers = {
+      'a follower': bob,
+      'the actor of a follower’s server': bed.person('remote.example', 'instance.actor', { type: 'Application' }),
+      'somebody else of a follower’s server': bed.person('remote.example', 'mallory'),
+      'somebody who calls himself a server': bed.person('evil.example', 'mallory', { type: 'Application' }),
+      'a stranger': bed.person('evil.example', 'carol'),
+    };
     await bed.send(bob, bob.activity('Follow', `${home}/users/alice`));
     const statusId = await bed.publish(alice, 'Secret', { visibility });
     const path = `/users/alice/statuses/${statusId}`;
     expect((await bed.gateway.fetch(path, activity)).status).toBe(404);
-    for (const person of who === 'a stranger' ? [mallory] : [bob, instance]) {
-      const signed = signedGetHeaders(person, path, bed.now);
-      const headers = { ...activity.headers, ...signed };
-      const response = await bed.gateway.fetch(path, { headers });
-      expect(response.status).toBe(expected);
-      if (expected === 200) expect(response.headers.get('cache-control')).toBe('private, no-store');
-      const forged = { ...headers, signature: signed.signature!.replace(/signature="..../, 'signature="AAAA') };
-      expect((await bed.gateway.fetch(path, { headers: forged })).status).toBe(404);
+    const signed = signedGetHeaders(askers[who], path, bed.now);
+    const headers = { ...activity.headers, ...signed };
+    const response = await bed.gateway.fetch(path, { headers });
+    expect(response.status).toBe(expected);
+    if (expected === 200) expect(response.headers.get('cache-control')).toBe('private, no-store');
+    const forged = { ...headers, signature: signed.signature!.replace(/signature="..../, 'signature="AAAA') };
+    expect((await bed.gateway.fetch(path, { headers: forged })).status).toBe(404);
+  });
+
+  it('is not for whom the author has blocked, whoever of that server may see it', async () => {
+    const { bed, alice } = await withAlice();
+    const bob = bed.person('remote.example', 'bob');
+    const mallory = bed.person('remote.example', 'mallory');
+    await bed.send(bob, bob.activity('Follow', `${home}/users/alice`));
+    await bed.gateway.actors.call(Account.block.to(alice, { targetId: await bed.know(mallory) }));
+    const mention = { id: await bed.know(bob), username: 'bob', acct: 'bob@remote.example', url: bob.uri };
+    for (const visibility of ['private', 'direct'] as const) {
+      const post = plainPost('Secret', { visibility, mentions: [{ mention }] });
+      const { statusId } = await bed.gateway.actors.call(Account.publish.to(alice, post));
+      const path = `/users/alice/statuses/${statusId}`;
+      const statusFor = async (person: RemotePerson) => {
+        const headers = { ...activity.headers, ...signedGetHeaders(person, path, bed.now) };
+        return (await bed.gateway.fetch(path, { headers })).status;
+      };
+      expect([await statusFor(bob), await statusFor(mallory)]).toEqual([200, 404]);
     }
   });
 

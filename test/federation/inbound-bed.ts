@@ -54,10 +54,13 @@ export class RemotePerson {
   readonly host: string;
   readonly username: string;
   readonly uri: string;
+  /** In the place of what the document says otherwise. */
+  readonly more: Json;
   keyId: string;
   pair = pairs[0]!;
 
-  constructor(host: string, username: string) {
+  constructor(host: string, username: string, more: Json = {}) {
+    this.more = more;
     this.host = host;
     this.username = username;
     this.uri = `https://${host}/users/${username}`;
@@ -76,6 +79,7 @@ export class RemotePerson {
       followers: `${this.uri}/followers`,
       endpoints: { sharedInbox: `https://${this.host}/inbox` },
       publicKey: { id: this.keyId, owner: this.uri, publicKeyPem: pemOf(this.pair.publicKey) },
+      ...this.more,
     };
   }
 
@@ -114,6 +118,8 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** What is sent instead of what was signed. */
   readonly body?: string;
+  /** The gateway thread that takes it; the first one when absent. */
+  readonly thread?: TestGateway;
 }
 
 export class InboundBed {
@@ -174,8 +180,8 @@ export class InboundBed {
   }
 
   /** Somebody whose actor can be fetched and found. */
-  person(host: string, username: string): RemotePerson {
-    const person = new RemotePerson(host, username);
+  person(host: string, username: string, more: Json = {}): RemotePerson {
+    const person = new RemotePerson(host, username, more);
     this.serve(person);
     return person;
   }
@@ -219,12 +225,24 @@ export class InboundBed {
     const path = options.inbox ?? '/inbox';
     const signed = JSON.stringify(activity);
     const headers = { ...signedHeaders(person, path, signed, this.now), ...options.headers };
-    return this.post(path, options.body ?? signed, headers);
+    return this.post(path, options.body ?? signed, headers, options.thread);
   }
 
-  async post(path: string, body: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  /** Another gateway thread, which is also what the first one is after a restart: it remembers nothing. */
+  anotherThread(): TestGateway {
+    const thread = startTestGateway({ endpoints: [], rawRoutes: activityPubRoutes({}), beside: this.gateway });
+    onTestFinished(() => thread.close());
+    return thread;
+  }
+
+  async post(
+    path: string,
+    body: string,
+    headers: Readonly<Record<string, string>>,
+    thread: TestGateway = this.gateway,
+  ): Promise<number> {
     const given = { 'content-type': 'application/activity+json', ...headers };
-    const response = await this.gateway.fetch(path, { method: 'POST', body, headers: given } as never);
+    const response = await thread.fetch(path, { method: 'POST', body, headers: given } as never);
     await this.runEffects();
     return response.status;
   }

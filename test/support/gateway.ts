@@ -23,6 +23,8 @@ export interface TestGatewayInput {
   readonly environment?: Readonly<Record<string, string>>;
   /** Off when absent. */
   readonly rateLimits?: boolean;
+  /** Another gateway thread of the same server, or the same one after a restart: the actors of this one, and no memory. */
+  readonly beside?: TestGateway;
 }
 
 export interface TestRequest extends Omit<RequestInit, 'headers' | 'body'> {
@@ -47,16 +49,18 @@ export interface TestGateway {
 const closeMilliseconds = 1_000;
 
 export function startTestGateway(input: TestGatewayInput): TestGateway {
-  const events = new EventHub();
+  const { beside } = input;
+  const events = beside?.services.events ?? new EventHub();
   const committed = (batch: Parameters<EventHub['dispatch']>[0]) => {
     server.read.heardOf(batch);
     events.dispatch(batch, []);
     return [];
   };
   const view = { name: 'event hub', opened: () => undefined, committed, control: () => undefined };
-  const server = createTestServer({ actors, keyspaces, views: () => [view] });
+  const server: TestServer = beside?.actors ?? createTestServer({ actors, keyspaces, views: () => [view] });
   const log: LogEntry[] = [];
-  const services = createServices(server, events, input.environment ?? {}, log);
+  const services =
+    beside === undefined ? createServices(server, events, input.environment ?? {}, log) : { ...beside.services };
   const http = new HttpServer<Services>({
     services,
     endpoints: input.endpoints,

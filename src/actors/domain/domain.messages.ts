@@ -13,6 +13,8 @@ export const Received = z.object({
   receivedAt: z.number(),
   /** 1 for the first time. */
   attempt: z.number(),
+  /** When the request that brought it was signed. */
+  signedAt: z.number().optional(),
 });
 export type Received = z.infer<typeof Received>;
 

@@ -1,12 +1,7 @@
 /** Reads of what is kept per remote host. */
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
-import { followerInboxes, receivedCounts } from './domain.state.ts';
-
-/** Whether activities of the host wait for something that must be fetched. */
-export function hasReceivedWaiting(reader: Reader, host: string): boolean {
-  return reader.get(receivedCounts, [host]) !== undefined;
-}
+import { followerInboxes } from './domain.state.ts';
 
 /** The followers of a local account that are reached through one inbox of a host, among the first `limit` there. */
 export function followersBehind(reader: Reader, host: string, accountId: Id, inbox: string, limit: number): Id[] {

@@ -5,7 +5,6 @@
 
 import type { Visibility } from '../../actors/account/account.records.ts';
 import type { StatusReference } from '../../actors/account/statuses/statuses.messages.ts';
-import { hasReceivedWaiting } from '../../actors/domain/domain.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Client } from '../../runtime/threads/client.ts';
@@ -13,8 +12,6 @@ import type { Addresses } from '../../services/addresses.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
-import type { PostponedHosts } from './postponed-hosts.ts';
-import type { WithdrawnObjects } from './withdrawn-objects.ts';
 
 export interface Inbound {
   readonly addresses: Addresses;
@@ -22,8 +19,6 @@ export interface Inbound {
   readonly client: Pick<Client, 'call'>;
   readonly cleanHtml: CleanRemoteHtml;
   readonly accounts: KnownAccounts;
-  readonly withdrawn: WithdrawnObjects;
-  readonly postponed: PostponedHosts;
   now(): number;
 }
 
@@ -56,12 +51,10 @@ export type Outcome = 'done' | 'dropped' | 'incomplete';
 /** Told at once where nothing has to be waited for. */
 export type Carried = Outcome | Promise<Outcome>;
 
-/**
- * Whether what is withdrawn may be among the activities of its host that wait to be carried out: then the withdrawal has
- * to wait with them.
- */
-export function mayBeWaiting(inbound: Inbound, { host }: KnownAccount, source: RemoteSource | undefined): boolean {
-  return source === undefined && (inbound.postponed.has(host) || hasReceivedWaiting(inbound.snapshots, host));
+/** The id of an activity, where it has one, and when the request that brought it was signed. */
+export interface Stamp {
+  readonly uri: string | undefined;
+  readonly signedAt: number;
 }
 
 export async function done(call: Promise<unknown>): Promise<Outcome> {

@@ -9,29 +9,40 @@ import { flowOfHost } from '../../services/services.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { type Addressees, addresseesOf } from './addressees.ts';
-import { type Carried, done, type Inbound, type Outcome, type RemoteSource, type StatusPlace } from './inbound.ts';
+import {
+  type Carried,
+  done,
+  type Inbound,
+  type Outcome,
+  type RemoteSource,
+  type Stamp,
+  type StatusPlace,
+} from './inbound.ts';
 import { findPlace, findRecord } from './places.ts';
 import { receivedStatus } from './received-status.ts';
 
-/** A status that its author published, kept where somebody here is concerned. */
+/**
+ * A status that its author published, kept where somebody here is concerned. `editId`: it came as an edit of a status that
+ * was not here, with the id of that activity. Meanwhile the status may have come: the actor decides.
+ */
 export function receiveNote(
   inbound: Inbound,
   note: RemoteNote,
   author: KnownAccount,
   source: RemoteSource | undefined,
+  edit?: Stamp,
 ): Carried {
   const { inReplyTo } = note;
-  if (inbound.withdrawn.has(author.uri, note.uri)) return 'dropped';
   const addressees = addresseesOf(inbound, note, author);
   const parent = inReplyTo === undefined ? undefined : findPlace(inbound, inReplyTo);
   const isRelevant =
     addressees.concernsLocal || parent?.isLocal === true || hasLocalFollowers(inbound.snapshots, author.id);
   if (!isRelevant) return 'dropped';
   if (inReplyTo === undefined || parent !== undefined || inbound.addresses.isLocal(inReplyTo)) {
-    return store(inbound, note, author, addressees, parent);
+    return store(inbound, note, author, addressees, parent, edit);
   }
   if (statusIdOfUri(inbound.snapshots, note.uri) !== undefined) return 'dropped';
-  return source === undefined ? 'incomplete' : storeAsAnswer(inbound, note, author, inReplyTo, source);
+  return source === undefined ? 'incomplete' : storeAsAnswer(inbound, note, author, inReplyTo, source, edit);
 }
 
 /** The post is shown at once, whatever becomes of what it answers. */
@@ -41,14 +52,13 @@ async function storeAsAnswer(
   author: KnownAccount,
   inReplyTo: string,
   source: RemoteSource,
+  edit: Stamp | undefined,
 ): Promise<Outcome> {
   const parent = await source.status(inReplyTo).catch((error: unknown) => {
     if (error instanceof Failure) return undefined;
     throw error;
   });
-  // It may have been deleted in the meantime.
-  if (inbound.withdrawn.has(author.uri, note.uri)) return 'dropped';
-  return store(inbound, note, author, addresseesOf(inbound, note, author), parent);
+  return store(inbound, note, author, addresseesOf(inbound, note, author), parent, edit);
 }
 
 /** An edit of a status that never came counts as its publication, under the same conditions. */
@@ -57,17 +67,24 @@ export function receiveEdit(
   note: RemoteNote,
   author: KnownAccount,
   source: RemoteSource | undefined,
+  stamp: Stamp,
 ): Carried {
   const known = findRecord(inbound, note.uri);
-  if (known === undefined) return receiveNote(inbound, note, author, source);
+  if (known === undefined) return receiveNote(inbound, note, author, source, stamp);
   if (known.accountId !== author.id) return 'dropped';
   const status = receivedStatus(inbound, note, addresseesOf(inbound, note, author), undefined);
-  if (status instanceof Promise) return done(status.then((cleaned) => edit(inbound, author, cleaned)));
-  return done(edit(inbound, author, status));
+  if (status instanceof Promise) return done(status.then((cleaned) => revise(inbound, author, cleaned, stamp)));
+  return done(revise(inbound, author, status, stamp));
 }
 
-function edit({ client, now }: Inbound, author: KnownAccount, status: ReceivedStatus): Promise<unknown> {
-  return client.call(Account.receiveEdit.to(author.id, { status, receivedAt: now() }), flowOfHost(author.host));
+function revise(
+  { client, now }: Inbound,
+  author: KnownAccount,
+  status: ReceivedStatus,
+  { uri: activityId }: Stamp,
+): Promise<unknown> {
+  const message = Account.receiveEdit.to(author.id, { status, receivedAt: now(), activityId });
+  return client.call(message, flowOfHost(author.host));
 }
 
 function store(
@@ -76,20 +93,23 @@ function store(
   author: KnownAccount,
   addressees: Addressees,
   parent: StatusPlace | undefined,
+  edit: Stamp | undefined,
 ): Carried {
   const seen = parent !== undefined && mayAnswer(inbound, author, parent) ? parent : undefined;
   const status = receivedStatus(inbound, note, addressees, seen);
-  if (status instanceof Promise) return done(status.then((cleaned) => publish(inbound, author, cleaned)));
-  return done(publish(inbound, author, status));
+  if (status instanceof Promise) return done(status.then((cleaned) => publish(inbound, author, cleaned, edit)));
+  return done(publish(inbound, author, status, edit));
 }
 
-/** What was withdrawn while it was being stored, when there was nothing to delete yet, is deleted now. */
-async function publish(inbound: Inbound, author: KnownAccount, status: ReceivedStatus): Promise<void> {
-  const { client, now, withdrawn } = inbound;
-  const { uri } = status;
-  const flow = flowOfHost(author.host);
-  await client.call(Account.receive.to(author.id, { status, receivedAt: now() }), flow);
-  if (withdrawn.has(author.uri, uri)) await client.call(Account.receiveDelete.to(author.id, { uri }), flow);
+function publish(
+  inbound: Inbound,
+  author: KnownAccount,
+  status: ReceivedStatus,
+  edit: Stamp | undefined,
+): Promise<unknown> {
+  if (edit !== undefined) return revise(inbound, author, status, edit);
+  const { client, now } = inbound;
+  return client.call(Account.receive.to(author.id, { status, receivedAt: now() }), flowOfHost(author.host));
 }
 
 /** An answer to what its author cannot see is none: it would count beside somebody's private post. */

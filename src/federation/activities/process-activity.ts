@@ -1,6 +1,6 @@
 /**
- * Carries out an activity whose signature held: the one way in, for gateways at once and for network threads after what
- * was missing has been fetched. Every act may come again; the second time changes nothing.
+ * Applies an activity whose signature held: for gateways at once, and for network threads after what was missing has been
+ * fetched. Every act may come again; the second time changes nothing.
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
@@ -10,36 +10,32 @@ import { flowOfHost } from '../../services/services.ts';
 import type { Act, Activity } from '../documents/read-activity.ts';
 import type { RemoteActor } from '../documents/read-actor.ts';
 import type { KnownAccount } from '../known-accounts.ts';
-import { type Carried, done, type Inbound, mayBeWaiting, type Outcome, type RemoteSource } from './inbound.ts';
+import { type Carried, done, type Inbound, type Outcome, type RemoteSource, type Stamp } from './inbound.ts';
 import { receiveEdit, receiveNote } from './notes.ts';
 import { findRecord } from './places.ts';
 import { profileOf } from './profile.ts';
-import { receiveBoost, receiveLike, undoBoost, undoBoostNamed, undoLike } from './reactions.ts';
-import {
-  receiveAnswer,
-  receiveBlock,
-  receiveFollow,
-  undoBlock,
-  undoFollow,
-  undoNamedRelationship,
-} from './relationships.ts';
+import { receiveBoost, receiveLike, undoBoost, undoLike } from './reactions.ts';
+import { receiveAnswer, receiveBlock, receiveFollow, undo, undoBlock, undoFollow } from './relationships.ts';
 
 /**
- * `actor` is the account that signed, and whose activity it is; `isWithinAuthority` must have said yes. Rejects with
- * Failure overloaded, outcomeUnknown and, where there is a source, remoteUnreachable: then it may be tried again.
+ * `actor` is the account that signed, at `signedAt`, and whose activity it is; `isWithinAuthority` must have said yes.
+ * Rejects with Failure overloaded, outcomeUnknown and, where there is a source, remoteUnreachable: then it may be tried
+ * again.
  */
 export function processActivity(
   inbound: Inbound,
   activity: Activity,
   actor: KnownAccount,
+  signedAt: number,
   source: RemoteSource | undefined,
 ): Carried {
   if (actor.isSuspended) return 'dropped';
   const [first, ...others] = activity.acts;
   if (first === undefined) return 'dropped';
-  const carried = carryOut(inbound, first, activity.id, actor, source);
+  const stamp = { uri: activity.id, signedAt };
+  const carried = apply(inbound, first, stamp, actor, source);
   if (typeof carried === 'string' && others.length === 0) return carried;
-  return settled(carried, inbound, others, activity.id, actor, source);
+  return settled(carried, inbound, others, stamp, actor, source);
 }
 
 /** What an actor refuses (a block, a suspension, a status that is gone) is nothing that the sender could change. */
@@ -47,13 +43,13 @@ async function settled(
   first: Carried,
   inbound: Inbound,
   others: readonly Act[],
-  id: string | undefined,
+  stamp: Stamp,
   actor: KnownAccount,
   source: RemoteSource | undefined,
 ): Promise<Outcome> {
   const outcomes = [await orDropped(first)];
   for (const act of others) {
-    outcomes.push(await orDropped(carryOut(inbound, act, id, actor, source)));
+    outcomes.push(await orDropped(apply(inbound, act, stamp, actor, source)));
   }
   return (
     outcomes.find((outcome) => outcome === 'incomplete') ?? outcomes.find((outcome) => outcome === 'done') ?? 'dropped'
@@ -69,46 +65,47 @@ async function orDropped(carried: Carried): Promise<Outcome> {
   }
 }
 
-function carryOut(
+function apply(
   inbound: Inbound,
   act: Act,
-  id: string | undefined,
+  stamp: Stamp,
   actor: KnownAccount,
   source: RemoteSource | undefined,
 ): Carried {
+  const { signedAt } = stamp;
   switch (act.kind) {
     case 'publish':
       return receiveNote(inbound, act.note, actor, source);
     case 'edit':
-      return receiveEdit(inbound, act.note, actor, source);
+      return receiveEdit(inbound, act.note, actor, source, stamp);
     case 'publishNamed':
     case 'editNamed':
-      return receiveNamed(inbound, act.kind, act.uri, actor, source);
+      return receiveNamed(inbound, act.kind, act.uri, actor, source, stamp);
     case 'changeProfile':
-      return changeProfile(inbound, act.actor, actor, source);
+      return changeProfile(inbound, act.actor, actor, source, stamp);
     case 'delete':
-      return receiveDelete(inbound, act.uri, actor, source);
+      return receiveDelete(inbound, act.uri, actor);
     case 'follow':
-      return receiveFollow(inbound, act.followed, id, actor);
+      return receiveFollow(inbound, act.followed, stamp, actor);
     case 'accept':
     case 'reject':
       return receiveAnswer(inbound, act.kind, act.follow, actor);
     case 'like':
-      return receiveLike(inbound, act.uri, id, actor);
+      return receiveLike(inbound, act.uri, stamp, actor);
     case 'boost':
-      return receiveBoost(inbound, act, id, actor, source);
+      return receiveBoost(inbound, act, stamp, actor, source);
     case 'block':
-      return receiveBlock(inbound, act.blocked, id, actor);
+      return receiveBlock(inbound, act.blocked, stamp, actor);
     case 'undoFollow':
-      return undoFollow(inbound, act.follow, actor);
+      return undoFollow(inbound, act.follow, signedAt, actor);
     case 'undoLike':
-      return undoLike(inbound, act.object, act.uri, actor);
+      return undoLike(inbound, act.object, { uri: act.uri, signedAt }, actor);
     case 'undoBoost':
-      return undoBoost(inbound, act.object, act.uri, actor, source);
+      return undoBoost(inbound, act.object, { uri: act.uri, signedAt }, actor);
     case 'undoBlock':
-      return undoBlock(inbound, act.object, act.uri, actor);
+      return undoBlock(inbound, act.object, { uri: act.uri, signedAt }, actor);
     case 'undoNamed':
-      return undoNamed(inbound, act.uri, actor, source);
+      return undo(inbound, { uri: act.uri, signedAt }, undefined, actor);
   }
 }
 
@@ -119,12 +116,13 @@ function receiveNamed(
   uri: string,
   actor: KnownAccount,
   source: RemoteSource | undefined,
+  stamp: Stamp,
 ): Carried {
   const isKnown = uri === actor.uri || findRecord(inbound, uri) !== undefined;
   // Whom something new concerns only its text would tell, so it has to be somebody who is followed.
   const isWanted = kind === 'editNamed' ? isKnown : !isKnown && hasLocalFollowers(inbound.snapshots, actor.id);
   if (!isWanted) return 'dropped';
-  return source === undefined ? 'incomplete' : fetchNamed(inbound, kind, uri, actor, source);
+  return source === undefined ? 'incomplete' : fetchNamed(inbound, kind, uri, actor, source, stamp);
 }
 
 async function fetchNamed(
@@ -133,22 +131,26 @@ async function fetchNamed(
   uri: string,
   actor: KnownAccount,
   source: RemoteSource,
+  stamp: Stamp,
 ): Promise<Outcome> {
   if (uri === actor.uri) return (await source.account(uri)) === undefined ? 'dropped' : 'done';
   const note = await source.note(uri);
   if (note === undefined || note.isVote || !note.authors.includes(actor.uri)) return 'dropped';
-  return kind === 'editNamed' ? receiveEdit(inbound, note, actor, source) : receiveNote(inbound, note, actor, source);
+  return kind === 'editNamed'
+    ? receiveEdit(inbound, note, actor, source, stamp)
+    : receiveNote(inbound, note, actor, source);
 }
 
-/** Another name has to be confirmed by the actor's server, so the actor is asked for as if it were new. */
+/** A changed username must be confirmed by the actor's server: the actor is fetched as if it were unknown. */
 function changeProfile(
   inbound: Inbound,
   changed: RemoteActor,
   actor: KnownAccount,
   source: RemoteSource | undefined,
+  stamp: Stamp,
 ): Carried {
   const keepsName = changed.username === actor.username;
-  if (!keepsName) return receiveNamed(inbound, 'editNamed', actor.uri, actor, source);
+  if (!keepsName) return receiveNamed(inbound, 'editNamed', actor.uri, actor, source, stamp);
   return done(learn(inbound, changed, actor));
 }
 
@@ -158,21 +160,9 @@ async function learn({ client, cleanHtml, now }: Inbound, changed: RemoteActor, 
   await client.call(Directory.learn.to(actor.uri, { profile }), flowOfHost(actor.host));
 }
 
-function receiveDelete(inbound: Inbound, uri: string, actor: KnownAccount, source: RemoteSource | undefined): Carried {
-  if (uri === actor.uri)
-    return done(inbound.client.call(Account.remoteAccountDeleted.to(actor.id, {}), flowOfHost(actor.host)));
-  const status = findRecord(inbound, uri);
-  if (status === undefined && mayBeWaiting(inbound, actor, source)) return 'incomplete';
-  inbound.withdrawn.add(actor.uri, uri);
-  if (status === undefined || status.accountId !== actor.id) return 'dropped';
-  if (status.reblogOfId !== undefined) return undoBoostNamed(inbound, uri, actor) ?? 'dropped';
-  return done(inbound.client.call(Account.receiveDelete.to(actor.id, { uri }), flowOfHost(actor.host)));
-}
-
-function undoNamed(inbound: Inbound, uri: string, actor: KnownAccount, source: RemoteSource | undefined): Carried {
-  const undone = undoNamedRelationship(inbound, uri, actor) ?? undoBoostNamed(inbound, uri, actor);
-  if (undone !== undefined) return undone;
-  if (mayBeWaiting(inbound, actor, source)) return 'incomplete';
-  inbound.withdrawn.add(actor.uri, uri);
-  return 'dropped';
+/** Of a status that is not here as well: it may be on its way. */
+function receiveDelete({ client }: Inbound, uri: string, actor: KnownAccount): Carried {
+  const message =
+    uri === actor.uri ? Account.remoteAccountDeleted.to(actor.id, {}) : Account.receiveDelete.to(actor.id, { uri });
+  return done(client.call(message, flowOfHost(actor.host)));
 }

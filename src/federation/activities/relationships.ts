@@ -1,47 +1,33 @@
 /**
- * Follows and blocks between other servers' accounts and local ones: asked, answered, undone. An Undo of what is not
- * here yet is remembered, and carried out all the same: the original may be on its way through this server.
+ * Follows and blocks between other servers' accounts and local ones: asked, answered, undone. The account that acts
+ * decides whether something was undone before it came.
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
-import {
-  blockedByUri,
-  followedByUri,
-  followerOfFollow,
-  followIdAt,
-  isBlocking,
-} from '../../actors/account/remote/federation.queries.ts';
+import { followerOfFollow, followIdAt } from '../../actors/account/remote/federation.queries.ts';
+import type { Undone } from '../../actors/account/remote/remote.messages.ts';
 import type { Envelope } from '../../runtime/contract.ts';
 import { flowOfHost } from '../../services/services.ts';
 import type { FollowReference } from '../documents/read-activity.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityIdOf } from '../local-addresses.ts';
-import { type Carried, done, type Inbound } from './inbound.ts';
+import { type Carried, done, type Inbound, type Stamp } from './inbound.ts';
 
-/** `uri`: the id of the Follow, which the answer will name. */
-export function receiveFollow(
-  inbound: Inbound,
-  followed: string,
-  uri: string | undefined,
-  actor: KnownAccount,
-): Carried {
+/** The answer will name the id of the Follow. */
+export function receiveFollow(inbound: Inbound, followed: string, stamp: Stamp, actor: KnownAccount): Carried {
   if (followed === inbound.addresses.instanceActor)
-    return call(inbound, Account.followServer.to(actor.id, { uri }), actor);
+    return call(inbound, Account.followServer.to(actor.id, { uri: stamp.uri }), actor);
   const target = localAccount(inbound, followed);
   // Who waits to be let in is nobody yet, also under a name that has been guessed.
   if (target === undefined || findPublicAccount(inbound.snapshots, target.id) === undefined) return 'dropped';
-  if (uri !== undefined && inbound.withdrawn.take(actor.uri, uri)) return 'dropped';
-  return call(inbound, Account.follow.to(actor.id, { targetId: target.id, options: {}, uri }), actor);
+  return call(inbound, Account.receiveFollow.to(actor.id, { targetId: target.id, ...stamp }), actor);
 }
 
-export function undoFollow(inbound: Inbound, follow: FollowReference, actor: KnownAccount): Carried {
+export function undoFollow(inbound: Inbound, follow: FollowReference, signedAt: number, actor: KnownAccount): Carried {
   const { uri, followed, follower } = follow;
   if (follower !== undefined && follower !== actor.uri) return 'dropped';
   const target = followed === undefined ? undefined : localAccount(inbound, followed);
-  const targetId = target?.id ?? (uri === undefined ? undefined : followedByUri(inbound.snapshots, actor.id, uri));
-  const isKnown = targetId !== undefined && followIdAt(inbound.snapshots, targetId, actor.id) !== undefined;
-  if (!isKnown && uri !== undefined) inbound.withdrawn.add(actor.uri, uri);
-  return targetId === undefined ? 'dropped' : call(inbound, Account.unfollow.to(actor.id, { targetId }), actor);
+  return undo(inbound, { uri, signedAt }, target && { kind: 'follow', targetId: target.id }, actor);
 }
 
 /** The actor answers a Follow of a local account, now or long ago: a Reject also ends what was accepted. */
@@ -69,27 +55,30 @@ function requesterOf({ addresses, snapshots, accounts }: Inbound, follow: Follow
   return !named.isLocal || current === undefined || isStale ? undefined : named.id;
 }
 
-export function receiveBlock(inbound: Inbound, blocked: string, uri: string | undefined, actor: KnownAccount): Carried {
+export function receiveBlock(inbound: Inbound, blocked: string, stamp: Stamp, actor: KnownAccount): Carried {
   const target = localAccount(inbound, blocked);
-  if (target === undefined || (uri !== undefined && inbound.withdrawn.take(actor.uri, uri))) return 'dropped';
-  return call(inbound, Account.block.to(actor.id, { targetId: target.id, uri }), actor);
+  if (target === undefined) return 'dropped';
+  return call(inbound, Account.receiveBlock.to(actor.id, { targetId: target.id, ...stamp }), actor);
 }
 
-export function undoBlock(inbound: Inbound, blocked: string, uri: string | undefined, actor: KnownAccount): Carried {
+/** `undone` carries the id of the Block, where the Undo says it. */
+export function undoBlock(inbound: Inbound, blocked: string, undone: Stamp, actor: KnownAccount): Carried {
   const target = localAccount(inbound, blocked);
-  const isKnown = target !== undefined && isBlocking(inbound.snapshots, actor.id, target.id);
-  if (!isKnown && uri !== undefined) inbound.withdrawn.add(actor.uri, uri);
-  return target === undefined ? 'dropped' : call(inbound, Account.unblock.to(actor.id, { targetId: target.id }), actor);
+  return undo(inbound, undone, target && { kind: 'block', targetId: target.id }, actor);
 }
 
-/** The Follow or Block of this id; undefined when there is none. */
-export function undoNamedRelationship(inbound: Inbound, uri: string, actor: KnownAccount): Carried | undefined {
-  const followedId = followedByUri(inbound.snapshots, actor.id, uri);
-  if (followedId !== undefined) return call(inbound, Account.unfollow.to(actor.id, { targetId: followedId }), actor);
-  const blockedId = blockedByUri(inbound.snapshots, actor.id, uri);
-  return blockedId === undefined
-    ? undefined
-    : call(inbound, Account.unblock.to(actor.id, { targetId: blockedId }), actor);
+/**
+ * An Undo of what is not here is remembered by its id: the original may be on its way. Without `what` it is whatever has
+ * that id.
+ */
+export function undo(
+  inbound: Inbound,
+  { uri, signedAt }: Stamp,
+  what: Undone | undefined,
+  actor: KnownAccount,
+): Carried {
+  if (uri === undefined && what === undefined) return 'dropped';
+  return call(inbound, Account.receiveUndo.to(actor.id, { uri, signedAt, undone: what }), actor);
 }
 
 function localAccount({ accounts, addresses }: Inbound, uri: string): KnownAccount | undefined {

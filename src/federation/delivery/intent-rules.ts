@@ -6,7 +6,8 @@ import type { Intent } from '../../actors/intents.ts';
 import { egressLimits } from './limits.ts';
 
 /**
- * Intents with the same key are delivered to a host in their order. What two accounts are to each other is one thing.
+ * Intents with the same key are delivered to a host in their order. What two accounts are to each other is one thing, and
+ * so are all likes and their ends, or all boosts, of one status by one account: peers undo by (actor, object).
  * Different things may share a key by accident, which costs a wait and nothing else.
  */
 export function orderKeyOf(intent: Intent): bigint {
@@ -17,10 +18,10 @@ export function orderKeyOf(intent: Intent): bigint {
       return intent.statusId;
     case 'announce':
     case 'undoAnnounce':
-      return intent.reblogId;
+      return intent.actorId ^ (intent.statusId << 2n);
     case 'like':
     case 'undoLike':
-      return intent.favouriteId;
+      return intent.actorId ^ (intent.statusId << 1n);
     case 'updateAccount':
       return intent.actorId;
     default:
@@ -30,7 +31,7 @@ export function orderKeyOf(intent: Intent): bigint {
 
 /** Whether nothing about the same thing can have come before. */
 export function isFirstOfItsKind(kind: Intent['kind']): boolean {
-  return kind === 'create' || kind === 'announce' || kind === 'like';
+  return kind === 'create';
 }
 
 const urgentKinds: ReadonlySet<Intent['kind']> = new Set([

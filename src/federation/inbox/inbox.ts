@@ -1,6 +1,6 @@
 /**
  * What arrives at an inbox, each step cheaper than the next: shape, peek, seen before, digest and date, meaning, key,
- * signature, authority; then it is carried out, and answered when that is on disk.
+ * signature, authority; then it is applied, and answered when that is on disk.
  *
  * INVARIANTS
  * 1. Nothing is stored, remembered as seen, or fetched twice for a request whose signature does not hold.
@@ -15,6 +15,7 @@ import { processActivity } from '../activities/process-activity.ts';
 import { type Act, type Activity, readActivity } from '../documents/read-activity.ts';
 import { addressOf, referenceOf, typeOf } from '../documents/values.ts';
 import { parseJsonObject } from '../fetcher/json.ts';
+import type { KnownAccount } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import { examineRequest } from '../signatures/examine-request.ts';
 import type { RequestSignature, SignedRequest } from '../signatures/types.ts';
@@ -26,6 +27,13 @@ export interface InboxRequest extends SignedRequest {
   readonly body: Buffer;
   /** Of the client, for its budget. */
   readonly address: string;
+}
+
+/** A request as far as it was read; `signedAt` is what its signature says, and not proved before the key fits. */
+interface Delivery {
+  readonly request: InboxRequest;
+  readonly activity: Activity;
+  readonly signedAt: number;
 }
 
 /** Acts that may come again under an old id, and mean it: a follow after its undoing, an answer to it. */
@@ -54,7 +62,7 @@ export class Inbox {
   }
 
   /**
-   * Settles when the activity was carried out, kept for later, or dropped: the answer is 202. Throws or rejects with a
+   * Settles when the activity was applied, kept for later, or dropped: the answer is 202. Throws or rejects with a
    * Failure: malformedJson, badRequest, signatureInvalid, forbidden (about somebody else's things), tooManyRequests,
    * remoteUnreachable, overloaded, outcomeUnknown.
    */
@@ -65,32 +73,31 @@ export class Inbox {
     const actor = referenceOf(json.actor);
     if (type === 'Delete' && actor !== undefined && this.inbound.accounts.find(actor) === undefined) return undefined;
     const id = addressOf(json.id);
-    if (id !== undefined && this.recent.has(id)) return undefined;
+    if (id !== undefined && actor !== undefined && this.recent.has(actor, id)) return undefined;
     const examination = examineRequest(request, { now: this.inbound.now(), ownHosts: this.ownHosts });
     if (!examination.ok) throw new Failure('signatureInvalid', { cause: examination.refusal });
     const reading = readActivity(json);
     if ('malformed' in reading) throw new Failure('badRequest', { cause: reading.malformed });
     if ('ignored' in reading) return undefined;
-    const signer = this.signers.find(examination.signature.keyId);
-    if (signer === undefined || !verifyRequest(request, examination.signature, signer.publicKey).ok) {
-      return this.receiveUnproved(request, examination.signature, reading, signer === undefined);
+    const { signature, signedAt } = examination;
+    const delivery = { request, activity: reading, signedAt };
+    const signer = this.signers.find(signature.keyId);
+    if (signer === undefined || !verifyRequest(request, signature, signer.publicKey).ok) {
+      return this.receiveUnproved(delivery, signature, signer === undefined);
     }
-    return this.carryOut(request, reading, signer);
+    return this.apply(delivery, signer);
   }
 
   /** The key is unknown, or does not fit and may have been replaced. */
   private async receiveUnproved(
-    request: InboxRequest,
+    delivery: Delivery,
     signature: RequestSignature,
-    activity: Activity,
     isUnknown: boolean,
   ): Promise<undefined> {
+    const { request, activity } = delivery;
     if (isUnknown && !this.mayConcern(request, activity)) return undefined;
-    const signer = await this.signers.fetch(signature.keyId, request.address);
-    if (signer === undefined) throw new Failure('signatureInvalid', { cause: 'there is no such key' });
-    const verification = verifyRequest(request, signature, signer.publicKey);
-    if (!verification.ok) throw new Failure('signatureInvalid', { cause: verification.refusal });
-    return this.carryOut(request, activity, signer);
+    const signer = await this.signers.prove(request, { signature, address: request.address });
+    return this.apply(delivery, signer);
   }
 
   /** An account that is known here, or a text that names this server: its host, because slashes may be escaped. */
@@ -100,34 +107,39 @@ export class Inbox {
   }
 
   /** Others hand on what is not theirs (inbox forwarding): well signed, but no proof of what is inside. */
-  private carryOut(request: InboxRequest, activity: Activity, { account }: Signer): undefined | Promise<undefined> {
+  private apply(delivery: Delivery, { account }: Signer): undefined | Promise<undefined> {
+    const { activity, signedAt } = delivery;
     if (activity.actor !== account.uri || account.isSuspended) return undefined;
     if (!isWithinAuthority(activity)) throw new Failure('forbidden');
-    const carried = processActivity(this.inbound, activity, account, undefined);
+    const carried = processActivity(this.inbound, activity, account, signedAt, undefined);
     if (carried === 'dropped') return undefined;
-    return this.finish(request, activity, account.host, account.uri, carried);
+    return this.finish(delivery, account, carried);
   }
 
   private async finish(
-    request: InboxRequest,
-    activity: Activity,
-    host: string,
-    signerUri: string,
+    delivery: Delivery,
+    { host, uri }: KnownAccount,
     carried: Outcome | Promise<Outcome>,
   ): Promise<undefined> {
-    if ((await carried) === 'incomplete') await this.postpone(request, activity, host, signerUri);
-    if (activity.id !== undefined && !activity.acts.some(({ kind }) => repeatedActs.has(kind)))
-      this.recent.add(activity.id);
+    if ((await carried) === 'incomplete') await this.postpone(delivery, host, uri);
+    const { id, acts } = delivery.activity;
+    if (id !== undefined && !acts.some(({ kind }) => repeatedActs.has(kind))) this.recent.add(uri, id);
   }
 
-  private async postpone(request: InboxRequest, activity: Activity, host: string, signerUri: string): Promise<void> {
-    const { client, accounts, postponed, now } = this.inbound;
+  private async postpone({ request, activity, signedAt }: Delivery, host: string, signerUri: string): Promise<void> {
+    const { client, accounts, now } = this.inbound;
     if (request.body.length <= activityLimits.deferredBytesMax) {
-      const received = { activity: request.body.toString('utf8'), signerUri, receivedAt: now(), attempt: 1 };
-      await postponed.during(host, client.call(Domain.received.to(host, received), flowOfHost(host)));
+      const received = {
+        activity: request.body.toString('utf8'),
+        signerUri,
+        receivedAt: now(),
+        attempt: 1,
+        signedAt,
+      };
+      await client.call(Domain.received.to(host, received), flowOfHost(host));
       return;
     }
     const actor = accounts.find(signerUri);
-    if (actor !== undefined) await processActivity(this.inbound, activity, actor, noSource);
+    if (actor !== undefined) await processActivity(this.inbound, activity, actor, signedAt, noSource);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Ids of activities that were carried out lately: a peer that repeats itself costs nothing more. Only verified ids come
- * in, so nobody can make this server blind for an activity. Two generations, so that forgetting costs nothing either.
+ * Activities that were applied lately, by actor and id: a peer that repeats itself costs nothing more. Only verified ones
+ * are added, so that a forger cannot make this server deaf to an activity. Two generations: forgetting costs nothing.
  */
 import { activityLimits } from '../limits.ts';
 
@@ -13,17 +13,25 @@ export class RecentActivities {
     this.generationMax = generationMax;
   }
 
-  has(id: string): boolean {
-    return this.current.has(id) || this.previous.has(id);
+  has(actor: string, id: string): boolean {
+    if (this.current.size === 0) return false;
+    const key = keyOf(actor, id);
+    return this.current.has(key) || this.previous.has(key);
   }
 
-  /** What has a very long id is carried out again when it comes again, which changes nothing. */
-  add(id: string): void {
-    if (id.length > activityLimits.recentActivityCharactersMax) return;
+  /** What has a very long id is applied again when it comes again, which changes nothing. */
+  add(actor: string, id: string): void {
+    const key = keyOf(actor, id);
+    if (key.length > activityLimits.recentActivityCharactersMax) return;
     if (this.current.size >= this.generationMax) {
       this.previous = this.current;
       this.current = new Set();
     }
-    this.current.add(id);
+    this.current.add(key);
   }
+}
+
+/** Ids count for their actor: nobody else of its host can use them up. */
+function keyOf(actor: string, id: string): string {
+  return `${actor} ${id}`;
 }

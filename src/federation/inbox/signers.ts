@@ -3,14 +3,23 @@ import type { KeyObject } from 'node:crypto';
 import { Failure } from '../../runtime/errors.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { AccountResolver } from '../../services/services.ts';
+import { hostOf } from '../documents/values.ts';
 import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import { createPublicKeyCache, keyOwnerCandidates } from '../signatures/keys.ts';
-import { FetchBudget } from './fetch-budget.ts';
+import type { RequestSignature, SignedRequest } from '../signatures/types.ts';
+import { verifyRequest } from '../signatures/verify-request.ts';
+import { KeyFetchBudget } from './key-fetch-budget.ts';
+import { KeyRefreshes } from './key-refreshes.ts';
 
 export interface Signer {
   readonly account: KnownAccount;
   readonly publicKey: KeyObject;
+}
+
+interface Unproved {
+  readonly signature: RequestSignature;
+  readonly address: string;
 }
 
 export interface SignerServices {
@@ -25,13 +34,14 @@ export class Signers {
   private readonly publicKeys = createPublicKeyCache();
   /** Owners of keys whose id does not tell them. */
   private readonly owners = new Map<string, string>();
-  private readonly refreshedAt = new Map<string, number>();
   private readonly fetching = new Map<string, Promise<Signer | undefined>>();
-  private readonly budget: FetchBudget;
+  private readonly budget: KeyFetchBudget;
+  private readonly refreshes: KeyRefreshes;
 
   constructor(services: SignerServices) {
     this.services = services;
-    this.budget = new FetchBudget(() => services.now());
+    this.budget = new KeyFetchBudget(() => services.now());
+    this.refreshes = new KeyRefreshes(() => services.now());
   }
 
   find(keyId: string): Signer | undefined {
@@ -48,17 +58,30 @@ export class Signers {
   }
 
   /**
-   * Asks the network threads for the key's owner; of a known account that has another key, seldom. `address` is that of
-   * the client on whose behalf. Undefined when there is no such key, or when that is already known; throws Failure
-   * tooManyRequests when the client has asked too often, rejects with remoteUnreachable when the key's server cannot be
-   * asked now.
+   * The signer of a request whose key is unknown, or known and does not fit. `address` is that of the client. Throws
+   * Failure tooManyRequests when its host or its address has used up its share, signatureInvalid when there is no such
+   * key or it does not fit, remoteUnreachable when the key's server cannot be asked now.
    */
-  fetch(keyId: string, address: string): Promise<Signer | undefined> {
-    if (!this.budget.take(address)) throw new Failure('tooManyRequests');
+  async prove(request: SignedRequest, { signature, address }: Unproved): Promise<Signer> {
+    const { keyId } = signature;
+    const host = hostOf(keyId) ?? '';
+    if (!this.budget.take(host, address)) throw new Failure('tooManyRequests');
+    const signer = await this.fetch(keyId);
+    const verification = signer === undefined ? undefined : verifyRequest(request, signature, signer.publicKey);
+    if (signer !== undefined && verification?.ok === true) {
+      this.budget.fitted(host);
+      return signer;
+    }
+    this.budget.failed(address);
+    throw new Failure('signatureInvalid', { cause: verification?.ok === false ? verification.refusal : 'no such key' });
+  }
+
+  /** Asks the network threads for the key's owner; of a known account that has another key, so often and no more. */
+  private fetch(keyId: string): Promise<Signer | undefined> {
     const running = this.fetching.get(keyId);
     if (running !== undefined) return running;
     const known = keyOwnerCandidates(keyId).find((uri) => this.services.accounts.find(uri) !== undefined);
-    if (known !== undefined && !this.mayRefresh(known)) return Promise.resolve(undefined);
+    if (known !== undefined && !this.refreshes.take(known)) return Promise.resolve(undefined);
     const fetched = this.fetchOnce(keyId, known !== undefined).finally(() => this.fetching.delete(keyId));
     this.fetching.set(keyId, fetched);
     return fetched;
@@ -75,16 +98,6 @@ export class Signers {
     if (this.owners.size >= activityLimits.accountsKnownMax) this.owners.clear();
     this.owners.set(keyId, answer.uri);
     return this.find(keyId);
-  }
-
-  /** Counts as doing so. */
-  private mayRefresh(ownerUri: string): boolean {
-    const now = this.services.now();
-    const last = this.refreshedAt.get(ownerUri) ?? Number.NEGATIVE_INFINITY;
-    if (now - last < activityLimits.keyRefreshMilliseconds) return false;
-    if (this.refreshedAt.size >= activityLimits.keyRefreshesMax) this.refreshedAt.clear();
-    this.refreshedAt.set(ownerUri, now);
-    return true;
   }
 
   private signerOf(account: KnownAccount | undefined, keyId: string): Signer | undefined {

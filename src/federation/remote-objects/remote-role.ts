@@ -10,8 +10,6 @@ import type { Answerer, NetworkServices } from '../../services/network-services.
 import { type KeyOwnerRequest, keyOwnerTopic, resolveTopic } from '../../services/resolver.ts';
 import type { KeyOwner } from '../../services/services.ts';
 import type { Inbound } from '../activities/inbound.ts';
-import { PostponedHosts } from '../activities/postponed-hosts.ts';
-import { WithdrawnObjects } from '../activities/withdrawn-objects.ts';
 import type { Fetcher } from '../fetcher/fetcher.ts';
 import { KnownAccounts } from '../known-accounts.ts';
 import { instanceKeyId } from '../local-addresses.ts';
@@ -30,9 +28,7 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
   const { addresses, snapshots, client, cleanHtml, events } = services;
   const now = () => services.now();
   const known = new KnownAccounts(snapshots, addresses, events);
-  const withdrawn = new WithdrawnObjects(now);
-  const postponed = new PostponedHosts();
-  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts: known, withdrawn, postponed, now };
+  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts: known, now };
   const signer = instanceSigner(services);
   const accounts = new RemoteAccounts(services, fetcher, known, signer);
   const statuses = new RemoteStatuses(inbound, fetcher, accounts, signer);

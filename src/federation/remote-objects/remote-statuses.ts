@@ -109,12 +109,12 @@ export class RemoteStatuses {
     if (author === undefined || author.isSuspended || note.isVote) return undefined;
     const addressees = { ...addresseesOf(inbound, note, author), localMentions: [] };
     const isForEverybody = addressees.visibility === 'public' || addressees.visibility === 'unlisted';
-    if (!isForEverybody || inbound.withdrawn.has(author.uri, note.uri)) return undefined;
+    if (!isForEverybody) return undefined;
     const status = await receivedStatus(inbound, note, addressees, parent);
-    const { statusId } = await inbound.client.call(
-      Account.receive.to(author.id, { status, receivedAt: inbound.now() }),
-      flowOfHost(author.host),
-    );
+    const message = Account.receive.to(author.id, { status, receivedAt: inbound.now() });
+    const stored = await inbound.client.call(message, flowOfHost(author.host)).catch(onlyRefused);
+    if (stored === undefined) return undefined;
+    const { statusId } = stored;
     return { statusId, authorId: author.id, isLocal: false, visibility: addressees.visibility };
   }
 
@@ -134,6 +134,12 @@ function nothing({ kind, detail }: FetchFailure): undefined {
   if (kind === 'unreachable' || kind === 'throttled' || kind === 'busy')
     throw new Failure('remoteUnreachable', { cause: detail });
   return undefined;
+}
+
+/** Its author was suspended, or has deleted it. */
+function onlyRefused(error: unknown): undefined {
+  if (error instanceof Failure && (error.code === 'notFound' || error.code === 'forbidden')) return undefined;
+  throw error;
 }
 
 /** For what is only context: it may be missing. */

@@ -20,7 +20,11 @@ export interface ExaminationContext {
 }
 
 export type Examination =
-  | { readonly ok: true; readonly signature: RequestSignature }
+  | {
+      readonly ok: true;
+      readonly signature: RequestSignature /** Milliseconds since 1970. */;
+      readonly signedAt: number;
+    }
   | { readonly ok: false; readonly refusal: SignatureRefusal };
 
 /** Parses the signature of a request and makes every check that needs no key. What passes goes to `verifyRequest`. */
@@ -29,12 +33,14 @@ export function examineRequest(request: SignedRequest, context: ExaminationConte
   if (header === undefined) return { ok: false, refusal: 'unsigned' };
   const signature = parseSignatureHeader(header);
   if (signature === undefined) return { ok: false, refusal: 'malformed' };
+  const signedAt = signedTime(request, signature);
   const refusal =
     checkCoverage(request, signature) ??
-    checkTime(request, signature, context.now) ??
+    checkTime(signature, signedAt, context.now) ??
     checkHost(request, context.ownHosts) ??
     checkBody(request);
-  return refusal === undefined ? { ok: true, signature } : { ok: false, refusal };
+  if (refusal !== undefined) return { ok: false, refusal };
+  return { ok: true, signature, signedAt: signedAt! };
 }
 
 function checkCoverage(request: SignedRequest, signature: RequestSignature): SignatureRefusal | undefined {
@@ -53,8 +59,11 @@ function hasBody(request: SignedRequest): boolean {
   return request.body !== undefined || (request.method !== 'GET' && request.method !== 'HEAD');
 }
 
-function checkTime(request: SignedRequest, signature: RequestSignature, now: number): SignatureRefusal | undefined {
-  const signedAt = signedTime(request, signature);
+function checkTime(
+  signature: RequestSignature,
+  signedAt: number | undefined,
+  now: number,
+): SignatureRefusal | undefined {
   if (signedAt === undefined) return 'dateInvalid';
   let expiresAt = signedAt + signatureLimits.lifetimeMilliseconds;
   if (signature.signedHeaders.includes('(expires)')) {

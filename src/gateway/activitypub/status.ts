@@ -21,7 +21,7 @@ import type { RawContext } from '../http/context.ts';
 import { queryValue } from '../http/parameters/urlencoded.ts';
 import { documentAnswer, jsonAnswer } from './answers.ts';
 import { localAccount, localStatus } from './find.ts';
-import { assertMayHave } from './sight.ts';
+import { assertMayHave } from './visibility.ts';
 
 type Render = (
   services: Services,

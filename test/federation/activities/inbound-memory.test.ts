@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { profileChanged } from '../../../src/actors/account/profile/profile.events.ts';
 import { statusDeleted, statusEdited } from '../../../src/actors/account/statuses/statuses.events.ts';
-import { PostponedHosts } from '../../../src/federation/activities/postponed-hosts.ts';
-import { WithdrawnObjects } from '../../../src/federation/activities/withdrawn-objects.ts';
 import { actorKey, DocumentCache, encodeDocument, statusKey } from '../../../src/federation/document-cache.ts';
-import { FetchBudget } from '../../../src/federation/inbox/fetch-budget.ts';
+import { KeyFetchBudget } from '../../../src/federation/inbox/key-fetch-budget.ts';
 import { RecentActivities } from '../../../src/federation/inbox/recent-activities.ts';
 import { KnownAccounts } from '../../../src/federation/known-accounts.ts';
 import { activityLimits } from '../../../src/federation/limits.ts';
@@ -16,74 +14,62 @@ import { home, InboundBed } from '../inbound-bed.ts';
 describe('recent activities', () => {
   it('are known for one generation at least, two at most', () => {
     const recent = new RecentActivities(2);
-    for (const id of ['a', 'b', 'c']) recent.add(id);
-    expect(['a', 'b', 'c'].map((id) => recent.has(id))).toEqual([true, true, true]);
-    for (const id of ['d', 'e']) recent.add(id);
-    expect(['a', 'b', 'c', 'd', 'e'].map((id) => recent.has(id))).toEqual([false, false, true, true, true]);
+    const known = (...ids: string[]) => ids.map((id) => recent.has('bob', id));
+    for (const id of ['a', 'b', 'c']) recent.add('bob', id);
+    expect(known('a', 'b', 'c')).toEqual([true, true, true]);
+    for (const id of ['d', 'e']) recent.add('bob', id);
+    expect(known('a', 'b', 'c', 'd', 'e')).toEqual([false, false, true, true, true]);
+    expect(recent.has('carol', 'e')).toBe(false);
   });
 
   it('are not kept under ids so long that they would fill the memory', () => {
     const recent = new RecentActivities();
-    const longest = 'x'.repeat(activityLimits.recentActivityCharactersMax);
-    for (const id of [longest, `${longest}x`]) recent.add(id);
-    expect([recent.has(longest), recent.has(`${longest}x`)]).toEqual([true, false]);
+    const longest = 'x'.repeat(activityLimits.recentActivityCharactersMax - 'bob '.length);
+    for (const id of [longest, `${longest}x`]) recent.add('bob', id);
+    expect([recent.has('bob', longest), recent.has('bob', `${longest}x`)]).toEqual([true, false]);
   });
 });
 
-describe('the budget of fetches', () => {
-  it('is one for each address and window', () => {
+describe('the budget of keys', () => {
+  const { keyFetchesPerHostMin, keyFailuresPerAddressMax, keyFetchWindowMilliseconds } = activityLimits;
+
+  it('is small for a host whose keys have not fitted, within each window', () => {
     let now = 0;
-    const budget = new FetchBudget(() => now);
-    const take = () => budget.take('192.0.2.1');
-    for (let count = 0; count < activityLimits.keyFetchesPerAddressMax; count += 1) expect(take()).toBe(true);
-    expect([take(), budget.take('192.0.2.2')]).toEqual([false, true]);
-    now = activityLimits.keyFetchWindowMilliseconds;
+    const budget = new KeyFetchBudget(() => now);
+    const take = () => budget.take('large.example', '192.0.2.1');
+    for (let count = 0; count < keyFetchesPerHostMin; count += 1) expect(take()).toBe(true);
+    expect([take(), budget.take('other.example', '192.0.2.1')]).toEqual([false, true]);
+    now = keyFetchWindowMilliseconds;
     expect(take()).toBe(true);
   });
 
+  it('grows with the keys that fitted, up to a bound', () => {
+    const budget = new KeyFetchBudget(() => 0);
+    const take = () => budget.take('large.example', '192.0.2.1');
+    for (let count = 0; count < 10 * keyFetchesPerHostMin; count += 1) {
+      expect(take()).toBe(true);
+      budget.fitted('large.example');
+    }
+    let taken = 0;
+    while (taken <= activityLimits.keyFetchesPerHostMax && take()) taken += 1;
+    expect(taken).toBe(activityLimits.keyFetchesPerHostMax);
+  });
+
+  it('of an address counts what did not verify alone, over all hosts', () => {
+    const budget = new KeyFetchBudget(() => 0);
+    for (let count = 0; count < keyFailuresPerAddressMax; count += 1) {
+      expect(budget.take(`${count}.example`, '192.0.2.1')).toBe(true);
+      budget.failed('192.0.2.1');
+    }
+    expect([budget.take('one.example', '192.0.2.1'), budget.take('one.example', '192.0.2.2')]).toEqual([false, true]);
+  });
+
   it('is one for a network of IPv6, in which a client has any address it likes', () => {
-    const budget = new FetchBudget(() => 0);
-    for (let count = 0; count < activityLimits.keyFetchesPerAddressMax; count += 1)
-      budget.take(`2001:db8:0:1::${count.toString(16)}`);
-    expect([budget.take('2001:db8:0:1:ffff::1'), budget.take('2001:db8:0:2::1')]).toEqual([false, true]);
-  });
-});
-
-describe('postponed hosts', () => {
-  it('are known until the last of their activities is kept, or was refused', async () => {
-    const postponed = new PostponedHosts();
-    const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const during = [one, other].map(({ promise }) => postponed.during('remote.example', promise));
-    one.resolve();
-    await during[0];
-    expect([postponed.has('remote.example'), postponed.has('other.example')]).toEqual([true, false]);
-    other.reject(new Error('full'));
-    await expect(during[1]).rejects.toThrow('full');
-    expect(postponed.has('remote.example')).toBe(false);
-  });
-});
-
-describe('withdrawn objects', () => {
-  it('are remembered for their actor, for some hours', () => {
-    let now = 0;
-    const withdrawn = new WithdrawnObjects(() => now);
-    withdrawn.add('bob', 'note');
-    expect([withdrawn.has('bob', 'note'), withdrawn.has('carol', 'note'), withdrawn.has('bob', 'other')]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    now = activityLimits.withdrawnMilliseconds;
-    expect(withdrawn.has('bob', 'note')).toBe(false);
-  });
-
-  it('are forgotten when they are taken, and the oldest when there are too many', () => {
-    const withdrawn = new WithdrawnObjects(() => 0);
-    withdrawn.add('bob', 'taken');
-    expect([withdrawn.take('bob', 'taken'), withdrawn.take('bob', 'taken')]).toEqual([true, false]);
-    withdrawn.add('bob', 'oldest');
-    for (let count = 0; count < activityLimits.withdrawnObjectsMax; count += 1) withdrawn.add('bob', `${count}`);
-    expect([withdrawn.has('bob', 'oldest'), withdrawn.has('bob', '0')]).toEqual([false, true]);
+    const budget = new KeyFetchBudget(() => 0);
+    for (let count = 0; count < keyFailuresPerAddressMax; count += 1)
+      budget.failed(`2001:db8:0:1::${count.toString(16)}`);
+    const take = (address: string) => budget.take('one.example', address);
+    expect([take('2001:db8:0:1:ffff::1'), take('2001:db8:0:2::1')]).toEqual([false, true]);
   });
 });
 

@@ -2,8 +2,6 @@
 import { expect, it } from 'vitest';
 import type { Received } from '../../../src/actors/domain/domain.messages.ts';
 import type { Inbound, RemoteSource } from '../../../src/federation/activities/inbound.ts';
-import { PostponedHosts } from '../../../src/federation/activities/postponed-hosts.ts';
-import { WithdrawnObjects } from '../../../src/federation/activities/withdrawn-objects.ts';
 import { KnownAccounts } from '../../../src/federation/known-accounts.ts';
 import { activityLimits } from '../../../src/federation/limits.ts';
 import { HostTurns } from '../../../src/federation/remote-objects/host-turns.ts';
@@ -29,8 +27,6 @@ it('a host that answers nothing leaves room for the activities of others', async
   const inbound: Inbound = {
     ...{ addresses, client, cleanHtml, snapshots: bed.read, now: () => bed.now },
     accounts: new KnownAccounts(bed.read, addresses, events),
-    withdrawn: new WithdrawnObjects(() => bed.now),
-    postponed: new PostponedHosts(),
   };
   const statuses = { source: () => source } as unknown as RemoteStatuses;
   const runner = new ReceivedRunner(inbound, statuses, ({ message }) => expect.fail(message));

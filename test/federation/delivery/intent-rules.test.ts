@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../../src/actors/intents.ts';
 import { deliveryAgeMilliseconds } from '../../../src/actors/partition/partition.state.ts';
 import {
+  isFirstOfItsKind,
   isUrgent,
   lifetimeMillisecondsOf,
   orderKeyOf,
@@ -39,8 +40,8 @@ function updateAccount(): Intent {
 describe('one order', () => {
   it.each<[string, Intent[]]>([
     ['what is said of a status', [create(1n), update(1n), remove(1n)]],
-    ['a like and its end', [like(1n), unlike(1n)]],
-    ['a boost and its end', [boost(1n), boost(1n, 'undoAnnounce')]],
+    ['likes of a status and their ends', [like(1n, 9n), unlike(1n, 9n), like(2n, 9n), unlike(2n, 9n)]],
+    ['boosts of a status and their ends', [boost(1n), boost(1n, 'undoAnnounce'), boost(2n), boost(2n, 'undoAnnounce')]],
     [
       'two accounts and each other',
       [follow(), unfollow(1n), between('acceptFollow'), between('rejectFollow'), block(1n)],
@@ -48,6 +49,11 @@ describe('one order', () => {
     ['changes of a profile', [updateAccount(), updateAccount()]],
   ])('holds for %s', (_name, intents) => {
     expect(new Set(intents.map(orderKeyOf)).size).toBe(1);
+  });
+
+  it('has nothing before a new post, and may have before all else', () => {
+    const kinds = [create(1n), like(1n), boost(1n), follow(), updateAccount()].map(({ kind }) => kind);
+    expect(kinds.filter(isFirstOfItsKind)).toEqual(['create']);
   });
 
   it('does not hold for different things', () => {

@@ -118,13 +118,12 @@ export function remove(statusId: bigint): Intent {
   return { kind: 'delete', actorId: alice, activityId: nextId(), statusId, visibility: 'public' };
 }
 
-export function like(favouriteId = nextId()): Intent {
-  return { kind: 'like', actorId: alice, activityId: favouriteId, statusId: nextId(), favouriteId, authorId: bob };
+export function like(favouriteId = nextId(), statusId = favouriteId): Intent {
+  return { kind: 'like', actorId: alice, activityId: favouriteId, statusId, favouriteId, authorId: bob };
 }
 
-export function unlike(favouriteId: bigint): Intent {
-  const activityId = nextId();
-  return { kind: 'undoLike', actorId: alice, activityId, statusId: nextId(), favouriteId, authorId: bob };
+export function unlike(favouriteId: bigint, statusId = favouriteId): Intent {
+  return { kind: 'undoLike', actorId: alice, activityId: nextId(), statusId, favouriteId, authorId: bob };
 }
 
 export function follow(targetId = bob): Intent {

@@ -10,6 +10,7 @@ import { Account } from '../account.messages.ts';
 import { type AccountTurn, countStatus } from '../account.turn.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
+import { takeAwaited } from '../remote/withdrawals.ts';
 import { statusCounted } from '../statuses/statuses.events.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { ownDestination, statusFor } from './interaction.ts';
@@ -17,7 +18,7 @@ import { marked } from './interactions.events.ts';
 import { favouriteOf, favouriteOfStatusBy, favourites, favouritesOfStatus } from './interactions.state.ts';
 
 /** On the author. Throws notFound for a status that the account may not see. */
-export function favourite(turn: AccountTurn, { statusId, by }: BodyOf<typeof Account.favourite>): DelegatedReply {
+export function favourite(turn: AccountTurn, { statusId, by, uri }: BodyOf<typeof Account.favourite>): DelegatedReply {
   const status = statusFor(turn, statusId, by);
   const known = turn.get(favouriteOfStatusBy, [statusId, by]);
   return turn.delegateReply(
@@ -27,6 +28,7 @@ export function favourite(turn: AccountTurn, { statusId, by }: BodyOf<typeof Acc
       authorDestination: ownDestination(turn),
       statusUri: status.uri,
       favouriteId: known?.id ?? addFavourite(turn, statusId, by),
+      uri,
     }),
   );
 }
@@ -43,12 +45,16 @@ function addFavourite(turn: AccountTurn, statusId: Id, by: Id): Id {
 
 /** On the account that acts. */
 export function favouriteKept(turn: AccountTurn, message: BodyOf<typeof Account.favouriteKept>): undefined {
-  const { statusId, statusUri, authorId, authorDestination, favouriteId } = message;
+  const { statusId, statusUri, authorId, authorDestination, favouriteId, uri } = message;
   const self = turn.self.key;
   const kept = turn.get(favouriteOf, [self, statusId]);
   if (kept?.id === favouriteId) return;
+  if (uri !== undefined && takeAwaited(turn, uri)) {
+    turn.tell(Account.unfavourited.to(authorId, { statusId, by: self, favouriteId }));
+    return;
+  }
   if (kept !== undefined) turn.delete(favourites, [self, kept.id]);
-  turn.put(favourites, [self, favouriteId], { id: statusId, authorId });
+  turn.put(favourites, [self, favouriteId], { id: statusId, authorId, uri });
   turn.put(favouriteOf, [self, statusId], { id: favouriteId });
   turn.emit(marked, { accountId: self, statusId });
   deliverTo(turn, authorDestination, () => ({

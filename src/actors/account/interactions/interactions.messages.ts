@@ -19,7 +19,7 @@ const Original = {
 
 export const interactionMessages = {
   favourite: call(20, z.object({ statusId: identifier, ...By, uri: z.string().optional() }), Done),
-  favouriteKept: call(21, z.object({ ...Original, favouriteId: identifier }), Done),
+  favouriteKept: call(21, z.object({ ...Original, favouriteId: identifier, uri: z.string().optional() }), Done),
   unfavourite: call(22, z.object(Original), Done),
   /** `favouriteId`: the favourite that the account had kept, if it had. */
   unfavourited: call(23, z.object({ statusId: identifier, by: identifier, favouriteId: identifier.optional() }), Done),

@@ -43,7 +43,8 @@ export const reblogOfStatusBy = keyspace<[bigint, bigint], Reference>({
   bound: withStatus,
 });
 
-const Favourite = Reference.extend({ authorId: z.bigint().optional() });
+/** `uri`: the ActivityPub id of a remote account's Like. */
+const Favourite = Reference.extend({ authorId: z.bigint().optional(), uri: z.string().optional() });
 
 export const favourites = keyspace<[bigint, bigint], z.infer<typeof Favourite>>({
   number: 34,

@@ -79,10 +79,6 @@ export function blockedByUri(reader: Reader, blockerId: Id, uri: string): Id | u
   return undefined;
 }
 
-export function isBlocking(reader: Reader, blockerId: Id, targetId: Id): boolean {
-  return reader.get(blocks, [blockerId, targetId]) !== undefined;
-}
-
 /** Ids of direct replies to a status, oldest first. */
 export function replyIdsOf(reader: Reader, statusId: Id, after: Id | undefined, limit: number): Id[] {
   const from = after === undefined ? undefined : after + 1n;

@@ -23,6 +23,7 @@ import { statusByUri, statuses, tombstones } from '../statuses/statuses.state.ts
 import { factsOf, storeStatus } from '../statuses/store-status.ts';
 import { hasMoved } from './refresh.ts';
 import type { ReceivedStatus } from './remote.messages.ts';
+import { addWithdrawal, dropsWithdrawn, isWithdrawn } from './withdrawals.ts';
 
 /** An edit of a status that never came here counts as its publication, unless the status is older than this. */
 const editAsNewMilliseconds = 24 * 60 * 60 * 1000;
@@ -46,7 +47,10 @@ function keptOf({ suspendedAt, deletedRemotelyAt, limited, createdAt }: Profile)
   return { suspendedAt, deletedRemotelyAt, limited, createdAt };
 }
 
-/** Stores a status of this remote account, once per URI. Throws forbidden when the account is suspended here. */
+/**
+ * Stores a status of this remote account, once per URI. Throws forbidden when the account is suspended here,
+ * notFound when it has deleted the status.
+ */
 export function receive(
   turn: AccountTurn,
   { status: received, receivedAt }: BodyOf<typeof Account.receive>,
@@ -54,6 +58,7 @@ export function receive(
   refuseSuspended(turn);
   const known = turn.get(statusByUri, [received.uri]);
   if (known !== undefined) return { statusId: known.id };
+  if (isWithdrawn(turn, received.uri)) throw new Failure('notFound');
   const id = freeId(turn, received.uri, received.publishedAt, receivedAt);
   const status = statusOf(turn, id, received);
   const facts = factsOf(status);
@@ -77,16 +82,22 @@ export function receive(
 }
 
 export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.receiveEdit>): undefined {
-  const { status: received, receivedAt } = message;
+  const { status: received, receivedAt, activityId } = message;
   refuseSuspended(turn);
   const known = turn.get(statusByUri, [received.uri]);
   const before = known === undefined ? undefined : turn.get(statuses, [known.id]);
   if (before === undefined) {
-    if (received.publishedAt > receivedAt - editAsNewMilliseconds) receive(turn, message);
+    if (received.publishedAt <= receivedAt - editAsNewMilliseconds) return;
+    receive(turn, message);
+    countEdit(turn, activityId, receivedAt);
     return;
   }
-  const editedAt = received.editedAt ?? receivedAt;
-  if (editedAt <= (before.editedAt ?? before.createdAt)) return;
+  const shownAt = before.editedAt ?? before.createdAt;
+  const editedAt = received.editedAt === undefined ? shownAt : Math.min(received.editedAt, turn.now);
+  if (editedAt < shownAt) return;
+  // Most servers write whole seconds: of two edits at one time the one that came last counts, and each counts once.
+  if (editedAt === shownAt && (activityId === undefined || isWithdrawn(turn, activityId))) return;
+  countEdit(turn, activityId, receivedAt);
   const { visibility, inReplyToId, inReplyToAccountId, createdAt } = before;
   reviseStatus(turn, before, {
     ...statusOf(turn, before.id, received),
@@ -98,17 +109,25 @@ export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.re
   });
 }
 
+/** Its bytes change nothing when they come again. */
+function countEdit(turn: AccountTurn, activityId: string | undefined, receivedAt: number): void {
+  if (activityId !== undefined) addWithdrawal(turn, activityId, { signedThrough: receivedAt, isAwaited: false });
+}
+
 export function receiveDelete(turn: AccountTurn, { uri }: BodyOf<typeof Account.receiveDelete>): undefined {
+  addWithdrawal(turn, uri, { signedThrough: turn.now, isAwaited: false });
   const known = turn.get(statusByUri, [uri]);
   const status = known === undefined ? undefined : turn.get(statuses, [known.id]);
-  if (status !== undefined && status.accountId === turn.self.key) withdraw(turn, status);
+  if (status === undefined || status.accountId !== turn.self.key) return;
+  if (status.reblogOfId === undefined) withdraw(turn, status);
+  else removeReblog(turn, status.reblogOfId, status.reblogOfAccountId!);
 }
 
 /** This remote account has reblogged a status that is known here. */
 export function receiveReblog(turn: AccountTurn, message: BodyOf<typeof Account.receiveReblog>): undefined {
   refuseSuspended(turn);
-  const { statusId, authorId, uri, publishedAt, visibility } = message;
-  if (turn.get(reblogOf, [turn.self.key, statusId]) !== undefined) return;
+  const { statusId, authorId, uri, publishedAt, visibility, signedAt = publishedAt } = message;
+  if (turn.get(reblogOf, [turn.self.key, statusId]) !== undefined || dropsWithdrawn(turn, uri, signedAt)) return;
   const id = freeId(turn, uri, publishedAt, turn.now);
   const reblog: Status = {
     ...emptyStatus,
@@ -128,10 +147,7 @@ export function receiveReblog(turn: AccountTurn, message: BodyOf<typeof Account.
   turn.tell(Account.reblogged.to(authorId, { statusId, by: turn.self.key, reblogId: id }));
 }
 
-export function receiveUndoReblog(
-  turn: AccountTurn,
-  { statusId, authorId }: BodyOf<typeof Account.receiveUndoReblog>,
-): undefined {
+export function removeReblog(turn: AccountTurn, statusId: Id, authorId: Id): void {
   const reblog = turn.get(reblogOf, [turn.self.key, statusId]);
   if (reblog === undefined) return;
   turn.delete(reblogOf, [turn.self.key, statusId]);
@@ -171,7 +187,7 @@ function statusOf(turn: AccountTurn, id: Id, received: ReceivedStatus): Status {
     uri: received.uri,
     url: received.url,
     createdAt: Math.max(0, Math.min(received.publishedAt, turn.now)),
-    editedAt: received.editedAt,
+    editedAt: received.editedAt === undefined ? undefined : Math.min(received.editedAt, turn.now),
     visibility: received.visibility,
     sensitive: received.sensitive,
     spoilerText: received.spoilerText,

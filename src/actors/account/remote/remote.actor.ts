@@ -5,5 +5,13 @@ import * as purge from './purge.ts';
 import * as refreshing from './refresh.ts';
 import { remoteMessages } from './remote.messages.ts';
 import * as remoteAccount from './remote-account.ts';
+import * as undo from './undo.ts';
+import * as withdrawals from './withdrawals.ts';
 
-export const remoteHandlers = handlersOf<AccountTurn>()(remoteMessages, { ...purge, ...refreshing, ...remoteAccount });
+export const remoteHandlers = handlersOf<AccountTurn>()(remoteMessages, {
+  ...purge,
+  ...refreshing,
+  ...remoteAccount,
+  ...undo,
+  ...withdrawals,
+});

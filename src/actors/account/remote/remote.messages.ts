@@ -6,6 +6,7 @@ import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
 import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { Profile } from '../profile/profile.records.ts';
+import { FollowAnswer } from '../relationships/relationships.messages.ts';
 import { StatusReference } from '../statuses/statuses.messages.ts';
 import { Attachment, Mention, Tag } from '../statuses/statuses.records.ts';
 
@@ -31,10 +32,28 @@ export const ReceivedStatus = z.object({
 });
 export type ReceivedStatus = z.infer<typeof ReceivedStatus>;
 
+/** The ActivityPub id of a remote account's activity, where it has one, and when the request that brought it was signed. */
+const Signed = { uri: z.string().optional(), signedAt: z.number() };
+
+/** What a remote account undoes. */
+const Undone = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('follow'), targetId: identifier }),
+  z.object({ kind: z.literal('block'), targetId: identifier }),
+  z.object({ kind: z.literal('like'), statusId: identifier, authorId: identifier }),
+  z.object({ kind: z.literal('boost'), statusId: identifier, authorId: identifier }),
+]);
+export type Undone = z.infer<typeof Undone>;
+
 export const remoteMessages = {
   learn: call(70, z.object({ profile: Profile }), z.object({ accountId: identifier })),
   receive: call(71, z.object({ status: ReceivedStatus, receivedAt: z.number() }), StatusReference),
-  receiveEdit: call(72, z.object({ status: ReceivedStatus, receivedAt: z.number() }), Done),
+  /** Also of a status that is not here, which it publishes. `activityId`: that of the Update. */
+  receiveEdit: call(
+    72,
+    z.object({ status: ReceivedStatus, receivedAt: z.number(), activityId: z.string().optional() }),
+    Done,
+  ),
+  /** Of a status, or of a boost by its id. */
   receiveDelete: call(73, z.object({ uri: z.string() }), Done),
   receiveReblog: call(
     74,
@@ -44,10 +63,11 @@ export const remoteMessages = {
       uri: z.string(),
       publishedAt: z.number(),
       visibility: Visibility,
+      signedAt: z.number().optional(),
     }),
     Done,
   ),
-  receiveUndoReblog: call(75, z.object({ statusId: identifier, authorId: identifier }), Done),
+  // 75 was the Undo of a boost: see `receiveUndo`.
   /** Its server says that the account is deleted. */
   remoteAccountDeleted: call(76, Nothing, Done),
   /** Removes what a deleted remote account left here, a slice at a time. */
@@ -59,4 +79,10 @@ export const remoteMessages = {
   tellInbox: cast(80, z.object({ afterTargetId: identifier.optional() })),
   /** On a followed account: where a follower is reached from now on. */
   followerInbox: cast(81, z.object({ by: identifier, byDestination: Destination })),
+  receiveFollow: call(82, z.object({ targetId: identifier, ...Signed }), FollowAnswer),
+  receiveBlock: call(83, z.object({ targetId: identifier, ...Signed }), Done),
+  receiveLike: call(84, z.object({ statusId: identifier, authorId: identifier, ...Signed }), Done),
+  /** Without `undone`: of whatever has that id. */
+  receiveUndo: call(85, z.object({ ...Signed, undone: Undone.optional() }), Done),
+  sweepWithdrawals: cast(86, Nothing),
 };

@@ -51,7 +51,10 @@ const acts: readonly ((actor: Person, post: Post, now: number) => Envelope)[] = 
   (actor, post) =>
     actor.destination === undefined
       ? Account.unreblog.to(actor.id, original(post))
-      : Account.receiveUndoReblog.to(actor.id, { statusId: post.id, authorId: post.author.id }),
+      : Account.receiveUndo.to(actor.id, {
+          signedAt: 0,
+          undone: { kind: 'boost', statusId: post.id, authorId: post.author.id },
+        }),
   (_actor, { id, author }) => Account.deleteStatus.to(author.id, { statusId: id, destinations: [] }),
   (actor, { author }) => Account.block.to(actor.id, { targetId: author.id }),
   (actor, { author }) => Account.unblock.to(actor.id, { targetId: author.id }),

@@ -190,7 +190,7 @@ describe('with accounts of other servers', () => {
     await circle.server.call(Account.receiveReblog.to(carol.id, received));
     expect(circle.countersOf(post).reblogs).toBe(1);
     expect(circle.notificationsOf(alice)).toMatchObject([{ type: 'reblog', fromId: carol.id }]);
-    await circle.server.call(Account.receiveUndoReblog.to(carol.id, original));
+    await circle.server.call(Account.receiveUndo.to(carol.id, { signedAt: 0, undone: { kind: 'boost', ...original } }));
     expect(circle.countersOf(post).reblogs).toBe(0);
     expect(circle.takeDeliveries()).toEqual([]);
   });

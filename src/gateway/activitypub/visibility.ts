@@ -1,6 +1,6 @@
 /**
- * Whether a server may have a status that not everybody may see: it has to sign its request, and the signer may see the
- * status, or somebody of the signer's host was sent it (the server has it then, and asks again with its own key).
+ * Whether a server may have a status that not everybody may see: it has to sign its request, and the actor that signed may
+ * see the status. A server's own actor stands for its host: it may have what somebody of that host was sent.
  */
 
 import { findProfile, hasFollowersAt } from '../../actors/account/remote/federation.queries.ts';
@@ -28,6 +28,7 @@ export async function assertMayHave(request: IncomingRequest, services: Services
 
 function mayHave(snapshots: Snapshots, status: Status, signer: KnownAccount, now: number): boolean {
   if (maySee(status, viewerOf(snapshots, signer.id, now))) return true;
+  if (!signer.isServer) return false;
   if (status.visibility === 'private' && hasFollowersAt(snapshots, status.accountId, signer.host)) return true;
   return status.mentions.some(({ id }) => findProfile(snapshots, id)?.domain === signer.host);
 }
@@ -45,6 +46,12 @@ async function signerOf(request: IncomingRequest, services: Services): Promise<K
   if (!examination.ok) return undefined;
   const { signature } = examination;
   const { signers } = activityPubOf(services);
-  const signer = signers.find(signature.keyId) ?? (await signers.fetch(signature.keyId, request.ip));
-  return signer !== undefined && verifyRequest(signed, signature, signer.publicKey).ok ? signer.account : undefined;
+  const known = signers.find(signature.keyId);
+  if (known !== undefined && verifyRequest(signed, signature, known.publicKey).ok) return known.account;
+  try {
+    return (await signers.prove(signed, { signature, address: request.ip })).account;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'signatureInvalid') return undefined;
+    throw error;
+  }
 }

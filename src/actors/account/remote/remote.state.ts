@@ -1,0 +1,36 @@
+/** The keyspaces of remote accounts. Numbers: see actors/catalogue.ts. */
+import { z } from 'zod';
+import { record } from '../../../runtime/codec.ts';
+import { withdrawalLimits } from '../../../runtime/limits.ts';
+import { hashedString, id, keyspace, uint53 } from '../../../runtime/storage/keyspace.ts';
+import { owner } from '../account.state.ts';
+
+const forSomeHours = { by: 'age', milliseconds: withdrawalLimits.lifetimeMilliseconds } as const;
+
+const Withdrawal = z.object({
+  number: z.number(),
+  until: z.number(),
+  signedThrough: z.number(),
+  isAwaited: z.boolean(),
+});
+
+/** What a remote account deleted or undid, by the digest of its ActivityPub id (withdrawals.ts). */
+export const withdrawals = keyspace<[bigint, string], z.infer<typeof Withdrawal>>({
+  number: 53,
+  name: 'withdrawals',
+  owner,
+  sparse: true,
+  key: [id('account'), hashedString('id digest')],
+  value: record(Withdrawal),
+  bound: forSomeHours,
+});
+
+export const withdrawalsByNumber = keyspace<[bigint, number], { digest: string; until: number }>({
+  number: 54,
+  name: 'withdrawals by number',
+  owner,
+  derived: true,
+  key: [id('account'), uint53('number')],
+  value: record(z.object({ digest: z.string(), until: z.number() })),
+  bound: forSomeHours,
+});

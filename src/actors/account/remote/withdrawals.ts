@@ -1,0 +1,104 @@
+/**
+ * What a remote account deleted or undid, by the ActivityPub id of what it took back. Activities overtake each other on
+ * their way, and signed bytes can be sent again by whoever has read them: neither may bring back what was withdrawn. The
+ * account itself keeps this, so that all threads agree and a restart forgets nothing; decision 0014 says why.
+ *
+ * INVARIANT an entry lives as long as a signature made before it may count as fresh (signatures/limits.ts).
+ */
+import { hash } from 'node:crypto';
+import { withdrawalLimits } from '../../../runtime/limits.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { withdrawals, withdrawalsByNumber } from './remote.state.ts';
+
+export interface Withdrawal {
+  /** Activities with this id that were signed later are meant anew: some servers repeat a Follow under its old id. */
+  readonly signedThrough: number;
+  /** The activity had not come yet: it is dropped when it comes, whenever it was signed, because retries are signed anew. */
+  readonly isAwaited: boolean;
+}
+
+export function addWithdrawal(turn: AccountTurn, uri: string, { signedThrough, isAwaited }: Withdrawal): void {
+  const accountId = turn.self.key;
+  const digest = digestOf(uri);
+  const before = turn.get(withdrawals, [accountId, digest]);
+  if (before !== undefined) turn.delete(withdrawalsByNumber, [accountId, before.number]);
+  const number = makeRoom(turn);
+  const until = turn.now + withdrawalLimits.lifetimeMilliseconds;
+  const through = Math.max(signedThrough, before?.signedThrough ?? 0);
+  turn.put(withdrawals, [accountId, digest], { number, until, signedThrough: through, isAwaited });
+  turn.put(withdrawalsByNumber, [accountId, number], { digest, until });
+}
+
+/** Whether the account took this back. For what is never repeated under its id: statuses, edits. */
+export function isWithdrawn(turn: AccountTurn, uri: string): boolean {
+  return find(turn, uri) !== undefined;
+}
+
+/** Whether an activity with this id is to be dropped. For those that may be repeated under their id, and mean it. */
+export function dropsWithdrawn(turn: AccountTurn, uri: string | undefined, signedAt: number): boolean {
+  if (uri === undefined) return false;
+  const known = find(turn, uri);
+  if (known === undefined) return false;
+  if (!known.isAwaited) return signedAt <= known.signedThrough;
+  addWithdrawal(turn, uri, { signedThrough: signedAt, isAwaited: false });
+  return true;
+}
+
+/** Whether the end of an activity came while it was on its way; asked once. */
+export function takeAwaited(turn: AccountTurn, uri: string): boolean {
+  const known = find(turn, uri);
+  if (known?.isAwaited !== true) return false;
+  addWithdrawal(turn, uri, { signedThrough: known.signedThrough, isAwaited: false });
+  return true;
+}
+
+/** Takes out what is past its time, a slice at a time. */
+export function sweepWithdrawals(turn: AccountTurn): undefined {
+  const accountId = turn.self.key;
+  for (const { key, value } of turn.range(withdrawalsByNumber, [accountId], { limit: withdrawalLimits.sweptPerTurn })) {
+    if (value.until > turn.now) return void turn.schedule(value.until, Account.sweepWithdrawals.to(accountId, {}));
+    remove(turn, key[1], value.digest);
+  }
+  if (firstNumber(turn) !== undefined) turn.tell(Account.sweepWithdrawals.to(accountId, {}));
+}
+
+function find(turn: AccountTurn, uri: string) {
+  const known = turn.get(withdrawals, [turn.self.key, digestOf(uri)]);
+  return known === undefined || known.until <= turn.now ? undefined : known;
+}
+
+/** The number of the next entry. The first one sets the timer of the sweep; above the bound the oldest goes. */
+function makeRoom(turn: AccountTurn): number {
+  const accountId = turn.self.key;
+  const first = firstNumber(turn);
+  if (first === undefined) {
+    const at = turn.now + withdrawalLimits.lifetimeMilliseconds;
+    turn.schedule(at, Account.sweepWithdrawals.to(accountId, {}));
+    return 1;
+  }
+  const [last] = turn.range(withdrawalsByNumber, [accountId], { reverse: true, limit: 1 });
+  const number = (last?.key[1] ?? first) + 1;
+  if (number - first >= withdrawalLimits.perAccountMax) {
+    const oldest = turn.get(withdrawalsByNumber, [accountId, first]);
+    if (oldest !== undefined) remove(turn, first, oldest.digest);
+  }
+  return number;
+}
+
+function firstNumber(turn: AccountTurn): number | undefined {
+  const [first] = turn.range(withdrawalsByNumber, [turn.self.key], { limit: 1 });
+  return first?.key[1];
+}
+
+function remove(turn: AccountTurn, number: number, digest: string): void {
+  turn.delete(withdrawalsByNumber, [turn.self.key, number]);
+  turn.delete(withdrawals, [turn.self.key, digest]);
+}
+
+const digestCharacters = 22;
+
+/** Ids may be 2 048 characters long: what is stored of them is a digest. */
+function digestOf(uri: string): string {
+  return hash('sha256', uri, 'base64url').slice(0, digestCharacters);
+}

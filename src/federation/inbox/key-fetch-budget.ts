@@ -1,0 +1,67 @@
+/**
+ * How many unknown keys this server fetches within a window. Charged is the host that a key lives on: it gets a little at
+ * first, and more with each of its keys that fitted, so that a post which goes viral there brings all who like it, and a
+ * provider that sends for a thousand hosts is not taken for one. A client's address pays only for what did not verify.
+ */
+import { addressLimitKey } from '../../services/address-limit-key.ts';
+import { activityLimits } from '../limits.ts';
+
+interface HostAccount {
+  /** Keys asked for that have not fitted, or not yet. */
+  open: number;
+  /** Keys that fitted, in this window and, halved with each, in earlier ones. */
+  fitted: number;
+}
+
+export class KeyFetchBudget {
+  private readonly now: () => number;
+  private hosts = new Map<string, HostAccount>();
+  private readonly failures = new Map<string, number>();
+  private windowEnd = 0;
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  /** Counts one for the host; false when it, or the address on whose behalf, has used up its share. */
+  take(host: string, address: string): boolean {
+    this.beginWindow();
+    if ((this.failures.get(addressLimitKey(address)) ?? 0) >= activityLimits.keyFailuresPerAddressMax) return false;
+    const account = this.hosts.get(host) ?? { open: 0, fitted: 0 };
+    if (account.open >= allowedOpen(account)) return false;
+    account.open += 1;
+    this.hosts.set(host, account);
+    return true;
+  }
+
+  /** What was taken for the host verified a request. */
+  fitted(host: string): void {
+    const account = this.hosts.get(host);
+    if (account === undefined) return;
+    account.open = Math.max(0, account.open - 1);
+    account.fitted += 1;
+  }
+
+  failed(address: string): void {
+    this.beginWindow();
+    const key = addressLimitKey(address);
+    this.failures.set(key, (this.failures.get(key) ?? 0) + 1);
+  }
+
+  private beginWindow(): void {
+    const { keyFetchWindowMilliseconds, keyFetchHostsMax } = activityLimits;
+    const now = this.now();
+    const isFull = this.hosts.size >= keyFetchHostsMax || this.failures.size >= keyFetchHostsMax;
+    if (now < this.windowEnd && !isFull) return;
+    this.windowEnd = now + keyFetchWindowMilliseconds;
+    this.failures.clear();
+    const hosts = new Map<string, HostAccount>();
+    for (const [host, { fitted }] of this.hosts) if (fitted > 1) hosts.set(host, { open: 0, fitted: fitted >> 1 });
+    this.hosts = hosts.size < keyFetchHostsMax / 2 ? hosts : new Map();
+  }
+}
+
+function allowedOpen({ fitted }: HostAccount): number {
+  const { keyFetchesPerHostMin, keyFetchesPerFittedKey, keyFetchesPerHostMax } = activityLimits;
+  return Math.min(keyFetchesPerHostMin + fitted * keyFetchesPerFittedKey, keyFetchesPerHostMax);
+}

@@ -1,0 +1,26 @@
+/**
+ * How often the key of a known account is fetched again because a signature did not fit: a few times at once, then once
+ * in a while. A forger cannot shut out a real change of the key: each of his requests that fetches brings the new one.
+ */
+import { activityLimits } from '../limits.ts';
+
+export class KeyRefreshes {
+  private readonly now: () => number;
+  /** When the owner's allowance will be whole again. */
+  private readonly wholeAt = new Map<string, number>();
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  /** Counts one; false when it is one too many. */
+  take(ownerUri: string): boolean {
+    const { keyRefreshesAtOnce, keyRefreshMilliseconds, keyRefreshesMax } = activityLimits;
+    const now = this.now();
+    const wholeAt = Math.max(this.wholeAt.get(ownerUri) ?? 0, now) + keyRefreshMilliseconds;
+    if (wholeAt - now > keyRefreshesAtOnce * keyRefreshMilliseconds) return false;
+    if (this.wholeAt.size >= keyRefreshesMax) this.wholeAt.clear();
+    this.wholeAt.set(ownerUri, wholeAt);
+    return true;
+  }
+}
