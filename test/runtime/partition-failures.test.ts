@@ -316,7 +316,7 @@ describe('a durable message that throws', () => {
     rig.seat.settle();
     expect([...rig.seat.disk.range(deadLetters, [])].map(({ value }) => value.error)).toEqual([
       expect.stringContaining('player.99'),
-      expect.stringContaining('cannot write notes'),
+      expect.stringContaining('stage 0 cannot reach these notes'),
     ]);
   });
 });

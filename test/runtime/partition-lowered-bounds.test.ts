@@ -51,9 +51,9 @@ beforeEach(() => {
     for (let number = from; number < from + count; number += 1)
       turn.tell(hear(bob, 'listen', { number, text: 'x'.repeat(size) }));
   });
-  rig.scripts.define('listen', (turn, argument) => {
+  rig.scripts.define('listen', (_turn, argument) => {
     heard.push((argument as { number: number }).number);
-    inboxLengthMax = Math.max(inboxLengthMax, [...turn.range(inbox, [])].length);
+    inboxLengthMax = Math.max(inboxLengthMax, [...receiver.partition.reader.range(inbox, [])].length);
   });
   rig.scripts.define('look', () => heard.length);
 });

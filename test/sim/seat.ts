@@ -42,6 +42,7 @@ export class Seat {
       placement,
       actors: workload.actors,
       keyspaces: workload.keyspaces,
+      isStrict: true,
       ports: this.createPorts(),
     });
     this.world.check((checker) => checker.opened?.(this.number));

@@ -158,6 +158,7 @@ class MemoryServer implements TestServer {
           actors,
           keyspaces: options.keyspaces,
           views: options.views?.(number) ?? [],
+          isStrict: true,
           ports: this.createPorts(number, log),
         }),
     );
@@ -239,7 +240,9 @@ class MemoryServer implements TestServer {
 
   private submit(envelope: Envelope, flow: string, call: number): void {
     const partition = this.partitions[partitionOfEnvelope(this.placement, envelope)]!;
-    partition.submit({ envelope, flow, replyTo: [0, 0, call], deadline: Number.POSITIVE_INFINITY });
+    // As between threads. An inline turn is a function, which cannot be copied.
+    const copy = envelope.message === inlineMessage ? envelope : structuredClone(envelope);
+    partition.submit({ envelope: copy, flow, replyTo: [0, 0, call], deadline: Number.POSITIVE_INFINITY });
   }
 
   private advance(milliseconds: number): void {

@@ -18,7 +18,7 @@ export const names = keyspace<[string], DirectoryEntry>({
   number: 96,
   name: 'names',
   owner,
-  key: [hashedString('name')],
+  key: [hashedString('directory')],
   value: record(DirectoryEntry),
   bound: { by: 'owner', reason: 'as long as the account; a reserved address until its sign-up ends' },
 });

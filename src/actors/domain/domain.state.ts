@@ -11,7 +11,7 @@ export const followerInboxes = keyspace<[string, bigint, bigint], z.infer<typeof
   number: 110,
   name: 'follower inboxes',
   owner,
-  key: [hashedString('host'), id('account'), id('follower')],
+  key: [hashedString('domain'), id('account'), id('follower')],
   value: record(FollowerInbox),
   bound: { by: 'owner', reason: 'as long as the follow' },
 });
@@ -22,7 +22,7 @@ export const receivedCounts = keyspace<[string], z.infer<typeof ReceivedCount>>(
   number: 111,
   name: 'received counts',
   owner,
-  key: [hashedString('host')],
+  key: [hashedString('domain')],
   value: record(ReceivedCount),
   bound: { by: 'owner', reason: 'only while something waits' },
 });

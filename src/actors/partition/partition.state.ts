@@ -9,12 +9,15 @@ import { Intent } from '../intents.ts';
 
 const owner = 'partition';
 const partitionWide = true;
+/** What a host's own actor keeps there as well: the followers at it, and its number. */
+const sharedWith = ['domain'];
 
 export const DeliveryMeta = z.object({ nextSequence: z.number(), nextHost: z.number() });
 export const deliveryMeta = keyspace<[number], z.infer<typeof DeliveryMeta>>({
   number: 130,
   name: 'delivery meta',
   owner,
+  sharedWith,
   partitionWide,
   key: [uint32('always 0')],
   value: record(DeliveryMeta),
@@ -26,6 +29,7 @@ export const hostsByNumber = keyspace<[number], z.infer<typeof HostOfNumber>>({
   number: 131,
   name: 'hosts by number',
   owner,
+  sharedWith,
   partitionWide,
   key: [uint32('host')],
   value: record(HostOfNumber),
@@ -37,6 +41,7 @@ export const numbersOfHosts = keyspace<[string], z.infer<typeof NumberOfHost>>({
   number: 132,
   name: 'numbers of hosts',
   owner,
+  sharedWith,
   partitionWide,
   derived: true,
   key: [hashedString('host')],
@@ -50,6 +55,7 @@ export const followerHosts = keyspace<[bigint, number], z.infer<typeof HostReach
   number: 133,
   name: 'follower hosts',
   owner,
+  sharedWith,
   partitionWide,
   derived: true,
   scopeParts: 1,
@@ -68,6 +74,7 @@ export const followerHostInboxes = keyspace<[bigint, number, string], HostInbox>
   number: 137,
   name: 'follower host inboxes',
   owner,
+  sharedWith,
   partitionWide,
   derived: true,
   scopeParts: 2,

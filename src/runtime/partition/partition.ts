@@ -45,6 +45,8 @@ export interface PartitionOptions {
   /** The domain's keyspaces; the machine's own are added. */
   keyspaces: readonly { readonly number: number; readonly name: string }[];
   views?: readonly PartitionView[];
+  /** Tests: has a handler that changes what others look at fail, which costs a walk through all that a turn touches. */
+  isStrict?: boolean;
   ports: PartitionPorts;
 }
 
@@ -100,6 +102,7 @@ export class Partition {
     this.turns = new Turns({
       ...{ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids },
       isLagging,
+      isStrict: options.isStrict ?? false,
     });
     const refuse = (call: Work, reason: Refusal) => this.refuse(call, reason);
     this.rounds = new Rounds({ staging, mailboxes, dueTimers, incoming, turns: this.turns, refuse });

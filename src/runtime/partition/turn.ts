@@ -11,12 +11,12 @@ import { Failure } from '../errors.ts';
 import type { EventType, LoggedEvent } from '../events/event.ts';
 import type { Id } from '../ids.ts';
 import { partitionLimits } from '../limits.ts';
+import { copyOfPlainData, freezePlainData } from '../plain-data.ts';
 import type { Committed } from '../storage/committed.ts';
 import type { Keyspace } from '../storage/keyspace.ts';
-import { partitionSlot } from '../storage/keyspace.ts';
 import { Layer } from '../storage/layer.ts';
 import type { PendingEffect, ReplyHandle, StoredMessage } from '../storage/machine.ts';
-import { LayeredReader, type Reader } from '../storage/reader.ts';
+import { LayeredReader, type Reached, type Reader } from '../storage/reader.ts';
 
 /** A turn that may only look. */
 export interface ReadTurn extends Reader {
@@ -59,6 +59,8 @@ export interface TurnHost {
   readonly committed: Committed;
   nextId(slot: number, now: number): Id;
   randomBytes(count: number): Uint8Array;
+  /** Whether all that a turn gives away is checked, and frozen: for tests. */
+  readonly isStrict: boolean;
   /** The partition that a message goes to. Throws when there is none. */
   destinationOf(message: Envelope): number;
   /** True while that partition takes so little that calls which tell it more are refused. */
@@ -68,6 +70,7 @@ export interface TurnHost {
 export interface TurnContext {
   readonly host: TurnHost;
   readonly self: ActorReference;
+  readonly kindName: string;
   /** Negative for the partition's own actor, which has none: it writes partition-wide keyspaces only, and gives no ids. */
   readonly slot: number;
   readonly flow: string;
@@ -82,7 +85,9 @@ export interface TurnContext {
 /** Everything staged is packed at once, so that what cannot be is the fault of its own turn. */
 export interface StagedMessage {
   readonly destination: number;
-  readonly stored: StoredMessage;
+  readonly kind: number;
+  readonly key: ActorKey;
+  readonly message: number;
   readonly packed: Uint8Array;
 }
 
@@ -116,6 +121,7 @@ export class TurnRun extends LayeredReader implements Turn {
   hasDelegatedReply = false;
   private readonly context: TurnContext;
   private readonly sources: readonly Layer[];
+  private isOver = false;
 
   constructor(context: TurnContext) {
     super(context.host.committed);
@@ -126,6 +132,11 @@ export class TurnRun extends LayeredReader implements Turn {
     this.partitions = context.host.partitions;
     this.flow = context.flow;
     this.now = context.now;
+  }
+
+  /** From now on it can be used for nothing. */
+  end(): void {
+    this.isOver = true;
   }
 
   put<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: V): void {
@@ -139,11 +150,13 @@ export class TurnRun extends LayeredReader implements Turn {
   }
 
   nextId(): Id {
+    this.checkUse();
     if (this.context.slot < 0) throw new Error('an actor without a slot gives no ids');
     return this.context.host.nextId(this.context.slot, this.now);
   }
 
   randomBytes(count: number): Uint8Array {
+    this.checkUse();
     return this.context.host.randomBytes(count);
   }
 
@@ -152,6 +165,7 @@ export class TurnRun extends LayeredReader implements Turn {
   }
 
   delegateReply(message: Envelope): DelegatedReply {
+    this.checkUse();
     if (this.hasDelegatedReply) throw new Error('a reply can be delegated once');
     this.hasDelegatedReply = true;
     this.stage(message, this.context.replyTo);
@@ -159,6 +173,7 @@ export class TurnRun extends LayeredReader implements Turn {
   }
 
   schedule(at: number, message: Envelope): void {
+    this.checkUse();
     assertRoom(this.timers, 'plans too many timers');
     if (!(at <= Number.MAX_SAFE_INTEGER)) throw new Error('a timer needs a time');
     this.context.host.destinationOf(message);
@@ -171,14 +186,18 @@ export class TurnRun extends LayeredReader implements Turn {
     request: Request,
     answer: MessageType<never, Answer, undefined>,
   ): void {
+    this.checkUse();
     assertRoom(this.effects, 'asks for too much');
+    this.giveAway(request);
     const { kind, key } = this.self;
     const pending: PendingEffect = { effect: type.number, request, kind, key, message: answer.number, flow: this.flow };
     this.effects.push({ effect: type.number, request, packed: pack(pending) });
   }
 
   emit<Body>(type: EventType<Body>, body: Body): void {
+    this.checkUse();
     assertRoom(this.events, 'emits too many events');
+    this.giveAway(body);
     const logged = { event: type.number, body };
     this.events.push({ logged, packed: pack(logged) });
   }
@@ -187,30 +206,45 @@ export class TurnRun extends LayeredReader implements Turn {
     return this.sources;
   }
 
-  /** An actor's world is its own slot; the partition's own actor has none and may look at all of its partition. */
-  protected override checkReach(space: { readonly name: string }, key: Uint8Array): void {
-    const slot = (key[0]! << 8) | key[1]!;
-    if (slot === this.context.slot || slot === partitionSlot || this.context.slot < 0) return;
-    throw new Error(`an actor of slot ${this.context.slot} cannot read ${space.name} of slot ${slot}`);
+  protected override checkUse(): void {
+    if (this.isOver) throw new Error('the turn is over');
+  }
+
+  /** An actor's world is its own entries, and what kinds share in the partition. */
+  protected override checkReach(space: Reached, key: readonly unknown[], bytes: Uint8Array): void {
+    this.checkUse();
+    const { self, kindName, slot } = this.context;
+    const isOwn =
+      (space.owner === kindName || space.sharedWith.includes(kindName)) &&
+      (space.reach === 'partition' ||
+        (space.reach === 'actor' ? key[0] === self.key : ((bytes[0]! << 8) | bytes[1]!) === slot));
+    if (!isOwn) throw new Error(`${kindName} ${self.key} cannot reach these ${space.name}`);
   }
 
   private write<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: Uint8Array | undefined): void {
     const bytes = space.encode(key);
-    const slot = (bytes[0]! << 8) | bytes[1]!;
-    if (slot !== this.context.slot && slot !== partitionSlot) {
-      throw new Error(`an actor of slot ${this.context.slot} cannot write ${space.name} of slot ${slot}`);
-    }
+    this.checkReach(space, key, bytes);
     if (this.writes.size >= partitionLimits.turnWritesMax) throw new Error('a turn writes too much');
     this.writes.set(bytes.toString('latin1'), space.scopeBytes, value);
   }
 
+  /** It is packed for the disk at once, and leaves as an object later: nobody may change it in between. */
+  private giveAway(value: unknown): void {
+    if (!this.context.host.isStrict) return;
+    copyOfPlainData(value);
+    freezePlainData(value);
+  }
+
   private stage(message: Envelope, replyTo: ReplyHandle | undefined): void {
+    this.checkUse();
     assertRoom(this.messages, 'sends too many messages');
     const { host, mayBeRefused } = this.context;
     const destination = host.destinationOf(message);
     if (mayBeRefused && host.isLagging(destination)) throw new Failure('overloaded');
-    const stored = storedMessage(message, this.flow, replyTo);
-    this.messages.push({ destination, stored, packed: pack(stored) });
+    if (host.isStrict) copyOfPlainData(message.body);
+    const { kind, key, message: number } = message;
+    const packed = pack(storedMessage(message, this.flow, replyTo));
+    this.messages.push({ destination, kind, key, message: number, packed });
   }
 }
 

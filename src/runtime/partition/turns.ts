@@ -7,13 +7,14 @@
  *    turn runs, and only a turn that returned is taken over.
  * 2. A message to an actor that has durable messages waiting queues behind them.
  */
-import { pack } from '../codec.ts';
+import { pack, unpack } from '../codec.ts';
 import type { ActorImplementation, ActorKey, Envelope, HandlerEntry } from '../contract.ts';
 import { delegatedReply, slotOfActor } from '../contract.ts';
 import { Failure, toWireFailure } from '../errors.ts';
 import type { LetterOrder, LetterOutcome } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import { partitionOfEnvelope } from '../placement.ts';
+import { copyOfPlainData, freezePlainData } from '../plain-data.ts';
 import type { CallResult, PartitionPorts, Placement } from '../ports.ts';
 import { effects, inbox, type StoredMessage, timers } from '../storage/machine.ts';
 import { DeadLetters } from './dead-letters.ts';
@@ -22,7 +23,7 @@ import { Fifo } from './fifo.ts';
 import type { IdSource } from './id-source.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
 import type { Staging } from './staging.ts';
-import { storedMessage, type TurnHost, TurnRun } from './turn.ts';
+import { type StagedMessage, storedMessage, type TurnHost, TurnRun } from './turn.ts';
 
 export interface TurnsOptions {
   readonly partition: number;
@@ -35,6 +36,15 @@ export interface TurnsOptions {
   readonly ids: IdSource;
   /** True while calls must not tell this partition more. */
   isLagging(destination: number): boolean;
+  /** Also checks, at every turn, what only a wrong handler does; see PartitionOptions. */
+  readonly isStrict: boolean;
+}
+
+/** A message told within the partition, as it was packed when it was told. */
+interface Told {
+  readonly packed: Uint8Array;
+  /** By the handling that goes on with it. */
+  readonly continues: boolean;
 }
 
 /** The partition's own actor has no slot. */
@@ -45,12 +55,12 @@ export class Turns {
   private readonly host: TurnHost;
   private readonly actors = new Map<number, ActorImplementation>();
   private readonly letters: DeadLetters;
-  private readonly told = new Fifo<{ readonly message: StoredMessage; readonly continues: boolean }>();
+  private readonly told = new Fifo<Told>();
 
   constructor(options: TurnsOptions) {
     this.options = options;
     for (const actor of options.actors) this.actors.set(actor.kind, actor);
-    const { partition, placement, ports, staging, ids } = options;
+    const { partition, placement, ports, staging, ids, isStrict } = options;
     this.letters = new DeadLetters(staging, ports.clock);
     this.host = {
       partition,
@@ -58,6 +68,7 @@ export class Turns {
       committed: staging.committed,
       nextId: (slot, now) => ids.next(slot, now),
       randomBytes: (count) => ports.random.bytes(count),
+      isStrict,
       destinationOf: (message) => this.destinationOf(message),
       isLagging: (destination) => options.isLagging(destination),
     };
@@ -124,9 +135,11 @@ export class Turns {
    */
   private runTold(): void {
     for (let count = 0; this.told.length > 0; count += 1) {
-      const { message, continues } = this.told.shift()!;
+      const { packed, continues } = this.told.shift()!;
+      // Decoded here as elsewhere: where an actor lives makes no difference to what it hears.
+      const message = unpack(packed) as StoredMessage;
       if (count < partitionLimits.localRunsMax && !continues) this.runOrKeep(message, false);
-      else this.keep(message);
+      else this.keep(message, packed);
     }
   }
 
@@ -135,10 +148,9 @@ export class Turns {
     else this.run(workOf(message), validate);
   }
 
-  private keep(message: StoredMessage): void {
+  private keep(message: StoredMessage, packed = inbox.value.encode(message)): void {
     const { staging, mailboxes } = this.options;
     staging.meta.inboxSequence += 1;
-    const packed = inbox.value.encode(message);
     staging.filling.putEncoded(inbox, [staging.meta.inboxSequence], packed);
     mailboxes.addDurable(workInInbox(message, staging.meta.inboxSequence, packed.byteLength));
   }
@@ -161,6 +173,7 @@ export class Turns {
       if (actor === undefined || handler === undefined)
         throw new Error(`no actor of kind ${envelope.kind} handles the message ${envelope.message}`);
       const body = validate ? handler.body.parse(envelope.body) : envelope.body;
+      if (this.options.isStrict) freezePlainData(body);
       this.runTurn(work, actor, handler, body);
     } catch (error) {
       this.failed(work, handler, error);
@@ -175,6 +188,7 @@ export class Turns {
     const turn = new TurnRun({
       host: this.host,
       self: { kind, key },
+      kindName: actor.kindName,
       slot: actor.routing === 'slot' ? slotOfActor(key) : noSlot,
       flow: work.flow,
       replyTo: work.replyTo,
@@ -182,13 +196,18 @@ export class Turns {
       now: ports.clock.now(),
       layers: staging.layers(),
     });
-    const reply = handler.run(turn as never, body as never);
-    if ((reply === delegatedReply) !== turn.hasDelegatedReply)
-      throw new Error('a handler that delegates its reply returns what turn.delegateReply gave it');
-    this.takeOver(turn, work.envelope);
-    if (work.replyTo === undefined) return;
-    if (reply === delegatedReply) staging.filling.delegateReply(work.replyTo, work.durable === true);
-    else staging.filling.reply(work.replyTo, { ok: true, value: reply }, work.durable === true);
+    try {
+      const reply = handler.run(turn as never, body as never);
+      if ((reply === delegatedReply) !== turn.hasDelegatedReply)
+        throw new Error('a handler that delegates its reply returns what turn.delegateReply gave it');
+      const value = reply === delegatedReply || work.replyTo === undefined ? undefined : copyOfPlainData(reply);
+      this.takeOver(turn, work.envelope);
+      if (work.replyTo === undefined) return;
+      if (reply === delegatedReply) staging.filling.delegateReply(work.replyTo, work.durable === true);
+      else staging.filling.reply(work.replyTo, { ok: true, value }, work.durable === true);
+    } finally {
+      turn.end();
+    }
   }
 
   private takeOver(turn: TurnRun, handled: Envelope): void {
@@ -207,9 +226,9 @@ export class Turns {
       filling.effects.push({ sequence: meta.effectSequence, effect, request, asker: turn.self.key });
     }
     for (const message of turn.messages) {
-      const { destination, stored, packed } = message;
+      const { destination, packed } = message;
       if (destination === this.options.partition)
-        this.told.push({ message: stored, continues: isSameHandling(stored, handled) });
+        this.told.push({ packed, continues: isSameHandling(message, handled) });
       else filling.send(destination, packed);
     }
   }
@@ -236,7 +255,7 @@ export function refused(error: unknown): CallResult {
 }
 
 /** By the same handler of the same actor. */
-function isSameHandling([kind, key, message]: StoredMessage, handled: Envelope): boolean {
+function isSameHandling({ kind, key, message }: StagedMessage, handled: Envelope): boolean {
   return message === handled.message && key === handled.key && kind === handled.kind;
 }
 

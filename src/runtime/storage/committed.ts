@@ -8,6 +8,7 @@
  * snapshot, and until then the layers hide it.
  */
 import { partitionLimits } from '../limits.ts';
+import { freezePlainData } from '../plain-data.ts';
 import { afterPrefix, type Keyspace } from './keyspace.ts';
 import type { Layer } from './layer.ts';
 import type { RangeOptions, StorageEntry, StorageReader } from './log.ts';
@@ -24,7 +25,7 @@ export class Committed {
     this.snapshot = snapshot;
   }
 
-  /** Frozen where it is remembered: several turns look at the same object. */
+  /** Frozen throughout where it is remembered: several turns look at the same object. */
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Buffer): Value | undefined {
     if (space.sparse) return this.readSparse(space, key);
     if (!space.remembered) return this.read(space, key);
@@ -34,7 +35,7 @@ export class Committed {
     const stored = this.snapshot.get(key);
     if (stored === undefined) return undefined;
     this.makeRoom(stored.byteLength);
-    const value = Object.freeze(space.value.decode(stored));
+    const value = freezePlainData(space.value.decode(stored));
     this.remembered.set(text, value);
     return value;
   }

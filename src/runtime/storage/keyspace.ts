@@ -5,13 +5,13 @@
  * big-endian, so that the order of bytes is the order of values.
  *
  * INVARIANTS
- * 1. The first part of an actor's key tells its slot, so an actor can only reach its own.
+ * 1. The first part of an actor's key tells its slot, and in most keyspaces the actor itself: it reaches only its own.
  * 2. A name is stored as the first 16 bytes of its SHA-256: keys stay short, and cannot be read back to the name.
  */
 import type { Codec } from '../codec.ts';
 import { digestOfName, slotOfId, slotOfKey } from '../ids.ts';
 
-export const partitionSlot = 0xffff;
+const partitionSlot = 0xffff;
 /** LMDB's own limit with the page size we use is higher; this one is ours. */
 const keyBytesMax = 512;
 
@@ -112,8 +112,13 @@ export type Bound =
 export interface KeyspaceDeclaration<Key extends readonly unknown[], Value> {
   number: number;
   name: string;
-  /** The kind of actor that writes it; 'machine' for the runtime's own. */
+  /**
+   * The kind of actor that reads and writes it; 'machine' for the runtime's own. Where the first part of the key has the
+   * same name it is the key of the actor, which has these entries for itself; otherwise it is an id of the actor's slot.
+   */
   owner: string;
+  /** Other kinds that do as well, in the partition-wide keyspaces: an actor of its own for these would cost a message. */
+  sharedWith?: readonly string[];
   /** True: keys carry the partition prefix instead of a slot, and every partition holds its share. */
   partitionWide?: boolean;
   /** True where the entries can be rebuilt from others. */
@@ -133,6 +138,9 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   readonly number: number;
   readonly name: string;
   readonly owner: string;
+  readonly sharedWith: readonly string[];
+  /** Whose entries a key is of: those of one actor, of a slot, or of the partition. */
+  readonly reach: 'actor' | 'slot' | 'partition';
   readonly partitionWide: boolean;
   readonly derived: boolean;
   readonly remembered: boolean;
@@ -198,6 +206,8 @@ export function keyspace<Key extends readonly unknown[], Value>(
     number: declaration.number,
     name: declaration.name,
     owner: declaration.owner,
+    sharedWith: declaration.sharedWith ?? [],
+    reach: partitionWide ? 'partition' : parts[0]!.name === declaration.owner ? 'actor' : 'slot',
     partitionWide,
     derived: declaration.derived ?? false,
     remembered: declaration.remembered ?? false,

@@ -17,6 +17,8 @@ interface Scope {
 export class Layer {
   readonly entries = new Map<string, LayerValue>();
   bytes = 0;
+  /** How often something was set. */
+  changes = 0;
   /** The keys as they came, and how much of each is its scope. */
   private readonly keys: string[] = [];
   private readonly scopeLengths: number[] = [];
@@ -30,6 +32,7 @@ export class Layer {
 
   set(key: string, scopeBytes: number, value: LayerValue): void {
     this.entries.set(key, value);
+    this.changes += 1;
     this.bytes += key.length + (value?.byteLength ?? 0);
     if (this.entries.size === this.keys.length) return;
     this.keys.push(key);

@@ -84,6 +84,9 @@ export function* mergedRange(
   const sources = layers.map((layer) => layerRange(layer, scope, bounds));
   sources.push(committedRange(committed, bounds));
   const heads = sources.map((source) => source.next().value as RawEntry | undefined);
+  // The newest layer may change while the range is open: a turn deletes what it walks over.
+  const newest = layers[0];
+  const changes = newest?.changes;
   const before = bounds.reverse ? (a: string, b: string) => a > b : (a: string, b: string) => a < b;
   try {
     for (;;) {
@@ -94,12 +97,18 @@ export function* mergedRange(
       for (let index = 0; index < heads.length; index += 1) {
         if (heads[index]?.key === best.key) heads[index] = sources[index]!.next().value as RawEntry | undefined;
       }
-      if (best.value !== undefined) yield { key: best.key, value: best.value };
+      let { value } = best;
+      if (newest !== undefined && newest.changes !== changes && newest.entries.has(best.key))
+        value = newest.entries.get(best.key);
+      if (value !== undefined) yield { key: best.key, value };
     }
   } finally {
     for (const source of sources) source.return(undefined);
   }
 }
+
+/** What of a keyspace says who may reach its entries. */
+export type Reached = Pick<Keyspace<never, never>, 'name' | 'owner' | 'sharedWith' | 'reach'>;
 
 /** A reader over layers and what is committed; what a turn and a partition read through. */
 export abstract class LayeredReader implements Reader {
@@ -113,13 +122,18 @@ export abstract class LayeredReader implements Reader {
   protected abstract layers(): readonly Layer[];
 
   /** Throws for a key that may not be looked at; a reader that belongs to nobody may look at all. */
-  protected checkReach(_space: { readonly name: string }, _key: Uint8Array): void {
+  protected checkReach(_space: Reached, _key: readonly unknown[], _bytes: Uint8Array): void {
+    return;
+  }
+
+  /** Throws once nothing is to be read any more. */
+  protected checkUse(): void {
     return;
   }
 
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
     const bytes = space.encode(key);
-    this.checkReach(space, bytes);
+    this.checkReach(space, key, bytes);
     const layers = this.layers();
     if (layers.length > 0) {
       const text = bytes.toString('latin1');
@@ -139,12 +153,13 @@ export abstract class LayeredReader implements Reader {
   ): Generator<Entry<Key, Value>> {
     const slot = space.partitionWide ? 0 : space.slotOf(prefix as unknown as Key);
     const bounds = boundsOf(space, prefix, slot, query);
-    this.checkReach(space, bounds.start);
+    this.checkReach(space, prefix, bounds.start);
     const scope = keyString(bounds.start.subarray(0, space.scopeBytes));
     let remaining = query.limit ?? Number.POSITIVE_INFINITY;
     if (remaining <= 0) return;
     for (const entry of mergedRange(this.layers(), this.committed, scope, bounds)) {
       yield { key: space.decode(Buffer.from(entry.key, 'latin1')), value: space.value.decode(entry.value) };
+      this.checkUse();
       remaining -= 1;
       if (remaining === 0) return;
     }

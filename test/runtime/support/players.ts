@@ -54,6 +54,7 @@ export const board = keyspace<[number, number], string>({
   number: 201,
   name: 'board',
   owner: 'player',
+  sharedWith: ['stage'],
   partitionWide: true,
   scopeParts: 1,
   key: [uint32('topic'), uint53('position')],

@@ -128,6 +128,7 @@ export class Seat {
       actors: rig.scripts.actors,
       keyspaces: playerKeyspaces,
       views: rig.views,
+      isStrict: true,
       ports,
     });
   }

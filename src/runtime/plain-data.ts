@@ -1,0 +1,31 @@
+/**
+ * Plain data is what leaves a turn: plain objects and arrays, strings, numbers, bigints, booleans, null, undefined and
+ * bytes. All of it can be copied between threads, and a copy of it shares nothing with the original.
+ */
+const nestingMax = 64;
+
+/** Throws for what is not plain data. */
+export function copyOfPlainData(value: unknown, nesting = 0): unknown {
+  if (typeof value !== 'object' || value === null) {
+    if (typeof value === 'function' || typeof value === 'symbol')
+      throw new Error(`a ${typeof value} is not plain data`);
+    return value;
+  }
+  if (nesting > nestingMax) throw new Error('nested this deeply it is not plain data');
+  if (Array.isArray(value)) return value.map((item) => copyOfPlainData(item, nesting + 1));
+  if (value instanceof Uint8Array) return Uint8Array.from(value);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null)
+    throw new Error(`${value.constructor?.name ?? 'such an object'} is not plain data`);
+  const copy: Record<string, unknown> = {};
+  const source = value as Record<string, unknown>;
+  for (const field of Object.keys(source)) copy[field] = copyOfPlainData(source[field], nesting + 1);
+  return copy;
+}
+
+/** Freezes plain data down to its leaves; bytes cannot be frozen. */
+export function freezePlainData<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  for (const part of Object.values(value)) freezePlainData(part);
+  return Object.freeze(value);
+}
