@@ -136,7 +136,7 @@ export function endpointOver<Services, Kind extends Authentication, Schema exten
 
 /** An endpoint of this server: `endpointOver` for the services that every gateway has. */
 export const endpoint: <Kind extends Authentication, Schema extends z.ZodObject = NoParameters>(
-  declaration: EndpointDeclaration<GatewayServices, Schema, Kind>,
+  declaration: EndpointDeclaration<GatewayServices, Schema, Kind> & { readonly answer: z.ZodType },
 ) => Endpoint<GatewayServices> = endpointOver;
 
 export interface RawRouteDeclaration<Services> {

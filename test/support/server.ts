@@ -44,6 +44,7 @@ export interface RunningServer {
   run(...commandArguments: readonly string[]): Promise<string>;
   /** A confirmed account with a token for everything. */
   createUser(username: string, dialect?: 'specification' | 'mastodon'): Promise<TestUser>;
+  /** Throws an Error for an answer that is not as its endpoint declares. */
   fetch(path: string, options?: RequestInit & { token?: string; json?: unknown }): Promise<Response>;
   /** SIGTERM, and its exit code. Removes the data folder unless it was given. */
   stop(): Promise<number | null>;
@@ -108,9 +109,9 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
       ).trim();
       return { username, email, password, token };
     },
-    fetch(path, options = {}) {
+    async fetch(path, options = {}) {
       const { token, json, headers, ...rest } = options;
-      return fetch(`${origin}${path}`, {
+      const response = await fetch(`${origin}${path}`, {
         redirect: 'manual',
         ...rest,
         headers: {
@@ -120,6 +121,10 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
         },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       });
+      // Loaded here, because tests that only start and stop a server need none of it.
+      const { assertDeclared } = await import('./answer-shapes.ts');
+      await assertDeclared(rest.method ?? 'GET', path, response);
+      return response;
     },
     async stop() {
       child.kill('SIGTERM');

@@ -2,74 +2,103 @@
  * The Account entity and its kin. A suspended account is emptied and says so; only `GET /api/v1/accounts/:id` and its
  * lists answer 410 for it in the dialect of the specification, so no serialiser here asks for the dialect.
  */
-
+import { z } from 'zod';
+import { visibilities } from '../../actors/account/account.records.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Credentials } from '../../actors/account/profile/profiles.queries.ts';
 import type { Mute } from '../../actors/account/relationships/relationships.records.ts';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { type EmojiEntity, emojiEntity } from './emoji.ts';
-import { type FieldEntity, fieldEntity, sourceFieldEntity } from './field.ts';
-import { type AccountRoleEntity, accountRoles, type RoleEntity, roleEntity } from './role.ts';
+import { EmojiEntity, emojiEntity } from './emoji.ts';
+import { FieldEntity, fieldEntity, sourceFieldEntity } from './field.ts';
+import { AccountRoleEntity, accountRoles, RoleEntity, roleEntity } from './role.ts';
+import { count, date, flag, id, language, midnight, text, time, url } from './values.ts';
 
-export interface AccountEntity {
-  id: string;
-  username: string;
-  acct: string;
-  url: string;
-  uri: string;
-  display_name: string;
-  note: string;
-  avatar: string;
-  avatar_static: string;
-  avatar_description: string;
-  header: string;
-  header_static: string;
-  header_description: string;
-  locked: boolean;
-  fields: FieldEntity[];
-  emojis: EmojiEntity[];
-  bot: boolean;
-  group: boolean;
-  discoverable: boolean | null;
-  indexable: boolean;
-  moved?: AccountEntity;
-  memorial?: true;
-  suspended?: true;
-  limited?: true;
-  created_at: string;
-  last_status_at: string | null;
-  statuses_count: number;
-  followers_count: number;
-  following_count: number;
-  hide_collections: boolean;
-  show_media: boolean;
-  show_media_replies: boolean;
-  show_featured: boolean;
-  roles: readonly AccountRoleEntity[];
-  feature_approval: FeatureApproval;
-}
+const approvers = z.array(z.enum(['public', 'followers', 'following', 'unsupported_policy']));
 
-interface FeatureApproval {
-  automatic: readonly string[];
-  manual: readonly string[];
-  current_user: 'denied';
-}
+export const FeatureApprovalEntity = z.strictObject({
+  automatic: approvers,
+  manual: approvers,
+  current_user: z.enum(['automatic', 'manual', 'denied', 'unknown', 'missing']),
+});
+type FeatureApprovalEntity = z.output<typeof FeatureApprovalEntity>;
 
-export interface CredentialAccountEntity extends AccountEntity {
-  source: Record<string, unknown>;
-  role: RoleEntity;
-}
+const accountFields = {
+  id,
+  username: text.min(1),
+  acct: text.min(1),
+  url: url.nullable(),
+  uri: url,
+  display_name: text,
+  note: text,
+  avatar: url,
+  avatar_static: url,
+  avatar_description: text,
+  header: url,
+  header_static: url,
+  header_description: text,
+  locked: flag,
+  fields: z.array(FieldEntity),
+  emojis: z.array(EmojiEntity),
+  bot: flag,
+  group: flag,
+  discoverable: flag.nullable(),
+  indexable: flag,
+  noindex: flag.nullable().optional(),
+  memorial: flag.optional(),
+  suspended: flag.optional(),
+  limited: flag.optional(),
+  created_at: midnight,
+  last_status_at: date.nullable(),
+  statuses_count: count,
+  followers_count: count,
+  following_count: count,
+  hide_collections: flag.nullable(),
+  show_media: flag,
+  show_media_replies: flag,
+  show_featured: flag,
+  roles: z.array(AccountRoleEntity).nullable(),
+  feature_approval: FeatureApprovalEntity,
+};
 
-export interface MutedAccountEntity extends AccountEntity {
-  mute_expires_at: string | null;
-}
+/** `moved` is never nested twice. */
+export const AccountEntity = z
+  .strictObject({ ...accountFields, moved: z.strictObject(accountFields).nullable().optional() })
+  .meta({ id: 'Account' });
+export type AccountEntity = z.output<typeof AccountEntity>;
+
+export const CredentialAccountEntity = z
+  .strictObject({
+    ...AccountEntity.shape,
+    source: z.strictObject({
+      attribution_domains: z.array(text),
+      note: text,
+      raw_note: text,
+      fields: z.array(FieldEntity),
+      privacy: z.enum(visibilities),
+      sensitive: flag,
+      language: language.or(z.literal('')),
+      follow_requests_count: count,
+      hide_collections: flag.nullable(),
+      discoverable: flag.nullable(),
+      indexable: flag,
+      quote_policy: z.enum(['public', 'followers', 'nobody']),
+    }),
+    role: RoleEntity,
+  })
+  .meta({ id: 'CredentialAccount' });
+type CredentialAccountEntity = z.output<typeof CredentialAccountEntity>;
+
+export const MutedAccountEntity = z
+  .strictObject({ ...AccountEntity.shape, mute_expires_at: time.nullable() })
+  .meta({ id: 'MutedAccount' });
+type MutedAccountEntity = z.output<typeof MutedAccountEntity>;
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 const dateCharacters = 10;
 const nothing: never[] = [];
 /** Nobody is put into collections, because there are none. */
-const featureApproval: FeatureApproval = { automatic: nothing, manual: nothing, current_user: 'denied' };
+const featureApproval: FeatureApprovalEntity = { automatic: nothing, manual: nothing, current_user: 'denied' };
 
 /** `user` here, `user@host` elsewhere. */
 export function acctOf(profile: Profile): string {

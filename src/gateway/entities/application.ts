@@ -1,15 +1,29 @@
 /** The entity Application of the Mastodon API. Its secret is shown once, by the endpoint that drew it. */
+import { z } from 'zod';
 import type { RegisteredApplication } from '../../actors/session/session.queries.ts';
+import { count, id, text, url } from './values.ts';
 
-export interface ApplicationEntity {
-  id: string;
-  name: string;
-  website: string | null;
-  scopes: readonly string[];
-  redirect_uris: readonly string[];
-  redirect_uri: string;
-  vapid_key: string;
-}
+export const ApplicationEntity = z
+  .strictObject({
+    id,
+    name: text,
+    website: url.nullable(),
+    scopes: z.array(text).readonly(),
+    redirect_uris: z.array(text).readonly(),
+    redirect_uri: text,
+    vapid_key: text,
+  })
+  .meta({ id: 'Application' });
+type ApplicationEntity = z.output<typeof ApplicationEntity>;
+
+export const CredentialApplicationEntity = z
+  .strictObject({
+    ...ApplicationEntity.shape,
+    client_id: text.min(1),
+    client_secret: text.min(1),
+    client_secret_expires_at: count,
+  })
+  .meta({ id: 'CredentialApplication' });
 
 /** `vapidKey` is the public key of the server's push messages. */
 export function applicationEntity(application: RegisteredApplication, vapidKey: string): ApplicationEntity {

@@ -1,13 +1,16 @@
 /** The CustomEmoji entity. */
+import { z } from 'zod';
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
+import { flag, text, url } from './values.ts';
 
-export interface EmojiEntity {
-  shortcode: string;
-  url: string;
-  static_url: string;
-  visible_in_picker: boolean;
-  category: string | null;
-}
+export const EmojiEntity = z.strictObject({
+  shortcode: text,
+  url,
+  static_url: url,
+  visible_in_picker: flag,
+  category: text.nullable(),
+});
+export type EmojiEntity = z.output<typeof EmojiEntity>;
 
 /** An emoji as it is used in a name or a text. */
 export function emojiEntity(emoji: CustomEmoji): EmojiEntity {

@@ -1,13 +1,12 @@
 /** The Field entity: a row of a profile's table, as everybody sees it or as its owner wrote it. */
+import { z } from 'zod';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import { text, time } from './values.ts';
 
 type ProfileField = Profile['fields'][number];
 
-export interface FieldEntity {
-  name: string;
-  value: string;
-  verified_at: string | null;
-}
+export const FieldEntity = z.strictObject({ name: text, value: text, verified_at: time.nullable() });
+export type FieldEntity = z.output<typeof FieldEntity>;
 
 /** With the value in HTML. */
 export function fieldEntity(field: ProfileField): FieldEntity {

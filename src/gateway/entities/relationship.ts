@@ -1,26 +1,31 @@
 /** The Relationship entity; `following` is the one field that differs by dialect. */
+import { z } from 'zod';
 import type { RelationshipView } from '../../actors/account/relationships/relationships.queries.ts';
 import type { Grant } from '../http/grant.ts';
+import { flag, id, language, text, time } from './values.ts';
 
-export interface RelationshipEntity {
-  id: string;
-  /** Specification 2.6: false, or whether reblogs are shown. Dialect `mastodon`: a boolean. */
-  following: boolean | { reblogs: boolean };
-  showing_reblogs: boolean;
-  notifying: boolean;
-  languages: readonly string[] | null;
-  followed_by: boolean;
-  blocking: boolean;
-  blocked_by: boolean;
-  muting: boolean;
-  muting_notifications: boolean;
-  muting_expires_at: string | null;
-  requested: boolean;
-  requested_by: boolean;
-  domain_blocking: boolean;
-  endorsed: boolean;
-  note: string;
-}
+export const RelationshipEntity = z
+  .strictObject({
+    id,
+    /** Specification 2.6: false, or whether reblogs are shown. Dialect `mastodon`: a boolean. */
+    following: z.union([flag, z.strictObject({ reblogs: flag })]),
+    showing_reblogs: flag,
+    notifying: flag,
+    languages: z.array(language).readonly().nullable(),
+    followed_by: flag,
+    blocking: flag,
+    blocked_by: flag,
+    muting: flag,
+    muting_notifications: flag,
+    muting_expires_at: time.nullable(),
+    requested: flag,
+    requested_by: flag,
+    domain_blocking: flag,
+    endorsed: flag,
+    note: text,
+  })
+  .meta({ id: 'Relationship' });
+export type RelationshipEntity = z.output<typeof RelationshipEntity>;
 
 export function relationshipEntity(view: RelationshipView, dialect: Grant['dialect']): RelationshipEntity {
   const { follow, mute } = view;

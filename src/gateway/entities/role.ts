@@ -2,20 +2,21 @@
  * The Role and AccountRole entities. There are three roles (specification section 5); what they may do is declared in
  * operations/permissions.ts.
  */
+import { z } from 'zod';
 import type { Role } from '../../actors/account/profile/profile.records.ts';
 import { permissionBits } from '../../operations/permissions.ts';
+import { count, flag, smallId, text } from './values.ts';
 
-export interface AccountRoleEntity {
-  id: string;
-  name: string;
-  color: string;
-}
+export const AccountRoleEntity = z.strictObject({ id: smallId, name: text, color: text });
+export type AccountRoleEntity = z.output<typeof AccountRoleEntity>;
 
-export interface RoleEntity extends AccountRoleEntity {
-  permissions: string;
-  highlighted: boolean;
-  collection_limit: number;
-}
+export const RoleEntity = AccountRoleEntity.extend({
+  /** The bits as a decimal number. */
+  permissions: z.string().regex(/^[0-9]+$/),
+  highlighted: flag,
+  collection_limit: count,
+});
+export type RoleEntity = z.output<typeof RoleEntity>;
 
 function role(id: string, name: string, permissions: number): RoleEntity {
   return {
@@ -34,7 +35,7 @@ const roleEntities: Readonly<Record<Role, RoleEntity>> = {
   admin: role('2', 'Admin', permissionBits('admin')),
 };
 
-const shownRoles: Readonly<Record<Role, readonly AccountRoleEntity[]>> = {
+const shownRoles: Readonly<Record<Role, AccountRoleEntity[]>> = {
   user: [],
   moderator: [shownRole(roleEntities.moderator)],
   admin: [shownRole(roleEntities.admin)],
@@ -49,6 +50,6 @@ export function roleEntity(name: Role): RoleEntity {
 }
 
 /** The roles shown on a profile. */
-export function accountRoles(name: Role): readonly AccountRoleEntity[] {
+export function accountRoles(name: Role): AccountRoleEntity[] {
   return shownRoles[name];
 }

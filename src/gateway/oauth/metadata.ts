@@ -1,5 +1,6 @@
 /** GET /.well-known/oauth-authorization-server (RFC 8414). Clients take its absence for a server without PKCE. */
 
+import { AuthorizationServerEntity } from '../entities/oauth.ts';
 import { json } from '../http/answers.ts';
 import { knownScopes } from '../http/scopes.ts';
 import { endpoint } from '../route.ts';
@@ -9,6 +10,7 @@ export const authorizationServerMetadata = endpoint({
   path: '/.well-known/oauth-authorization-server',
   authentication: 'none',
   summary: 'How clients get tokens from this server.',
+  answer: AuthorizationServerEntity,
   handler({ services, request }) {
     // RFC 8414 section 3.3: the issuer must be where the client asked.
     const { origin } = request;

@@ -1,8 +1,10 @@
 /** POST /oauth/revoke (RFC 7009): `{}` however often; 403 for a token of another application, or none. */
+
 import { z } from 'zod';
 import { digestOfSecret, Session, tokenKey } from '../../actors/session/session.messages.ts';
 import { tokenOfId } from '../../actors/session/session.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { EmptyEntity } from '../entities/values.ts';
 import { empty } from '../http/answers.ts';
 import { text } from '../http/parameter-types.ts';
 import { endpoint } from '../route.ts';
@@ -18,6 +20,7 @@ export const postRevoke = endpoint({
   failureStyle: 'oauth',
   parameters,
   summary: 'Ends a token of the application that asks.',
+  answer: EmptyEntity,
   async handler({ services, request }, given) {
     const application = owner(() => authenticatedApplication(services.snapshots, request, given));
     if (!given.token) throw unauthorized();

@@ -1,10 +1,12 @@
 /** POST /oauth/token (RFC 6749 sections 4.1.3, 4.3 and 4.4; RFC 7636 section 4.5). */
+
 import { z } from 'zod';
 import { codeKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import type { RegisteredApplication } from '../../actors/session/session.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { drawSecret } from '../../services/secrets.ts';
 import type { Services } from '../../services/services.ts';
+import { TokenEntity } from '../entities/oauth.ts';
 import type { Answer } from '../http/answers.ts';
 import type { OpenContext } from '../http/context.ts';
 import { text } from '../http/parameter-types.ts';
@@ -36,6 +38,7 @@ export const postToken = endpoint({
   failureStyle: 'oauth',
   parameters,
   summary: 'Gives a token for an authorization code, or to an application itself.',
+  answer: TokenEntity,
   async handler(context, given): Promise<Answer> {
     if (!given.grant_type) throw missing('grant_type');
     return tokenAnswer(await tokenFor(context, given));

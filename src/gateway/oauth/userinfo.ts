@@ -1,18 +1,11 @@
 /** GET and POST /oauth/userinfo (OpenID Connect Core section 5.3, as in the Mastodon API). */
-import { z } from 'zod';
+
+import type { z } from 'zod';
 import { findLocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { UserInfoEntity } from '../entities/oauth.ts';
 import { json } from '../http/answers.ts';
 import { endpoint } from '../route.ts';
-
-const answer = z.object({
-  iss: z.string(),
-  sub: z.string(),
-  name: z.string(),
-  preferred_username: z.string(),
-  profile: z.string(),
-  picture: z.string(),
-});
 
 export const userInfo = endpoint({
   methods: ['GET', 'POST'],
@@ -20,7 +13,7 @@ export const userInfo = endpoint({
   authentication: 'user',
   scopes: ['profile', 'read:accounts'],
   summary: 'Who the user is, in the words of OpenID Connect.',
-  answer,
+  answer: UserInfoEntity,
   handler({ services, grant, request }) {
     const { addresses, snapshots } = services;
     const account = findLocalAccount(snapshots, grant.accountId);
@@ -33,6 +26,6 @@ export const userInfo = endpoint({
       preferred_username: username,
       profile: addresses.profile(username),
       picture: avatar ?? `${addresses.origin}/avatars/missing.png`,
-    } satisfies z.infer<typeof answer>);
+    } satisfies z.output<typeof UserInfoEntity>);
   },
 });

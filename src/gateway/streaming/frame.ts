@@ -7,6 +7,12 @@
  */
 import { type Channel, isOfAccount } from './channels.ts';
 
+/**
+ * A comment behind each server-sent event. The HTTP library sends the line end that closes a chunk with the next chunk, and
+ * readers such as urllib3 hand over the last byte only then: let that be a byte of the comment, not of the event.
+ */
+export const eventEnd = ':\n';
+
 export interface FrameIds {
   /** In channels of an account. */
   readonly own: string;
@@ -46,7 +52,7 @@ export class StreamFrame {
     const id = this.idIn(channel);
     const known = this.serverSentFrames.get(id);
     if (known !== undefined) return known;
-    const frame = Buffer.from(`id: ${id}\nevent: ${this.event}\ndata: ${this.payload ?? 'undefined'}\n\n`);
+    const frame = Buffer.from(`id: ${id}\nevent: ${this.event}\ndata: ${this.payload ?? 'undefined'}\n\n${eventEnd}`);
     this.serverSentFrames.set(id, frame);
     return frame;
   }

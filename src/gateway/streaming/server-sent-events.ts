@@ -11,7 +11,7 @@ import type { Grant, UserGrant } from '../http/grant.ts';
 import { boolean, text } from '../http/parameter-types.ts';
 import { type Endpoint, endpoint } from '../route.ts';
 import { channelKinds, channelOf } from './channels.ts';
-import type { StreamFrame } from './frame.ts';
+import { eventEnd, type StreamFrame } from './frame.ts';
 import type { Beating } from './heartbeats.ts';
 import type { StreamHub } from './hub.ts';
 import { streamLimits } from './limits.ts';
@@ -20,7 +20,10 @@ import { parsePositions } from './position.ts';
 import type { Connection, Subscriber } from './subscriber.ts';
 
 const heartbeat = Buffer.from(':thump\n');
-const gap = Buffer.from('event: gap\ndata: {}\n\n');
+const gap = Buffer.from(`event: gap\ndata: {}\n\n${eventEnd}`);
+
+const plainText = z.string().meta({ contentMediaType: 'text/plain' });
+const eventStream = z.string().meta({ contentMediaType: 'text/event-stream' });
 
 const parameters = z.object({ tag: text, only_media: boolean });
 
@@ -40,6 +43,7 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
     scopeFailure: 'streamScopeMissing',
     parameters,
     summary: `Events of the channel ${kinds[0]!.name}, as server-sent events.`,
+    answer: eventStream,
     handler(context, { tag, only_media: onlyMedia }) {
       const kind = kinds.find(({ name }) => name.endsWith(':media') === (onlyMedia ?? false)) ?? kinds[0]!;
       const channel = channelOf(kind.name, tag);
@@ -67,6 +71,7 @@ const health = endpoint({
   authentication: 'none',
   rateLimit: 'none',
   summary: 'Says that streaming is alive.',
+  answer: plainText,
   handler: () => bytes('OK', { contentType: 'text/plain; charset=utf-8' }),
 });
 
@@ -76,6 +81,7 @@ const redirection = endpoint({
   path: '/api/v1/streaming',
   authentication: 'none',
   summary: 'Leads to the address that serves streams, where that is another one.',
+  answer: z.never(),
   handler: redirectToStreaming,
 });
 
@@ -93,6 +99,7 @@ const unknownChannel = endpoint({
   authentication: 'none',
   parameters: unknownParameters,
   summary: 'There is no such channel.',
+  answer: z.never(),
   handler: () => {
     throw new Failure('unknownChannel');
   },

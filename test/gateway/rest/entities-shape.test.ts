@@ -4,22 +4,14 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { AccountEntity } from '../../../src/gateway/entities/account.ts';
+import { NotificationEntity } from '../../../src/gateway/entities/notification.ts';
+import { UserStatusEntity } from '../../../src/gateway/entities/status-schema.ts';
+import { ErrorEntity, OAuthErrorEntity } from '../../../src/gateway/entities/values.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
 import { type Answered, type Ask, type Json, mistakesIn } from '../../support/asking.ts';
 import { People, type Person } from '../../support/people.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
-import { account, credentialAccount, mutedAccount, preferences, relationships } from '../../support/shapes/accounts.ts';
-import * as server from '../../support/shapes/server.ts';
-import {
-  context,
-  deletedStatus,
-  notification,
-  openContext,
-  openStatus,
-  status,
-  statusSource,
-} from '../../support/shapes/statuses.ts';
-import { error, nothing, oauthError } from '../../support/shapes/values.ts';
 import { openStream } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
 
@@ -60,184 +52,116 @@ afterAll(async () => {
   expect(await running.stop()).toBe(0);
 });
 
-/** The route as declared, the shape of its answer, and the question. */
-type Row = readonly [route: string, shape: z.ZodType, question: () => Promise<Answered>];
+/** The route as declared, and the question. */
+type Row = readonly [route: string, question: () => Promise<Answered>];
 
-const some = (shape: z.ZodType) => z.array(shape).min(1);
+/** Lists of which this server has nothing. */
+const emptyLists = [
+  'GET /api/v1/accounts/:id/identity_proofs',
+  'GET /api/v1/instance/peers',
+  'GET /api/v1/instance/rules',
+  'GET /api/v1/custom_emojis',
+];
 const fields = [{ name: 'Site', value: 'https://example.org/' }];
 const source = { privacy: 'unlisted', sensitive: true, language: 'de' };
 
 const rows: readonly Row[] = [
-  ['GET /api/v1/accounts/:id', account, () => ask(undefined, 'GET', `/api/v1/accounts/${alice.id}`)],
-  ['GET /api/v1/accounts', some(account), () => ask(undefined, 'GET', `/api/v1/accounts?id[]=${alice.id}`)],
-  ['GET /api/v1/accounts/lookup', account, () => ask(undefined, 'GET', '/api/v1/accounts/lookup?acct=alice')],
-  ['GET /api/v1/accounts/search', some(account), () => ask(bob, 'GET', '/api/v1/accounts/search?q=alice')],
-  [
-    'GET /api/v1/accounts/:id/followers',
-    some(account),
-    () => ask(erin, 'GET', `/api/v1/accounts/${alice.id}/followers`),
-  ],
-  ['GET /api/v1/accounts/:id/following', some(account), () => ask(erin, 'GET', `/api/v1/accounts/${bob.id}/following`)],
-  [
-    'GET /api/v1/accounts/:id/identity_proofs',
-    z.tuple([]),
-    () => ask(bob, 'GET', `/api/v1/accounts/${alice.id}/identity_proofs`),
-  ],
-  [
-    'GET /api/v1/accounts/:id/statuses',
-    some(openStatus),
-    () => ask(undefined, 'GET', `/api/v1/accounts/${bob.id}/statuses`),
-  ],
-  ['GET /api/v1/accounts/:id/statuses', some(status), () => ask(alice, 'GET', `/api/v1/accounts/${bob.id}/statuses`)],
+  ['GET /api/v1/accounts/:id', () => ask(undefined, 'GET', `/api/v1/accounts/${alice.id}`)],
+  ['GET /api/v1/accounts', () => ask(undefined, 'GET', `/api/v1/accounts?id[]=${alice.id}`)],
+  ['GET /api/v1/accounts/lookup', () => ask(undefined, 'GET', '/api/v1/accounts/lookup?acct=alice')],
+  ['GET /api/v1/accounts/search', () => ask(bob, 'GET', '/api/v1/accounts/search?q=alice')],
+  ['GET /api/v1/accounts/:id/followers', () => ask(erin, 'GET', `/api/v1/accounts/${alice.id}/followers`)],
+  ['GET /api/v1/accounts/:id/following', () => ask(erin, 'GET', `/api/v1/accounts/${bob.id}/following`)],
+  ['GET /api/v1/accounts/:id/identity_proofs', () => ask(bob, 'GET', `/api/v1/accounts/${alice.id}/identity_proofs`)],
+  ['GET /api/v1/accounts/:id/statuses', () => ask(undefined, 'GET', `/api/v1/accounts/${bob.id}/statuses`)],
+  ['GET /api/v1/accounts/:id/statuses', () => ask(alice, 'GET', `/api/v1/accounts/${bob.id}/statuses`)],
   [
     'PATCH /api/v1/accounts/update_credentials',
-    credentialAccount,
     () =>
       ask(erin, 'PATCH', '/api/v1/accounts/update_credentials', { note: 'A note.', fields_attributes: fields, source }),
   ],
   [
     'PUT /api/v1/accounts/update_credentials',
-    credentialAccount,
     () => ask(erin, 'PUT', '/api/v1/accounts/update_credentials', { discoverable: true, bot: true }),
   ],
-  [
-    'GET /api/v1/accounts/verify_credentials',
-    credentialAccount,
-    () => ask(erin, 'GET', '/api/v1/accounts/verify_credentials'),
-  ],
-  ['GET /api/v1/preferences', preferences, () => ask(erin, 'GET', '/api/v1/preferences')],
+  ['GET /api/v1/accounts/verify_credentials', () => ask(erin, 'GET', '/api/v1/accounts/verify_credentials')],
+  ['GET /api/v1/preferences', () => ask(erin, 'GET', '/api/v1/preferences')],
 
   [
     'GET /api/v1/accounts/relationships',
-    some(relationships.specification),
     () => ask(alice, 'GET', `/api/v1/accounts/relationships?id[]=${bob.id}&id[]=${dave.id}`),
   ],
-  [
-    'GET /api/v1/accounts/relationships',
-    some(relationships.mastodon),
-    () => ask(bob, 'GET', `/api/v1/accounts/relationships?id[]=${alice.id}`),
-  ],
+  ['GET /api/v1/accounts/relationships', () => ask(bob, 'GET', `/api/v1/accounts/relationships?id[]=${alice.id}`)],
   [
     'POST /api/v1/accounts/:id/follow',
-    relationships.specification,
     () => ask(alice, 'POST', `/api/v1/accounts/${bob.id}/follow`, { notify: true, languages: ['en'] }),
   ],
-  [
-    'POST /api/v1/accounts/:id/follow',
-    relationships.mastodon,
-    () => ask(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`),
-  ],
+  ['POST /api/v1/accounts/:id/follow', () => ask(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`)],
   [
     'POST /api/v1/accounts/:id/remove_from_followers',
-    relationships.mastodon,
     () => ask(bob, 'POST', `/api/v1/accounts/${alice.id}/remove_from_followers`),
   ],
-  [
-    'POST /api/v1/accounts/:id/unfollow',
-    relationships.specification,
-    () => ask(alice, 'POST', `/api/v1/accounts/${erin.id}/unfollow`),
-  ],
-  [
-    'POST /api/v1/accounts/:id/mute',
-    relationships.specification,
-    () => ask(alice, 'POST', `/api/v1/accounts/${erin.id}/mute`, { duration: 3_600 }),
-  ],
-  ['GET /api/v1/mutes', some(mutedAccount), () => ask(alice, 'GET', '/api/v1/mutes')],
-  [
-    'POST /api/v1/accounts/:id/unmute',
-    relationships.specification,
-    () => ask(alice, 'POST', `/api/v1/accounts/${erin.id}/unmute`),
-  ],
-  [
-    'POST /api/v1/accounts/:id/block',
-    relationships.specification,
-    () => ask(alice, 'POST', `/api/v1/accounts/${frank.id}/block`),
-  ],
-  ['GET /api/v1/blocks', some(account), () => ask(alice, 'GET', '/api/v1/blocks')],
-  [
-    'POST /api/v1/accounts/:id/unblock',
-    relationships.specification,
-    () => ask(alice, 'POST', `/api/v1/accounts/${frank.id}/unblock`),
-  ],
-  ['GET /api/v1/follow_requests', some(account), () => ask(dave, 'GET', '/api/v1/follow_requests')],
-  ['GET /api/v1/notifications', some(notification), () => ask(dave, 'GET', '/api/v1/notifications')],
+  ['POST /api/v1/accounts/:id/unfollow', () => ask(alice, 'POST', `/api/v1/accounts/${erin.id}/unfollow`)],
+  ['POST /api/v1/accounts/:id/mute', () => ask(alice, 'POST', `/api/v1/accounts/${erin.id}/mute`, { duration: 3_600 })],
+  ['GET /api/v1/mutes', () => ask(alice, 'GET', '/api/v1/mutes')],
+  ['POST /api/v1/accounts/:id/unmute', () => ask(alice, 'POST', `/api/v1/accounts/${erin.id}/unmute`)],
+  ['POST /api/v1/accounts/:id/block', () => ask(alice, 'POST', `/api/v1/accounts/${frank.id}/block`)],
+  ['GET /api/v1/blocks', () => ask(alice, 'GET', '/api/v1/blocks')],
+  ['POST /api/v1/accounts/:id/unblock', () => ask(alice, 'POST', `/api/v1/accounts/${frank.id}/unblock`)],
+  ['GET /api/v1/follow_requests', () => ask(dave, 'GET', '/api/v1/follow_requests')],
+  ['GET /api/v1/notifications', () => ask(dave, 'GET', '/api/v1/notifications')],
   [
     'POST /api/v1/follow_requests/:account_id/authorize',
-    relationships.specification,
     () => ask(dave, 'POST', `/api/v1/follow_requests/${erin.id}/authorize`),
   ],
   [
     'POST /api/v1/follow_requests/:account_id/reject',
-    relationships.specification,
     () => ask(dave, 'POST', `/api/v1/follow_requests/${frank.id}/reject`),
   ],
 
-  ['GET /api/v1/statuses/:id', openStatus, () => ask(undefined, 'GET', `/api/v1/statuses/${postId}`)],
-  ['GET /api/v1/statuses/:id', status, () => ask(alice, 'GET', `/api/v1/statuses/${postId}`)],
-  ['GET /api/v1/statuses/:id/source', statusSource, () => ask(alice, 'GET', `/api/v1/statuses/${postId}/source`)],
-  ['GET /api/v1/statuses/:id/context', context, () => ask(alice, 'GET', `/api/v1/statuses/${postId}/context`)],
-  ['GET /api/v1/statuses/:id/context', openContext, () => ask(undefined, 'GET', `/api/v1/statuses/${replyId}/context`)],
-  [
-    'GET /api/v1/statuses/:id/favourited_by',
-    some(account),
-    () => ask(undefined, 'GET', `/api/v1/statuses/${postId}/favourited_by`),
-  ],
-  [
-    'GET /api/v1/statuses/:id/reblogged_by',
-    some(account),
-    () => ask(undefined, 'GET', `/api/v1/statuses/${postId}/reblogged_by`),
-  ],
-  ['GET /api/v1/timelines/home', some(status), () => ask(bob, 'GET', '/api/v1/timelines/home')],
-  ['GET /api/v1/timelines/public', some(openStatus), () => ask(undefined, 'GET', '/api/v1/timelines/public')],
-  ['GET /api/v1/timelines/public', some(status), () => ask(erin, 'GET', '/api/v1/timelines/public')],
-  ['GET /api/v1/timelines/tag/:hashtag', some(openStatus), () => ask(undefined, 'GET', '/api/v1/timelines/tag/tag')],
-  [
-    'POST /api/v1/statuses',
-    status,
-    () => ask(erin, 'POST', '/api/v1/statuses', { status: 'one', visibility: 'private' }),
-  ],
-  ['POST /api/v1/statuses/:id/favourite', status, () => ask(erin, 'POST', `/api/v1/statuses/${postId}/favourite`)],
-  ['POST /api/v1/statuses/:id/unfavourite', status, () => ask(erin, 'POST', `/api/v1/statuses/${postId}/unfavourite`)],
-  ['POST /api/v1/statuses/:id/reblog', status, () => ask(erin, 'POST', `/api/v1/statuses/${postId}/reblog`)],
-  ['POST /api/v1/statuses/:id/unreblog', status, () => ask(erin, 'POST', `/api/v1/statuses/${postId}/unreblog`)],
-  ['PUT /api/v1/statuses/:id', status, () => ask(bob, 'PUT', `/api/v1/statuses/${replyId}`, { status: 'no' })],
-  ['PATCH /api/v1/statuses/:id', status, () => ask(bob, 'PATCH', `/api/v1/statuses/${replyId}`, { status: 'so' })],
-  ['DELETE /api/v1/statuses/:id', deletedStatus, () => ask(bob, 'DELETE', `/api/v1/statuses/${replyId}`)],
+  ['GET /api/v1/statuses/:id', () => ask(undefined, 'GET', `/api/v1/statuses/${postId}`)],
+  ['GET /api/v1/statuses/:id', () => ask(alice, 'GET', `/api/v1/statuses/${postId}`)],
+  ['GET /api/v1/statuses/:id/source', () => ask(alice, 'GET', `/api/v1/statuses/${postId}/source`)],
+  ['GET /api/v1/statuses/:id/context', () => ask(alice, 'GET', `/api/v1/statuses/${postId}/context`)],
+  ['GET /api/v1/statuses/:id/context', () => ask(undefined, 'GET', `/api/v1/statuses/${replyId}/context`)],
+  ['GET /api/v1/statuses/:id/favourited_by', () => ask(undefined, 'GET', `/api/v1/statuses/${postId}/favourited_by`)],
+  ['GET /api/v1/statuses/:id/reblogged_by', () => ask(undefined, 'GET', `/api/v1/statuses/${postId}/reblogged_by`)],
+  ['GET /api/v1/timelines/home', () => ask(bob, 'GET', '/api/v1/timelines/home')],
+  ['GET /api/v1/timelines/public', () => ask(undefined, 'GET', '/api/v1/timelines/public')],
+  ['GET /api/v1/timelines/public', () => ask(erin, 'GET', '/api/v1/timelines/public')],
+  ['GET /api/v1/timelines/tag/:hashtag', () => ask(undefined, 'GET', '/api/v1/timelines/tag/tag')],
+  ['POST /api/v1/statuses', () => ask(erin, 'POST', '/api/v1/statuses', { status: 'one', visibility: 'private' })],
+  ['POST /api/v1/statuses/:id/favourite', () => ask(erin, 'POST', `/api/v1/statuses/${postId}/favourite`)],
+  ['POST /api/v1/statuses/:id/unfavourite', () => ask(erin, 'POST', `/api/v1/statuses/${postId}/unfavourite`)],
+  ['POST /api/v1/statuses/:id/reblog', () => ask(erin, 'POST', `/api/v1/statuses/${postId}/reblog`)],
+  ['POST /api/v1/statuses/:id/unreblog', () => ask(erin, 'POST', `/api/v1/statuses/${postId}/unreblog`)],
+  ['PUT /api/v1/statuses/:id', () => ask(bob, 'PUT', `/api/v1/statuses/${replyId}`, { status: 'no' })],
+  ['PATCH /api/v1/statuses/:id', () => ask(bob, 'PATCH', `/api/v1/statuses/${replyId}`, { status: 'so' })],
+  ['DELETE /api/v1/statuses/:id', () => ask(bob, 'DELETE', `/api/v1/statuses/${replyId}`)],
 
-  ['GET /api/v1/notifications', some(notification), () => ask(alice, 'GET', '/api/v1/notifications')],
+  ['GET /api/v1/notifications', () => ask(alice, 'GET', '/api/v1/notifications')],
   [
     'GET /api/v1/notifications/:id',
-    notification,
     async () => ask(alice, 'GET', `/api/v1/notifications/${await notificationOf(alice)}`),
   ],
   [
     'POST /api/v1/notifications/:id/dismiss',
-    nothing,
     async () => ask(alice, 'POST', `/api/v1/notifications/${await notificationOf(alice)}/dismiss`),
   ],
-  ['POST /api/v1/notifications/clear', nothing, () => ask(alice, 'POST', '/api/v1/notifications/clear')],
+  ['POST /api/v1/notifications/clear', () => ask(alice, 'POST', '/api/v1/notifications/clear')],
 
-  ['GET /api/v2/instance', server.instance, () => ask(undefined, 'GET', '/api/v2/instance')],
-  ['GET /api/v1/instance', server.firstInstance, () => ask(undefined, 'GET', '/api/v1/instance')],
-  ['GET /api/v1/instance/rules', z.array(server.rule), () => ask(undefined, 'GET', '/api/v1/instance/rules')],
-  [
-    'GET /api/v1/instance/extended_description',
-    server.staffDocument,
-    () => ask(undefined, 'GET', '/api/v1/instance/extended_description'),
-  ],
-  [
-    'GET /api/v1/instance/privacy_policy',
-    server.staffDocument,
-    () => ask(undefined, 'GET', '/api/v1/instance/privacy_policy'),
-  ],
-  ['GET /api/v1/instance/peers', z.tuple([]), () => ask(undefined, 'GET', '/api/v1/instance/peers')],
-  ['GET /api/v1/instance/languages', server.languages, () => ask(undefined, 'GET', '/api/v1/instance/languages')],
-  ['GET /api/v1/custom_emojis', z.tuple([]), () => ask(undefined, 'GET', '/api/v1/custom_emojis')],
-  ['GET /health', z.strictObject({ status: z.literal('UP') }), () => ask(undefined, 'GET', '/health')],
+  ['GET /api/v2/instance', () => ask(undefined, 'GET', '/api/v2/instance')],
+  ['GET /api/v1/instance', () => ask(undefined, 'GET', '/api/v1/instance')],
+  ['GET /api/v1/instance/rules', () => ask(undefined, 'GET', '/api/v1/instance/rules')],
+  ['GET /api/v1/instance/extended_description', () => ask(undefined, 'GET', '/api/v1/instance/extended_description')],
+  ['GET /api/v1/instance/privacy_policy', () => ask(undefined, 'GET', '/api/v1/instance/privacy_policy')],
+  ['GET /api/v1/instance/peers', () => ask(undefined, 'GET', '/api/v1/instance/peers')],
+  ['GET /api/v1/instance/languages', () => ask(undefined, 'GET', '/api/v1/instance/languages')],
+  ['GET /api/v1/custom_emojis', () => ask(undefined, 'GET', '/api/v1/custom_emojis')],
+  ['GET /health', () => ask(undefined, 'GET', '/health')],
 
   [
     'POST /api/v1/apps',
-    server.credentialApplication,
     () =>
       ask(undefined, 'POST', '/api/v1/apps', {
         client_name: 'B',
@@ -245,24 +169,17 @@ const rows: readonly Row[] = [
         website: 'https://b.example/',
       }),
   ],
-  [
-    'GET /api/v1/apps/verify_credentials',
-    server.application,
-    () => ask(people.application, 'GET', '/api/v1/apps/verify_credentials'),
-  ],
+  ['GET /api/v1/apps/verify_credentials', () => ask(people.application, 'GET', '/api/v1/apps/verify_credentials')],
   [
     'GET /.well-known/oauth-authorization-server',
-    server.authorizationServer,
     () => ask(undefined, 'GET', '/.well-known/oauth-authorization-server'),
   ],
   [
     'POST /oauth/token',
-    server.token,
     () => ask(undefined, 'POST', '/oauth/token', { grant_type: 'client_credentials', ...people.client }),
   ],
   [
     'POST /api/v1/accounts',
-    server.token,
     () =>
       ask(people.application, 'POST', '/api/v1/accounts', {
         username: 'gina',
@@ -273,11 +190,10 @@ const rows: readonly Row[] = [
   ],
   [
     'POST /oauth/revoke',
-    nothing,
     async () => ask(undefined, 'POST', '/oauth/revoke', { ...people.client, ...(await applicationToken()) }),
   ],
-  ['GET /oauth/userinfo', server.userInfo, () => ask(alice, 'GET', '/oauth/userinfo')],
-  ['POST /oauth/userinfo', server.userInfo, () => ask(alice, 'POST', '/oauth/userinfo')],
+  ['GET /oauth/userinfo', () => ask(alice, 'GET', '/oauth/userinfo')],
+  ['POST /oauth/userinfo', () => ask(alice, 'POST', '/oauth/userinfo')],
 ];
 
 async function notificationOf(user: Person): Promise<string> {
@@ -289,12 +205,24 @@ async function applicationToken(): Promise<{ token: string }> {
   return { token: String((await ask(undefined, 'POST', '/oauth/token', wish)).body.access_token) };
 }
 
-test.each(rows)('%s', async (_route, shape, question) => {
+test.each(rows)('%s', async (route, question) => {
   const answer = await question();
   expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]+$/);
-  expect(problemsOf(shape, answer.body)).toBe('');
+  const { answer: shape } = endpoints.find(({ methods, path }) =>
+    methods.some((method) => `${method} ${path}` === route),
+  )!;
+  expect(problemsOf(shape!, answer.body)).toBe('');
+  if (Array.isArray(answer.body)) expect(answer.body.length > 0).toBe(!emptyLists.includes(route));
+});
+
+test('what a status is to the user stands in it for a user only', async () => {
+  const path = `/api/v1/statuses/${postId}`;
+  const marked = { favourited: false, reblogged: false, muted: false, bookmarked: false };
+  expect((await ask(dave, 'GET', path)).body).toMatchObject(marked);
+  const { body } = await ask(undefined, 'GET', path);
+  expect(Object.keys(marked).filter((name) => name in body)).toEqual([]);
 });
 
 function problemsOf(shape: z.ZodType, body: Json): string {
@@ -315,11 +243,11 @@ test('refusals of the API say what is wrong, those of OAuth with a code besides'
     await ask(alice, 'GET', '/api/v1/nothing'),
     await ask(alice, 'POST', '/api/v2/instance'),
   ];
-  expect(refusals.map(({ status: code, body }) => [code, problemsOf(error, body)])).toEqual(
+  expect(refusals.map(({ status: code, body }) => [code, problemsOf(ErrorEntity, body)])).toEqual(
     [404, 401, 422, 404, 405].map((code) => [code, '']),
   );
   const refused = await ask(undefined, 'POST', '/oauth/token', { grant_type: 'client_credentials' });
-  expect([refused.status, problemsOf(oauthError, refused.body)]).toEqual([401, '']);
+  expect([refused.status, problemsOf(OAuthErrorEntity, refused.body)]).toEqual([401, '']);
 });
 
 describe.each(['websocket', 'server-sent events'] as const)('over %s', (transport) => {
@@ -330,8 +258,8 @@ describe.each(['websocket', 'server-sent events'] as const)('over %s', (transpor
     await ask(bob, 'POST', `/api/v1/statuses/${id}/favourite`);
     const heard = await reader.next(({ event }) => event === 'notification');
     reader.close();
-    expect(problemsOf(status, update.payload as Json)).toBe('');
-    expect(problemsOf(notification, heard.payload as Json)).toBe('');
+    expect(problemsOf(UserStatusEntity, update.payload as Json)).toBe('');
+    expect(problemsOf(NotificationEntity, heard.payload as Json)).toBe('');
   });
 });
 
@@ -345,7 +273,7 @@ describe('a suspended account', () => {
     expect(await statuses(undefined)).toEqual([410, 410, 410, 410]);
     expect(await statuses(bob)).toEqual([200, 200, 200, 200]);
     const shown = (await ask(bob, 'GET', paths[0]!)).body;
-    expect(problemsOf(account, shown)).toBe('');
+    expect(problemsOf(AccountEntity, shown)).toBe('');
     expect(shown).toMatchObject({ suspended: true, display_name: '', note: '', fields: [], emojis: [] });
     expect((await ask(frank, 'GET', '/api/v1/accounts/verify_credentials')).body).toEqual({
       error: 'Your login is currently disabled',

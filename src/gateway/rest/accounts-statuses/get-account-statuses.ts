@@ -1,10 +1,12 @@
 /** GET /api/v1/accounts/:id/statuses (behaviour of the Mastodon API). */
+
 import { z } from 'zod';
 import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { statusesByAccount } from '../../../actors/account/statuses/account-statuses.queries.ts';
 import { remembered } from '../../../actors/policy/remembered.ts';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { StatusEntity } from '../../entities/status-schema.ts';
 import { json } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { boolean, id, pageParameters, text } from '../../http/parameter-types.ts';
@@ -31,6 +33,7 @@ export const getAccountStatuses = endpoint({
   scopes: ['read:statuses'],
   parameters,
   summary: 'The statuses of an account that the viewer may see, newest first.',
+  answer: z.array(StatusEntity),
   handler(context, given) {
     const { services, grant, request } = context;
     const account = findPublicAccount(services.snapshots, given.id);

@@ -1,7 +1,9 @@
 /** POST /api/v1/accounts/:id/follow (specification section 3: following again changes the given options). */
+
 import { z } from 'zod';
 import { followAccount } from '../../../operations/relationships/follow-account.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
+import { RelationshipEntity } from '../../entities/relationship.ts';
 import { boolean, id, list, textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { relationshipAnswer } from './answers.ts';
@@ -21,6 +23,7 @@ export const postFollow = endpoint({
   scopes: ['write:follows'],
   parameters,
   summary: 'Follows an account, or changes how it is followed.',
+  answer: RelationshipEntity,
   async handler(context, { id: accountId, reblogs: showReblogs, notify, languages }) {
     const options = { showReblogs, notify, languages };
     const { relationship } = await followAccount(context, { accountId, options });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { refreshWhenOld } from '../../../federation/remote-objects/refresh-account.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { accountEntity } from '../../entities/account.ts';
+import { AccountEntity, accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -17,6 +17,7 @@ export const getAccount = endpoint({
   authentication: 'none',
   parameters,
   summary: 'One account.',
+  answer: AccountEntity,
   handler(context, { id: accountId }) {
     const { services, grant } = context;
     const account = findPublicAccount(services.snapshots, accountId);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { profileLimits } from '../../../runtime/limits.ts';
-import { accountEntity } from '../../entities/account.ts';
+import { AccountEntity, accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
 import { idList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -15,6 +15,7 @@ export const getAccounts = endpoint({
   authentication: 'none',
   parameters,
   summary: 'Several accounts by their ids.',
+  answer: z.array(AccountEntity),
   handler({ services }, { id: accountIds = [] }) {
     const accounts = accountIds
       .slice(0, profileLimits.accountsPerRequestMax)

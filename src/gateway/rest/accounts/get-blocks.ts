@@ -1,6 +1,8 @@
 /** GET /api/v1/blocks (specification 4.2: paginated properly). */
+
 import { z } from 'zod';
 import { blocksOf } from '../../../actors/account/relationships/relationships.queries.ts';
+import { AccountEntity } from '../../entities/account.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { accountPageAnswer, boundsOf } from './answers.ts';
@@ -14,6 +16,7 @@ export const getBlocks = endpoint({
   scopes: ['read:blocks'],
   parameters,
   summary: 'The accounts that the user blocks, latest first.',
+  answer: z.array(AccountEntity),
   handler(context, page) {
     const { services, grant } = context;
     return accountPageAnswer(context, blocksOf(services.snapshots, grant.accountId, boundsOf(page)), page.limit);

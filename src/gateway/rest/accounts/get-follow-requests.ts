@@ -1,6 +1,8 @@
 /** GET /api/v1/follow_requests */
+
 import { z } from 'zod';
 import { followRequestsOf } from '../../../actors/account/relationships/relationships.queries.ts';
+import { AccountEntity } from '../../entities/account.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { accountPageAnswer, boundsOf } from './answers.ts';
@@ -14,6 +16,7 @@ export const getFollowRequests = endpoint({
   scopes: ['read:follows'],
   parameters,
   summary: 'Who waits to be let in as a follower, latest first.',
+  answer: z.array(AccountEntity),
   handler(context, page) {
     const { services, grant } = context;
     return accountPageAnswer(

@@ -1,5 +1,7 @@
 /** GET /api/v1/accounts/:id/followers (specification 4.2). */
+import { z } from 'zod';
 import { followersOf } from '../../../actors/account/relationships/relationships.queries.ts';
+import { AccountEntity } from '../../entities/account.ts';
 import { endpoint } from '../../route.ts';
 import { answerFollowList, followListParameters } from './follow-lists.ts';
 
@@ -9,5 +11,6 @@ export const getFollowers = endpoint({
   authentication: 'none',
   parameters: followListParameters,
   summary: 'Who follows an account, latest first.',
+  answer: z.array(AccountEntity),
   handler: (context, given) => answerFollowList(context, given, followersOf),
 });

@@ -1,5 +1,7 @@
 /** GET /api/v1/accounts/:id/following (specification 4.2). */
+import { z } from 'zod';
 import { followedBy } from '../../../actors/account/relationships/relationships.queries.ts';
+import { AccountEntity } from '../../entities/account.ts';
 import { endpoint } from '../../route.ts';
 import { answerFollowList, followListParameters } from './follow-lists.ts';
 
@@ -9,5 +11,6 @@ export const getFollowing = endpoint({
   authentication: 'none',
   parameters: followListParameters,
   summary: 'Whom an account follows, latest first.',
+  answer: z.array(AccountEntity),
   handler: (context, given) => answerFollowList(context, given, followedBy),
 });

@@ -1,6 +1,8 @@
 /** GET /api/v1/accounts/:id/identity_proofs: nobody has any; old clients ask and expect a list. */
+
 import { z } from 'zod';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
+import { EmptyEntity } from '../../entities/values.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -13,6 +15,7 @@ export const getIdentityProofs = endpoint({
   authentication: 'user',
   parameters,
   summary: 'Always empty: identity proofs are no longer made.',
+  answer: z.array(EmptyEntity),
   handler({ services }, { id: accountId }) {
     knownAccount(services, accountId);
     return json([]);

@@ -1,7 +1,7 @@
 /** GET /api/v1/mutes (specification 4.2: paginated properly). */
 import { z } from 'zod';
 import { mutesOf } from '../../../actors/account/relationships/relationships.queries.ts';
-import { mutedAccountEntity } from '../../entities/account.ts';
+import { MutedAccountEntity, mutedAccountEntity } from '../../entities/account.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { boundsOf, pageAnswer } from './answers.ts';
@@ -15,6 +15,7 @@ export const getMutes = endpoint({
   scopes: ['read:mutes'],
   parameters,
   summary: 'The accounts that the user mutes, latest first.',
+  answer: z.array(MutedAccountEntity),
   handler({ services, grant, request }, page) {
     const muted = mutesOf(services.snapshots, grant.accountId, boundsOf(page), services.now());
     return pageAnswer(request, muted, page.limit, (account) =>

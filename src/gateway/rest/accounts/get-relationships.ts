@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { findRelationships } from '../../../actors/account/relationships/relationships.queries.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
-import { relationshipEntity } from '../../entities/relationship.ts';
+import { RelationshipEntity, relationshipEntity } from '../../entities/relationship.ts';
 import { json } from '../../http/answers.ts';
 import { boolean, idList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -16,6 +16,7 @@ export const getRelationships = endpoint({
   scopes: ['read:follows'],
   parameters,
   summary: 'What accounts are to the user.',
+  answer: z.array(RelationshipEntity),
   handler({ services, grant }, { id: accountIds = [], with_suspended: withSuspended = true }) {
     const asked = accountIds.slice(0, relationshipLimits.relationshipsMax);
     const views = findRelationships(services.snapshots, grant.accountId, asked, withSuspended, services.now());

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { refreshWhenOld } from '../../../federation/remote-objects/refresh-account.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { accountEntity } from '../../entities/account.ts';
+import { AccountEntity, accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
 import { text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -19,6 +19,7 @@ export const lookupAccount = endpoint({
   scopes: ['read:accounts'],
   parameters,
   summary: 'One account by its handle, without asking other servers.',
+  answer: AccountEntity,
   handler({ services, grant }, { acct = '' }) {
     const accountId = accountIdOfHandle(services.snapshots, acct, services.addresses.host);
     const account = accountId === undefined ? undefined : findPublicAccount(services.snapshots, accountId);

@@ -8,6 +8,7 @@ import { removeFromFollowers } from '../../../operations/relationships/remove-fr
 import { unblockAccount } from '../../../operations/relationships/unblock-account.ts';
 import { unfollowAccount } from '../../../operations/relationships/unfollow-account.ts';
 import { unmuteAccount } from '../../../operations/relationships/unmute-account.ts';
+import { RelationshipEntity } from '../../entities/relationship.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { id } from '../../http/parameter-types.ts';
 import { type Endpoint, endpoint } from '../../route.ts';
@@ -30,6 +31,7 @@ function changes({ path, scope, summary, operation }: RelationshipChange): Endpo
     scopes: [scope],
     parameters: z.object({ [name]: id }),
     summary,
+    answer: RelationshipEntity,
     handler: async (context, given) =>
       relationshipAnswer(context, await operation(context, { accountId: given[name]! })),
   });

@@ -11,7 +11,7 @@ import { refreshWhenOld } from '../../../federation/remote-objects/refresh-accou
 import type { Id } from '../../../runtime/ids.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
 import type { Services } from '../../../services/services.ts';
-import { accountEntity } from '../../entities/account.ts';
+import { AccountEntity, accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
 import { boolean, integerWithin, limit, required, textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -36,6 +36,7 @@ export const searchForAccounts = endpoint({
   scopes: ['read:accounts'],
   parameters,
   summary: 'Finds accounts by handle or address, and followed accounts by name.',
+  answer: z.array(AccountEntity),
   async handler({ services, grant }, { q: words, limit, offset = 0, resolve = false, following = false }) {
     let exactId = knownId(services, words);
     if (exactId === undefined && resolve && !following) exactId = await resolved(services, words);

@@ -1,8 +1,10 @@
 /** PATCH and PUT /api/v1/accounts/update_credentials (specification 4.2 names PUT, today's clients send PATCH). */
+
 import { Account } from '../../../actors/account/account.messages.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
 import { findMentions, handlesOf, renderedMentions } from '../../../operations/statuses/mentions.ts';
 import { flowOfAccount } from '../../../services/services.ts';
+import { CredentialAccountEntity } from '../../entities/account.ts';
 import { endpoint } from '../../route.ts';
 import { credentialsAnswer } from './credentials-answer.ts';
 import { checkProfile, profileChange, profileParameters, textWithMentions } from './profile-changes.ts';
@@ -14,6 +16,7 @@ export const updateCredentials = endpoint({
   scopes: ['write:accounts'],
   parameters: profileParameters,
   summary: 'Changes the profile and the preferences of the user; what is not given stays.',
+  answer: CredentialAccountEntity,
   async handler({ services, grant }, given) {
     checkProfile(given);
     const mentions = renderedMentions(await findMentions(services, handlesOf(textWithMentions(given))));

@@ -1,5 +1,6 @@
 /** GET /api/v1/accounts/verify_credentials (specification 4.2: the authenticated account with `source`). */
 
+import { CredentialAccountEntity } from '../../entities/account.ts';
 import { endpoint } from '../../route.ts';
 import { credentialsAnswer } from './credentials-answer.ts';
 
@@ -9,6 +10,7 @@ export const verifyCredentials = endpoint({
   authentication: 'user',
   scopes: ['profile', 'read:accounts'],
   summary: 'The account of the user, with what can be edited.',
+  answer: CredentialAccountEntity,
   handler({ services, grant }) {
     return credentialsAnswer(services, grant);
   },

@@ -4,7 +4,7 @@ import { dialects } from '../../../actors/session/session.messages.ts';
 import { applicationOfClient } from '../../../actors/session/session.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { secretsOf } from '../../../services/instance-secrets.ts';
-import { applicationEntity } from '../../entities/application.ts';
+import { applicationEntity, CredentialApplicationEntity } from '../../entities/application.ts';
 import { json } from '../../http/answers.ts';
 import { choice, required, textList, textUpTo } from '../../http/parameter-types.ts';
 import { defaultScope, registerApplication, splitScopes } from '../../oauth/applications.ts';
@@ -27,6 +27,7 @@ export const postApps = endpoint({
   authentication: 'ignored',
   parameters,
   summary: 'Registers an application.',
+  answer: CredentialApplicationEntity,
   async handler({ services }, given) {
     const { vapidPublicKey } = await secretsOf(services);
     const scopes = splitScopes((given.scopes ?? []).join(' '));

@@ -2,7 +2,7 @@
 import { applicationOfToken } from '../../../actors/session/session.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { withSecrets } from '../../../services/instance-secrets.ts';
-import { applicationEntity } from '../../entities/application.ts';
+import { ApplicationEntity, applicationEntity } from '../../entities/application.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 
@@ -11,6 +11,7 @@ export const verifyAppCredentials = endpoint({
   path: '/api/v1/apps/verify_credentials',
   authentication: 'app',
   summary: 'The application that the token was given to.',
+  answer: ApplicationEntity,
   handler({ services, grant }) {
     const application = applicationOfToken(services.snapshots, grant.tokenId);
     if (application === undefined) throw new Failure('tokenInvalid');

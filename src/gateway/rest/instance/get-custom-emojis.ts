@@ -1,6 +1,7 @@
 /** GET /api/v1/custom_emojis (specification 4.9). */
+import { z } from 'zod';
 import { listCustomEmojis } from '../../../actors/instance/instance.queries.ts';
-import type { EmojiEntity } from '../../entities/emoji.ts';
+import { EmojiEntity } from '../../entities/emoji.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 
@@ -9,6 +10,7 @@ export const getCustomEmojis = endpoint({
   path: '/api/v1/custom_emojis',
   authentication: 'none',
   summary: 'The custom emojis of this server.',
+  answer: z.array(EmojiEntity),
   handler: ({ services }) =>
     json(
       listCustomEmojis(services.snapshots).map(

@@ -1,7 +1,9 @@
 /** What staff wrote about the server: rules, the extended description, the privacy policy. */
 
+import { z } from 'zod';
 import { settingsOf } from '../../../operations/instance/settings.ts';
 import { rulesEntity } from '../../entities/instance.ts';
+import { RuleEntity, StaffDocumentEntity } from '../../entities/instance-schema.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 
@@ -10,6 +12,7 @@ export const getRules = endpoint({
   path: '/api/v1/instance/rules',
   authentication: 'none',
   summary: 'The rules of this server.',
+  answer: z.array(RuleEntity),
   handler: ({ services }) => json(rulesEntity(settingsOf(services).rules)),
 });
 
@@ -18,6 +21,7 @@ export const getExtendedDescription = endpoint({
   path: '/api/v1/instance/extended_description',
   authentication: 'none',
   summary: 'The long description of this server.',
+  answer: StaffDocumentEntity,
   handler: ({ services }) => json(documentEntity(settingsOf(services).extendedDescription)),
 });
 
@@ -26,6 +30,7 @@ export const getPrivacyPolicy = endpoint({
   path: '/api/v1/instance/privacy_policy',
   authentication: 'none',
   summary: 'The privacy policy of this server.',
+  answer: StaffDocumentEntity,
   handler: ({ services }) => json(documentEntity(settingsOf(services).privacyPolicy)),
 });
 

@@ -1,4 +1,5 @@
 /** GET /health, for whoever watches the server: a gateway that answers and can read. */
+import { z } from 'zod';
 import { storedSettings } from '../../../actors/instance/instance.queries.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
@@ -9,6 +10,7 @@ export const getHealth = endpoint({
   authentication: 'none',
   rateLimit: 'none',
   summary: 'Whether the server works.',
+  answer: z.strictObject({ status: z.literal('UP') }),
   handler({ services }) {
     storedSettings(services.snapshots);
     return json({ status: 'UP' });

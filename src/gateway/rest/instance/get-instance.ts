@@ -2,6 +2,7 @@
 
 import { withSecrets } from '../../../services/instance-secrets.ts';
 import { instanceEntity, instanceV1Entity } from '../../entities/instance.ts';
+import { FirstInstanceEntity, InstanceEntity } from '../../entities/instance-schema.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 import { instanceFacts } from './facts.ts';
@@ -11,6 +12,7 @@ export const getInstance = endpoint({
   path: '/api/v2/instance',
   authentication: 'none',
   summary: 'What this server is, allows and bounds.',
+  answer: InstanceEntity,
   handler: ({ services, request }) =>
     withSecrets(services, ({ vapidPublicKey }) =>
       json(instanceEntity(instanceFacts(services, request.origin, vapidPublicKey))),
@@ -22,6 +24,7 @@ export const getInstanceV1 = endpoint({
   path: '/api/v1/instance',
   authentication: 'none',
   summary: 'What this server is, in the older shape.',
+  answer: FirstInstanceEntity,
   handler: ({ services, request }) =>
     withSecrets(services, ({ vapidPublicKey }) =>
       json(instanceV1Entity(instanceFacts(services, request.origin, vapidPublicKey))),

@@ -1,5 +1,6 @@
 /** GET /api/v1/instance/languages: the languages a status can be marked with, by their ISO 639-1 codes. */
 
+import { LanguagesEntity } from '../../entities/instance-schema.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 
@@ -18,5 +19,6 @@ export const getLanguages = endpoint({
   path: '/api/v1/instance/languages',
   authentication: 'none',
   summary: 'The languages that a status can be marked with.',
+  answer: LanguagesEntity,
   handler: () => languages,
 });

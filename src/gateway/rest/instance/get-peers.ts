@@ -1,9 +1,12 @@
 /** GET /api/v1/instance/peers (specification 4.9): the servers of known accounts, unless staff switched it off. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
 import { knownHostsPage } from '../../../actors/directory/directory.queries.ts';
 import { settingsOf } from '../../../operations/instance/settings.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { text } from '../../entities/values.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 
@@ -15,6 +18,7 @@ export const getPeers = endpoint({
   path: '/api/v1/instance/peers',
   authentication: 'none',
   summary: 'The names of the servers that this one knows.',
+  answer: z.array(text),
   async handler({ services }) {
     if (!settingsOf(services).publishPeers) throw new Failure('notFound');
     const hosts: string[] = [];

@@ -1,6 +1,8 @@
 /** GET /api/v1/preferences: how the user posts and reads. */
+
 import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { PreferencesEntity } from '../../entities/preferences.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 
@@ -10,6 +12,7 @@ export const getPreferences = endpoint({
   authentication: 'user',
   scopes: ['read:accounts'],
   summary: 'The preferences of the user.',
+  answer: PreferencesEntity,
   handler({ services, grant }) {
     const login = findLogin(services.snapshots, grant.accountId);
     if (login === undefined) throw new Failure('notFound');

@@ -1,4 +1,5 @@
 /** POST /api/v1/statuses/:id/favourite */
+import { UserStatusEntity } from '../../entities/status-schema.ts';
 import { z } from 'zod';
 import { favouriteStatus } from '../../../operations/interactions/favourite-status.ts';
 import { visibleOriginal } from '../../../operations/statuses/originals.ts';
@@ -16,6 +17,7 @@ export const postFavourite = endpoint({
   scopes: ['write:favourites'],
   parameters,
   summary: 'Adds a status to the favourites of the user.',
+  answer: UserStatusEntity,
   async handler(context, given) {
     const { services, grant } = context;
     const { statusId } = await favouriteStatus(context, { statusId: given.id });

@@ -1,4 +1,5 @@
 /** GET /api/v1/statuses/:id/context (specification 4.3: ancestors and descendants, without a small limit). */
+
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
@@ -8,6 +9,7 @@ import { visibleOriginal } from '../../../operations/statuses/originals.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { readingLimits } from '../../../runtime/limits.ts';
 import type { Services } from '../../../services/services.ts';
+import { ContextEntity } from '../../entities/status-schema.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -22,6 +24,7 @@ export const getContext = endpoint({
   scopes: ['read:statuses'],
   parameters,
   summary: 'What a status answers, from the root down, and what answers it, depth first.',
+  answer: ContextEntity,
   handler({ services, grant }, given) {
     const viewerId = grant?.accountId;
     const { status } = visibleOriginal(services, given.id, viewerId);

@@ -1,5 +1,7 @@
 /** GET /api/v1/statuses/:id/favourited_by (specification 4.3). */
+import { z } from 'zod';
 import { favouritersOf } from '../../../actors/account/interactions/interactions.queries.ts';
+import { AccountEntity } from '../../entities/account.ts';
 import { endpoint } from '../../route.ts';
 import { listAccounts, listParameters } from './list-accounts.ts';
 
@@ -10,5 +12,6 @@ export const getFavouritedBy = endpoint({
   scopes: ['read:statuses'],
   parameters: listParameters,
   summary: 'The accounts that favourited a status, the latest first.',
+  answer: z.array(AccountEntity),
   handler: (context, given) => listAccounts(context, given, favouritersOf),
 });

@@ -1,4 +1,5 @@
 /** POST /api/v1/statuses/:id/reblog */
+import { UserStatusEntity } from '../../entities/status-schema.ts';
 import { z } from 'zod';
 import { reblogStatus } from '../../../operations/interactions/reblog-status.ts';
 import { json } from '../../http/answers.ts';
@@ -15,6 +16,7 @@ export const postReblog = endpoint({
   scopes: ['write:statuses'],
   parameters,
   summary: 'Reblogs a status and answers the reblog; the second time, the one that is there.',
+  answer: UserStatusEntity,
   async handler(context, { id: statusId, visibility }) {
     const { services, grant } = context;
     return json(renderStatus(services, await reblogStatus(context, { statusId, visibility }), grant.accountId));

@@ -1,4 +1,5 @@
 /** POST /api/v1/statuses/:id/unfavourite (specification 2.6: the answer says `favourited: false`). */
+import { UserStatusEntity } from '../../entities/status-schema.ts';
 import { z } from 'zod';
 import { unfavouriteStatus } from '../../../operations/interactions/unfavourite-status.ts';
 import { json } from '../../http/answers.ts';
@@ -15,6 +16,7 @@ export const postUnfavourite = endpoint({
   scopes: ['write:favourites'],
   parameters,
   summary: 'Takes a status out of the favourites of the user.',
+  answer: UserStatusEntity,
   async handler(context, { id: statusId }) {
     const { services, grant } = context;
     const original = await unfavouriteStatus(context, { statusId });

@@ -1,4 +1,5 @@
 /** POST /api/v1/statuses/:id/unreblog (specification 2.6: the answer says `reblogged: false`). */
+import { UserStatusEntity } from '../../entities/status-schema.ts';
 import { z } from 'zod';
 import { unreblogStatus } from '../../../operations/interactions/unreblog-status.ts';
 import { json } from '../../http/answers.ts';
@@ -15,6 +16,7 @@ export const postUnreblog = endpoint({
   scopes: ['write:statuses'],
   parameters,
   summary: "Deletes the user's reblog of a status and answers the original.",
+  answer: UserStatusEntity,
   async handler(context, { id: statusId }) {
     const { services, grant } = context;
     const original = await unreblogStatus(context, { statusId });

@@ -1,4 +1,5 @@
 /** POST /api/v1/notifications/clear */
+import { EmptyEntity } from '../../entities/values.ts';
 import { clearNotifications } from '../../../operations/notifications/clear-notifications.ts';
 import { empty } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
@@ -9,6 +10,7 @@ export const postClear = endpoint({
   authentication: 'user',
   scopes: ['write:notifications'],
   summary: 'Removes all notifications of the user.',
+  answer: EmptyEntity,
   async handler(context) {
     await clearNotifications(context, {});
     return empty();

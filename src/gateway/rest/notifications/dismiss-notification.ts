@@ -1,4 +1,5 @@
 /** POST /api/v1/notifications/:id/dismiss */
+import { EmptyEntity } from '../../entities/values.ts';
 import { z } from 'zod';
 import { dismissNotification } from '../../../operations/notifications/dismiss-notification.ts';
 import { empty } from '../../http/answers.ts';
@@ -14,6 +15,7 @@ export const postDismiss = endpoint({
   scopes: ['write:notifications'],
   parameters,
   summary: 'Removes one notification of the user.',
+  answer: EmptyEntity,
   async handler(context, { id: notificationId }) {
     await dismissNotification(context, { notificationId });
     return empty();

@@ -1,7 +1,9 @@
 /** GET /api/v1/notifications (behaviour of the Mastodon API). */
+
 import { z } from 'zod';
 import { notificationsOf } from '../../../actors/account/notifications/notifications.queries.ts';
 import { NotificationType } from '../../../actors/account/notifications/notifications.records.ts';
+import { NotificationEntity } from '../../entities/notification.ts';
 import { json } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { optionalId, pageParameters, wordList } from '../../http/parameter-types.ts';
@@ -24,6 +26,7 @@ export const getNotifications = endpoint({
   scopes: ['read:notifications'],
   parameters,
   summary: 'What others did that concerns the user, newest first.',
+  answer: z.array(NotificationEntity),
   handler({ services, grant, request }, given) {
     const choice = {
       types: typesOf(given.types),

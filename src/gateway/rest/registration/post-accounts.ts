@@ -1,7 +1,9 @@
 /** POST /api/v1/accounts: a new account, and a token for it with the scopes of the token that asked. */
+
 import { z } from 'zod';
 import { tokenOfId } from '../../../actors/session/session.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { TokenEntity } from '../../entities/oauth.ts';
 import { boolean, text } from '../../http/parameter-types.ts';
 import { issueToken, tokenAnswer } from '../../oauth/issue-token.ts';
 import { endpoint } from '../../route.ts';
@@ -24,6 +26,7 @@ export const postAccounts = endpoint({
   rateLimit: 'signUp',
   parameters,
   summary: 'Signs up a new account.',
+  answer: TokenEntity,
   async handler({ services, grant }, given) {
     const token = tokenOfId(services.snapshots, grant.tokenId);
     if (token === undefined) throw new Failure('tokenInvalid');

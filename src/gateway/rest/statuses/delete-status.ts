@@ -1,4 +1,5 @@
 /** DELETE /api/v1/statuses/:id (specification 5: a user can only delete their own statuses). */
+import { DeletedStatusEntity } from '../../entities/status-schema.ts';
 import { z } from 'zod';
 import { deleteStatus } from '../../../operations/statuses/delete-status.ts';
 import { ownStatus } from '../../../operations/statuses/own-status.ts';
@@ -14,6 +15,7 @@ export const removeStatus = endpoint({
   scopes: ['write:statuses'],
   parameters: z.object({ id }),
   summary: 'Deletes a status of the user and answers it with its source text, for drafting it again.',
+  answer: DeletedStatusEntity,
   async handler(context, { id: statusId }) {
     const { services, grant } = context;
     const view = ownStatus(services, statusId, grant.accountId);

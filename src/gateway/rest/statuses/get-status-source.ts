@@ -1,7 +1,9 @@
 /** GET /api/v1/statuses/:id/source (behaviour of the Mastodon API): what a client edits. */
+
 import { z } from 'zod';
 import { ownStatus } from '../../../operations/statuses/own-status.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { StatusSourceEntity } from '../../entities/status-schema.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -15,6 +17,7 @@ export const getStatusSource = endpoint({
   scopes: ['read:statuses'],
   parameters,
   summary: 'What the user wrote as a status.',
+  answer: StatusSourceEntity,
   handler({ services, grant }, given) {
     const { status, reblog } = ownStatus(services, given.id, grant.accountId);
     if (reblog !== undefined) throw new Failure('notFound');

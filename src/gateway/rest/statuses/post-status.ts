@@ -1,4 +1,5 @@
 /** POST /api/v1/statuses (behaviour of the Mastodon API: text, visibility, reply, mentions, tags, Idempotency-Key). */
+
 import { z } from 'zod';
 import { visibilities } from '../../../actors/account/account.records.ts';
 import { findApplication } from '../../../actors/session/session.queries.ts';
@@ -7,6 +8,7 @@ import { validationFailure } from '../../../runtime/errors.ts';
 import type { Services } from '../../../services/services.ts';
 import { accountEntity } from '../../entities/account.ts';
 import { statusEntity, withMarks } from '../../entities/status.ts';
+import { UserStatusEntity } from '../../entities/status-schema.ts';
 import { json } from '../../http/answers.ts';
 import type { Grant } from '../../http/grant.ts';
 import { choice, idList, optionalId, text } from '../../http/parameter-types.ts';
@@ -32,6 +34,7 @@ export const postStatus = endpoint({
   scopes: ['write:statuses'],
   parameters,
   summary: 'Publishes a status.',
+  answer: UserStatusEntity,
   async handler(context, given) {
     const { services, grant, request } = context;
     // Scheduling and quotes are not served yet: asking for them is refused, never ignored.

@@ -1,4 +1,5 @@
 /** PUT /api/v1/statuses/:id (behaviour of the Mastodon API). */
+import { UserStatusEntity } from '../../entities/status-schema.ts';
 import { z } from 'zod';
 import { editStatus } from '../../../operations/statuses/edit-status.ts';
 import { ownStatus } from '../../../operations/statuses/own-status.ts';
@@ -17,6 +18,7 @@ export const putStatus = endpoint({
   scopes: ['write:statuses'],
   parameters,
   summary: 'Changes a status of the user.',
+  answer: UserStatusEntity,
   async handler(context, given) {
     const { services, grant } = context;
     const { statusId } = await editStatus(context, { statusId: given.id, ...writtenOf(given) });

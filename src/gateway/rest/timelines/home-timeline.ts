@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Page } from '../../../actors/pages.ts';
 import type { HomePage } from '../../../services/feeds.ts';
 import { emptyPage } from '../../entities/encoded-answers.ts';
+import { StatusEntity } from '../../entities/status-schema.ts';
 import { bytes, jsonContentType } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
@@ -19,6 +20,7 @@ export const homeTimeline = endpoint({
   scopes: ['read:statuses'],
   parameters,
   summary: 'Statuses of the user and of the accounts that the user follows, newest first.',
+  answer: z.array(StatusEntity),
   handler({ services, grant, request }, given) {
     const { limit } = given;
     let complete = true;

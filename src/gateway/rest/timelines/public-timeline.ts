@@ -1,6 +1,8 @@
 /** GET /api/v1/timelines/public (specification 4.3: accepts `only_media`). */
+
 import { z } from 'zod';
 import { readPublicTimeline } from '../../../actors/timelines.queries.ts';
+import { StatusEntity } from '../../entities/status-schema.ts';
 import { endpoint } from '../../route.ts';
 import { answerTimeline, timelineParameters } from './timeline-page.ts';
 
@@ -13,6 +15,7 @@ export const publicTimeline = endpoint({
   scopes: ['read:statuses'],
   parameters,
   summary: 'Public statuses of this server and of those it knows, newest first.',
+  answer: z.array(StatusEntity),
   handler: (context, given) =>
     answerTimeline(context, given, 'public', (choice, viewer, bounds) =>
       readPublicTimeline(context.services.snapshots, choice, viewer, bounds),

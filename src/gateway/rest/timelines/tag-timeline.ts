@@ -1,8 +1,10 @@
 /** GET /api/v1/timelines/tag/:hashtag (specification 4.3: accepts `only_media`; `any`, `all` and `none` combine tags). */
+
 import { z } from 'zod';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
 import { readTagTimeline, type TagChoice } from '../../../actors/timelines.queries.ts';
 import { readingLimits } from '../../../runtime/limits.ts';
+import { StatusEntity } from '../../entities/status-schema.ts';
 import { required, text, wordList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { answerTimeline, timelineParameters } from './timeline-page.ts';
@@ -26,6 +28,7 @@ export const tagTimeline = endpoint({
   scopes: ['read:statuses'],
   parameters,
   summary: 'Public statuses with a tag, or with a combination of tags, newest first.',
+  answer: z.array(StatusEntity),
   handler(context, given) {
     const tags: TagChoice = {
       any: namesOf([given.hashtag, ...(given.any ?? []).slice(0, combinedTagsMax)]),

@@ -1,4 +1,7 @@
-/** The values that entities are made of, as the reference of the Mastodon API names them. */
+/**
+ * The values that entities are made of, as the reference of the Mastodon API names them. Schemas of entities describe
+ * answers: the API document is made of them, and the tests hold every answer against them.
+ */
 import { z } from 'zod';
 
 /** A 64-bit integer as a string (specification 2.1). */
@@ -17,12 +20,13 @@ export const text = z.string();
 export const flag = z.boolean();
 export const language = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/, 'is not a language');
 
-/** The answer of what has nothing to tell. */
-export const nothing = z.strictObject({});
+/** The answer of an action that has nothing to tell. */
+export const EmptyEntity = z.strictObject({});
 
-/** The body of every refusal. */
-export const error = z.strictObject({ error: z.string().min(1) });
-export const oauthError = z.strictObject({
+/** The body of every refusal of the API; validation failures add `details`. */
+export const ErrorEntity = z.strictObject({ error: z.string().min(1) });
+/** RFC 6749 section 5.2. */
+export const OAuthErrorEntity = z.strictObject({
   error: z.string().regex(/^[a-z_]+$/),
   error_description: z.string().min(1),
 });

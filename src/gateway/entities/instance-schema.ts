@@ -1,7 +1,7 @@
-/** The server itself, applications and tokens. */
+/** The shapes of what the server says about itself. */
 import { z } from 'zod';
-import { account } from './accounts.ts';
-import { count, flag, id, language, smallId, text, time, url } from './values.ts';
+import { AccountEntity } from './account.ts';
+import { count, flag, language, smallId, text, time, url } from './values.ts';
 
 const streamingAddress = z.url({ protocol: /^wss?$/ });
 const access = z.strictObject({
@@ -25,9 +25,9 @@ const polls = z.strictObject({
   max_expiration: count,
 });
 
-export const rule = z.strictObject({ id: smallId, text, hint: text, translations: z.strictObject({}) });
+export const RuleEntity = z.strictObject({ id: smallId, text, hint: text, translations: z.strictObject({}) });
 
-export const instance = z.strictObject({
+export const InstanceEntity = z.strictObject({
   domain: text,
   title: text,
   version: z.string().regex(/^4\.\d+\.\d+/, 'does not begin with a version of Mastodon'),
@@ -75,11 +75,11 @@ export const instance = z.strictObject({
     url: url.nullable(),
   }),
   api_versions: z.strictObject({ mastodon: count }),
-  contact: z.strictObject({ email: text, account: account.nullable() }),
-  rules: z.array(rule),
+  contact: z.strictObject({ email: text, account: AccountEntity.nullable() }),
+  rules: z.array(RuleEntity),
 });
 
-export const firstInstance = z.strictObject({
+export const FirstInstanceEntity = z.strictObject({
   uri: text,
   title: text,
   short_description: text,
@@ -99,55 +99,10 @@ export const firstInstance = z.strictObject({
     media_attachments: z.strictObject(mediaAttachments),
     polls,
   }),
-  contact_account: account.nullable(),
-  rules: z.array(rule),
+  contact_account: AccountEntity.nullable(),
+  rules: z.array(RuleEntity),
 });
 
 /** A document that nobody has written was never updated. */
-export const staffDocument = z.strictObject({ content: text, updated_at: time.nullable() });
-export const languages = z.array(z.strictObject({ code: language, name: text.min(1) }));
-
-export const application = z.strictObject({
-  id,
-  name: text,
-  website: url.nullable(),
-  scopes: z.array(text),
-  redirect_uris: z.array(text),
-  redirect_uri: text,
-  vapid_key: text,
-});
-export const credentialApplication = application.extend({
-  client_id: text.min(1),
-  client_secret: text.min(1),
-  client_secret_expires_at: count,
-});
-export const token = z.strictObject({
-  access_token: text.min(1),
-  token_type: z.literal('Bearer'),
-  scope: text.min(1),
-  created_at: count,
-});
-
-export const userInfo = z.strictObject({
-  iss: url,
-  sub: url,
-  name: text.min(1),
-  preferred_username: text.min(1),
-  profile: url,
-  picture: url,
-});
-export const authorizationServer = z.strictObject({
-  issuer: url,
-  service_documentation: url,
-  authorization_endpoint: url,
-  token_endpoint: url,
-  app_registration_endpoint: url,
-  revocation_endpoint: url,
-  userinfo_endpoint: url,
-  scopes_supported: z.array(text),
-  response_types_supported: z.array(text),
-  response_modes_supported: z.array(text),
-  code_challenge_methods_supported: z.array(text),
-  grant_types_supported: z.array(text),
-  token_endpoint_auth_methods_supported: z.array(text),
-});
+export const StaffDocumentEntity = z.strictObject({ content: text, updated_at: time.nullable() });
+export const LanguagesEntity = z.array(z.strictObject({ code: language, name: text.min(1) }));

@@ -1,0 +1,14 @@
+/** The shape of the Preferences entity. */
+import { z } from 'zod';
+import { flag, language } from './values.ts';
+
+/** The last two are of newer releases than the reference. */
+export const PreferencesEntity = z.strictObject({
+  'posting:default:visibility': z.enum(['public', 'unlisted', 'private', 'direct']),
+  'posting:default:sensitive': flag,
+  'posting:default:language': language.nullable(),
+  'reading:expand:media': z.enum(['default', 'show_all', 'hide_all']),
+  'reading:expand:spoilers': flag,
+  'posting:default:quote_policy': z.enum(['public', 'followers', 'nobody']),
+  'reading:autoplay:gifs': flag,
+});

@@ -1,0 +1,76 @@
+/** The shapes of the Status entity and of what is made of statuses. */
+import { z } from 'zod';
+import { visibilities } from '../../actors/account/account.records.ts';
+import { AccountEntity } from './account.ts';
+import { EmojiEntity } from './emoji.ts';
+import { count, flag, id, language, text, time, url } from './values.ts';
+
+const approvers = z.array(z.enum(['public', 'followers', 'following', 'unsupported_policy']));
+
+/** No polls, cards, quotes or filters are served yet, so those are empty. */
+const statusFields = {
+  id,
+  uri: url,
+  created_at: time,
+  account: AccountEntity,
+  content: text,
+  visibility: z.enum(visibilities),
+  sensitive: flag,
+  spoiler_text: text,
+  media_attachments: z.array(
+    z.strictObject({
+      id,
+      type: z.enum(['unknown', 'image', 'gifv', 'video', 'audio']),
+      url: url.nullable(),
+      preview_url: url.nullable(),
+      remote_url: url.nullable(),
+      meta: z.looseObject({}),
+      description: text.nullable(),
+      blurhash: text.nullable(),
+    }),
+  ),
+  application: z.strictObject({ name: text, website: url.nullable() }).optional(),
+  mentions: z.array(z.strictObject({ id, username: text, url, acct: text })),
+  tags: z.array(z.strictObject({ name: text.min(1), url })),
+  emojis: z.array(EmojiEntity),
+  reblogs_count: count,
+  favourites_count: count,
+  quotes_count: count,
+  replies_count: count,
+  url: url.nullable(),
+  in_reply_to_id: id.nullable(),
+  in_reply_to_account_id: id.nullable(),
+  poll: z.null(),
+  card: z.null(),
+  language: language.nullable(),
+  edited_at: time.nullable(),
+  quote: z.null(),
+  quote_approval: z.strictObject({
+    automatic: approvers,
+    manual: approvers,
+    current_user: z.enum(['automatic', 'manual', 'denied', 'unknown']),
+  }),
+  filtered: z.tuple([]),
+  tagged_collections: z.tuple([]),
+};
+
+/** What a status is to the user who asks; `pinned` stands on own statuses that can be pinned. */
+const viewerFields = { favourited: flag, reblogged: flag, muted: flag, bookmarked: flag, pinned: flag.optional() };
+
+function statusWith<Fields extends z.ZodRawShape>(fields: Fields) {
+  const original = z.strictObject({ ...fields, reblog: z.null() });
+  return z.strictObject({ ...fields, reblog: original.nullable() });
+}
+
+/** As a user sees it. */
+export const UserStatusEntity = statusWith({ ...statusFields, ...viewerFields }).meta({ id: 'UserStatus' });
+/** Without a user nothing is said of what it is to one. */
+export const OpenStatusEntity = statusWith(statusFields).meta({ id: 'OpenStatus' });
+export const StatusEntity = z.union([UserStatusEntity, OpenStatusEntity]).meta({ id: 'Status' });
+
+/** Of a deletion: with the source for drafting it again. */
+export const DeletedStatusEntity = UserStatusEntity.extend({ text }).meta({ id: 'DeletedStatus' });
+export const StatusSourceEntity = z.strictObject({ id, text, spoiler_text: text }).meta({ id: 'StatusSource' });
+export const ContextEntity = z
+  .strictObject({ ancestors: z.array(StatusEntity), descendants: z.array(StatusEntity) })
+  .meta({ id: 'Context' });
