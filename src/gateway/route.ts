@@ -34,6 +34,11 @@ interface ContextOf<Services> {
   user: UserContext<Services>;
 }
 
+export interface Deprecation {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
 type NoParameters = z.ZodObject<Record<never, never>>;
 
 interface EndpointFields<Services, Schema extends z.ZodObject, Kind extends Authentication> {
@@ -50,8 +55,10 @@ interface EndpointFields<Services, Schema extends z.ZodObject, Kind extends Auth
   readonly rateLimit?: RateLimitClass | 'none';
   /** One sentence on what it is for. */
   readonly summary: string;
-  /** The shape of a successful answer, for the API document and for tests. */
+  /** The shape of a successful answer, for the API document and for tests; `z.never()` where there is none. */
   readonly answer?: z.ZodType;
+  /** Set where clients should use something else: the Deprecation header is sent (RFC 9745). */
+  readonly deprecated?: Deprecation;
   readonly failureStyle?: FailureStyle;
   readonly bodyBytesMax?: number;
   /** May throw a Failure. Answers with a value where it can: a promise costs every read. */
@@ -93,6 +100,7 @@ export interface Endpoint<Services> {
   readonly rateLimit: RateLimitClass | 'none';
   readonly summary: string;
   readonly answer: z.ZodType | undefined;
+  readonly deprecated: Deprecation | undefined;
   readonly failureStyle: FailureStyle;
   readonly bodyBytesMax: number;
   /** The parameters as the handler takes them. Throws Failure for those that are no good. */
@@ -124,6 +132,7 @@ export function endpointOver<Services, Kind extends Authentication, Schema exten
     rateLimit: declaration.rateLimit ?? 'api',
     summary: declaration.summary,
     answer: declaration.answer,
+    deprecated: declaration.deprecated,
     failureStyle: declaration.failureStyle ?? 'api',
     bodyBytesMax: declaration.bodyBytesMax ?? httpLimits.bodyBytesMax,
     validate: (tree) => (parameters === undefined ? noParameters : validate(parameters, tree)) as ValidParameters,

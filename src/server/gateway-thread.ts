@@ -1,8 +1,10 @@
 /** Composition of a gateway thread: every outside face over one HTTP server. */
 
 import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
+import { apiDocumentRoutes } from '../gateway/api-document/api-document.routes.ts';
 import { EncodedAnswers } from '../gateway/entities/encoded-answers.ts';
 import { entityEncoder } from '../gateway/entities/encoded-status.ts';
+
 import type { GatewayServices } from '../gateway/gateway-services.ts';
 import { RateLimits } from '../gateway/http/rate-limits.ts';
 import { HttpServer } from '../gateway/http/server.ts';
@@ -140,10 +142,11 @@ class GatewayService implements Service {
   private listen(services: GatewayServices): void {
     const { options, rateLimitMemory } = this.thread.shared;
     const authenticator = createAuthenticator(services);
+    const served = [...endpoints, ...serverSentEndpoints(() => streams)];
     const server = new HttpServer<GatewayServices>({
       services,
-      endpoints: [...endpoints, ...serverSentEndpoints(() => streams)],
-      rawRoutes: [...rawRoutes, liveRoute(() => streams)],
+      endpoints: served,
+      rawRoutes: [...rawRoutes, ...apiDocumentRoutes(served), liveRoute(() => streams)],
       notFoundPage,
       beginReads: () => void services.snapshots.beginReads(),
       authenticate: authenticator,

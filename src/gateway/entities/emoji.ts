@@ -3,13 +3,15 @@ import { z } from 'zod';
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import { flag, text, url } from './values.ts';
 
-export const EmojiEntity = z.strictObject({
-  shortcode: text,
-  url,
-  static_url: url,
-  visible_in_picker: flag,
-  category: text.nullable(),
-});
+export const EmojiEntity = z
+  .strictObject({
+    shortcode: text,
+    url,
+    static_url: url,
+    visible_in_picker: flag,
+    category: text.nullable(),
+  })
+  .meta({ id: 'CustomEmoji' });
 export type EmojiEntity = z.output<typeof EmojiEntity>;
 
 /** An emoji as it is used in a name or a text. */

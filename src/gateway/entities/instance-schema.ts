@@ -25,7 +25,9 @@ const polls = z.strictObject({
   max_expiration: count,
 });
 
-export const RuleEntity = z.strictObject({ id: smallId, text, hint: text, translations: z.strictObject({}) });
+export const RuleEntity = z
+  .strictObject({ id: smallId, text, hint: text, translations: z.strictObject({}) })
+  .meta({ id: 'Rule' });
 
 export const InstanceEntity = z.strictObject({
   domain: text,

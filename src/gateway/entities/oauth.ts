@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import { count, text, url } from './values.ts';
 
-export const TokenEntity = z.strictObject({
-  access_token: text.min(1),
-  token_type: z.literal('Bearer'),
-  scope: text.min(1),
-  created_at: count,
-});
+export const TokenEntity = z
+  .strictObject({
+    access_token: text.min(1),
+    token_type: z.literal('Bearer'),
+    scope: text.min(1),
+    created_at: count,
+  })
+  .meta({ id: 'Token' });
 
 export const UserInfoEntity = z.strictObject({
   iss: url,

@@ -24,7 +24,7 @@ export const language = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/, 'is 
 export const EmptyEntity = z.strictObject({});
 
 /** The body of every refusal of the API; validation failures add `details`. */
-export const ErrorEntity = z.strictObject({ error: z.string().min(1) });
+export const ErrorEntity = z.strictObject({ error: z.string().min(1) }).meta({ id: 'Error' });
 /** RFC 6749 section 5.2. */
 export const OAuthErrorEntity = z.strictObject({
   error: z.string().regex(/^[a-z_]+$/),

@@ -63,6 +63,11 @@ export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 =
   return new Answer(status, undefined, '', { ...headers, Location: location }, undefined);
 }
 
+export function withHeaders(answer: Answer, headers: AnswerHeaders): Answer {
+  const { status, contentType, body, open } = answer;
+  return new Answer(status, contentType, body, { ...answer.headers, ...headers }, open);
+}
+
 const emptyAnswer = new Answer(200, jsonContentType, '{}', undefined, undefined);
 
 /** `{}`, the answer of actions that have nothing to tell. */

@@ -3,8 +3,8 @@
  * the token is cached, the handler is synchronous and there is no body: such a request costs no promise.
  */
 import { Failure } from '../../runtime/errors.ts';
-import type { Endpoint, ValidParameters } from '../route.ts';
-import type { Answer } from './answers.ts';
+import type { Deprecation, Endpoint, ValidParameters } from '../route.ts';
+import { type Answer, withHeaders } from './answers.ts';
 import { announcesBody, collectBody } from './body-collector.ts';
 import type { Exchange } from './exchange.ts';
 import type { Authenticate, Grant } from './grant.ts';
@@ -153,9 +153,17 @@ export class EndpointServer<Services> {
 
   private respond(exchange: Exchange<Services>, parameters: ValidParameters): void {
     const answer = this.endpoint.respond(exchange, parameters);
-    if (answer instanceof Promise) void sendLater(exchange, answer);
-    else exchange.send(answer);
+    const { deprecated } = this.endpoint;
+    const shown = deprecated === undefined ? answer : withDeprecation(answer, deprecated);
+    if (shown instanceof Promise) void sendLater(exchange, shown);
+    else exchange.send(shown);
   }
+}
+
+/** Says since when clients should use something else (RFC 9745: a structured date, in seconds). */
+function withDeprecation(answer: Answer | Promise<Answer>, { at }: Deprecation): Answer | Promise<Answer> {
+  if (answer instanceof Promise) return answer.then((made) => withDeprecation(made, { at }));
+  return withHeaders(answer, { Deprecation: `@${Math.floor(at / 1_000)}` });
 }
 
 /** Sends an answer that is still being made. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { bytes, empty, json, jsonContentType, redirect } from '../../../src/gateway/http/answers.ts';
+import { type Answer, bytes, empty, json, jsonContentType, redirect } from '../../../src/gateway/http/answers.ts';
 import type { OpenContext, UserContext } from '../../../src/gateway/http/context.ts';
 import { id, text } from '../../../src/gateway/http/parameter-types.ts';
 import { endpointOver } from '../../../src/gateway/route.ts';
@@ -342,4 +342,22 @@ test('reads are renewed at the start, and again before a handler that had to wai
     headers: { ...bearer('alice').headers, 'Content-Type': 'application/json' },
   };
   expect(await renewed('/api/v1/user', patch)).toBe(2);
+});
+
+test('a deprecated endpoint says since when, whether it answers at once or later', async () => {
+  const deprecated = { at: Date.UTC(2022, 10, 14) };
+  const declare = (path: string, handler: () => Answer | Promise<Answer>) =>
+    endpointOver<TestServices, 'none'>({
+      method: 'GET',
+      path,
+      authentication: 'none',
+      summary: '',
+      deprecated,
+      handler,
+    });
+  const server = startServer({
+    endpoints: [declare('/at-once', () => json({})), declare('/later', () => Promise.resolve(json({})))],
+  });
+  for (const path of ['/at-once', '/later'])
+    expect((await server.fetch(path)).headers.get('deprecation')).toBe('@1668384000');
 });

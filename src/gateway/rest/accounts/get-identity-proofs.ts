@@ -12,6 +12,7 @@ const parameters = z.object({ id });
 export const getIdentityProofs = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/identity_proofs',
+  deprecated: { at: Date.UTC(2022, 2, 30) },
   authentication: 'user',
   parameters,
   summary: 'Always empty: identity proofs are no longer made.',

@@ -22,6 +22,7 @@ export const getInstance = endpoint({
 export const getInstanceV1 = endpoint({
   method: 'GET',
   path: '/api/v1/instance',
+  deprecated: { at: Date.UTC(2022, 10, 14) },
   authentication: 'none',
   summary: 'What this server is, in the older shape.',
   answer: FirstInstanceEntity,

@@ -1,0 +1,31 @@
+/** GET /api/openapi.json and its page, /api/docs. Both are made once, when they are first asked for. */
+
+import type { Services } from '../../services/services.ts';
+import { software } from '../../services/software.ts';
+import { json } from '../http/answers.ts';
+import { failedPage, pageHandler } from '../pages/page-handler.ts';
+import { type RawRoute, rawRoute } from '../route.ts';
+import { type ApiDocument, apiDocument, type DocumentedEndpoint } from './api-document.ts';
+import { referencePage } from './reference-page.ts';
+
+export function apiDocumentRoutes(endpoints: readonly DocumentedEndpoint[]): RawRoute<Services>[] {
+  let made: ApiDocument | undefined;
+  const documentOf = ({ addresses }: Services): ApiDocument => {
+    made ??= apiDocument({ endpoints, title: 'Murmuration API', version: software.version, origin: addresses.origin });
+    return made;
+  };
+  return [
+    rawRoute({
+      method: 'GET',
+      path: '/api/openapi.json',
+      rateLimit: 'api',
+      handler: ({ services }) => json(documentOf(services)),
+    }),
+    rawRoute({
+      method: 'GET',
+      path: '/api/docs',
+      failed: failedPage,
+      handler: pageHandler((visit) => referencePage(visit, documentOf(visit.services))),
+    }),
+  ];
+}

@@ -1,0 +1,201 @@
+/**
+ * The API as an OpenAPI 3.1 document, made of the declarations of endpoints: nothing here is written twice. Failures are
+ * those that the HTTP layer itself gives for what a declaration says; a handler's own are 404 and 422 as well.
+ */
+import type { z } from 'zod';
+import { ErrorEntity } from '../entities/values.ts';
+import type { Endpoint } from '../route.ts';
+import { ComponentSchemas, type JsonSchema } from './json-schemas.ts';
+
+/** What the document needs to know of an endpoint. */
+export type DocumentedEndpoint = Pick<
+  Endpoint<never>,
+  | 'methods'
+  | 'path'
+  | 'pathNames'
+  | 'authentication'
+  | 'scopes'
+  | 'parameters'
+  | 'rateLimit'
+  | 'summary'
+  | 'answer'
+  | 'deprecated'
+>;
+
+export interface ApiDocumentInput {
+  readonly endpoints: readonly DocumentedEndpoint[];
+  readonly title: string;
+  readonly version: string;
+  /** Scheme and host. */
+  readonly origin: string;
+}
+
+export interface ApiOperation {
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly deprecated?: true;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly JsonSchema[];
+  readonly requestBody?: JsonSchema;
+  readonly responses: Readonly<Record<string, JsonSchema>>;
+}
+
+export interface ApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const jsonType = 'application/json';
+const scheme = 'oauth';
+
+export function apiDocument({ endpoints, title, version, origin }: ApiDocumentInput): ApiDocument {
+  const schemas = new ComponentSchemas();
+  const error = schemas.answerSchema(ErrorEntity);
+  const paths: Record<string, Record<string, ApiOperation>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] ??= {};
+    for (const method of endpoint.methods) paths[path][method.toLowerCase()] = operationOf(endpoint, method, schemas);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description: 'Bodies are shown as JSON; forms, also of files, are taken alike.' },
+    servers: [{ url: origin }],
+    paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
+    components: {
+      schemas: schemas.all(),
+      responses: failureResponses(error),
+      securitySchemes: {
+        [scheme]: {
+          type: 'oauth2',
+          flows: {
+            authorizationCode: {
+              authorizationUrl: `${origin}/oauth/authorize`,
+              tokenUrl: `${origin}/oauth/token`,
+              scopes: Object.fromEntries(scopesOf(endpoints).map((scope) => [scope, ''])),
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+function scopesOf(endpoints: readonly DocumentedEndpoint[]): string[] {
+  return [...new Set(endpoints.flatMap(({ scopes }) => scopes))].sort();
+}
+
+function operationOf(endpoint: DocumentedEndpoint, method: string, schemas: ComponentSchemas): ApiOperation {
+  const { summary, deprecated } = endpoint;
+  const parameters = parametersOf(endpoint, method, schemas);
+  const body = method === 'GET' ? undefined : bodyOf(endpoint, schemas);
+  return {
+    tags: [tagOf(endpoint.path)],
+    summary,
+    ...(deprecated === undefined ? {} : { deprecated: true }),
+    security: securityOf(endpoint),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: responsesOf(endpoint, schemas),
+  };
+}
+
+/** The word behind the version: `accounts` of `/api/v1/accounts/:id`. */
+function tagOf(path: string): string {
+  const [, first = '', second = '', third = ''] = path.split('/');
+  if (first === 'api') return /^v\d/.test(second) ? third : second;
+  return first.replace('.well-known', 'discovery');
+}
+
+function securityOf({ authentication, scopes }: DocumentedEndpoint): Record<string, readonly string[]>[] {
+  if (authentication === 'ignored') return [];
+  // Any one of the scopes will do.
+  const each = scopes.length === 0 ? [{ [scheme]: [] }] : scopes.map((scope) => ({ [scheme]: [scope] }));
+  return authentication === 'none' ? [{}, ...each] : each;
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+function parametersOf(endpoint: DocumentedEndpoint, method: string, schemas: ComponentSchemas): JsonSchema[] {
+  const shape = (endpoint.parameters?.shape ?? {}) as Shape;
+  return Object.entries(shape).flatMap(([name, schema]): JsonSchema[] => {
+    const inPath = endpoint.pathNames.includes(name);
+    if (!inPath && method !== 'GET') return [];
+    const shown = inPath ? { type: 'string' } : schemas.parameterSchema(schema);
+    const isList = shown.type === 'array';
+    return [
+      {
+        name: isList ? `${name}[]` : name,
+        in: inPath ? 'path' : 'query',
+        required: inPath || isRequired(schema),
+        ...(shown.type === 'object' ? { style: 'deepObject', explode: true } : {}),
+        schema: shown,
+      },
+    ];
+  });
+}
+
+function bodyOf(endpoint: DocumentedEndpoint, schemas: ComponentSchemas): JsonSchema | undefined {
+  const shape = (endpoint.parameters?.shape ?? {}) as Shape;
+  const own = Object.entries(shape).filter(([name]) => !endpoint.pathNames.includes(name));
+  if (own.length === 0) return undefined;
+  const required = own.filter(([, schema]) => isRequired(schema)).map(([name]) => name);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(own.map(([name, one]) => [name, schemas.parameterSchema(one)])),
+    ...(required.length === 0 ? {} : { required }),
+  };
+  return { required: required.length > 0, content: { [jsonType]: { schema } } };
+}
+
+/** Blocks refuse what is missing with an issue or with a Failure. */
+function isRequired(schema: z.ZodType): boolean {
+  try {
+    return !schema.safeParse(undefined).success;
+  } catch {
+    return true;
+  }
+}
+
+const failureWords: Readonly<Record<string, string>> = {
+  401: 'There is no valid token.',
+  403: 'The token lacks the scope, or its user may not do this.',
+  404: 'There is no such thing, or the user may not see it.',
+  422: 'A parameter is missing or wrong.',
+  429: 'Too many requests: X-RateLimit-Reset says when there may be more.',
+};
+
+function responsesOf(
+  { authentication, scopes, parameters, pathNames, rateLimit, answer }: DocumentedEndpoint,
+  schemas: ComponentSchemas,
+): Record<string, JsonSchema> {
+  const failures = [
+    ...(authentication === 'ignored' ? [] : [401]),
+    ...(scopes.length === 0 ? [] : [403]),
+    ...(pathNames.length === 0 ? [] : [404]),
+    ...(parameters === undefined ? [] : [422]),
+    ...(rateLimit === 'none' ? [] : [429]),
+  ];
+  return {
+    ...successOf(answer, schemas),
+    ...Object.fromEntries(failures.map((status) => [String(status), { $ref: `#/components/responses/${status}` }])),
+  };
+}
+
+function failureResponses(error: JsonSchema): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(failureWords).map(([status, description]) => [
+      status,
+      { description, content: { [jsonType]: { schema: error } } },
+    ]),
+  );
+}
+
+function successOf(answer: z.ZodType | undefined, schemas: ComponentSchemas): Record<string, JsonSchema> {
+  if (answer === undefined || answer.def.type === 'never') return {};
+  const { contentMediaType = jsonType, ...schema } = schemas.answerSchema(answer);
+  return { 200: { description: 'Done.', content: { [String(contentMediaType)]: { schema } } } };
+}

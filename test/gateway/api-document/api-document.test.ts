@@ -1,0 +1,79 @@
+/** The API document: valid as OpenAPI 3.1, complete, and kept, so that a change of the API is seen in a review. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { apiDocumentRoutes } from '../../../src/gateway/api-document/api-document.routes.ts';
+import { type ApiDocument, apiDocument } from '../../../src/gateway/api-document/api-document.ts';
+import { ComponentSchemas } from '../../../src/gateway/api-document/json-schemas.ts';
+import { demanded, id, idList, limit, required, text } from '../../../src/gateway/http/parameter-types.ts';
+import { endpoints as restEndpoints } from '../../../src/gateway/rest/endpoints.ts';
+import { serverSentEndpoints } from '../../../src/gateway/streaming/server-sent-events.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+
+const endpoints = [
+  ...restEndpoints,
+  ...serverSentEndpoints(() => {
+    throw new Error('no stream is opened here');
+  }),
+];
+const title = 'Murmuration API';
+const document = apiDocument({ endpoints, title, version: '0.0.0', origin: 'https://social.example' });
+
+let gateway: TestGateway;
+
+beforeAll(() => {
+  gateway = startTestGateway({ endpoints: [], rawRoutes: apiDocumentRoutes(endpoints) });
+});
+
+afterAll(() => gateway.close());
+
+test('it is valid by the schema of OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>);
+  expect(result).toMatchObject({ valid: true });
+});
+
+test('every endpoint stands in it, with what it takes and answers', () => {
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const declared = endpoints.flatMap(({ methods, path }) =>
+    methods.map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+  );
+  expect(described.sort()).toEqual(declared.sort());
+  const { post } = document.paths['/api/v1/accounts/{id}/follow']!;
+  expect(post).toMatchObject({
+    tags: ['accounts'],
+    security: [{ oauth: ['write:follows'] }],
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+    responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Relationship' } } } } },
+  });
+});
+
+test('it is what it was: run with -u when the API was changed on purpose', async () => {
+  await expect(`${JSON.stringify(document, null, 1)}\n`).toMatchFileSnapshot('../../snapshots/openapi.json');
+});
+
+test.each([
+  ['a text', text, { type: 'string' }],
+  ['a text that must be given', required(text), { type: 'string' }],
+  ['a parameter without which nothing is looked at', demanded('name', text), { type: 'string' }],
+  ['an id', id, { type: 'string' }],
+  ['a list of ids', idList, { type: 'array', items: { type: 'string' } }],
+  ['a page size', limit(20, 40), { type: 'integer', minimum: 1, maximum: 40 }],
+  ['fields below a name', z.object({ name: text }), { type: 'object', properties: { name: { type: 'string' } } }],
+])('%s is described as what clients send', (_what, schema, described) => {
+  expect(new ComponentSchemas().parameterSchema(schema)).toMatchObject(described);
+});
+
+test('it is served to programs, and to people with an entry for each operation', async () => {
+  const answer = await gateway.fetch('/api/openapi.json');
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const served = (await answer.json()) as ApiDocument;
+  expect(served.servers).toEqual([{ url: 'https://social.example' }]);
+  expect(Object.keys(served.paths)).toEqual(Object.keys(document.paths));
+  const page = await gateway.fetch('/api/docs');
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const markup = await page.text();
+  const missing = Object.keys(document.paths).filter((path) => !markup.includes(path));
+  expect(missing).toEqual([]);
+});
