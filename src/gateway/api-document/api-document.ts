@@ -3,7 +3,7 @@
  * those that the HTTP layer itself gives for what a declaration says; a handler's own are 404 and 422 as well.
  */
 import type { z } from 'zod';
-import { ErrorEntity } from '../entities/values.ts';
+import { ErrorEntity, OAuthErrorEntity } from '../entities/values.ts';
 import type { Endpoint } from '../route.ts';
 import { ComponentSchemas, type JsonSchema } from './json-schemas.ts';
 
@@ -19,6 +19,7 @@ export type DocumentedEndpoint = Pick<
   | 'rateLimit'
   | 'summary'
   | 'answer'
+  | 'failureStyle'
   | 'deprecated'
 >;
 
@@ -53,7 +54,6 @@ const scheme = 'oauth';
 
 export function apiDocument({ endpoints, title, version, origin }: ApiDocumentInput): ApiDocument {
   const schemas = new ComponentSchemas();
-  const error = schemas.answerSchema(ErrorEntity);
   const paths: Record<string, Record<string, ApiOperation>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
@@ -66,8 +66,8 @@ export function apiDocument({ endpoints, title, version, origin }: ApiDocumentIn
     servers: [{ url: origin }],
     paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
     components: {
+      responses: failureResponses(schemas),
       schemas: schemas.all(),
-      responses: failureResponses(error),
       securitySchemes: {
         [scheme]: {
           type: 'oauth2',
@@ -169,9 +169,11 @@ const failureWords: Readonly<Record<string, string>> = {
 };
 
 function responsesOf(
-  { authentication, scopes, parameters, pathNames, rateLimit, answer }: DocumentedEndpoint,
+  { authentication, scopes, parameters, pathNames, rateLimit, answer, failureStyle }: DocumentedEndpoint,
   schemas: ComponentSchemas,
 ): Record<string, JsonSchema> {
+  if (failureStyle === 'oauth')
+    return { ...successOf(answer, schemas), '4XX': { $ref: '#/components/responses/OAuth' } };
   const failures = [
     ...(authentication === 'ignored' ? [] : [401]),
     ...(scopes.length === 0 ? [] : [403]),
@@ -185,13 +187,17 @@ function responsesOf(
   };
 }
 
-function failureResponses(error: JsonSchema): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    Object.entries(failureWords).map(([status, description]) => [
-      status,
-      { description, content: { [jsonType]: { schema: error } } },
-    ]),
-  );
+function failureResponses(schemas: ComponentSchemas): Record<string, JsonSchema> {
+  const response = (description: string, entity: z.ZodType) => ({
+    description,
+    content: { [jsonType]: { schema: schemas.answerSchema(entity) } },
+  });
+  return {
+    ...Object.fromEntries(
+      Object.entries(failureWords).map(([status, words]) => [status, response(words, ErrorEntity)]),
+    ),
+    OAuth: response('The request is refused (RFC 6749 section 5.2).', OAuthErrorEntity),
+  };
 }
 
 function successOf(answer: z.ZodType | undefined, schemas: ComponentSchemas): Record<string, JsonSchema> {

@@ -26,7 +26,9 @@ export const EmptyEntity = z.strictObject({});
 /** The body of every refusal of the API; validation failures add `details`. */
 export const ErrorEntity = z.strictObject({ error: z.string().min(1) }).meta({ id: 'Error' });
 /** RFC 6749 section 5.2. */
-export const OAuthErrorEntity = z.strictObject({
-  error: z.string().regex(/^[a-z_]+$/),
-  error_description: z.string().min(1),
-});
+export const OAuthErrorEntity = z
+  .strictObject({
+    error: z.string().regex(/^[a-z_]+$/),
+    error_description: z.string().min(1),
+  })
+  .meta({ id: 'OAuthError' });
