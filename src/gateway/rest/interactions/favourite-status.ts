@@ -1,8 +1,9 @@
 /** POST /api/v1/statuses/:id/favourite */
-import { UserStatusEntity } from '../../entities/status-schema.ts';
+
 import { z } from 'zod';
 import { favouriteStatus } from '../../../operations/interactions/favourite-status.ts';
 import { visibleOriginal } from '../../../operations/statuses/originals.ts';
+import { UserStatusEntity } from '../../entities/status-schema.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';

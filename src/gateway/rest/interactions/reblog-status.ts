@@ -1,7 +1,8 @@
 /** POST /api/v1/statuses/:id/reblog */
-import { UserStatusEntity } from '../../entities/status-schema.ts';
+
 import { z } from 'zod';
 import { reblogStatus } from '../../../operations/interactions/reblog-status.ts';
+import { UserStatusEntity } from '../../entities/status-schema.ts';
 import { json } from '../../http/answers.ts';
 import { choice, id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';

@@ -1,7 +1,8 @@
 /** POST /api/v1/statuses/:id/unreblog (specification 2.6: the answer says `reblogged: false`). */
-import { UserStatusEntity } from '../../entities/status-schema.ts';
+
 import { z } from 'zod';
 import { unreblogStatus } from '../../../operations/interactions/unreblog-status.ts';
+import { UserStatusEntity } from '../../entities/status-schema.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';

@@ -1,6 +1,7 @@
 /** POST /api/v1/notifications/clear */
-import { EmptyEntity } from '../../entities/values.ts';
+
 import { clearNotifications } from '../../../operations/notifications/clear-notifications.ts';
+import { EmptyEntity } from '../../entities/values.ts';
 import { empty } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 

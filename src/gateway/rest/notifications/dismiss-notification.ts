@@ -1,7 +1,8 @@
 /** POST /api/v1/notifications/:id/dismiss */
-import { EmptyEntity } from '../../entities/values.ts';
+
 import { z } from 'zod';
 import { dismissNotification } from '../../../operations/notifications/dismiss-notification.ts';
+import { EmptyEntity } from '../../entities/values.ts';
 import { empty } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';

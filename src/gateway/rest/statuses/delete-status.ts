@@ -1,8 +1,9 @@
 /** DELETE /api/v1/statuses/:id (specification 5: a user can only delete their own statuses). */
-import { DeletedStatusEntity } from '../../entities/status-schema.ts';
+
 import { z } from 'zod';
 import { deleteStatus } from '../../../operations/statuses/delete-status.ts';
 import { ownStatus } from '../../../operations/statuses/own-status.ts';
+import { DeletedStatusEntity } from '../../entities/status-schema.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';

@@ -1,8 +1,9 @@
 /** PUT /api/v1/statuses/:id (behaviour of the Mastodon API). */
-import { UserStatusEntity } from '../../entities/status-schema.ts';
+
 import { z } from 'zod';
 import { editStatus } from '../../../operations/statuses/edit-status.ts';
 import { ownStatus } from '../../../operations/statuses/own-status.ts';
+import { UserStatusEntity } from '../../entities/status-schema.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
