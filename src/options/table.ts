@@ -195,6 +195,20 @@ export const optionTable = [
     sentence: 'The least important messages that are logged.',
   }),
   option({
+    name: 'metricsPort',
+    environment: 'MURMURATION_METRICS_PORT',
+    schema: wholeNumber(0, optionLimits.portMax),
+    default: 0,
+    sentence: 'TCP port on which /metrics tells what the server measures, in the text form of Prometheus; 0 for none.',
+  }),
+  option({
+    name: 'metricsHost',
+    environment: 'MURMURATION_METRICS_HOST',
+    schema: listenAddress,
+    default: '127.0.0.1',
+    sentence: 'Address of that port: whoever reaches it may read.',
+  }),
+  option({
     name: 'title',
     environment: 'MURMURATION_TITLE',
     schema: lineOfText,

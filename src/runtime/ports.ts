@@ -61,7 +61,7 @@ export interface Problem {
 export interface TurnWatch {
   /** False for a message that must not run. Otherwise `end` follows. */
   begin(envelope: Envelope): boolean;
-  end(): void;
+  end(failed: boolean): void;
 }
 
 export interface PartitionPorts {

@@ -13,6 +13,7 @@
  * 5. A reader that finds nothing, or nothing stable, reads storage instead: the rings are a cache.
  */
 import type { Id } from './ids.ts';
+import type { MeasuredCache } from './metrics/caches.ts';
 
 export interface RingMemory {
   readonly rings: number;
@@ -53,6 +54,22 @@ export function allocateRings(rings: number, entries: number): RingMemory {
     table: new SharedArrayBuffer(tableSize * 8),
     tableRings: new SharedArrayBuffer(tableSize * 4),
     lastGeneration: new SharedArrayBuffer(8),
+  };
+}
+
+/** Rings in use, as a cache whose bound is all of them; the memory of others was never touched, or is used again. */
+export function ringCache(partition: number, memory: RingMemory): MeasuredCache {
+  const ringBytes = memory.entries * 8;
+  const headers = new Int32Array(memory.headers);
+  return {
+    name: `feed rings of partition ${partition}`,
+    bytesMax: memory.rings * ringBytes,
+    bytes() {
+      let used = 0;
+      for (let ring = 0; ring < memory.rings; ring += 1)
+        if (headers[ring * headerFields + versionField]! > 0) used += 1;
+      return used * ringBytes;
+    },
   };
 }
 

@@ -8,10 +8,15 @@ import { isRunningServer, lockOrReach } from './folder/take-folder.ts';
 import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
 import { createThreads } from './start-threads.ts';
+import { listenForStopRequest } from './stop-request.ts';
 
 /** Answers the exit code. */
 export function carryOutCommand(input: MainInput, options: Options): Promise<number> {
-  return runCommand(input.programArguments, { options, openAdmin: () => openAdmin(input, options) });
+  return runCommand(input.programArguments, {
+    options,
+    openAdmin: () => openAdmin(input, options),
+    interruption: listenForStopRequest,
+  });
 }
 
 async function openAdmin(input: MainInput, configured: Options) {

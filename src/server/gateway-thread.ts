@@ -35,6 +35,7 @@ import { createReport, quietAboutStopping } from './log.ts';
 import { OwnerEvents } from './owner-events.ts';
 import { openPartitions } from './partitions.ts';
 import type { Shared } from './shared.ts';
+import { sampleGateway } from './thread-gauges.ts';
 
 const stopMilliseconds = 5_000;
 
@@ -148,6 +149,7 @@ class GatewayService implements Service {
       endpoints: served,
       rawRoutes: [...rawRoutes, ...apiDocumentRoutes(served), liveRoute(() => streams)],
       notFoundPage,
+      metrics: this.thread.metrics,
       beginReads: () => void services.snapshots.beginReads(),
       authenticate: authenticator,
       publicOrigin: options.origin,
@@ -167,6 +169,7 @@ class GatewayService implements Service {
       trustedProxyCount: options.trustProxy ? 1 : 0,
     });
     this.barrier?.start();
+    sampleGateway(this.thread.metrics, { server, streams, caches: services.presenter.caches });
     this.server = server;
     this.streams = streams;
     server.listen(options.host, options.port);

@@ -2,6 +2,7 @@
 import { profileChanged } from '../actors/account/profile/profile.events.ts';
 import { deliveryAppended } from '../actors/partition/partition.events.ts';
 import { createEgress } from '../federation/delivery/create-delivery.ts';
+import type { LaneCounts } from '../federation/delivery/lane-report.ts';
 import { type ConnectionOptions, createConnections } from '../federation/fetcher/connections.ts';
 import { Fetcher } from '../federation/fetcher/fetcher.ts';
 import { createDnsResolver, createSystemResolver } from '../federation/fetcher/name-resolver.ts';
@@ -20,6 +21,7 @@ export interface NetworkRole {
   readonly effects: ReadonlyMap<number, EffectRunner<unknown, unknown>>;
   readonly answerers: ReadonlyMap<string, Answerer>;
   readonly tasks: readonly NetworkTask[];
+  countLanes(): LaneCounts;
 }
 
 export function createNetworkRole(services: NetworkServices): NetworkRole {
@@ -29,6 +31,7 @@ export function createNetworkRole(services: NetworkServices): NetworkRole {
   return {
     effects: new Map(remote.effects),
     answerers: new Map([...remote.answerers, [lanesTopic, () => Promise.resolve(egress.laneReport())]]),
+    countLanes: () => egress.laneCounts(),
     tasks: [
       {
         start: () => egress.start(),

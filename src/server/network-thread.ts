@@ -17,6 +17,7 @@ import { createNetworkRole, type NetworkRole, networkEvents } from './network-ro
 import { OwnerEvents } from './owner-events.ts';
 import { openPartitions } from './partitions.ts';
 import type { Shared } from './shared.ts';
+import { sampleNetwork } from './thread-gauges.ts';
 
 export function runNetwork(thread: Thread<Shared>): void {
   thread.run(new NetworkService(thread));
@@ -61,6 +62,7 @@ class NetworkService implements Service {
       now: () => Date.now(),
       report: this.report,
     });
+    sampleNetwork(this.thread.metrics, this.role);
     await this.ownerEvents.listen();
     if (this.thread.shared.listening && !this.stopping) for (const task of this.role.tasks) task.start();
   }

@@ -1,5 +1,8 @@
 /** What the operator's commands ask: the main thread answers for the threads themselves, a gateway for all the rest. */
-import { type AdminAnswer, AdminRequest, type RequestOf } from '../gateway/operator/admin/requests.ts';
+import { AdminAnswer, AdminRequest, type RequestOf } from '../gateway/operator/admin/requests.ts';
+import { summarize, summaryLines } from '../gateway/operator/metrics/summary.ts';
+import type { Metrics } from '../runtime/metrics/metrics.ts';
+import { type MeasuringThread, readMetrics } from '../runtime/metrics/reading.ts';
 import type { PoisonList, PoisonousMessage } from '../runtime/threads/poison.ts';
 
 const digestCharactersShown = 12;
@@ -7,6 +10,8 @@ const digestCharactersShown = 12;
 /** What of a supervisor it takes. */
 export interface Operated {
   readonly poison: PoisonList;
+  readonly metrics: Metrics;
+  readonly measuring: readonly MeasuringThread[];
   admin(request: unknown): Promise<unknown>;
 }
 
@@ -17,8 +22,19 @@ export function createOperator(supervisor: Operated): (request: unknown) => Prom
     const { data } = AdminRequest.safeParse(request);
     if (data?.command === 'poison list') return { ok: true, lines: await listPoison(poison) };
     if (data?.command === 'poison lift') return liftPoison(poison, data);
+    if (data?.command === 'status') return withSummary(supervisor, await supervisor.admin(request), data.live === true);
     return supervisor.admin(request);
   };
+}
+
+/** A gateway says how much the server is used; the tables of all threads say how it is doing. */
+function withSummary(supervisor: Operated, answer: unknown, isLive: boolean): unknown {
+  const parsed = AdminAnswer.safeParse(answer);
+  if (!parsed.success || !parsed.data.ok) return answer;
+  supervisor.metrics.sample();
+  const summary = summarize(readMetrics(supervisor.measuring), Date.now());
+  const { lines } = parsed.data;
+  return isLive ? { ok: true, lines, summary } : { ok: true, lines: [...lines, ...summaryLines(summary)] };
 }
 
 /** One a line, the newest last. */

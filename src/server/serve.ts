@@ -9,8 +9,10 @@ import '../gateway/http/native-settings.ts';
 
 import { once } from 'node:events';
 import { type AdminServer, serveAdmin } from '../gateway/operator/admin/server.ts';
+import type { MetricsServer } from '../gateway/operator/metrics/server.ts';
 import { loadOptions } from '../options/load.ts';
 import { defaultOrigin, type Options } from '../options/table.ts';
+import { readMetrics } from '../runtime/metrics/reading.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
 import { type DataFolder, dropUnused, openDataFolder } from './folder/data-folder.ts';
 import type { FolderLock } from './folder/folder-lock.ts';
@@ -31,6 +33,7 @@ interface Begun {
   manifest?: FolderManifest;
   supervisor?: Supervisor<Shared>;
   admin?: AdminServer;
+  metrics?: MetricsServer;
 }
 
 /** Ends the process, sooner or later. */
@@ -51,6 +54,7 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
     }
   }
   await begun.admin?.close();
+  await begun.metrics?.close();
   const clean = (await begun.supervisor?.stop()) ?? true;
   if (clean) await leaveFolder(begun);
   endProcess(code, clean);
@@ -97,8 +101,23 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   stopRequest.addEventListener('abort', () => void supervisor.stop());
   await supervisor.start();
   stopRequest.throwIfAborted();
+  if (options.metricsPort !== 0) begun.metrics = await openMetrics(supervisor, options);
   begun.admin = await serveAdmin(folder.adminSocket, createOperator(supervisor));
   return options.origin;
+}
+
+/** Rejects with an Error whose message is a sentence for the operator. */
+async function openMetrics(
+  supervisor: Supervisor<Shared>,
+  { metricsHost: host, metricsPort: port }: Options,
+): Promise<MetricsServer> {
+  await assertPortFree(host, port);
+  const { expositionOf } = await import('../gateway/operator/metrics/exposition.ts');
+  const { serveMetrics } = await import('../gateway/operator/metrics/server.ts');
+  return serveMetrics(host, port, () => {
+    supervisor.metrics.sample();
+    return expositionOf(readMetrics(supervisor.measuring));
+  });
 }
 
 async function takeFolder(folder: DataFolder, stopRequest: AbortSignal): Promise<FolderLock> {

@@ -2,12 +2,14 @@
 import { createRateLimitMemory } from '../gateway/http/rate-limits.ts';
 import type { Options } from '../options/table.ts';
 import { planThreads } from '../options/threads.ts';
-import { allocateRings } from '../runtime/shared-rings.ts';
+import { measureCache } from '../runtime/metrics/caches.ts';
+import { allocateRings, ringCache } from '../runtime/shared-rings.ts';
 import { Supervisor } from '../runtime/threads/supervisor.ts';
 import type { DataFolder } from './folder/data-folder.ts';
 import { createReport } from './log.ts';
 import type { MainInput } from './main-input.ts';
 import { poisonFile } from './poison-file.ts';
+import { sampleProcess } from './process-metrics.ts';
 import { feedEntries, type Shared } from './shared.ts';
 
 export interface ThreadsInput {
@@ -25,24 +27,28 @@ export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Sha
   const { main, options, folder, existingPartitions, listening } = input;
   const report = createReport(options.logLevel, 'main');
   const plan = planThreads(options, main.cores, existingPartitions);
+  const shared: Shared = {
+    options,
+    plan,
+    dataDirectory: folder.path,
+    ringMemory: Array.from({ length: plan.partitions }, () => allocateRings(options.feedRings, feedEntries)),
+    rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
+    listening,
+  };
   const supervisor = new Supervisor<Shared>({
     entry: main.entry,
     counts: listening
       ? { owner: plan.owners, gateway: plan.gateways, network: plan.networkThreads }
       : { owner: 1, gateway: 1, network: 1 },
     boot: Math.floor(Math.random() * 2 ** 47),
-    shared: {
-      options,
-      plan,
-      dataDirectory: folder.path,
-      ringMemory: Array.from({ length: plan.partitions }, () => allocateRings(options.feedRings, feedEntries)),
-      rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
-      listening,
-    },
+    shared,
     report,
     poisonStore: poisonFile(folder.path, report),
     gaveUp: (clean) => endProcess(1, clean),
   });
+  sampleProcess(supervisor.metrics);
+  for (const [partition, ringMemory] of shared.ringMemory.entries())
+    measureCache(supervisor.metrics, ringCache(partition, ringMemory));
   return { supervisor, partitions: plan.partitions };
 }
 

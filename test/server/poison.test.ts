@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { pack } from '../../src/runtime/codec.ts';
+import { allocateMetrics } from '../../src/runtime/metrics/layout.ts';
+import { Metrics } from '../../src/runtime/metrics/metrics.ts';
 import { PoisonList } from '../../src/runtime/threads/poison.ts';
 import { createOperator } from '../../src/server/operator.ts';
 import { poisonFile } from '../../src/server/poison-file.ts';
@@ -29,7 +31,9 @@ function open(): { poison: PoisonList; told: (readonly string[])[]; command(requ
     now: () => Date.parse('2026-11-22T12:00:00Z'),
     changed: (digests) => told.push(digests),
   });
-  const command = createOperator({ poison, admin: (request) => Promise.resolve({ asked: request }) });
+  const metrics = new Metrics(allocateMetrics());
+  const admin = (request: unknown) => Promise.resolve({ asked: request });
+  const command = createOperator({ poison, metrics, measuring: [], admin });
   return { poison, told, command };
 }
 
@@ -88,5 +92,6 @@ test('nobody else can read the list: keys of actors are in it', () => {
 });
 
 test('other commands reach a gateway', async () => {
-  expect(await open().command({ command: 'status' })).toEqual({ asked: { command: 'status' } });
+  const request = { command: 'accounts show', username: 'alice' };
+  expect(await open().command(request)).toEqual({ asked: request });
 });

@@ -14,7 +14,7 @@ import type { EventHub } from '../../services/event-hub.ts';
 import type { NetworkTask } from '../../services/network-services.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import type { Lane } from './lane.ts';
-import { type LaneReport, reportLanes } from './lane-report.ts';
+import { countLanes, type LaneCounts, type LaneReport, reportLanes } from './lane-report.ts';
 import { LaneScheduler } from './lane-scheduler.ts';
 import type { EgressPorts } from './ports.ts';
 import { type PreparationOptions, PreparedActivities } from './prepared-activities.ts';
@@ -75,6 +75,10 @@ export class Egress implements NetworkTask {
   /** The hosts that this thread has had to do with since its start, those with the most to do first. */
   laneReport(): LaneReport[] {
     return reportLanes(this.partitions.map(({ log }) => log));
+  }
+
+  laneCounts(): LaneCounts {
+    return countLanes(this.partitions.map(({ log }) => log));
   }
 
   private createPartition(partition: number): PartitionLanes {

@@ -2,7 +2,7 @@
 import type { DeliveryLog } from './delivery-log.ts';
 import type { Lane } from './lane.ts';
 import { egressLimits } from './limits.ts';
-import type { LaneCondition } from './retry-policy.ts';
+import { type LaneCondition, laneConditions } from './retry-policy.ts';
 
 export interface LaneReport {
   readonly host: string;
@@ -19,12 +19,32 @@ export interface LaneReport {
   readonly lastSuccessAt: number | undefined;
 }
 
+export interface LaneCounts {
+  readonly states: ReadonlyMap<LaneCondition, number>;
+  readonly pending: number;
+}
+
 /** Failing hosts and those with the most to do first, as many as a report holds. */
 export function reportLanes(logs: readonly DeliveryLog[]): LaneReport[] {
   const reports: LaneReport[] = [];
   for (const log of logs) for (const lane of log.lanes.values()) if (lane !== null) reports.push(reportOf(lane));
   reports.sort((one, other) => other.failures - one.failures || other.pending - one.pending);
   return reports.slice(0, egressLimits.reportedLanesMax);
+}
+
+/** How many lanes are in each state, and what they have to deliver. */
+export function countLanes(logs: readonly DeliveryLog[]): LaneCounts {
+  const states = new Map<LaneCondition, number>(laneConditions.map((state) => [state, 0]));
+  let pending = 0;
+  for (const { lanes } of logs) {
+    for (const lane of lanes.values()) {
+      if (lane === null) continue;
+      const state = lane.health.condition(lane.underWay);
+      states.set(state, states.get(state)! + 1);
+      pending += lane.queue.length;
+    }
+  }
+  return { states, pending };
 }
 
 function reportOf({ host, queue, health, underWay }: Lane): LaneReport {

@@ -47,7 +47,8 @@ export function refusedWaitMilliseconds(attempts: number): number | undefined {
   return egressLimits.refusedWaitsMilliseconds[attempts - 1];
 }
 
-export type LaneCondition = 'healthy' | 'probing' | 'backing off' | 'dead';
+export const laneConditions = ['healthy', 'probing', 'backing off', 'dead'] as const;
+export type LaneCondition = (typeof laneConditions)[number];
 
 /** `failures` in a row at the host, and whether a request is under way there. */
 export function conditionOf(failures: number, isTrying: boolean): LaneCondition {

@@ -18,6 +18,7 @@ import { failureAnswer } from './failure-answer.ts';
 import type { Grant } from './grant.ts';
 import { type LimitedKey, type RateLimitClass, rateLimitClasses } from './rate-limits.ts';
 import type { IncomingRequest } from './request.ts';
+import type { RequestMeter } from './request-metrics.ts';
 import type { ServerState } from './server-state.ts';
 import { StreamSink } from './stream-sink.ts';
 
@@ -25,6 +26,8 @@ const privateLine = '\r\nCache-Control: private, no-store';
 
 /** How answers of a kind of route are dressed. */
 export interface Face<Services> {
+  /** Counts the requests; undefined where nobody measures. */
+  readonly meter: RequestMeter | undefined;
   /** Constant header lines, each with a line break before it. */
   readonly headerLines: string;
   failed(failure: Failure, exchange: Exchange<Services>): Answer;
@@ -39,6 +42,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   /** Set when the rest of the request is not worth reading. */
   closeConnection = false;
   private readonly face: Face<Services>;
+  private readonly beganAt = performance.now();
   private finished = false;
   private detached = false;
   private sink: StreamSink | undefined;
@@ -67,6 +71,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     this.request.detach();
     this.state.enter();
     this.response.onAborted(() => {
+      if (!this.finished) this.face.meter?.left(this.request.method);
       this.finish();
       this.sink?.gone();
     });
@@ -89,6 +94,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     assertWritable(answer);
     if (answer.open !== undefined && this.request.method !== 'HEAD') this.detach();
     this.finish();
+    this.face.meter?.answered(this.request.method, answer.status, performance.now() - this.beganAt);
     if (!this.detached) {
       this.write(answer);
       return;

@@ -6,6 +6,7 @@ import { openOriginLines } from './cors.ts';
 import type { Face } from './exchange.ts';
 import { failureAnswer } from './failure-answer.ts';
 import type { IncomingRequest } from './request.ts';
+import type { RequestMeter } from './request-metrics.ts';
 
 /** RFC 6750 section 3. */
 const bearerChallenge: AnswerHeaders = { 'WWW-Authenticate': 'Bearer' };
@@ -13,8 +14,9 @@ const bearerChallenge: AnswerHeaders = { 'WWW-Authenticate': 'Bearer' };
 /** RFC 6749 section 5.2: a client that authenticates itself in the header is answered in its scheme. */
 const clientChallenge: AnswerHeaders = { 'WWW-Authenticate': 'Basic realm="OAuth"' };
 
-export function endpointFace<Services>(endpoint: Endpoint<Services>): Face<Services> {
+export function endpointFace<Services>(endpoint: Endpoint<Services>, meter: RequestMeter | undefined): Face<Services> {
   return {
+    meter,
     headerLines: `${openOriginLines(endpoint.path)}\r\nVary: Authorization`,
     failed: (failure, { request }) => failureAnswer(failure, endpoint.failureStyle, challengeTo(failure, request)),
   };
@@ -26,16 +28,18 @@ function challengeTo(failure: Failure, request: IncomingRequest): AnswerHeaders 
   return isBasic ? clientChallenge : bearerChallenge;
 }
 
-export function rawFace<Services>(route: RawRoute<Services>): Face<Services> {
+export function rawFace<Services>(route: RawRoute<Services>, meter: RequestMeter | undefined): Face<Services> {
   return {
+    meter,
     headerLines: openOriginLines(route.path),
     failed: (failure, exchange) =>
       route.failed?.(failure, exchange.request, exchange.services) ?? failureAnswer(failure, 'api'),
   };
 }
 
-export function unknownPathFace<Services>(path: string): Face<Services> {
+export function unknownPathFace<Services>(path: string, meter: RequestMeter | undefined): Face<Services> {
   return {
+    meter,
     headerLines: openOriginLines(path),
     failed: (failure) => failureAnswer(failure, 'api'),
   };

@@ -32,6 +32,11 @@ export class ServerState {
     this.beginReads = beginReads;
   }
 
+  /** Requests that will be answered later. */
+  get requestsInFlight(): number {
+    return this.inFlight;
+  }
+
   /** A request will be answered later. */
   enter(): void {
     this.inFlight += 1;

@@ -21,6 +21,7 @@ import {
   us_socket_local_port,
 } from 'uWebSockets.js';
 import { Failure } from '../../runtime/errors.ts';
+import type { Metrics } from '../../runtime/metrics/metrics.ts';
 import { type Endpoint, type RawRoute, rawRoute } from '../route.ts';
 import type { Answer } from './answers.ts';
 import type { RawContext } from './context.ts';
@@ -32,6 +33,7 @@ import type { Authenticate } from './grant.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { IncomingRequest, type RequestMethod, type RequestSettings } from './request.ts';
 import { isAcceptableRequestId, nextRequestId } from './request-ids.ts';
+import { RequestMeter } from './request-metrics.ts';
 import { Router } from './router.ts';
 import { EndpointServer } from './serve-endpoint.ts';
 import { RawServer } from './serve-raw.ts';
@@ -47,6 +49,7 @@ export interface HttpServerOptions<Services> extends RequestSettings {
   /** Undefined switches all rate limits off. */
   readonly rateLimits: RateLimits | undefined;
   readonly log: Log;
+  readonly metrics?: Metrics;
   /**
    * Called at the start of a request, and again before its handler where something was waited for: whoever reads
    * snapshots renews them here.
@@ -67,6 +70,7 @@ export class HttpServer<Services> {
   private readonly options: HttpServerOptions<Services>;
   private readonly state: ServerState;
   private readonly router = new Router<Target<Services>>();
+  private readonly unknown: RequestMeter | undefined;
   private readonly notFound: Target<Services> | undefined;
   private readonly listenSockets: us_listen_socket[] = [];
   private closed: Promise<void> | undefined;
@@ -77,14 +81,31 @@ export class HttpServer<Services> {
     this.options = options;
     this.state = new ServerState(options.rateLimits, options.log, options.beginReads ?? nothingToRenew);
     for (const endpoint of options.endpoints) {
-      const target = { face: endpointFace(endpoint), server: new EndpointServer(endpoint, options.authenticate) };
+      const target = {
+        face: endpointFace(endpoint, this.meter(endpoint.path)),
+        server: new EndpointServer(endpoint, options.authenticate),
+      };
       for (const method of endpoint.methods) this.router.add(method, endpoint.path, target);
     }
-    for (const route of options.rawRoutes) this.router.add(route.method, route.path, rawTarget(route));
+    for (const route of options.rawRoutes)
+      this.router.add(route.method, route.path, rawTarget(route, this.meter(route.path)));
     const page = options.notFoundPage;
+    this.unknown = this.meter('(unknown)');
     this.notFound =
-      page === undefined ? undefined : rawTarget(rawRoute({ method: 'GET', path: '/*rest', handler: page }));
+      page === undefined
+        ? undefined
+        : rawTarget(rawRoute({ method: 'GET', path: '/*rest', handler: page }), this.unknown);
     this.registerMethods();
+  }
+
+  /** What is under way. */
+  get load(): { readonly requests: number; readonly bodyBytes: number } {
+    return { requests: this.state.requestsInFlight, bodyBytes: this.state.bodyBytesInFlight };
+  }
+
+  private meter(path: string): RequestMeter | undefined {
+    const { metrics } = this.options;
+    return metrics === undefined ? undefined : new RequestMeter(metrics, path);
   }
 
   private registerMethods(): void {
@@ -163,7 +184,7 @@ export class HttpServer<Services> {
   private receiveUnmatched(request: IncomingRequest, response: HttpResponse): void {
     const { path, method } = request;
     const isOpen = isOpenToOtherOrigins(path);
-    const face = unknownPathFace<Services>(path);
+    const face = unknownPathFace<Services>(path, this.unknown);
     const exchange = new Exchange(request, response, this.options.services, this.state, face);
     if (method === 'OPTIONS' && isOpen) {
       exchange.send(preflightAnswer);
@@ -180,6 +201,6 @@ export class HttpServer<Services> {
   }
 }
 
-function rawTarget<Services>(route: RawRoute<Services>): Target<Services> {
-  return { face: rawFace(route), server: new RawServer(route) };
+function rawTarget<Services>(route: RawRoute<Services>, meter: RequestMeter | undefined): Target<Services> {
+  return { face: rawFace(route, meter), server: new RawServer(route) };
 }

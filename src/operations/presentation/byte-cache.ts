@@ -16,9 +16,14 @@ export class ByteCache<Value extends CacheEntry> {
   private young = new IdMap<Value>();
   private old = new IdMap<Value>();
   private youngBytes = 0;
+  private oldBytes = 0;
 
   constructor(bytesMax: number) {
     this.generationBytesMax = bytesMax / 2;
+  }
+
+  get bytes(): number {
+    return this.youngBytes + this.oldBytes;
   }
 
   get(id: Id): Value | undefined {
@@ -27,6 +32,7 @@ export class ByteCache<Value extends CacheEntry> {
     const old = this.old.get(id);
     if (old === undefined) return undefined;
     this.old.delete(id);
+    this.oldBytes -= old.bytes;
     this.set(id, old);
     return old;
   }
@@ -41,6 +47,7 @@ export class ByteCache<Value extends CacheEntry> {
     if (this.youngBytes + value.bytes > this.generationBytesMax) {
       drop(this.old);
       this.old = this.young;
+      this.oldBytes = this.youngBytes;
       this.young = new IdMap();
       this.youngBytes = 0;
     }
@@ -50,8 +57,9 @@ export class ByteCache<Value extends CacheEntry> {
 
   delete(id: Id): void {
     const young = this.young.get(id);
-    if (young !== undefined) this.youngBytes -= young.bytes;
     const value = young ?? this.old.get(id);
+    if (young !== undefined) this.youngBytes -= young.bytes;
+    else if (value !== undefined) this.oldBytes -= value.bytes;
     this.young.delete(id);
     this.old.delete(id);
     value?.dropped?.();
@@ -63,6 +71,7 @@ export class ByteCache<Value extends CacheEntry> {
     this.young.clear();
     this.old.clear();
     this.youngBytes = 0;
+    this.oldBytes = 0;
   }
 }
 

@@ -12,6 +12,7 @@ import { repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
 import { anonymous, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
+import type { MeasuredCache } from '../../runtime/metrics/caches.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import { ByteCache } from './byte-cache.ts';
@@ -53,6 +54,11 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   private readonly viewers: Viewers<StateBody>;
   private readonly anonymousState: StateBody;
   private readonly untiedState: StateBody;
+
+  readonly caches: readonly MeasuredCache[] = [
+    { name: 'statuses', bytesMax: presentationLimits.statusBytesMax, bytes: () => this.statuses.bytes },
+    { name: 'accounts', bytesMax: presentationLimits.accountBytesMax, bytes: () => this.accounts.bytes },
+  ];
 
   constructor(options: PresenterOptions<StatusBody, AccountBody, StateBody>) {
     const { snapshots, events, encoder } = options;

@@ -66,6 +66,28 @@ export class Mailboxes {
     return this.earliestDeadline;
   }
 
+  get callCount(): number {
+    return this.waitingCalls;
+  }
+
+  get durableCount(): number {
+    return this.waitingDurable;
+  }
+
+  get durableBytes(): number {
+    return this.waitingDurableBytes;
+  }
+
+  /** The earliest deadline of a waiting call. Looks at every queue: for measuring now and then. */
+  get oldestDeadline(): number | undefined {
+    let next: number | undefined;
+    for (const { work } of this.calls.values()) {
+      const deadline = work.peek()?.deadline;
+      if (deadline !== undefined && (next === undefined || deadline < next)) next = deadline;
+    }
+    return next;
+  }
+
   /** True while no more durable messages should come from elsewhere. */
   get isInboxFull(): boolean {
     return this.holdsInboxes(1);

@@ -18,7 +18,7 @@ import { Failure } from '../errors.ts';
 import type { EventBatch } from '../events/event.ts';
 import { eventsFrom } from '../events/event-log.ts';
 import type { LetterOrder } from '../letters.ts';
-import { partitionLimits } from '../limits.ts';
+import { partitionLimits, threadLimits } from '../limits.ts';
 import type { Acknowledgement, CommitPosition, Frame, PartitionPorts, Placement } from '../ports.ts';
 import { assertCatalogue } from '../storage/keyspace.ts';
 import { type Cursor, effects, inbox, machineKeyspaces, meta, type ReplyHandle } from '../storage/machine.ts';
@@ -56,6 +56,16 @@ export interface IncomingCall {
   replyTo: ReplyHandle;
   /** When it is not to begin any more; infinite where its caller waits for ever. */
   deadline: number;
+}
+
+export interface PartitionLoad {
+  readonly calls: number;
+  readonly inboxMessages: number;
+  readonly inboxBytes: number;
+  readonly oldestCallMilliseconds: number;
+  readonly rememberedValues: number;
+  readonly rememberedBytes: number;
+  readonly lettersWritten: number;
 }
 
 export class Partition {
@@ -135,6 +145,22 @@ export class Partition {
   /** The commit that was last told of: its replies and events have left. */
   get commit(): number {
     return this.publishedCommit ?? 0;
+  }
+
+  /** What waits and is kept here, for who measures. */
+  get load(): PartitionLoad {
+    const { callCount, durableCount, durableBytes, oldestDeadline } = this.mailboxes;
+    const { values, bytes } = this.staging.committed.rememberedSize;
+    const arrivedAt = oldestDeadline === undefined ? undefined : oldestDeadline - threadLimits.callDeadlineMilliseconds;
+    return {
+      calls: callCount,
+      inboxMessages: durableCount,
+      inboxBytes: durableBytes,
+      oldestCallMilliseconds: arrivedAt === undefined ? 0 : Math.max(0, this.ports.clock.now() - arrivedAt),
+      rememberedValues: values,
+      rememberedBytes: bytes,
+      lettersWritten: this.staging.meta.deadLetterSequence,
+    };
   }
 
   /** True when nothing waits, runs or is in flight; frames may still be unacknowledged elsewhere. */

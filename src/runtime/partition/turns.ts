@@ -169,6 +169,7 @@ export class Turns {
       );
       return;
     }
+    let failed = false;
     try {
       if (actor === undefined || handler === undefined)
         throw new Error(`no actor of kind ${envelope.kind} handles the message ${envelope.message}`);
@@ -177,8 +178,9 @@ export class Turns {
       this.runTurn(work, actor, handler, body);
     } catch (error) {
       this.failed(work, handler, error);
+      failed = true;
     } finally {
-      watch?.end();
+      watch?.end(failed);
     }
   }
 

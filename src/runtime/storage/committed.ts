@@ -40,6 +40,10 @@ export class Committed {
     return value;
   }
 
+  get rememberedSize(): { readonly values: number; readonly bytes: number } {
+    return { values: this.remembered.size, bytes: this.rememberedBytes };
+  }
+
   range(bounds: RangeOptions): Iterable<StorageEntry> {
     return this.snapshot.range(bounds);
   }

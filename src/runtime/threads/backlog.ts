@@ -49,6 +49,16 @@ export class Backlog {
     return this.holds(0.5);
   }
 
+  get messagesUnread(): number {
+    this.settle();
+    return this.messages;
+  }
+
+  get bytesUnread(): number {
+    this.settle();
+    return this.bytes;
+  }
+
   private holds(share: number): boolean {
     this.settle();
     const { linkMessagesMax, linkBytesMax } = threadLimits;

@@ -8,6 +8,8 @@ import type { Envelope } from '../contract.ts';
 import { Failure, fromWireFailure } from '../errors.ts';
 import type { LetterOrder, LetterOutcome } from '../letters.ts';
 import { threadLimits } from '../limits.ts';
+import { gauge, histogram, secondsBuckets } from '../metrics/metric.ts';
+import type { Histogram } from '../metrics/metrics.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import type { CommitPosition, Placement } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
@@ -23,6 +25,14 @@ interface Waiting {
   reject(failure: Failure): void;
 }
 
+const callSeconds = histogram({
+  name: 'call',
+  unit: 'seconds',
+  help: 'Time from a request to another thread to its answer, which most often waits for a commit',
+  buckets: secondsBuckets.filter((seconds) => seconds >= 0.001),
+});
+const callsWaiting = gauge({ name: 'calls_unanswered', help: 'Requests to other threads that wait for their answers' });
+
 const sweepMilliseconds = 250;
 const callsPerLife = 2 ** 32;
 
@@ -32,6 +42,7 @@ export class Client {
   private readonly heardOf: (position?: CommitPosition) => void;
   private readonly number: number;
   private readonly waiting = new Map<number, Waiting>();
+  private readonly seconds: Histogram;
   private lastCall: number;
   private closed = false;
   private readonly sweep: NodeJS.Timeout;
@@ -44,6 +55,8 @@ export class Client {
     this.number = numberOfThread(thread.name);
     // An owner answers a thread by its number: what an earlier thread of this number asked must find nobody waiting.
     this.lastCall = thread.life * callsPerLife;
+    this.seconds = thread.metrics.histogram(callSeconds);
+    thread.metrics.sampled(callsWaiting, [], () => this.waiting.size);
     this.sweep = setInterval(() => this.expire(), sweepMilliseconds);
     this.sweep.unref();
   }
@@ -96,6 +109,7 @@ export class Client {
     const waiting = this.waiting.get(handle[2]);
     if (waiting === undefined) return;
     this.waiting.delete(handle[2]);
+    this.seconds.observe((Date.now() - waiting.deadline + threadLimits.callDeadlineMilliseconds) / 1_000);
     if (result.ok) waiting.resolve(result.value);
     else waiting.reject(fromWireFailure(result.failure));
   }

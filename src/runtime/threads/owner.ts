@@ -5,11 +5,13 @@ import { toWireFailure } from '../errors.ts';
 import { Partition } from '../partition/partition.ts';
 import type { PartitionView } from '../partition/view.ts';
 import { partitionOfEnvelope } from '../placement.ts';
-import type { Frame, PartitionPorts, Placement, Problem } from '../ports.ts';
+import type { Acknowledgement, Frame, PartitionPorts, Placement, Problem } from '../ports.ts';
 import { LmdbLog } from '../storage/lmdb-log.ts';
+import type { PartitionLog } from '../storage/log.ts';
 import type { Link } from './link.ts';
 import { Listeners } from './listeners.ts';
 import { numberOfThread, type ThreadMessage } from './messages.ts';
+import { MeasuredTurns, measuredLog, samplePartition, UnderWay } from './owner-metrics.ts';
 import type { Service, Thread } from './thread.ts';
 import { TurnNotes } from './turn-watch.ts';
 
@@ -33,13 +35,16 @@ export class OwnerService implements Service {
   private readonly options: OwnerOptions;
   private readonly partitions = new Map<number, Partition>();
   private readonly listeners: Listeners;
-  private readonly watch: TurnNotes | undefined;
+  private readonly notes: TurnNotes | undefined;
+  private readonly turns: MeasuredTurns;
+  private readonly underWay = new Map<number, UnderWay>();
 
   constructor(thread: Thread<unknown>, options: OwnerOptions) {
     this.thread = thread;
     this.options = options;
     this.listeners = new Listeners(options.report);
-    this.watch = thread.watch === undefined ? undefined : new TurnNotes(thread.watch);
+    this.notes = thread.watch === undefined ? undefined : new TurnNotes(thread.watch);
+    this.turns = new MeasuredTurns(thread.metrics, options.actors, this.notes);
   }
 
   start(): Promise<void> {
@@ -58,7 +63,7 @@ export class OwnerService implements Service {
   }
 
   poisonChanged(digests: readonly string[]): void {
-    this.watch?.refuse(digests);
+    this.notes?.refuse(digests);
   }
 
   attached(link: Link, replaced: boolean): void {
@@ -81,9 +86,10 @@ export class OwnerService implements Service {
         this.partitions.get(message.frame.destination)?.receive(message.frame);
         return;
       case 'acknowledge':
-        this.partitions.get(message.acknowledgement.source)?.acknowledged(message.acknowledgement);
+        this.acknowledged(message.acknowledgement);
         return;
       case 'answer':
+        this.underWay.get(message.partition)?.effectAnswered(message.sequence);
         this.partitions.get(message.partition)?.effectAnswered(message.sequence, message.answer);
         return;
       case 'control':
@@ -96,6 +102,12 @@ export class OwnerService implements Service {
         this.listeners.add(from, message.events);
         from.send({ type: 'reply', handle: message.replyTo, result: { ok: true, value: undefined } });
     }
+  }
+
+  private acknowledged(acknowledgement: Acknowledgement): void {
+    const { source, destination, sequence } = acknowledgement;
+    this.underWay.get(source)?.frameAcknowledged(destination, sequence);
+    this.partitions.get(source)?.acknowledged(acknowledgement);
   }
 
   private control(message: Extract<ThreadMessage, { type: 'control' }>, from: Link): void {
@@ -113,19 +125,23 @@ export class OwnerService implements Service {
 
   private createPartition(number: number): Partition {
     const { placement, actors, keyspaces, views, pathOf, mapBytes } = this.options;
-    const log = new LmdbLog({ path: pathOf(number), mapBytes });
+    const { metrics } = this.thread;
+    const log = measuredLog(new LmdbLog({ path: pathOf(number), mapBytes }), metrics, number);
+    const underWay = new UnderWay(metrics, number);
+    this.underWay.set(number, underWay);
     const partition: Partition = new Partition({
       number,
       placement,
       actors,
       keyspaces,
       views: views(number),
-      ports: this.createPorts(log, () => partition.wake()),
+      ports: this.createPorts(log, underWay, () => partition.wake()),
     });
+    samplePartition(metrics, partition);
     return partition;
   }
 
-  private createPorts(log: LmdbLog, wake: () => void): PartitionPorts {
+  private createPorts(log: PartitionLog, underWay: UnderWay, wake: () => void): PartitionPorts {
     const { thread, options } = this;
     const ownerLink = (partition: number) => thread.link('owner', ownerOf(partition, thread.counts.owner));
     const isHere = (partition: number) => this.partitions.has(partition);
@@ -135,13 +151,14 @@ export class OwnerService implements Service {
       clock: { now: () => Date.now() },
       random: { bytes: (count) => randomBytes(count) },
       sendFrame: (frame) => {
+        underWay.frameSent(frame.destination, frame.sequence);
         // A partition of the same thread is reached without a port, but never within the sender's own work.
         if (isHere(frame.destination)) setImmediate(() => this.partitions.get(frame.destination)!.receive(frame));
         else sendFrame(ownerLink(frame.destination), frame);
       },
       acknowledge: (acknowledgement) => {
         const { source } = acknowledgement;
-        if (isHere(source)) this.partitions.get(source)!.acknowledged(acknowledgement);
+        if (isHere(source)) this.acknowledged(acknowledgement);
         else ownerLink(source).send({ type: 'acknowledge', acknowledgement });
       },
       reply: (handle, result, position) => {
@@ -149,10 +166,14 @@ export class OwnerService implements Service {
         if (boot === thread.boot) thread.linkOfNumber(caller).send({ type: 'reply', handle, result, position });
       },
       runEffect: (partition, sequence, effect, request, asker) => {
+        underWay.effectAsked(sequence);
         const network = slotOfActor(asker) % thread.counts.network;
         thread.link('network', network).send({ type: 'effect', partition, sequence, effect, request });
       },
-      publish: (batch, audiences) => this.listeners.publish(batch, audiences),
+      publish: (batch, audiences) => {
+        underWay.eventsTold(batch.events.length);
+        this.listeners.publish(batch, audiences);
+      },
       defer: (callback) => void setImmediate(callback),
       wakeAt: (milliseconds) => {
         clearTimeout(timer);
@@ -160,7 +181,7 @@ export class OwnerService implements Service {
         timer.unref();
       },
       report: (problem) => options.report(problem),
-      ...(this.watch === undefined ? {} : { watch: this.watch }),
+      watch: this.turns,
     };
   }
 }

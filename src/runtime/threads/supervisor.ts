@@ -13,6 +13,10 @@
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { threadLimits } from '../limits.ts';
+import { allocateMetrics } from '../metrics/layout.ts';
+import { counter, gauge } from '../metrics/metric.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import type { MeasuringThread } from '../metrics/reading.ts';
 import type { Problem } from '../ports.ts';
 import { allocateBacklog } from './backlog.ts';
 import { interruptThread } from './interrupt.ts';
@@ -42,6 +46,7 @@ type TimeLimits = WatchLimits & Record<'stopDeadlineMilliseconds' | 'turnMillise
 /** A name, with the thread that has it at the moment. */
 interface Supervised extends Watched {
   readonly name: ThreadName;
+  readonly metrics: SharedArrayBuffer;
   /** Undefined until its role has its turn; what is posted until then is kept. */
   worker: Worker | undefined;
   readonly unsent: { message: SupervisorMessage; transfer: readonly MessagePort[] }[];
@@ -67,6 +72,10 @@ interface AdminRequest {
   reject(error: Error): void;
 }
 
+const deathsCounted = counter({ name: 'thread_deaths', labels: ['of'], help: 'Threads that ended and were replaced' });
+const silentThreads = gauge({ name: 'threads_silent', help: 'Threads that do not turn their event loop' });
+const poisonousMessages = gauge({ name: 'poisonous_messages', help: 'Messages that are not run any more' });
+
 const startOrder: readonly Role[] = ['owner', 'gateway', 'network'];
 const stopOrder: readonly Role[] = ['gateway', 'network', 'owner'];
 /** These load at once, whoever is started first. */
@@ -74,6 +83,8 @@ const rolesLoadedAtOnce: readonly Role[] = ['owner', 'gateway'];
 
 export class Supervisor<Shared> {
   readonly poison: PoisonList;
+  /** Of the main thread. */
+  readonly metrics = new Metrics(allocateMetrics());
   private readonly options: SupervisorOptions<Shared>;
   private readonly limits: TimeLimits;
   private readonly threads: Supervised[] = [];
@@ -85,6 +96,8 @@ export class Supervisor<Shared> {
   constructor(options: SupervisorOptions<Shared>) {
     this.options = options;
     this.limits = { ...threadLimits, ...options.limits };
+    this.metrics.sampled(silentThreads, [], () => this.threads.filter(({ isSilent }) => isSilent).length);
+    this.metrics.sampled(poisonousMessages, [], () => this.poison.list().length);
     this.poison = new PoisonList({
       store: options.poisonStore ?? forgetfulStore,
       now: () => Date.now(),
@@ -122,6 +135,12 @@ export class Supervisor<Shared> {
       await this.stop();
       throw error;
     }
+  }
+
+  /** Where all threads measure, this one included. */
+  get measuring(): readonly MeasuringThread[] {
+    const others = this.threads.map(({ name, metrics }) => ({ title: `${name.role} ${name.index}`, memory: metrics }));
+    return [{ title: 'main', memory: this.metrics.memory }, ...others];
   }
 
   /** Asks the first gateway that answers, on behalf of the operator. Rejects with a sentence when that thread dies over it. */
@@ -179,6 +198,7 @@ export class Supervisor<Shared> {
       name,
       title: `${name.role} thread ${name.index}`,
       pulse: new Pulse(),
+      metrics: allocateMetrics(),
       record,
       worker: undefined,
       unsent: [],
@@ -201,9 +221,9 @@ export class Supervisor<Shared> {
     thread.isReady = false;
     thread.isSilent = false;
     thread.isHung = false;
-    const { name, title, pulse, record, life } = thread;
+    const { name, title, pulse, record, life, metrics } = thread;
     pulse.forgive();
-    const start: ThreadStart<Shared> = { name, boot, counts, shared, life, pulse: pulse.memory };
+    const start: ThreadStart<Shared> = { name, boot, counts, shared, life, pulse: pulse.memory, metrics };
     const worker = new Worker(entry, {
       workerData: record === undefined ? start : { ...start, watch: record.start() },
     });
@@ -239,7 +259,9 @@ export class Supervisor<Shared> {
       this.adminRequests.delete(number);
       request.reject(new Error('The thread that carried out the command has ended: whether it is done is not known.'));
     }
-    if (this.stopping === undefined && thread.started) this.replace(thread);
+    if (this.stopping !== undefined || !thread.started) return;
+    this.metrics.counter(deathsCounted, thread.title).add();
+    this.replace(thread);
   }
 
   private adminAnswered(message: Exclude<ThreadReport, { type: 'ready' | 'stopped' }>): void {

@@ -3,6 +3,7 @@
  * (a `Service`), composed in src/server.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { Metrics } from '../metrics/metrics.ts';
 import { Backlog } from './backlog.ts';
 import { Link } from './link.ts';
 import {
@@ -14,6 +15,7 @@ import {
   threadOfNumber,
 } from './messages.ts';
 import { startBeating } from './pulse.ts';
+import { startSampling } from './thread-metrics.ts';
 import type { WatchStart } from './turn-watch.ts';
 
 export interface ThreadStart<Shared> {
@@ -24,6 +26,8 @@ export interface ThreadStart<Shared> {
   readonly shared: Shared;
   /** How many threads of this name came before it in this run. */
   readonly life: number;
+  /** Where the thread measures; it outlives the thread. */
+  readonly metrics: SharedArrayBuffer;
   /** Where the thread beats. */
   readonly pulse: SharedArrayBuffer;
   /** For owners: where they note what they run. */
@@ -55,6 +59,7 @@ export class Thread<Shared> {
   readonly shared: Shared;
   readonly life: number;
   readonly watch: WatchStart | undefined;
+  readonly metrics: Metrics;
   private readonly pulse: SharedArrayBuffer;
   private readonly links = new Map<string, Link>();
   private service: Service | undefined;
@@ -67,6 +72,7 @@ export class Thread<Shared> {
     this.life = start.life;
     this.watch = start.watch;
     this.pulse = start.pulse;
+    this.metrics = new Metrics(start.metrics);
   }
 
   /** The link to a peer. Peers are attached before `start`. */
@@ -86,6 +92,7 @@ export class Thread<Shared> {
     this.service = service;
     process.on('exit', () => service.exiting?.());
     startBeating(this.pulse);
+    startSampling(this.metrics, () => this.links.values());
     parentPort!.on('message', (message: SupervisorMessage) => this.supervised(message));
   }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Role } from '../../../actors/account/profile/profile.records.ts';
 import { RegistrationMode } from '../../../actors/instance/instance.messages.ts';
 import { Dialect } from '../../../actors/session/session.messages.ts';
+import { Summary } from '../metrics/summary.ts';
 import { adminLimits } from './limits.ts';
 
 export const AdminRequest = z.discriminatedUnion('command', [
@@ -43,13 +44,14 @@ export const AdminRequest = z.discriminatedUnion('command', [
   z.object({ command: z.literal('poison list') }),
   /** The beginning of a digest, or `all`. */
   z.object({ command: z.literal('poison lift'), named: z.string().regex(/^(all|[0-9a-f]{12,64})$/) }),
-  z.object({ command: z.literal('status') }),
+  /** `live`: with what is measured, for whoever asks again and again. */
+  z.object({ command: z.literal('status'), live: z.boolean().optional() }),
 ]);
 export type AdminRequest = z.infer<typeof AdminRequest>;
 
 export const AdminAnswer = z.discriminatedUnion('ok', [
   /** What the command prints. */
-  z.object({ ok: z.literal(true), lines: z.array(z.string()) }),
+  z.object({ ok: z.literal(true), lines: z.array(z.string()), summary: Summary.optional() }),
   /** Why it was refused, in a sentence. */
   z.object({ ok: z.literal(false), sentence: z.string() }),
 ]);

@@ -143,9 +143,9 @@ export const commands: readonly Command[] = [
   },
   {
     words: 'status',
-    flags: {},
-    sentence: 'Shows how much the server is used.',
-    request: () => ({ command: 'status' }),
+    flags: { watch: { sentence: 'Shows it again every second, with what changed, until it is interrupted.' } },
+    sentence: 'Shows how much the server is used and how it is doing.',
+    request: (_argument, flags) => ({ command: 'status', live: flags.watch === true }),
   },
 ];
 

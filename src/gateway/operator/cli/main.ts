@@ -10,6 +10,7 @@ import { AdminAnswer, type AdminRequest } from '../admin/requests.ts';
 import { commands, UsageError } from './commands.ts';
 import { asksForHelp, versionWord } from './is-command.ts';
 import { parseCommand, usage } from './parse.ts';
+import { watchStatus } from './watch-status.ts';
 
 export interface CommandEnvironment {
   readonly options: Options;
@@ -18,6 +19,8 @@ export interface CommandEnvironment {
    * Error whose message is a sentence.
    */
   openAdmin(): Promise<AdminConnection & { readonly running?: boolean }>;
+  /** Aborted when the operator has seen enough of what goes on. */
+  readonly interruption?: () => AbortSignal;
   /** Where to print, line by line; the console unless a test looks. */
   readonly print?: (line: string) => void;
   readonly complain?: (line: string) => void;
@@ -39,6 +42,7 @@ export async function runCommand(
   }
   try {
     const answer = await carryOut(parseCommand(programArguments), environment);
+    if (answer === undefined) return 0;
     if (answer.ok) for (const line of answer.lines) print(line);
     else complain(answer.sentence);
     return answer.ok ? 0 : 1;
@@ -48,9 +52,21 @@ export async function runCommand(
   }
 }
 
-async function carryOut(request: AdminRequest, { openAdmin }: CommandEnvironment): Promise<AdminAnswer> {
+const refreshMilliseconds = 1_000;
+
+/** Undefined for a command that has shown all there is itself. */
+async function carryOut(
+  request: AdminRequest,
+  { openAdmin, interruption }: CommandEnvironment,
+): Promise<AdminAnswer | undefined> {
   const admin = await openAdmin();
   try {
+    if (request.command === 'status' && request.live === true) {
+      if (admin.running !== true) throw new Error('There is nothing to watch: the server is stopped.');
+      const interrupted = interruption?.() ?? new AbortController().signal;
+      await watchStatus(admin, process.stdout, interrupted, refreshMilliseconds);
+      return undefined;
+    }
     const answer = AdminAnswer.safeParse(await admin.request(request));
     if (!answer.success) throw new Error('The server answered in a way that this version does not understand.');
     if (!answer.data.ok || request.command !== 'status') return answer.data;

@@ -1,0 +1,17 @@
+/** Caches, rings and maps that take memory: what each holds, beside the bound that it keeps. */
+import { gauge } from './metric.ts';
+import type { Metrics } from './metrics.ts';
+
+const cacheBytes = gauge({ name: 'cache', unit: 'bytes', labels: ['cache'], help: 'What a cache holds' });
+const cacheBytesMax = gauge({ name: 'cache_max', unit: 'bytes', labels: ['cache'], help: 'The bound of a cache' });
+
+export interface MeasuredCache {
+  readonly name: string;
+  readonly bytesMax: number;
+  bytes(): number;
+}
+
+export function measureCache(metrics: Metrics, { name, bytesMax, bytes }: MeasuredCache): void {
+  metrics.gauge(cacheBytesMax, name).set(bytesMax);
+  metrics.sampled(cacheBytes, [name], bytes);
+}

@@ -1,0 +1,55 @@
+/**
+ * The memory in which one thread measures and others read: a directory of lines of JSON that says which series there are
+ * and where their cells lie, then the cells. The directory only grows; its length is published after its bytes.
+ */
+import type { Metric } from './metric.ts';
+
+/** A metric that has series, or a series of the metric declared last but some lines above. */
+export type DirectoryLine =
+  | { readonly metric: Metric }
+  /** The place of its metric among the metrics, the values of its labels, its first cell. */
+  | { readonly of: number; readonly values: readonly string[]; readonly cell: number };
+
+export const metricsLimits = {
+  directoryBytesMax: 128 * 1024,
+  cellsMax: 16_384,
+} as const;
+
+/** Bytes of the directory, cells in use, series for which there was no room. */
+export const directoryLengthWord = 0;
+export const cellsUsedWord = 1;
+export const seriesRefusedWord = 2;
+/** One more than needed, so that the cells are aligned. */
+const words = 4;
+
+export function allocateMetrics(): SharedArrayBuffer {
+  const { directoryBytesMax, cellsMax } = metricsLimits;
+  return new SharedArrayBuffer(words * 4 + directoryBytesMax + cellsMax * 8);
+}
+
+export class MetricsLayout {
+  readonly words: Int32Array;
+  readonly directory: Buffer;
+  readonly cells: Float64Array;
+
+  constructor(memory: SharedArrayBuffer) {
+    const { directoryBytesMax, cellsMax } = metricsLimits;
+    this.words = new Int32Array(memory, 0, words);
+    this.directory = Buffer.from(memory, words * 4, directoryBytesMax);
+    this.cells = new Float64Array(memory, words * 4 + directoryBytesMax, cellsMax);
+  }
+
+  /** The directory as it stands. */
+  lines(): DirectoryLine[] {
+    const text = this.directory.toString('utf8', 0, Atomics.load(this.words, directoryLengthWord));
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as DirectoryLine);
+  }
+}
+
+/** A histogram has a cell for each bucket, one for what lies above them all, and one for the sum. */
+export function cellsOf({ type, buckets }: Metric): number {
+  return type === 'histogram' ? buckets.length + 2 : 1;
+}

@@ -1,0 +1,58 @@
+/** What all threads have measured, at this moment. */
+import { MetricsLayout, seriesRefusedWord } from './layout.ts';
+import { gauge, type Metric } from './metric.ts';
+
+export interface Series {
+  /** The thread that measures it is the first. */
+  readonly labels: readonly (readonly [name: string, value: string])[];
+  /** Of a histogram: how many values lay in each bucket, and above them all. */
+  readonly counts: readonly number[];
+  /** Of a histogram: the sum of all values. */
+  readonly value: number;
+}
+
+export interface Family {
+  readonly metric: Metric;
+  readonly series: Series[];
+}
+
+export interface MeasuringThread {
+  readonly title: string;
+  readonly memory: SharedArrayBuffer;
+}
+
+const seriesRefused = gauge({
+  name: 'metrics_series_refused',
+  help: 'Series for which the table of a thread had no room: their values are lost',
+});
+
+/** By name, in the order in which threads came to measure them. */
+export function readMetrics(threads: readonly MeasuringThread[]): ReadonlyMap<string, Family> {
+  const families = new Map<string, Family>();
+  for (const { title, memory } of threads) readThread(families, title, new MetricsLayout(memory));
+  return families;
+}
+
+function readThread(families: Map<string, Family>, title: string, layout: MetricsLayout): void {
+  const metrics: Metric[] = [];
+  for (const line of layout.lines()) {
+    if ('metric' in line) {
+      metrics.push(line.metric);
+      continue;
+    }
+    const metric = metrics[line.of]!;
+    const labels = metric.labels.map((name, index) => [name, line.values[index] ?? ''] as const);
+    const buckets = metric.type === 'histogram' ? metric.buckets.length + 1 : 0;
+    const counts = Array.from(layout.cells.subarray(line.cell, line.cell + buckets));
+    const value = layout.cells[line.cell + buckets]!;
+    add(families, metric, { labels: [['thread', title], ...labels], counts, value });
+  }
+  const value = layout.words[seriesRefusedWord]!;
+  add(families, seriesRefused, { labels: [['thread', title]], counts: [], value });
+}
+
+function add(families: Map<string, Family>, metric: Metric, series: Series): void {
+  const family = families.get(metric.name);
+  if (family === undefined) families.set(metric.name, { metric, series: [series] });
+  else family.series.push(series);
+}

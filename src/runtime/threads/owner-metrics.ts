@@ -1,0 +1,240 @@
+/** What an owner measures of its partitions: turns, commits, what waits, what is under way. */
+import type { ActorImplementation, Envelope } from '../contract.ts';
+import { counter, gauge, histogram, secondsBuckets } from '../metrics/metric.ts';
+import type { Counter, Histogram, Metrics } from '../metrics/metrics.ts';
+import type { Partition } from '../partition/partition.ts';
+import type { TurnWatch } from '../ports.ts';
+import type { LogBatch, PartitionLog } from '../storage/log.ts';
+
+const turnSeconds = histogram({
+  name: 'turn',
+  unit: 'seconds',
+  labels: ['message'],
+  help: 'Time of turns, by the message that they handle',
+  buckets: secondsBuckets.filter((seconds) => seconds <= 1),
+});
+const turnFailures = counter({ name: 'turn_failures', labels: ['message'], help: 'Turns that refused or failed' });
+const appendSeconds = histogram({
+  name: 'append',
+  unit: 'seconds',
+  labels: ['partition'],
+  help: 'Time from the end of a batch until it is on disk',
+  buckets: secondsBuckets.filter((seconds) => seconds >= 0.000_25),
+});
+const appendFailures = counter({ name: 'append_failures', labels: ['partition'], help: 'Batches that failed' });
+const batchEntries = histogram({
+  name: 'batch_entries',
+  labels: ['partition'],
+  help: 'Puts and deletes of a batch',
+  buckets: [4, 16, 64, 256, 1_024, 4_096, 16_384],
+});
+const batchBytes = histogram({
+  name: 'batch',
+  unit: 'bytes',
+  labels: ['partition'],
+  help: 'Keys and values of a batch',
+  buckets: [1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 8_388_608],
+});
+const callsWaiting = gauge({ name: 'mailbox_calls', labels: ['partition'], help: 'Calls that wait for their turn' });
+const inboxMessages = gauge({
+  name: 'inbox_messages',
+  labels: ['partition'],
+  help: 'Durable messages that wait for their turn',
+});
+const inboxBytes = gauge({
+  name: 'inbox',
+  unit: 'bytes',
+  labels: ['partition'],
+  help: 'Bytes of the durable messages that wait for their turn',
+});
+const oldestCall = gauge({
+  name: 'mailbox_oldest_call',
+  unit: 'seconds',
+  labels: ['partition'],
+  help: 'How long the call has waited that came first',
+});
+const rememberedValues = gauge({
+  name: 'remembered_values',
+  labels: ['partition'],
+  help: 'Decoded values that the partition keeps (valuesRememberedMax)',
+});
+const rememberedBytes = gauge({
+  name: 'remembered_values',
+  unit: 'bytes',
+  labels: ['partition'],
+  help: 'Bytes that these were decoded from (valuesRememberedBytesMax)',
+});
+const channelLag = gauge({
+  name: 'channel_unacknowledged_frames',
+  labels: ['partition', 'to'],
+  help: 'Frames sent to another partition that it has not acknowledged',
+});
+const effectsPending = gauge({
+  name: 'effects_pending',
+  labels: ['partition'],
+  help: 'Effects that were asked for and not answered',
+});
+const effectsRepeated = counter({
+  name: 'effects_repeated',
+  labels: ['partition'],
+  help: 'Effects that were asked for again',
+});
+const eventsPublished = counter({ name: 'events', labels: ['partition'], help: 'Events told to listeners' });
+const lettersWritten = gauge({
+  name: 'dead_letters_written',
+  labels: ['partition'],
+  help: 'Messages that were ever put aside in this data folder',
+});
+
+interface MeasuredMessage {
+  readonly seconds: Histogram;
+  readonly failures: Counter;
+}
+
+/** Measures what `watch` watches. */
+export class MeasuredTurns implements TurnWatch {
+  private readonly metrics: Metrics;
+  private readonly names = new Map<number, string>();
+  private readonly watch: TurnWatch | undefined;
+  private readonly messages = new Map<number, MeasuredMessage>();
+  private running: MeasuredMessage | undefined;
+  private began = 0;
+
+  constructor(metrics: Metrics, actors: readonly ActorImplementation[], watch: TurnWatch | undefined) {
+    this.metrics = metrics;
+    this.watch = watch;
+    for (const { kind, kindName, handlers } of actors)
+      for (const [message, { name }] of handlers) this.names.set(numberOf(kind, message), `${kindName}.${name}`);
+  }
+
+  begin(envelope: Envelope): boolean {
+    if (this.watch?.begin(envelope) === false) return false;
+    const number = numberOf(envelope.kind, envelope.message);
+    this.running = this.messages.get(number) ?? this.measure(number);
+    this.began = performance.now();
+    return true;
+  }
+
+  end(failed: boolean): void {
+    const { seconds, failures } = this.running!;
+    seconds.observe((performance.now() - this.began) / 1_000);
+    if (failed) failures.add();
+    this.watch?.end(failed);
+  }
+
+  private measure(number: number): MeasuredMessage {
+    const name = this.names.get(number) ?? 'unknown';
+    const measured = {
+      seconds: this.metrics.histogram(turnSeconds, name),
+      failures: this.metrics.counter(turnFailures, name),
+    };
+    this.messages.set(number, measured);
+    return measured;
+  }
+}
+
+const messagesPerKind = 65_536;
+
+function numberOf(kind: number, message: number): number {
+  return kind * messagesPerKind + message;
+}
+
+/** The log of a partition, with the time of its appends and the sizes of its batches. */
+export function measuredLog(log: PartitionLog, metrics: Metrics, partition: number): PartitionLog {
+  const label = String(partition);
+  const seconds = metrics.histogram(appendSeconds, label);
+  const failures = metrics.counter(appendFailures, label);
+  const entries = metrics.histogram(batchEntries, label);
+  const bytes = metrics.histogram(batchBytes, label);
+  return {
+    reader: log.reader,
+    append(batch, completed) {
+      const began = performance.now();
+      entries.observe(batch.keys.length);
+      bytes.observe(bytesOf(batch));
+      log.append(batch, (error) => {
+        seconds.observe((performance.now() - began) / 1_000);
+        if (error !== undefined) failures.add();
+        completed(error);
+      });
+    },
+    close: () => log.close(),
+  };
+}
+
+function bytesOf({ keys, values }: LogBatch): number {
+  let bytes = 0;
+  for (const key of keys) bytes += key.byteLength;
+  for (const value of values) bytes += value?.byteLength ?? 0;
+  return bytes;
+}
+
+/** What a partition has sent and asked for, and has not heard of yet. */
+export class UnderWay {
+  private readonly sent = new Map<number, number>();
+  private readonly acknowledgedFrames = new Map<number, number>();
+  private readonly effects = new Set<number>();
+  private readonly repeated: Counter;
+  private readonly events: Counter;
+  private readonly metrics: Metrics;
+  private readonly label: string;
+
+  constructor(metrics: Metrics, partition: number) {
+    this.metrics = metrics;
+    this.label = String(partition);
+    this.repeated = metrics.counter(effectsRepeated, this.label);
+    this.events = metrics.counter(eventsPublished, this.label);
+    metrics.sampled(effectsPending, [this.label], () => this.effects.size);
+    metrics.onSample(() => this.sampleChannels());
+  }
+
+  frameSent(destination: number, sequence: number): void {
+    if (sequence > (this.sent.get(destination) ?? 0)) this.sent.set(destination, sequence);
+  }
+
+  frameAcknowledged(destination: number, sequence: number): void {
+    this.acknowledgedFrames.set(destination, sequence);
+  }
+
+  effectAsked(sequence: number): void {
+    if (this.effects.has(sequence)) this.repeated.add();
+    else this.effects.add(sequence);
+  }
+
+  effectAnswered(sequence: number): void {
+    this.effects.delete(sequence);
+  }
+
+  eventsTold(count: number): void {
+    this.events.add(count);
+  }
+
+  private sampleChannels(): void {
+    for (const [destination, sequence] of this.sent) {
+      const lag = sequence - (this.acknowledgedFrames.get(destination) ?? 0);
+      this.metrics.gauge(channelLag, this.label, String(destination)).set(Math.max(0, lag));
+    }
+  }
+}
+
+/** Samples what waits in a partition. */
+export function samplePartition(metrics: Metrics, partition: Partition): void {
+  const label = String(partition.number);
+  const calls = metrics.gauge(callsWaiting, label);
+  const messages = metrics.gauge(inboxMessages, label);
+  const bytes = metrics.gauge(inboxBytes, label);
+  const oldest = metrics.gauge(oldestCall, label);
+  const values = metrics.gauge(rememberedValues, label);
+  const valueBytes = metrics.gauge(rememberedBytes, label);
+  const letters = metrics.gauge(lettersWritten, label);
+  metrics.onSample(() => {
+    const { load } = partition;
+    calls.set(load.calls);
+    messages.set(load.inboxMessages);
+    bytes.set(load.inboxBytes);
+    oldest.set(load.oldestCallMilliseconds / 1_000);
+    values.set(load.rememberedValues);
+    valueBytes.set(load.rememberedBytes);
+    letters.set(load.lettersWritten);
+  });
+}

@@ -1,0 +1,60 @@
+/** What every thread measures about itself. */
+import { getHeapStatistics } from 'node:v8';
+import { gauge, histogram, secondsBuckets } from '../metrics/metric.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Link } from './link.ts';
+
+const eventLoopDelay = histogram({
+  name: 'event_loop_delay',
+  unit: 'seconds',
+  help: 'How late a timer of the thread runs: how long everything else waits there',
+  buckets: secondsBuckets.filter((seconds) => seconds >= 0.001),
+});
+const heapUsed = gauge({ name: 'heap_used', unit: 'bytes', help: 'JavaScript objects of the thread' });
+const heapReserved = gauge({ name: 'heap_reserved', unit: 'bytes', help: 'Memory of the heap of the thread' });
+const externalMemory = gauge({ name: 'external_memory', unit: 'bytes', help: 'Buffers that the thread keeps' });
+const linkMessages = gauge({
+  name: 'link_unread_messages',
+  labels: ['to'],
+  help: 'Messages that another thread has not read yet',
+});
+const linkBytes = gauge({
+  name: 'link_unread',
+  unit: 'bytes',
+  labels: ['to'],
+  help: 'About what the messages take that another thread has not read yet',
+});
+
+const sampleMilliseconds = 250;
+
+/** Samples now and then until the thread ends, without keeping it alive. */
+export function startSampling(metrics: Metrics, links: () => Iterable<Link>): void {
+  const delay = metrics.histogram(eventLoopDelay);
+  metrics.onSample(heapSampler(metrics));
+  metrics.onSample(() => {
+    for (const { peer, backlog } of links()) {
+      const to = `${peer.role} ${peer.index}`;
+      metrics.gauge(linkMessages, to).set(backlog.messagesUnread);
+      metrics.gauge(linkBytes, to).set(backlog.bytesUnread);
+    }
+  });
+  let expected = performance.now() + sampleMilliseconds;
+  setInterval(() => {
+    const now = performance.now();
+    delay.observe(Math.max(0, now - expected) / 1_000);
+    expected = now + sampleMilliseconds;
+    metrics.sample();
+  }, sampleMilliseconds).unref();
+}
+
+function heapSampler(metrics: Metrics): () => void {
+  const used = metrics.gauge(heapUsed);
+  const reserved = metrics.gauge(heapReserved);
+  const external = metrics.gauge(externalMemory);
+  return () => {
+    const heap = getHeapStatistics();
+    used.set(heap.used_heap_size);
+    reserved.set(heap.total_physical_size);
+    external.set(heap.external_memory);
+  };
+}

@@ -1,0 +1,38 @@
+/** What the process takes of the machine. Mapped pages of the database are not memory that it needs: they stand apart. */
+import { readFileSync } from 'node:fs';
+import { gauge } from '../runtime/metrics/metric.ts';
+import type { Metrics } from '../runtime/metrics/metrics.ts';
+
+const memory = gauge({
+  name: 'memory',
+  unit: 'bytes',
+  labels: ['kind'],
+  help: 'Resident memory of the process: anonymous (its own), and mapped (pages of files, which the system takes back)',
+});
+const cpuSeconds = gauge({ name: 'cpu', unit: 'seconds', help: 'Processor time of the process since its start' });
+const uptime = gauge({ name: 'uptime', unit: 'seconds', help: 'Time since the start of the process' });
+
+const statusFile = '/proc/self/status';
+
+export function sampleProcess(metrics: Metrics): void {
+  const anonymous = metrics.gauge(memory, 'anonymous');
+  const mapped = metrics.gauge(memory, 'mapped');
+  metrics.onSample(() => {
+    const resident = readResident();
+    anonymous.set(resident.anonymous);
+    mapped.set(resident.mapped);
+  });
+  metrics.sampled(cpuSeconds, [], () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000_000;
+  });
+  metrics.sampled(uptime, [], () => process.uptime());
+}
+
+/** Only Linux tells them apart. */
+function readResident(): { anonymous: number; mapped: number } {
+  if (process.platform !== 'linux') return { anonymous: process.memoryUsage.rss(), mapped: 0 };
+  const status = readFileSync(statusFile, 'utf8');
+  const bytesOf = (field: string) => Number(new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1_024;
+  return { anonymous: bytesOf('RssAnon'), mapped: bytesOf('RssFile') + bytesOf('RssShmem') };
+}
