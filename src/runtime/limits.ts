@@ -91,8 +91,8 @@ export const threadLimits = {
   silenceReportedMilliseconds: 1_000,
   silenceMilliseconds: 5_000,
   startSilenceMilliseconds: 60_000,
-  /** How long a hung thread has to say where it is, and as long again to exit. */
-  interruptMilliseconds: 1_000,
+  /** How long a hung thread has to say where it is; a gateway that does not ends the server. */
+  interruptMilliseconds: 10_000,
   /** What may wait unread in the port of another thread: above either bound no more events and frames go there. */
   linkMessagesMax: 65_536,
   linkBytesMax: 16 * 1024 * 1024,

@@ -4,6 +4,7 @@
  * handles"). The inspector reaches JavaScript that runs; nothing reaches native code that blocks.
  */
 import { Session } from 'node:inspector';
+import type { Worker } from 'node:worker_threads';
 import { threadLimits } from '../limits.ts';
 
 /** What the inspector sends about the thread (Chrome DevTools protocol). */
@@ -29,12 +30,14 @@ const framesMax = 12;
  * Answers where the thread was once its exit handlers have run; it still has to be terminated. Undefined when it could not
  * be interrupted within the deadline.
  */
-export function interruptThread(threadId: number): Promise<string | undefined> {
+export function interruptThread(worker: Worker): Promise<string | undefined> {
+  const { threadId } = worker;
   const session = new Session();
   session.connect();
-  let deadline: NodeJS.Timeout | undefined;
-  const interrupted = new Promise<string | undefined>((resolve) => {
-    deadline = setTimeout(() => resolve(undefined), threadLimits.interruptMilliseconds);
+  // Not earlier: a thread that pauses when nobody is connected any more stays paused, and can not even be terminated.
+  worker.once('exit', () => session.disconnect());
+  return new Promise((resolve) => {
+    const deadline = setTimeout(() => resolve(undefined), threadLimits.interruptMilliseconds);
     const urls = new Map<string, string>();
     let thread: string | undefined;
     let place = '';
@@ -58,13 +61,11 @@ export function interruptThread(threadId: number): Promise<string | undefined> {
         send(3, 'Debugger.disable');
         send(exitRequest, 'Runtime.evaluate', { expression: 'process.exit()' });
       }
-      if (id === exitRequest) resolve(place);
+      if (id !== exitRequest) return;
+      clearTimeout(deadline);
+      resolve(place);
     });
     session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
-  });
-  return interrupted.finally(() => {
-    clearTimeout(deadline);
-    session.disconnect();
   });
 }
 

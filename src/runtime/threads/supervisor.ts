@@ -232,6 +232,7 @@ export class Supervisor<Shared> {
     thread.stopped = false;
     thread.exited = new Promise((resolve) => worker.once('exit', () => resolve()));
     thread.ready = new Promise((resolve, reject) => {
+      let failure: Error | undefined;
       worker.on('message', (message: ThreadReport) => {
         if (message.type === 'ready') {
           thread.started = true;
@@ -242,10 +243,11 @@ export class Supervisor<Shared> {
       });
       worker.on('error', (error) => {
         this.options.report({ level: 'error', message: `${title} failed`, error });
-        reject(error);
+        failure = error;
       });
       worker.on('exit', (code) => {
-        reject(new Error(`${title} has ended with code ${code}`));
+        // Errors overtake what the thread has said before; its end does not.
+        reject(failure ?? new Error(`${title} has ended with code ${code}`));
         this.ended(thread);
       });
     });
@@ -290,7 +292,7 @@ export class Supervisor<Shared> {
   private async endHung(thread: Supervised): Promise<void> {
     thread.isHung = true;
     const worker = thread.worker!;
-    const place = await interruptThread(worker.threadId);
+    const place = await interruptThread(worker);
     const { title, name } = thread;
     if (place !== undefined)
       this.options.report({

@@ -95,7 +95,8 @@ describe('starting', () => {
     ['network 0', 'rejects', 'network 0 cannot start'],
     ['gateway 1', 'exits', 'gateway thread 1 has ended with code 4'],
   ])('fails when %s %s, and leaves nothing running', async (title, fault, reason) => {
-    await expect(create({ [title]: fault }).start()).rejects.toThrow(reason);
+    const patient = threadLimits.stopDeadlineMilliseconds;
+    await expect(create({ [title]: fault }, {}, undefined, patient).start()).rejects.toThrow(reason);
     // Those that had not been told to start were stopped as well; network threads had not even begun.
     const begun = everybody.filter((other) => other === title || !other.startsWith('network'));
     expect(those('exits').sort()).toEqual(begun.sort());
