@@ -61,6 +61,8 @@ export interface TestServer {
   };
   /** Calls an actor and runs all consequences. Rejects with the Failure of the actor. */
   call<Reply>(envelope: Envelope<Reply>, flow?: string): Promise<Reply>;
+  /** Calls an actor and runs no more than its answer takes: what is read then is what the answer promises. */
+  callOnly<Reply>(envelope: Envelope<Reply>): Promise<Reply>;
   /** Calls an actor without running anything: several such calls interleave at the next `settle`. Replies are dropped. */
   send(envelope: Envelope, flow?: string): void;
   /** Has dead letters sent again or dropped, and runs all consequences. */
@@ -178,6 +180,13 @@ class MemoryServer implements TestServer {
     return this.callNow(envelope, flow);
   }
 
+  async callOnly<Reply>(envelope: Envelope<Reply>): Promise<Reply> {
+    const submit = ([, , call]: ReplyHandle) => this.submit(envelope, 'system', call);
+    return this.answered(submit, (call) => {
+      while (!this.replies.has(call) && this.step());
+    }) as Reply;
+  }
+
   send(envelope: Envelope, flow = 'system'): void {
     this.submit(envelope, flow, droppedCall);
   }
@@ -226,11 +235,11 @@ class MemoryServer implements TestServer {
     return this.answered(([, , call]) => this.submit(envelope, flow, call)) as Reply;
   }
 
-  private answered(ask: (replyTo: ReplyHandle) => void): unknown {
+  private answered(ask: (replyTo: ReplyHandle) => void, run = (_call: number) => this.settle()): unknown {
     this.lastCall += 1;
     const call = this.lastCall;
     ask([0, 0, call]);
-    this.settle();
+    run(call);
     const result = this.replies.get(call);
     this.replies.delete(call);
     if (result === undefined) throw new Failure('outcomeUnknown', { text: 'The call was not answered' });

@@ -21,8 +21,8 @@ export const Directory = contract(directoryKind, {
   /** On `acct:…`: takes the name and creates the account, or frees the address again. */
   registerName: call(2, z.object({ account: CreateAccount, emailName: z.string() }), Registration),
   releaseEmail: cast(3, z.object({ username: z.string() })),
-  /** On `email:…`: the account exists. */
-  emailTaken: cast(4, z.object({ accountId: identifier })),
+  /** On `email:…`: the account exists, and can be signed in to. Gives the answer of `register`. */
+  emailTaken: call(4, z.object({ accountId: identifier }), Registration),
   /** On an actor's URI: finds or creates the remote account and brings its profile up to date. `profile.id` is ignored. */
   learn: call(5, z.object({ profile: Profile }), z.object({ accountId: identifier })),
   /** On `acct:user@host`: this handle means that account. */

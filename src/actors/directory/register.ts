@@ -4,7 +4,8 @@
  *
  *   email:… register      reserves the address
  *   acct:…  registerName  takes the name, or gives the address back
- *   account create        writes the account and answers
+ *   account create        writes the account
+ *   email:… emailTaken    leads to the account, so that it can be signed in to at once, and answers
  */
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Account } from '../account/account.messages.ts';
@@ -34,8 +35,7 @@ export function registerName(
   }
   const accountId = turn.nextId();
   turn.put(names, [turn.self.key], { accountId });
-  turn.tell(Directory.emailTaken.to(emailName, { accountId }));
-  return turn.delegateReply(Account.create.to(accountId, account));
+  return turn.delegateReply(Account.create.to(accountId, { ...account, emailName }));
 }
 
 export function releaseEmail(turn: DirectoryTurn, { username }: BodyOf<typeof Directory.releaseEmail>): undefined {
@@ -43,6 +43,7 @@ export function releaseEmail(turn: DirectoryTurn, { username }: BodyOf<typeof Di
   if (reserved?.accountId === undefined && reserved?.claim === username) turn.delete(names, [turn.self.key]);
 }
 
-export function emailTaken(turn: DirectoryTurn, { accountId }: BodyOf<typeof Directory.emailTaken>): undefined {
+export function emailTaken(turn: DirectoryTurn, { accountId }: BodyOf<typeof Directory.emailTaken>): Registration {
   turn.put(names, [turn.self.key], { accountId });
+  return { accountId };
 }

@@ -192,7 +192,7 @@ export function original({ id: statusId, author }: Post) {
   return { statusId, authorId: author.id, authorDestination: author.destination };
 }
 
-function publication(options: PostOptions): PublishStatus {
+export function publication(options: PostOptions): PublishStatus {
   const { text = 'hello', replyTo, mentions = [], tags = [] } = options;
   return {
     text,

@@ -52,6 +52,17 @@ describe('a sign-up', () => {
     expect(server.problems).toEqual([]);
   });
 
+  test('is answered when its name and its address lead to the account, wherever those live', async () => {
+    for (const name of ['alice', 'bob', 'carol', 'dave', 'erin', 'frank']) {
+      const email = `${name}@example.org`;
+      const message = Directory.register.to(nameOfEmail(email), signUp(name, { email }));
+      const { accountId } = (await server.callOnly(message)) as { accountId: bigint };
+      expect(accountIdOfEmail(server.read, email)).toBe(accountId);
+      expect(accountIdOfName(server.read, nameOfHandle(name, undefined))).toBe(accountId);
+      expect(findLocalAccount(server.read, accountId)).toMatchObject({ login: { email } });
+    }
+  });
+
   test.each([
     ['the name', 'ALICE', 'other@example.org', 'username'],
     ['the address', 'other', 'Alice@Example.Org', 'email'],

@@ -1,6 +1,7 @@
 /** The life of a local account: made once by the directory, changed by its owner, by staff and by the command line. */
-import type { BodyOf } from '../../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { Directory } from '../../directory/directory.messages.ts';
 import { loginChanged } from '../../session/session.events.ts';
 import { countUsage } from '../../usage.state.ts';
 import type { Account } from '../account.messages.ts';
@@ -12,15 +13,23 @@ import type { KeyPair, Login, Profile } from './profile.records.ts';
 import { accountCounters, keyPairs, logins, profiles } from './profile.state.ts';
 
 /** Written once: the directory has given the name and the id to nobody else. */
-export function create(turn: AccountTurn, message: BodyOf<typeof Account.create>): { accountId: bigint } {
+export function create(
+  turn: AccountTurn,
+  message: BodyOf<typeof Account.create>,
+): { accountId: bigint } | DelegatedReply {
   const accountId = turn.self.key;
-  if (turn.get(profiles, [accountId]) !== undefined) return { accountId };
+  if (turn.get(profiles, [accountId]) === undefined) begin(turn, message);
+  if (message.emailName === undefined) return { accountId };
+  return turn.delegateReply(Directory.emailTaken.to(message.emailName, { accountId }));
+}
+
+function begin(turn: AccountTurn, message: BodyOf<typeof Account.create>): void {
+  const accountId = turn.self.key;
   const profile = newProfile(turn, message);
   turn.put(profiles, [accountId], profile);
   turn.put(logins, [accountId], message.login);
   turn.put(accountCounters, [accountId], { statuses: 0, followers: 0, following: 0 });
   if (isUser(profile, message.login)) countUsage(turn, { users: 1 });
-  return { accountId };
 }
 
 function newProfile(turn: AccountTurn, { username, displayName, locked, bot, login }: BodyOf<typeof Account.create>) {

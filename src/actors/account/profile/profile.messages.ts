@@ -43,7 +43,8 @@ export const ChangeLogin = z.object({
 });
 
 export const profileMessages = {
-  create: call(1, CreateAccount, z.object({ accountId: identifier })),
+  /** `emailName`: the directory's actor of the address, which gives the answer. */
+  create: call(1, CreateAccount.extend({ emailName: z.string().optional() }), z.object({ accountId: identifier })),
   changeProfile: call(2, ChangeProfile, Done),
   changeLogin: call(3, ChangeLogin, Done),
   /** The first pair stays; the reply is the pair in force. */

@@ -2,7 +2,7 @@
  * Answering those who asked to follow, one by one or all of them when the account is unlocked (specification section 3),
  * and sending followers away. A remote account runs these too, when its server says Accept or Reject.
  */
-import type { BodyOf } from '../../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply, Envelope } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';
@@ -18,28 +18,35 @@ import type { Follower } from './relationships.records.ts';
 import { followers, followRequestsByTime } from './relationships.state.ts';
 import { actingAccount, addFollower, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
 
-/** Throws notFound when the account neither asked nor follows already. */
-export function authorizeFollow(turn: AccountTurn, message: BodyOf<typeof Account.authorizeFollow>): undefined {
+/** Throws notFound when the account neither asked nor follows already. The requester gives the answer. */
+export function authorizeFollow(
+  turn: AccountTurn,
+  message: BodyOf<typeof Account.authorizeFollow>,
+): undefined | DelegatedReply {
   const { requesterId, requesterDestination } = message;
   const request = removeRequest(turn, requesterId);
   if (request === undefined) {
     if (turn.get(followers, [turn.self.key, requesterId]) === undefined) throw new Failure('notFound');
     return;
   }
-  authorize(turn, requesterId, request, requesterDestination);
+  const accepted = authorize(turn, requesterId, request, requesterDestination);
   dismissRequests(turn, new Set([requesterId]));
   // In place of the request there is a follower, as in the Mastodon API; who lets everybody in hears nothing of each.
   addNotification(turn, { type: 'follow', fromId: requesterId });
+  return turn.delegateReply(accepted);
 }
 
 /** Rejects a request, or ends a follow that was accepted before; nothing happens where there is neither. */
-export function rejectFollow(turn: AccountTurn, message: BodyOf<typeof Account.rejectFollow>): undefined {
+export function rejectFollow(
+  turn: AccountTurn,
+  message: BodyOf<typeof Account.rejectFollow>,
+): undefined | DelegatedReply {
   const { requesterId, requesterDestination } = message;
   const removed = removeFollowerOrRequest(turn, requesterId);
   if (removed === undefined) return;
   dismissRequests(turn, new Set([requesterId]));
   deliverFollowAnswer(turn, 'rejectFollow', requesterId, removed.uri, requesterDestination ?? removed.destination);
-  turn.tell(Account.followRejected.to(requesterId, { targetId: turn.self.key, followId: removed.id }));
+  return turn.delegateReply(Account.followRejected.to(requesterId, { targetId: turn.self.key, followId: removed.id }));
 }
 
 /** Nobody follows the server's own actor: it says so to whoever asks. */
@@ -60,7 +67,7 @@ export function authorizeAll(turn: AccountTurn): void {
   ];
   for (const { value } of waiting) {
     const request = removeRequest(turn, value.id);
-    if (request !== undefined) authorize(turn, value.id, request, undefined);
+    if (request !== undefined) turn.tell(authorize(turn, value.id, request, undefined));
   }
   dismissRequests(turn, new Set(waiting.map(({ value }) => value.id)));
   // The rest waits for a turn of its own, so that a popular account does not hold up its partition.
@@ -73,16 +80,17 @@ export function authorizePending(turn: AccountTurn): undefined {
   if (profile !== undefined && !profile.locked) authorizeAll(turn);
 }
 
+/** Lets the requester in; what it has to be told. */
 function authorize(
   turn: AccountTurn,
   requesterId: Id,
   request: Follower,
   requesterDestination: Destination | undefined,
-): void {
+): Envelope<undefined> {
   const destination = requesterDestination ?? request.destination;
   addFollower(turn, requesterId, { ...request, destination });
   deliverFollowAnswer(turn, 'acceptFollow', requesterId, request.uri, destination);
-  turn.tell(Account.followAccepted.to(requesterId, { targetId: turn.self.key, followId: request.id }));
+  return Account.followAccepted.to(requesterId, { targetId: turn.self.key, followId: request.id });
 }
 
 /** What was answered needs no notification any more; only recent ones are looked at. */

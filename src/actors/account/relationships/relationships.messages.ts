@@ -52,8 +52,8 @@ export const relationshipMessages = {
   /** On the target: the follow is over. With `followId` only that follow is meant. */
   unfollowed: call(44, z.object({ ...By, followId: identifier.optional() }), Done),
   /** On the follower: the target has accepted, or wants me gone. With `followId` only that follow is meant. */
-  followAccepted: cast(45, z.object({ targetId: identifier, followId: identifier.optional() })),
-  followRejected: cast(46, z.object({ targetId: identifier, followId: identifier.optional() })),
+  followAccepted: call(45, z.object({ targetId: identifier, followId: identifier.optional() }), Done),
+  followRejected: call(46, z.object({ targetId: identifier, followId: identifier.optional() }), Done),
   authorizeFollow: call(47, z.object({ requesterId: identifier, requesterDestination: Destination.optional() }), Done),
   rejectFollow: call(48, z.object({ requesterId: identifier, requesterDestination: Destination.optional() }), Done),
   /** The account is unlocked: the next slice of its pending requests. */

@@ -9,9 +9,9 @@ import { profileChanged } from '../profile/profile.events.ts';
 import { logins, profiles } from '../profile/profile.state.ts';
 import { followers, following, followRequests } from '../relationships/relationships.state.ts';
 import { removeFollower, removeFollowing, removeRequest } from '../relationships/store-follow.ts';
-import { withdraw } from '../statuses/delete-status.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses, statusesOfAccount } from '../statuses/statuses.state.ts';
+import { withdraw } from '../statuses/withdraw-status.ts';
 
 const sweptPerTurn = 100;
 /** Mentions and tags of the statuses of a slice: each is told or written about. One status alone may have more. */

@@ -14,13 +14,14 @@ import { profileChanged } from '../profile/profile.events.ts';
 import type { Profile } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
-import { withdraw } from '../statuses/delete-status.ts';
 import { reviseStatus } from '../statuses/edit-status.ts';
 import { statusPublished } from '../statuses/statuses.events.ts';
 import type { StatusReference } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statusByUri, statuses, tombstones } from '../statuses/statuses.state.ts';
 import { factsOf, storeStatus } from '../statuses/store-status.ts';
+import { tellConcerned } from '../statuses/tell-concerned.ts';
+import { withdraw } from '../statuses/withdraw-status.ts';
 import { hasMoved } from './refresh.ts';
 import type { ReceivedStatus } from './remote.messages.ts';
 import { addWithdrawal, dropsWithdrawn, isWithdrawn } from './withdrawals.ts';
@@ -65,19 +66,8 @@ export function receive(
   storeStatus(turn, status, facts);
   turn.emit(statusPublished, facts);
   if (reachesFollowers(status)) tellFollowers(turn, 'arrived', facts);
-  for (const mentionedId of received.localMentions) {
-    turn.tell(Account.mentioned.to(mentionedId, { by: turn.self.key, statusId: id, visibility: status.visibility }));
-  }
-  if (status.inReplyToId !== undefined && status.inReplyToAccountId !== undefined) {
-    turn.tell(
-      Account.repliedTo.to(status.inReplyToAccountId, {
-        by: turn.self.key,
-        statusId: status.inReplyToId,
-        replyId: id,
-        visibility: status.visibility,
-      }),
-    );
-  }
+  const last = tellConcerned(turn, status, received.localMentions);
+  if (last !== undefined) turn.tell(last);
   return { statusId: id };
 }
 

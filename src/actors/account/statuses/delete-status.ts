@@ -2,9 +2,10 @@
  * Deleting a status (specification 6.2: Delete). The status is gone at once; what others left on it (favourites,
  * reblogs, replies) is swept afterwards, a slice per turn, however popular it was.
  */
-import type { BodyOf } from '../../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
+import type { Destination } from '../../intents.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownStatus } from '../account.turn.ts';
@@ -16,11 +17,10 @@ import {
   reblogOfStatusBy,
   reblogsOfStatus,
 } from '../interactions/interactions.state.ts';
-import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
-import { statusDeleted } from './statuses.events.ts';
+import { deliver } from '../relationships/follower-distribution.ts';
 import type { Status } from './statuses.records.ts';
 import { replies, statuses } from './statuses.state.ts';
-import { factsOf, removeStatus } from './store-status.ts';
+import { withdraw, withdrawFromAuthor } from './withdraw-status.ts';
 
 const sweepEntriesPerTurn = 50;
 /** What others left on a status; those who reblogged it come first. Messages name a list by its place: append only. */
@@ -32,10 +32,18 @@ const sweptLists: readonly Keyspace<[Id, Id], unknown>[] = [
   replies,
 ];
 
-export function deleteStatus(turn: AccountTurn, message: BodyOf<typeof Account.deleteStatus>): undefined {
+/** Of a reply, the author of the parent gives the answer. */
+export function deleteStatus(
+  turn: AccountTurn,
+  message: BodyOf<typeof Account.deleteStatus>,
+): undefined | DelegatedReply {
   const status = ownStatus(turn, message.statusId);
-  withdraw(turn, status);
-  if (status.uri !== undefined || status.reblogOfId !== undefined) return;
+  const parentMessage = withdrawFromAuthor(turn, status);
+  if (status.uri === undefined && status.reblogOfId === undefined) deliverDelete(turn, status, message.destinations);
+  return parentMessage === undefined ? undefined : turn.delegateReply(parentMessage);
+}
+
+function deliverDelete(turn: AccountTurn, status: Status, destinations: readonly Destination[]): void {
   deliver(
     turn,
     {
@@ -45,29 +53,8 @@ export function deleteStatus(turn: AccountTurn, message: BodyOf<typeof Account.d
       statusId: status.id,
       visibility: status.visibility,
     },
-    { toFollowers: reachesFollowers(status), destinations: message.destinations },
+    { toFollowers: reachesFollowers(status), destinations },
   );
-}
-
-/** Removes a status of this account and tells everybody on this server who had it. */
-export function withdraw(turn: AccountTurn, status: Status): void {
-  const facts = factsOf(status);
-  removeStatus(turn, status, facts);
-  turn.emit(statusDeleted, facts);
-  if (reachesFollowers(status)) tellFollowers(turn, 'gone', facts);
-  for (const mention of status.mentions) {
-    turn.tell(Account.dismissStatus.to(mention.id, { statusId: status.id }));
-  }
-  if (status.inReplyToId !== undefined && status.inReplyToAccountId !== undefined) {
-    turn.tell(
-      Account.replyRemoved.to(status.inReplyToAccountId, {
-        statusId: status.inReplyToId,
-        replyId: status.id,
-        visibility: status.visibility,
-      }),
-    );
-  }
-  turn.tell(Account.sweepStatus.to(turn.self.key, { statusId: status.id }));
 }
 
 /** Where a slice ended the next one goes on: looking for its place would pass over all that is deleted, again and again. */

@@ -1,4 +1,7 @@
-/** What the acts of others mean for an account: mentions, replies, and that they are deleted. */
+/**
+ * Mentions and replies: what a new status means for the accounts that it mentions and for the author of its parent, and
+ * what its deletion means for them.
+ */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { firstIdAt, type Id, timeOfId } from '../../../runtime/ids.ts';
 import { notificationLimits } from '../../../runtime/limits.ts';
@@ -8,18 +11,22 @@ import { type AccountTurn, countStatus } from '../account.turn.ts';
 import { notifications } from '../notifications/notifications.state.ts';
 import { addNotification, removeNotifications } from '../notifications/notify.ts';
 import { statusCounted } from './statuses.events.ts';
+import type { StatusReference } from './statuses.messages.ts';
 import { replies, statuses } from './statuses.state.ts';
 
 /** Whoever is mentioned may see the status, whatever its visibility. */
-export function mentioned(turn: AccountTurn, { by, statusId }: BodyOf<typeof Account.mentioned>): undefined {
+export function mentioned(turn: AccountTurn, { by, statusId }: BodyOf<typeof Account.mentioned>): StatusReference {
   addNotification(turn, { type: 'mention', fromId: by, statusId });
+  return { statusId };
 }
 
-export function repliedTo(turn: AccountTurn, message: BodyOf<typeof Account.repliedTo>): undefined {
+export function repliedTo(turn: AccountTurn, message: BodyOf<typeof Account.repliedTo>): StatusReference {
   const { statusId, replyId, visibility } = message;
-  if (turn.get(statuses, [statusId]) === undefined || turn.get(replies, [statusId, replyId]) !== undefined) return;
-  turn.put(replies, [statusId, replyId], true);
-  countReply(turn, statusId, visibility, 1);
+  if (turn.get(statuses, [statusId]) !== undefined && turn.get(replies, [statusId, replyId]) === undefined) {
+    turn.put(replies, [statusId, replyId], true);
+    countReply(turn, statusId, visibility, 1);
+  }
+  return { statusId: replyId };
 }
 
 export function replyRemoved(turn: AccountTurn, message: BodyOf<typeof Account.replyRemoved>): undefined {

@@ -1,6 +1,7 @@
 /** Publishing a status of a local account (specification 6.2: Create, to followers and to mentioned accounts). */
-import type { BodyOf } from '../../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply, Envelope } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { isForEverybody, reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
@@ -11,32 +12,51 @@ import type { PublishStatus, StatusReference } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
 import { idempotencyKeys, statuses } from './statuses.state.ts';
 import { factsOf, storeStatus } from './store-status.ts';
+import { tellConcerned, tellParent } from './tell-concerned.ts';
 
 const idempotencyMilliseconds = 60 * 60 * 1000;
 
-/** Stores the status and tells everybody concerned. Repeated under one idempotency key it answers the first status. */
-export function publish(turn: AccountTurn, message: PublishStatus): StatusReference {
+/**
+ * Stores the status and tells everybody concerned. Repeated under one idempotency key it answers the first status. Where
+ * the status answers or mentions somebody of this server, that account gives the answer, one commit later.
+ */
+export function publish(turn: AccountTurn, message: PublishStatus): StatusReference | DelegatedReply {
   if (ownProfile(turn).suspendedAt !== undefined) throw new Failure('forbidden');
-  const repeated =
-    message.idempotencyKey === undefined
-      ? undefined
-      : turn.get(idempotencyKeys, [turn.self.key, message.idempotencyKey]);
-  if (repeated !== undefined && turn.get(statuses, [repeated.statusId]) !== undefined)
-    return { statusId: repeated.statusId };
+  const repeated = publishedBefore(turn, message.idempotencyKey);
+  if (repeated !== undefined) return answer(turn, repeated, tellParent(turn, repeated));
 
   const status = statusOf(turn, message);
   const facts = factsOf(status);
   storeStatus(turn, status, facts);
   turn.emit(statusPublished, facts);
   if (reachesFollowers(status)) tellFollowers(turn, 'arrived', facts);
-  tellConcerned(turn, status, message);
+  const last = tellConcerned(turn, status, localMentions(turn, message));
   deliver(
     turn,
     { kind: 'create', actorId: status.accountId, activityId: status.id, statusId: status.id },
     { toFollowers: reachesFollowers(status), destinations: destinationsOf(message) },
   );
   if (message.idempotencyKey !== undefined) rememberKey(turn, message.idempotencyKey, status.id);
-  return { statusId: status.id };
+  return answer(turn, status, last);
+}
+
+function publishedBefore(turn: AccountTurn, key: string | undefined): Status | undefined {
+  const known = key === undefined ? undefined : turn.get(idempotencyKeys, [turn.self.key, key]);
+  return known === undefined ? undefined : turn.get(statuses, [known.statusId]);
+}
+
+function localMentions(turn: AccountTurn, { mentions }: PublishStatus): Id[] {
+  return mentions.flatMap(({ mention: { id }, destination }) =>
+    destination === undefined && id !== turn.self.key ? [id] : [],
+  );
+}
+
+function answer(
+  turn: AccountTurn,
+  { id: statusId }: Status,
+  last: Envelope<StatusReference> | undefined,
+): StatusReference | DelegatedReply {
+  return last === undefined ? { statusId } : turn.delegateReply(last);
 }
 
 function statusOf(turn: AccountTurn, message: PublishStatus): Status {
@@ -58,25 +78,6 @@ function statusOf(turn: AccountTurn, message: PublishStatus): Status {
     attachments: message.attachments,
     application: message.application,
   };
-}
-
-function tellConcerned(turn: AccountTurn, status: Status, message: PublishStatus): void {
-  for (const { mention, destination } of message.mentions) {
-    if (destination !== undefined || mention.id === turn.self.key) continue;
-    turn.tell(
-      Account.mentioned.to(mention.id, { by: turn.self.key, statusId: status.id, visibility: status.visibility }),
-    );
-  }
-  if (status.inReplyToId !== undefined && status.inReplyToAccountId !== undefined) {
-    turn.tell(
-      Account.repliedTo.to(status.inReplyToAccountId, {
-        by: turn.self.key,
-        statusId: status.inReplyToId,
-        replyId: status.id,
-        visibility: status.visibility,
-      }),
-    );
-  }
 }
 
 /** Whoever is answered without being mentioned is not addressed, and hears only what everybody may read. */

@@ -56,13 +56,21 @@ export const statusMessages = {
   forgetIdempotencyKey: cast(14, z.object({ key: z.string() })),
   /** On an account that had reblogged: the original is gone. */
   originalDeleted: cast(15, z.object({ statusId: identifier })),
-  mentioned: cast(30, z.object({ by: identifier, statusId: identifier, visibility: Visibility })),
-  /** The visibility is that of the reply: only replies that everybody may see are counted. */
-  repliedTo: cast(
+  /** The reply is the status that mentions. */
+  mentioned: call(30, z.object({ by: identifier, statusId: identifier, visibility: Visibility }), StatusReference),
+  /**
+   * On the author of the parent; answers with the replying status. Only replies that everybody may see are counted.
+   */
+  repliedTo: call(
     31,
     z.object({ by: identifier, statusId: identifier, replyId: identifier, visibility: Visibility.optional() }),
+    StatusReference,
   ),
-  replyRemoved: cast(32, z.object({ statusId: identifier, replyId: identifier, visibility: Visibility.optional() })),
+  replyRemoved: call(
+    32,
+    z.object({ statusId: identifier, replyId: identifier, visibility: Visibility.optional() }),
+    Done,
+  ),
   dismissStatus: cast(34, z.object({ statusId: identifier })),
   /** On the author of an edited status: those who reblogged it hear of it, a slice at a time. */
   tellRebloggers: cast(35, z.object({ statusId: identifier, afterReblogId: identifier.optional() })),

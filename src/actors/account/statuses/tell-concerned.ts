@@ -1,0 +1,39 @@
+/** Whom a new status concerns on this server, beside followers: the accounts that it mentions, and the author of its parent. */
+import type { Envelope } from '../../../runtime/contract.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { repliedTo } from './mentions-and-replies.ts';
+import type { StatusReference } from './statuses.messages.ts';
+import type { Status } from './statuses.records.ts';
+
+/**
+ * Tells the local accounts that a new status of this account mentions, and the author of its parent. What the last of
+ * them is to be told is returned: it may give the answer, so that its side of a conversation is seen with it. One
+ * account alone can do that: the author of the parent, or else the first that is mentioned.
+ */
+export function tellConcerned(
+  turn: AccountTurn,
+  status: Status,
+  mentionedIds: readonly Id[],
+): Envelope<StatusReference> | undefined {
+  const { id: statusId, visibility } = status;
+  const [first, ...others] = mentionedIds.map((id) =>
+    Account.mentioned.to(id, { by: turn.self.key, statusId, visibility }),
+  );
+  for (const message of others) turn.tell(message);
+  const reply = tellParent(turn, status);
+  if (first === undefined || reply === undefined) return reply ?? first;
+  turn.tell(first);
+  return reply;
+}
+
+/** A reply to a status of this account itself is put in its place at once; undefined then, and without a parent. */
+export function tellParent(turn: AccountTurn, status: Status): Envelope<StatusReference> | undefined {
+  const { id: replyId, visibility, inReplyToId: statusId, inReplyToAccountId: parentAuthorId } = status;
+  if (statusId === undefined || parentAuthorId === undefined) return undefined;
+  const reply = { by: turn.self.key, statusId, replyId, visibility };
+  if (parentAuthorId !== turn.self.key) return Account.repliedTo.to(parentAuthorId, reply);
+  repliedTo(turn, reply);
+  return undefined;
+}

@@ -1,0 +1,36 @@
+/** Removing a status of an account, and telling everybody on this server who had it. */
+import type { Envelope } from '../../../runtime/contract.ts';
+import { reachesFollowers } from '../../policy/visibility.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { tellFollowers } from '../relationships/follower-distribution.ts';
+import { replyRemoved } from './mentions-and-replies.ts';
+import { statusDeleted } from './statuses.events.ts';
+import type { Status } from './statuses.records.ts';
+import { factsOf, removeStatus } from './store-status.ts';
+
+export function withdraw(turn: AccountTurn, status: Status): void {
+  const parentMessage = withdrawFromAuthor(turn, status);
+  if (parentMessage !== undefined) turn.tell(parentMessage);
+}
+
+/** Everything but the author of a parent, who may give the answer: what to tell that account is returned. */
+export function withdrawFromAuthor(turn: AccountTurn, status: Status): Envelope<undefined> | undefined {
+  const facts = factsOf(status);
+  removeStatus(turn, status, facts);
+  turn.emit(statusDeleted, facts);
+  if (reachesFollowers(status)) tellFollowers(turn, 'gone', facts);
+  for (const mention of status.mentions) turn.tell(Account.dismissStatus.to(mention.id, { statusId: status.id }));
+  turn.tell(Account.sweepStatus.to(turn.self.key, { statusId: status.id }));
+  return tellParent(turn, status);
+}
+
+/** A parent of this account itself changes at once; undefined then, and without a parent. */
+function tellParent(turn: AccountTurn, status: Status): Envelope<undefined> | undefined {
+  const { id: replyId, visibility, inReplyToId: statusId, inReplyToAccountId: parentAuthorId } = status;
+  if (statusId === undefined || parentAuthorId === undefined) return undefined;
+  const removed = { statusId, replyId, visibility };
+  if (parentAuthorId !== turn.self.key) return Account.replyRemoved.to(parentAuthorId, removed);
+  replyRemoved(turn, removed);
+  return undefined;
+}
