@@ -15,7 +15,7 @@ const Count = z.object({ count: z.number() });
 const counts = keyspace<[bigint], z.infer<typeof Count>>({
   number: 200,
   name: 'bench counts',
-  owner: 'bench',
+  owner: 'counter',
   key: [id('counter')],
   value: record(Count),
   bound: { by: 'owner', reason: 'gone with the bench' },

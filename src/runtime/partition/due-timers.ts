@@ -3,12 +3,12 @@
  * passes over every timer that is deleted but not yet committed, too much to do for each.
  */
 import { partitionLimits } from '../limits.ts';
-import type { StoredMessage } from '../storage/machine.ts';
-import { timers } from '../storage/machine.ts';
+import { timerRecords } from '../storage/machine.ts';
 import type { Entry, Reader } from '../storage/reader.ts';
 import { Fifo } from './fifo.ts';
 
-export type DueTimer = Entry<[number, number], StoredMessage>;
+/** Its message as it is stored: one that cannot be decoded must not hide the others. */
+export type DueTimer = Entry<[number, number], Uint8Array>;
 
 export class DueTimers {
   private readonly reader: Reader;
@@ -48,7 +48,7 @@ export class DueTimers {
 
   private readDue(now: number): void {
     this.next = Number.POSITIVE_INFINITY;
-    for (const timer of this.reader.range(timers, [], { limit: partitionLimits.timersPerRead })) {
+    for (const timer of this.reader.range(timerRecords, [], { limit: partitionLimits.timersPerRead })) {
       const [at] = timer.key;
       if (at < this.next) this.next = at;
       if (at > now) return;

@@ -8,7 +8,6 @@
  */
 import { hash } from 'node:crypto';
 import { packArray, unpack } from '../codec.ts';
-import type { StoredMessage } from '../storage/machine.ts';
 
 export interface FrameHeader {
   /** Of the run that wrote the frame. */
@@ -54,8 +53,9 @@ export function headerOfFrame(record: Uint8Array): FrameHeader | undefined {
   };
 }
 
-export function messagesOfFrame(record: Uint8Array): StoredMessage[] {
-  return unpack(record[0] === mark ? record.subarray(headerBytes) : record) as StoredMessage[];
+/** A list of messages, where the record is what it should be. Throws for one that cannot be decoded. */
+export function messagesOfFrame(record: Uint8Array): unknown {
+  return unpack(record[0] === mark ? record.subarray(headerBytes) : record);
 }
 
 /** 48 bits: a number of JavaScript. */

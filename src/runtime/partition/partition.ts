@@ -12,7 +12,6 @@
  * 4. Whoever listens hears of every commit with events, in order, also of one whose append failed and reached the disk.
  */
 
-import { pack } from '../codec.ts';
 import type { ActorImplementation, Envelope } from '../contract.ts';
 import { Failure } from '../errors.ts';
 import type { EventBatch } from '../events/event.ts';
@@ -21,7 +20,7 @@ import type { LetterOrder } from '../letters.ts';
 import { partitionLimits, threadLimits } from '../limits.ts';
 import type { Acknowledgement, CommitPosition, Frame, PartitionPorts, Placement } from '../ports.ts';
 import { assertCatalogue } from '../storage/keyspace.ts';
-import { type Cursor, effects, inbox, machineKeyspaces, meta, type ReplyHandle } from '../storage/machine.ts';
+import { type Cursor, effects, inboxRecords, machineKeyspaces, meta, type ReplyHandle } from '../storage/machine.ts';
 import { type Reader, SnapshotReader } from '../storage/reader.ts';
 import { Alarm } from './alarm.ts';
 import type { Batch } from './batch.ts';
@@ -34,7 +33,7 @@ import { type Regression, regressionSentence } from './regression.ts';
 import { EventRetention } from './retention.ts';
 import { Rounds } from './rounds.ts';
 import { Staging } from './staging.ts';
-import { type Refusal, refused, Turns, workInInbox } from './turns.ts';
+import { type Refusal, refused, Turns } from './turns.ts';
 import type { PartitionView } from './view.ts';
 import { Views } from './views.ts';
 
@@ -128,8 +127,7 @@ export class Partition {
     this.publishedCommit ??= this.staging.meta.commit;
     this.incoming.open(this.reader);
     this.retention.open(this.reader);
-    for (const { key, value } of this.reader.range(inbox, []))
-      this.mailboxes.addDurable(workInInbox(value, key[0], pack(value).byteLength));
+    for (const { key, value } of this.reader.range(inboxRecords, [])) this.turns.resume(key[0], value);
     this.dueTimers.open();
     this.views.opened(this.publishedCommit);
     this.publishMissed(this.publishedCommit);

@@ -37,8 +37,18 @@ export class EventRetention {
 
   private next(from = 0): Kept | undefined {
     for (const { key, value } of this.reader!.range(eventRecords, [], { from, limit: 1 }))
-      return { commit: key[0], at: (unpack(value) as CommitEvents).at, bytes: value.byteLength };
+      return { commit: key[0], at: timeOf(value), bytes: value.byteLength };
     return undefined;
+  }
+}
+
+/** A record that cannot be decoded counts as old: nobody can read it. */
+function timeOf(record: Uint8Array): number {
+  try {
+    return (unpack(record) as CommitEvents).at ?? 0;
+  } catch (error) {
+    if (error instanceof Error) return 0;
+    throw error;
   }
 }
 

@@ -3,7 +3,6 @@ import { partitionLimits } from '../limits.ts';
 import { effects, timers } from '../storage/machine.ts';
 import type { DueTimers } from './due-timers.ts';
 import { Fifo } from './fifo.ts';
-import { messagesOfFrame } from './frame-record.ts';
 import type { IncomingChannels } from './incoming.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
 import type { Staging } from './staging.ts';
@@ -63,7 +62,8 @@ export class Rounds {
     const timer = dueTimers.take(now);
     if (timer === undefined) return false;
     staging.filling.delete(timers, timer.key);
-    turns.runTimer(timer.value);
+    const [at, sequence] = timer.key;
+    turns.runTimer(timer.value, `timer ${at} ${sequence}`);
     return true;
   }
 
@@ -79,7 +79,7 @@ export class Rounds {
     if (mailboxes.isInboxFull) return false;
     const frame = incoming.take(staging.filling);
     if (frame === undefined) return false;
-    turns.runDurable(messagesOfFrame(frame.bytes), frame.recovered, partitionLimits.frameRunsMax);
+    turns.runFrame(frame);
     return true;
   }
 

@@ -15,15 +15,17 @@ import type { LetterOrder, LetterOutcome } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import { copyOfPlainData, freezePlainData } from '../plain-data.ts';
-import type { CallResult, PartitionPorts, Placement } from '../ports.ts';
+import type { CallResult, Frame, PartitionPorts, Placement } from '../ports.ts';
 import { effects, inbox, type StoredMessage, timers } from '../storage/machine.ts';
 import { DeadLetters } from './dead-letters.ts';
 import type { DueTimers } from './due-timers.ts';
 import { Fifo } from './fifo.ts';
+import { messagesOfFrame } from './frame-record.ts';
 import type { IdSource } from './id-source.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
 import type { Staging } from './staging.ts';
 import { type StagedMessage, storedMessage, type TurnHost, TurnRun } from './turn.ts';
+import { decodeMessage, isMessage, letterOfRecord } from './undecodable.ts';
 
 export interface TurnsOptions {
   readonly partition: number;
@@ -90,11 +92,38 @@ export class Turns {
     this.runTold();
   }
 
+  /** What of a frame cannot be decoded is set aside, and the rest runs. */
+  runFrame({ source, sequence, bytes, recovered }: Frame): void {
+    const place = `frame ${sequence} of partition ${source}`;
+    let values: unknown;
+    try {
+      values = messagesOfFrame(bytes);
+      if (!Array.isArray(values)) throw new Error('it is not a list of messages');
+    } catch (error) {
+      this.setAside(place, bytes, error);
+      return;
+    }
+    const messages: StoredMessage[] = [];
+    for (const [index, value] of values.entries())
+      if (isMessage(value)) messages.push(value);
+      else this.setAside(`message ${index} of ${place}`, pack(value), new Error('it is not a message'));
+    this.runDurable(messages, recovered, partitionLimits.frameRunsMax);
+  }
+
+  /** A message of the inbox as it is stored takes up its place again. */
+  resume(inboxSequence: number, bytes: Uint8Array): void {
+    const message = this.decoded(`inbox ${inboxSequence}`, bytes);
+    if (message === undefined) this.options.staging.filling.delete(inbox, [inboxSequence]);
+    else this.options.mailboxes.addDurable(workInInbox(message, inboxSequence, bytes.byteLength));
+  }
+
   /** A timer's message runs here, or goes to the partition of its actor. */
-  runTimer(message: StoredMessage): void {
+  runTimer(bytes: Uint8Array, place: string): void {
+    const message = this.decoded(place, bytes);
+    if (message === undefined) return;
     const destination = this.homeOf(message[0], message[1]);
     if (destination === this.options.partition) this.runDurable([message], true, 1);
-    else this.options.staging.filling.send(destination, pack(message));
+    else this.options.staging.filling.send(destination, bytes);
   }
 
   /** Does with dead letters what the operator wants. */
@@ -114,6 +143,23 @@ export class Turns {
   /** Forgets what was told and not run, when its batch is dropped. */
   clear(): void {
     this.told.clear();
+  }
+
+  /** Undefined for what cannot be decoded: it is set aside. */
+  private decoded(place: string, bytes: Uint8Array): StoredMessage | undefined {
+    try {
+      return decodeMessage(bytes);
+    } catch (error) {
+      this.setAside(place, bytes, error);
+      return undefined;
+    }
+  }
+
+  private setAside(place: string, bytes: Uint8Array, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `${place} of partition ${this.options.partition} cannot be decoded and is set aside as a dead letter`;
+    this.options.ports.report({ level: 'error', message, error });
+    this.letters.add(letterOfRecord(place, bytes), `it cannot be decoded: ${reason}`);
   }
 
   private destinationOf(message: Envelope): number {
@@ -266,6 +312,6 @@ function workOf([kind, key, message, body, flow, replyTo]: StoredMessage): Work 
 }
 
 /** A message of the inbox, where it takes so many bytes. */
-export function workInInbox(stored: StoredMessage, inboxSequence: number, inboxBytes: number): Work {
+function workInInbox(stored: StoredMessage, inboxSequence: number, inboxBytes: number): Work {
   return { ...workOf(stored), inboxSequence, inboxBytes };
 }

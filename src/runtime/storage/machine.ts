@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { type Codec, pack, packArray, packed, packObject, raw, record, unpack } from '../codec.ts';
 import type { ActorKey } from '../contract.ts';
-import { keyspace, uint32, uint53 } from './keyspace.ts';
+import { type Keyspace, keyspace, uint32, uint53 } from './keyspace.ts';
 
 /** Who waits for a reply: a call of one run of the program. Worthless after a restart, and recognised as such. */
 export type ReplyHandle = readonly [boot: number, thread: number, call: number];
@@ -109,6 +109,9 @@ export const inbox = keyspace<[number], StoredMessage>({
   bound: { by: 'owner', reason: 'deleted by the turn that runs it' },
 });
 
+/** The same records as bytes, for whoever must go on when one of them cannot be decoded. */
+export const inboxRecords: Keyspace<[number], Uint8Array> = { ...inbox, value: raw };
+
 export const timers = keyspace<[number, number], StoredMessage>({
   number: 5,
   name: 'timers',
@@ -118,6 +121,8 @@ export const timers = keyspace<[number, number], StoredMessage>({
   value: packed(StoredMessage),
   bound: { by: 'owner', reason: 'deleted by the turn that runs it' },
 });
+
+export const timerRecords: Keyspace<[number, number], Uint8Array> = { ...timers, value: raw };
 
 const PendingEffect = z.object({
   effect: z.number(),

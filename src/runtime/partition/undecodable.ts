@@ -1,0 +1,27 @@
+/**
+ * Records that cannot be decoded, because the disk, a restore or another version has damaged them. One of them must not
+ * stop a partition: it is set aside as a letter that holds its bytes and names its place.
+ */
+import { unpack } from '../codec.ts';
+import type { StoredMessage } from '../storage/machine.ts';
+
+/** No actor is of this kind: the key of such a letter is the place, its body the bytes. */
+const noKind = 0;
+
+export function letterOfRecord(place: string, bytes: Uint8Array): StoredMessage {
+  return [noKind, place, 0, bytes, 'system'];
+}
+
+/** Throws for bytes that are no message. */
+export function decodeMessage(bytes: Uint8Array): StoredMessage {
+  const value = unpack(bytes);
+  if (!isMessage(value)) throw new Error('it is not a message');
+  return value;
+}
+
+export function isMessage(value: unknown): value is StoredMessage {
+  if (!Array.isArray(value)) return false;
+  const [kind, key, message, , flow] = value as unknown[];
+  const isAddressed = typeof kind === 'number' && (typeof key === 'bigint' || typeof key === 'string');
+  return isAddressed && typeof message === 'number' && typeof flow === 'string';
+}
