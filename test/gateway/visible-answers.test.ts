@@ -267,7 +267,7 @@ const steps: readonly Step[] = [
       [me, () => 'timelines/home', hasStatus('the reply'), false],
     ],
   },
-  posting('a mention', me, () => ({ status: `@${bob.username} between us`, visibility: 'private' }), [
+  posting('a mention', me, () => ({ status: `@${bob.username} between us`, visibility: 'direct' }), [
     [
       other,
       notifications('mention'),

@@ -30,7 +30,6 @@ import {
   statusRevised,
 } from '../account/statuses/statuses.events.ts';
 import { belongsInHome } from '../policy/home.ts';
-import { reachesFollowers } from '../policy/visibility.ts';
 import { FeedIndex, type FollowFlags, hidesReblogs, needsLookUp, ringOf } from './feed-index.ts';
 import { FeedJobs, type JobKind } from './feed-jobs.ts';
 import { FeedListeners } from './feed-listeners.ts';
@@ -209,7 +208,6 @@ export class FeedsView implements PartitionView {
 
   /** Adds or removes a status in the rings where it belongs; returns the listening accounts among them. */
   private spread(kind: JobKind, facts: StatusFacts): bigint[] {
-    if (!reachesFollowers(facts)) return [];
     const own = this.rings.find(facts.accountId);
     if (own >= 0) {
       if (kind === 'add') this.rings.add(own, facts.id);
@@ -220,11 +218,11 @@ export class FeedsView implements PartitionView {
     return this.listeningAmong(own, rings);
   }
 
-  /** An edited status may have another language: it leaves some homes and comes into others. */
+  /** An edited status may have another language, a direct one other mentions: it leaves some homes and enters others. */
   private revise(facts: StatusFacts): bigint[] {
-    if (!reachesFollowers(facts)) return [];
     const rings = this.concerned(facts);
-    const entries = this.index.followersOf(facts.accountId).filter(needsLookUp);
+    const isDirect = facts.visibility === 'direct';
+    const entries = this.index.followersOf(facts.accountId).filter((entry) => isDirect || needsLookUp(entry));
     if (entries.length > 0) {
       const wanted = new Set(rings);
       const [gained, lost]: [number[], number[]] = [[], []];
@@ -249,12 +247,14 @@ export class FeedsView implements PartitionView {
     const entries = this.index.followersOf(facts.accountId);
     if (entries.length === 0) return entries;
     const isReblog = facts.reblogOfId !== undefined;
+    const mentioned = facts.visibility === 'direct' ? new Set(facts.mentions) : undefined;
     const parent = isReblog || facts.inReplyToAccountId === facts.accountId ? undefined : facts.inReplyToAccountId;
     if (parent !== undefined) this.markFollowers(parent, 1);
     const rings = new Uint32Array(entries.length);
     let count = 0;
     for (const entry of entries) {
       const ring = ringOf(entry);
+      if (mentioned !== undefined && !mentioned.has(this.rings.accountOf(ring))) continue;
       if (parent !== undefined && this.marks[ring] === 0) continue;
       if (isReblog && (hidesReblogs(entry) || this.rings.accountOf(ring) === facts.reblogOfAccountId)) continue;
       if (needsLookUp(entry) && !this.wants(ring, facts)) continue;

@@ -1,6 +1,6 @@
 /**
- * What belongs in a home timeline: own statuses, and those of followed accounts, minus reblogs and languages that the
- * follow leaves out, minus replies to accounts the viewer does not follow. `show_reblogs` and languages hold for
+ * What belongs in a home timeline: own statuses, and those of followed accounts, minus direct ones that do not mention
+ * the viewer, reblogs and languages that the follow leaves out, and replies to accounts the viewer does not follow. `show_reblogs` and languages hold for
  * statuses from their change on (specification 2.6), so a follow remembers what was in force before.
  */
 
@@ -12,6 +12,8 @@ export interface HomeFacts extends ListingFacts {
   readonly id: bigint;
   readonly reblogOfAccountId?: bigint | undefined;
   readonly language?: string | undefined;
+  /** Whom it mentions; needed of direct statuses only. */
+  readonly mentions?: readonly bigint[] | undefined;
 }
 
 type FollowRules = Pick<Follow, 'showReblogs' | 'languages' | 'history'>;
@@ -36,7 +38,7 @@ export function belongsInHome(
   follow: FollowRules,
   follows: (accountId: bigint) => boolean,
 ): boolean {
-  if (!reachesFollowers(status)) return false;
+  if (status.visibility === 'direct' && !status.mentions?.includes(viewerId)) return false;
   const options = optionsAt(follow, timeOfId(status.id));
   if (status.reblogOfId !== undefined) return options.showReblogs && status.reblogOfAccountId !== viewerId;
   if (!readsLanguage(options, status.language)) return false;
@@ -58,9 +60,4 @@ export function deservesPostNotification(status: ListingFacts): boolean {
   return (
     reachesFollowers(status) && status.reblogOfId === undefined && (parent === undefined || parent === status.accountId)
   );
-}
-
-/** Does an own status belong in the author's home? */
-export function belongsInOwnHome(status: ListingFacts): boolean {
-  return reachesFollowers(status);
 }

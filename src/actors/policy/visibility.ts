@@ -61,7 +61,7 @@ export function isInTagTimelines(status: ListingFacts): boolean {
   return status.visibility === 'public' && status.reblogOfId === undefined;
 }
 
-/** Does it reach the home timelines of its author's followers? */
+/** Is it for all followers of its author? A direct status is only for those that it mentions. */
 export function reachesFollowers(status: ListingFacts): boolean {
   return status.visibility !== 'direct';
 }

@@ -36,6 +36,7 @@ export interface Writing {
   readonly visibility?: Visibility;
   readonly language?: string | undefined;
   readonly replyTo?: { readonly id: Id; readonly accountId: Id } | undefined;
+  readonly mentions?: readonly Resident[];
 }
 
 export interface FeedTownOptions {
@@ -118,7 +119,7 @@ export class FeedTown {
   }
 
   publish(author: Resident, writing: Writing = {}): Envelope<{ statusId: Id }> {
-    return Account.publish.to(author.id, { ...textOf(writing), mentions: [], text: 'hello' });
+    return Account.publish.to(author.id, { ...textOf(writing), mentions: mentionsIn(writing), text: 'hello' });
   }
 
   /** A status of a remote person that was published some time ago. */
@@ -128,21 +129,21 @@ export class FeedTown {
       ...textOf(writing),
       uri,
       publishedAt: receivedAt - agoMilliseconds,
-      mentions: [],
+      mentions: mentionsIn(writing).map(({ mention }) => mention),
       localMentions: [],
     };
     return Account.receive.to(author.id, { status, receivedAt });
   }
 
-  edit(author: Resident, statusId: Id, text: string, language: string | undefined): Envelope {
-    const {
-      content: _content,
-      visibility: _visibility,
-      inReplyToId,
-      inReplyToAccountId,
-      ...kept
-    } = textOf({ language });
-    return Account.edit.to(author.id, { ...kept, statusId, text, content: `<p>${text}</p>`, mentions: [] });
+  edit(author: Resident, statusId: Id, text: string, writing: Pick<Writing, 'language' | 'mentions'>): Envelope {
+    const { content: _content, visibility: _visibility, inReplyToId, inReplyToAccountId, ...kept } = textOf(writing);
+    return Account.edit.to(author.id, {
+      ...kept,
+      statusId,
+      text,
+      content: `<p>${text}</p>`,
+      mentions: mentionsIn(writing),
+    });
   }
 
   reblog(by: Resident, statusId: Id, author: Resident): Envelope<{ statusId: Id }> {
@@ -238,6 +239,13 @@ export class FeedTown {
       committed: (batch: EventBatch) => note(batch, view.committed(batch)),
     };
   }
+}
+
+function mentionsIn({ mentions = [] }: Pick<Writing, 'mentions'>) {
+  return mentions.map(({ id, name, destination }) => ({
+    mention: { id, username: name, acct: name, url: `https://here.test/@${name}` },
+    destination,
+  }));
 }
 
 function textOf({ visibility = 'public', language, replyTo }: Writing) {

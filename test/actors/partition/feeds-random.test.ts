@@ -29,7 +29,7 @@ import { FeedTown, type Resident, type Writing } from './feed-town.ts';
 const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 2_000 : 40 }, (_, index) => index + 1);
 const rounds = 8;
 const actsPerRound = 9;
-const visibilities = ['public', 'public', 'unlisted', 'private', 'direct'] as const;
+const visibilities = ['public', 'unlisted', 'private', 'direct', 'direct'] as const;
 const languages = ['en', 'de', undefined] as const;
 const gateways = 2;
 const hour = 3_600_000;
@@ -93,7 +93,7 @@ class Story {
       return town.reblog(one, post.reblogOfId ?? post.id, this.person(post.reblogOfAccountId ?? author.id));
     if (kind === 7)
       return town.receiveReblog(random.pick(this.remotes), post.id, author, this.uri(), random.below(hour));
-    if (kind === 8) return town.edit(author, post.id, `edited ${random.below(100)}`, random.pick(languages));
+    if (kind === 8) return this.editing(author, post.id);
     if (kind === 9 && post.reblogOfId !== undefined)
       return town.unreblog(author, post.reblogOfId, this.person(post.reblogOfAccountId!));
     if (kind <= 10) return town.remove(author, post.id);
@@ -197,6 +197,16 @@ class Story {
     );
   }
 
+  private editing(author: Resident, statusId: Id): Envelope {
+    const { random, town } = this;
+    const changes = { language: random.pick(languages), mentions: this.mentions() };
+    return town.edit(author, statusId, `edited ${random.below(100)}`, changes);
+  }
+
+  private mentions(): Resident[] {
+    return this.town.people.filter(() => this.random.chance(0.3));
+  }
+
   private writing(post: Status | undefined): Writing {
     const { random } = this;
     const replies = post !== undefined && random.chance(0.4);
@@ -204,6 +214,7 @@ class Story {
       visibility: random.pick(visibilities),
       language: random.pick(languages),
       replyTo: replies ? { id: post.id, accountId: post.accountId } : undefined,
+      mentions: this.mentions(),
     };
   }
 

@@ -103,7 +103,7 @@ describe('a status on its way into rings', () => {
     town.open(alice);
     const [filling] = town.fillings;
     town.carryOn(filling!);
-    await town.server.call(town.edit(carol, statusId, 'hallo', 'de'));
+    await town.server.call(town.edit(carol, statusId, 'hallo', { language: 'de' }));
     town.carryOn(filling!);
     expect(idsIn(alice)).toBeUndefined();
     town.warm(alice);

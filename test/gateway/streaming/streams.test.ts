@@ -59,6 +59,28 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
     reader.close();
   });
 
+  test('the home channel carries a direct status to its author and to the follower that it mentions, live and later', async () => {
+    await request(bob, 'POST', `/api/v1/accounts/${await idOf(alice)}/follow`);
+    const open = (user: TestUser, since = {}) =>
+      openStream(server, transport, { channel: 'user', token: user.token, ...since });
+    const readers = [await open(alice), await open(bob)];
+    const first = await post(alice, 'from here on');
+    const secret = await post(alice, '@carol who does not follow me', { visibility: 'direct' });
+    const direct = await post(alice, '@bob who follows me', { visibility: 'direct' });
+    const { id: since } = await readers[1]!.next(isStatus(first.id));
+    readers.push(await open(bob, { since }));
+    for (const reader of readers) expect((await reader.next(isStatus(direct.id))).event).toBe('update');
+    for (const reader of readers.slice(1)) expect(reader.events.some(isStatus(secret.id))).toBe(false);
+    const homeOf = async (user: TestUser) =>
+      ((await request(user, 'GET', '/api/v1/timelines/home?limit=2')) as unknown as { id: string }[]).map(
+        ({ id }) => id,
+      );
+    expect(await homeOf(alice)).toEqual([direct.id, secret.id]);
+    expect(await homeOf(bob)).toEqual([direct.id, first.id]);
+    expect(await homeOf(carol)).not.toContain(secret.id);
+    for (const reader of readers) reader.close();
+  });
+
   test('a deleted status is told by its bare id', async () => {
     const reader = await openStream(server, transport, { channel: 'user', token: bob.token });
     const status = await post(alice, 'soon gone');

@@ -137,7 +137,7 @@ class Readers {
       case 7:
         return town.receiveReblog(random.pick(this.remotes), originalId, originalAuthor, this.uri(), 1_000);
       case 8:
-        return town.edit(author, post.id, `edited ${random.below(100)}`, undefined);
+        return town.edit(author, post.id, `edited ${random.below(100)}`, {});
       default:
         return town.remove(author, post.id);
     }

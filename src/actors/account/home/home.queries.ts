@@ -7,7 +7,7 @@ import { readingLimits } from '../../../runtime/limits.ts';
 import { mergeIds, type Order } from '../../../runtime/merge.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { PageBounds } from '../../pages.ts';
-import { belongsInHome, belongsInOwnHome, type HomeFacts } from '../../policy/home.ts';
+import { belongsInHome, type HomeFacts } from '../../policy/home.ts';
 import type { Follow } from '../relationships/relationships.records.ts';
 import { following } from '../relationships/relationships.state.ts';
 import { statusesOfAccount } from '../statuses/statuses.state.ts';
@@ -77,9 +77,7 @@ function* ownStatuses(
   after: Id | undefined,
   before: Id | undefined,
 ): Generator<Id> {
-  for (const [id, summary] of chunked(reader, viewerId, order, after, before)) {
-    if (belongsInOwnHome({ accountId: viewerId, ...summary })) yield id;
-  }
+  for (const [id] of chunked(reader, viewerId, order, after, before)) yield id;
 }
 
 function* statusesOf(
@@ -123,7 +121,7 @@ export function followOf(reader: Reader, accountId: Id, targetId: Id): Follow | 
 
 /** Whether one status belongs in a viewer's home, asked of storage. */
 export function homeFactsBelong(reader: Reader, viewerId: Id, facts: HomeFacts): boolean {
-  if (facts.accountId === viewerId) return belongsInOwnHome(facts);
+  if (facts.accountId === viewerId) return true;
   const follow = reader.get(following, [viewerId, facts.accountId]);
   if (follow?.state !== 'accepted') return false;
   return belongsInHome(

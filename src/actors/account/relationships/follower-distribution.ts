@@ -15,7 +15,7 @@ import type { AccountTurn } from '../account.turn.ts';
 import { followersToNotify } from '../notifications/notifications.state.ts';
 import type { StatusFacts } from '../statuses/statuses.events.ts';
 import type { FollowerDistribution } from './relationships.records.ts';
-import { followerDistributions } from './relationships.state.ts';
+import { followerDistributions, followers } from './relationships.state.ts';
 
 function partitionOfSlot(slot: number, partitions: number): number {
   return Math.floor((slot * partitions) / slotCount);
@@ -51,15 +51,31 @@ export function setPostNotification(turn: AccountTurn, followerId: Id, isWanted:
 
 /**
  * Tells the other partitions with local followers (this one has the event), and has followers with `notify` notified
- * of a new status.
+ * of a new status. A direct status goes to the partitions of the followers whom it mentions, or did before an edit.
  */
-export function tellFollowers(turn: AccountTurn, message: 'arrived' | 'gone' | 'revised', facts: StatusFacts): void {
+export function tellFollowers(
+  turn: AccountTurn,
+  message: 'arrived' | 'gone' | 'revised',
+  facts: StatusFacts,
+  mentionedBefore: readonly { readonly id: Id }[] = [],
+): void {
   const { local, notified } = readDistribution(turn);
   if (notified !== undefined && message === 'arrived') requestPostNotifications(turn, facts);
+  const mentionedIds = [...facts.mentions, ...mentionedBefore.map(({ id }) => id)];
+  const concerned = facts.visibility === 'direct' ? partitionsOfFollowers(turn, mentionedIds) : undefined;
   for (let partition = 0; partition < local.length; partition += 1) {
-    if (local[partition]! > 0 && partition !== turn.partition)
-      turn.tell(PartitionActor[message].to(BigInt(partition), facts));
+    if (local[partition] === 0 || partition === turn.partition) continue;
+    if (concerned?.has(partition) !== false) turn.tell(PartitionActor[message].to(BigInt(partition), facts));
   }
+}
+
+/** Where those of these accounts live that are local followers. */
+function partitionsOfFollowers(turn: AccountTurn, accountIds: readonly Id[]): ReadonlySet<number> {
+  const local = accountIds.filter((id) => {
+    const follower = turn.get(followers, [turn.self.key, id]);
+    return follower !== undefined && follower.destination === undefined;
+  });
+  return new Set(local.map((id) => partitionOfSlot(slotOfActor(id), turn.partitions)));
 }
 
 /** A remote status that came late, as part of a thread perhaps, notifies nobody. */

@@ -6,7 +6,6 @@ import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { backdatedIds, type Id, slotOfId } from '../../../runtime/ids.ts';
 import { Directory, nameOfHandle } from '../../directory/directory.messages.ts';
-import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { reblogOf } from '../interactions/interactions.state.ts';
@@ -65,7 +64,7 @@ export function receive(
   const facts = factsOf(status);
   storeStatus(turn, status, facts);
   turn.emit(statusPublished, facts);
-  if (reachesFollowers(status)) tellFollowers(turn, 'arrived', facts);
+  tellFollowers(turn, 'arrived', facts);
   const last = tellConcerned(turn, status, received.localMentions);
   if (last !== undefined) turn.tell(last);
   return { statusId: id };

@@ -50,7 +50,7 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status):
   }
   writeStatus(turn, status, facts);
   turn.emit(statusEdited, facts);
-  if (reachesFollowers(status)) tellFollowers(turn, 'revised', facts);
+  tellFollowers(turn, 'revised', facts, before.mentions);
   tellNewlyMentioned(turn, before, status);
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId: status.id }));
   return true;

@@ -29,7 +29,7 @@ export function publish(turn: AccountTurn, message: PublishStatus): StatusRefere
   const facts = factsOf(status);
   storeStatus(turn, status, facts);
   turn.emit(statusPublished, facts);
-  if (reachesFollowers(status)) tellFollowers(turn, 'arrived', facts);
+  tellFollowers(turn, 'arrived', facts);
   const last = tellConcerned(turn, status, localMentions(turn, message));
   deliver(
     turn,

@@ -71,5 +71,7 @@ export const StatusSummary = z.object({
   inReplyToAccountId: identifier.optional(),
   hasMedia: z.boolean(),
   language: z.string().optional(),
+  /** Whom a direct status mentions: it is in their homes. */
+  mentions: z.array(identifier).optional(),
 });
 export type StatusSummary = z.infer<typeof StatusSummary>;

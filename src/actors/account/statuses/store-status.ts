@@ -43,6 +43,7 @@ export function writeStatus(turn: AccountTurn, status: Status, facts: StatusFact
     inReplyToAccountId: status.inReplyToAccountId,
     hasMedia: facts.hasMedia,
     language: status.language,
+    mentions: status.visibility === 'direct' ? [...facts.mentions] : undefined,
   });
   const entry = {
     accountId: status.accountId,

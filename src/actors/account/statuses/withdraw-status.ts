@@ -1,6 +1,5 @@
 /** Removing a status of an account, and telling everybody on this server who had it. */
 import type { Envelope } from '../../../runtime/contract.ts';
-import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
@@ -19,7 +18,7 @@ export function withdrawFromAuthor(turn: AccountTurn, status: Status): Envelope<
   const facts = factsOf(status);
   removeStatus(turn, status, facts);
   turn.emit(statusDeleted, facts);
-  if (reachesFollowers(status)) tellFollowers(turn, 'gone', facts);
+  tellFollowers(turn, 'gone', facts);
   for (const mention of status.mentions) turn.tell(Account.dismissStatus.to(mention.id, { statusId: status.id }));
   turn.tell(Account.sweepStatus.to(turn.self.key, { statusId: status.id }));
   return tellParent(turn, status);
