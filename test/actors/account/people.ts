@@ -6,7 +6,7 @@ import { accountActor } from '../../../src/actors/account/account.actor.ts';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { Login, Profile } from '../../../src/actors/account/profile/profile.records.ts';
 import { logins, profiles } from '../../../src/actors/account/profile/profile.state.ts';
-import { authorizeAll } from '../../../src/actors/account/relationships/follow-requests.ts';
+import { authorizeAll } from '../../../src/actors/account/relationships/authorize.ts';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { directoryActor } from '../../../src/actors/directory/directory.actor.ts';
 import { Directory, nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';

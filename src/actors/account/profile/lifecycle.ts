@@ -6,7 +6,7 @@ import { loginChanged } from '../../session/session.events.ts';
 import { countUsage } from '../../usage.state.ts';
 import type { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
-import { authorizeAll } from '../relationships/follow-requests.ts';
+import { authorizeAll } from '../relationships/authorize.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { profileChanged } from './profile.events.ts';
 import type { KeyPair, Login, Profile } from './profile.records.ts';

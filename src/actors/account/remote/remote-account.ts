@@ -13,7 +13,7 @@ import { profileChanged } from '../profile/profile.events.ts';
 import type { Profile } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
-import { reviseStatus } from '../statuses/edit-status.ts';
+import { reviseStatus } from '../statuses/revise-status.ts';
 import { statusPublished } from '../statuses/statuses.events.ts';
 import type { StatusReference } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';

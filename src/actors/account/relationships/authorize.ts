@@ -1,0 +1,50 @@
+/** Letting those in who asked to follow: one, or all who wait. */
+import type { Envelope } from '../../../runtime/contract.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { relationshipLimits } from '../../../runtime/limits.ts';
+import type { Destination } from '../../intents.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { notifications } from '../notifications/notifications.state.ts';
+import { removeNotifications } from '../notifications/notify.ts';
+import { deliverFollowAnswer } from './follow-deliveries.ts';
+import type { Follower } from './relationships.records.ts';
+import { followRequestsByTime } from './relationships.state.ts';
+import { addFollower, removeRequest } from './store-follow.ts';
+
+/** The account has just become unlocked: everybody who waits is let in. */
+export function authorizeAll(turn: AccountTurn): void {
+  const waiting = [
+    ...turn.range(followRequestsByTime, [turn.self.key], { limit: relationshipLimits.authorizationsPerTurn }),
+  ];
+  for (const { value } of waiting) {
+    const request = removeRequest(turn, value.id);
+    if (request !== undefined) turn.tell(authorize(turn, value.id, request, undefined));
+  }
+  dismissRequests(turn, new Set(waiting.map(({ value }) => value.id)));
+  // The rest waits for a turn of its own, so that a popular account does not hold up its partition.
+  if (waiting.length === relationshipLimits.authorizationsPerTurn)
+    turn.schedule(turn.now, Account.authorizePending.to(turn.self.key, {}));
+}
+
+/** Lets the requester in; what it has to be told. */
+export function authorize(
+  turn: AccountTurn,
+  requesterId: Id,
+  request: Follower,
+  requesterDestination: Destination | undefined,
+): Envelope<undefined> {
+  const destination = requesterDestination ?? request.destination;
+  addFollower(turn, requesterId, { ...request, destination });
+  deliverFollowAnswer(turn, 'acceptFollow', requesterId, request.uri, destination);
+  return Account.followAccepted.to(requesterId, { targetId: turn.self.key, followId: request.id });
+}
+
+/** What was answered needs no notification any more; only recent ones are looked at. */
+export function dismissRequests(turn: AccountTurn, requesterIds: ReadonlySet<Id>): void {
+  const dismissed: Id[] = [];
+  const recent = { reverse: true, limit: relationshipLimits.notificationsDismissedMax };
+  for (const { key, value } of turn.range(notifications, [turn.self.key], recent))
+    if (value.type === 'follow_request' && requesterIds.has(value.accountId)) dismissed.push(key[1]);
+  removeNotifications(turn, dismissed);
+}

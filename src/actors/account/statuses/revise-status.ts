@@ -1,0 +1,41 @@
+/** Putting a changed status in the place of the old one, whoever changed it. */
+import { pack } from '../../../runtime/codec.ts';
+import { isInTagTimelines } from '../../policy/visibility.ts';
+import { tagTimeline } from '../../timelines.state.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { tellFollowers } from '../relationships/follower-distribution.ts';
+import { statusEdited } from './statuses.events.ts';
+import type { Status } from './statuses.records.ts';
+import { factsOf, writeStatus } from './store-status.ts';
+
+/**
+ * Puts `status` in the place of `before`, of this account, local or remote, and tells everybody on this server. False
+ * when nothing that is shown differs. Id, visibility and parent must be those of before.
+ */
+export function reviseStatus(turn: AccountTurn, before: Status, status: Status): boolean {
+  if (Buffer.compare(pack(contentOf(before)), pack(contentOf(status))) === 0) return false;
+  const facts = factsOf(status);
+  if (isInTagTimelines(before)) {
+    for (const { name } of before.tags) if (!facts.tags.includes(name)) turn.delete(tagTimeline, [name, status.id]);
+  }
+  writeStatus(turn, status, facts);
+  turn.emit(statusEdited, facts);
+  tellFollowers(turn, 'revised', facts, before.mentions);
+  tellNewlyMentioned(turn, before, status);
+  turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId: status.id }));
+  return true;
+}
+
+function contentOf(status: Status): unknown[] {
+  const { text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments } = status;
+  return [text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments];
+}
+
+/** Remote accounts are told as well, and do not care. */
+function tellNewlyMentioned(turn: AccountTurn, before: Status, after: Status): void {
+  const known = new Set(before.mentions.map(({ id }) => id));
+  const { id: statusId, visibility } = after;
+  for (const { id } of after.mentions)
+    if (!known.has(id)) turn.tell(Account.mentioned.to(id, { by: turn.self.key, statusId, visibility }));
+}
