@@ -5,7 +5,7 @@ import type { PublishStatus } from '../../src/actors/account/statuses/statuses.m
 import { Directory, nameOfEmail } from '../../src/actors/directory/directory.messages.ts';
 import { applicationKey, digestOfSecret, Session, tokenKey } from '../../src/actors/session/session.messages.ts';
 import { renderStatusText } from '../../src/actors/text/render.ts';
-import { newAccount } from '../../src/gateway/rest/registration/sign-up.ts';
+import { newAccount } from '../../src/operations/registration/new-account.ts';
 import type { Id } from '../../src/runtime/ids.ts';
 import { flowOfAccount } from '../../src/services/services.ts';
 import type { Owners } from './owners.ts';

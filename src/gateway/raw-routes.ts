@@ -2,17 +2,17 @@
 
 import type { Services } from '../services/services.ts';
 import { activityPubRoutes } from './activitypub/activitypub.routes.ts';
+import { bannerRoute } from './banner.ts';
 import { oauthRoutes } from './oauth/oauth.routes.ts';
 import { failedPage } from './pages/page-handler.ts';
 import { profilePage } from './pages/profile-page.ts';
 import { statusPage } from './pages/status-page.ts';
 import { webRoutes } from './pages/web.routes.ts';
-import { instanceRoutes } from './rest/instance/instance.routes.ts';
 import type { RawRoute } from './route.ts';
 
 export const rawRoutes: readonly RawRoute<Services>[] = [
   ...activityPubRoutes({ profile: profilePage, status: statusPage, failed: failedPage }),
-  ...instanceRoutes,
+  bannerRoute,
   ...oauthRoutes,
   ...webRoutes,
 ];

@@ -4,6 +4,7 @@
  * which need the exact request.
  */
 import type { z } from 'zod';
+import { sufficientScopes } from '../operations/applications/scopes.ts';
 import type { Failure, FailureCode } from '../runtime/errors.ts';
 import type { GatewayServices } from './gateway-services.ts';
 import type { Answer } from './http/answers.ts';
@@ -15,7 +16,6 @@ import type { ParameterTree } from './http/parameters/tree.ts';
 import type { RateLimitClass } from './http/rate-limits.ts';
 import type { IncomingRequest } from './http/request.ts';
 import { patternNames } from './http/router.ts';
-import { sufficientScopes } from './http/scopes.ts';
 import { validate } from './http/validation.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

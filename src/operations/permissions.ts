@@ -24,10 +24,14 @@ const staff = (bit: number, ...roles: readonly Role[]) => ({ holder: 'staff', bi
 export const permissions = {
   look: anybody,
   signUp: anybody,
+  signIn: anybody,
+  registerApplication: anybody,
 
   post: account,
   interact: account,
   relate: account,
+  /** Having this server ask others. */
+  resolve: account,
   manageOwnAccount: account,
 
   administrate: staff(0, 'admin'),

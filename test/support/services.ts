@@ -17,7 +17,7 @@ export interface Surroundings {
 
 export function testServices(server: TestServer, surroundings: Surroundings): Services {
   return {
-    options: { dialect: 'specification' },
+    options: { dialect: 'specification', registrations: 'open' },
     addresses: new Addresses(origin),
     client: server,
     events: new EventHub(),

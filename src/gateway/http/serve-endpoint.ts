@@ -2,6 +2,7 @@
  * The way of a request through an endpoint: token, rate limit, scope, parameters, handler. Synchronous all along where
  * the token is cached, the handler is synchronous and there is no body: such a request costs no promise.
  */
+import { hasAnyScope } from '../../operations/applications/scopes.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Deprecation, Endpoint, ValidParameters } from '../route.ts';
 import { type Answer, withHeaders } from './answers.ts';
@@ -13,7 +14,6 @@ import { httpLimits } from './limits.ts';
 import { parseBody } from './parameters/body.ts';
 import type { ParameterTree } from './parameters/tree.ts';
 import { decodePercent, parseUrlEncoded } from './parameters/urlencoded.ts';
-import { hasAnyScope } from './scopes.ts';
 import { bodyToken, tokenOf } from './token.ts';
 
 export class EndpointServer<Services> {

@@ -2,24 +2,17 @@
  * From an access token to its grant. Grants are kept by token, so that a request normally costs one look into a map; what
  * ends or changes them arrives as an event. INVARIANT: a grant in the cache was read after every event seen so far.
  */
-import { findLocalAccount, type LoginState, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
+import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
 import { loginChanged, tokenRevoked } from '../../actors/session/session.events.ts';
 import { dayOf, Session, tokenKey } from '../../actors/session/session.messages.ts';
 import { grantOfToken, type StoredGrant } from '../../actors/session/session.queries.ts';
-import { Failure } from '../../runtime/errors.ts';
+import { demandActive } from '../../operations/registration/sign-in.ts';
 import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
 import { flowOfAccount, type Services } from '../../services/services.ts';
 import type { Authenticate } from '../http/grant.ts';
 import { oauthLimits } from './limits.ts';
 
 type AuthenticatorServices = Pick<Services, 'snapshots' | 'client' | 'events' | 'now' | 'report'>;
-
-/** Throws Failure loginDisabled, loginUnconfirmed or loginPending; nothing when the account may sign in. */
-export function demandActive(state: LoginState): void {
-  if (state === 'disabled') throw new Failure('loginDisabled');
-  if (state === 'unconfirmed') throw new Failure('loginUnconfirmed');
-  if (state === 'pending') throw new Failure('loginPending');
-}
 
 /** Always synchronous. The grant of a token whose account may not sign in is refused with the Failure of demandActive. */
 export function createAuthenticator(services: AuthenticatorServices): Authenticate {

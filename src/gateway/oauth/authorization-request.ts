@@ -4,12 +4,12 @@
  * there.
  */
 import { applicationOfClient, type RegisteredApplication } from '../../actors/session/session.queries.ts';
+import { outOfBand } from '../../operations/applications/register-application.ts';
+import { requestedScopes } from '../../operations/applications/requested-scopes.ts';
 import { Failure, failures } from '../../runtime/errors.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
-import { outOfBand } from './applications.ts';
 import type { Fields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
-import { requestedScopes } from './requested-scopes.ts';
 
 export interface AuthorizationRequest {
   readonly application: RegisteredApplication;

@@ -1,8 +1,8 @@
 /** GET /.well-known/oauth-authorization-server (RFC 8414). Clients take its absence for a server without PKCE. */
 
+import { knownScopes } from '../../operations/applications/scopes.ts';
 import { AuthorizationServerEntity } from '../entities/oauth.ts';
 import { json } from '../http/answers.ts';
-import { knownScopes } from '../http/scopes.ts';
 import { endpoint } from '../route.ts';
 
 export const authorizationServerMetadata = endpoint({

@@ -3,6 +3,9 @@
 import { z } from 'zod';
 import { codeKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import type { RegisteredApplication } from '../../actors/session/session.queries.ts';
+import { issueToken, type NewToken } from '../../operations/applications/issue-token.ts';
+import { requestedScopes } from '../../operations/applications/requested-scopes.ts';
+import { signIn } from '../../operations/registration/sign-in.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { drawSecret } from '../../services/secrets.ts';
 import type { Services } from '../../services/services.ts';
@@ -12,9 +15,7 @@ import type { OpenContext } from '../http/context.ts';
 import { text } from '../http/parameter-types.ts';
 import { endpoint } from '../route.ts';
 import { authenticatedApplication } from './client-credentials.ts';
-import { issueToken, type NewToken, tokenAnswer } from './issue-token.ts';
-import { requestedScopes } from './requested-scopes.ts';
-import { signIn } from './sign-in.ts';
+import { tokenAnswer } from './token-answer.ts';
 
 const parameters = z.object({
   grant_type: text,
@@ -98,8 +99,7 @@ async function signInWithPassword(
   if (!username) throw missing('username');
   if (!password) throw missing('password');
   const scopes = requestedScopes(scope, application.scopes);
-  context.caller.limits.take('signIn');
-  const account = await signIn(context.services, username, password).catch(explainSignIn);
+  const account = await signIn(context, { email: username, password }).catch(explainSignIn);
   return issueToken(context.services, { ...rightsOf(application), accountId: account.id, scopes });
 }
 

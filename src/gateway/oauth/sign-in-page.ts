@@ -1,4 +1,5 @@
 /** GET and POST /auth/sign_in and /auth/sign_out: signing in and out in a browser. */
+import { signIn } from '../../operations/registration/sign-in.ts';
 import { asFailure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
@@ -9,8 +10,7 @@ import { rawRoute } from '../route.ts';
 import { type Browser, browserOf, closeSession, formToken, openSession } from './browser.ts';
 import { alert, failedPage, hidden, localPath, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
-import { ownForm } from './own-form.ts';
-import { signIn } from './sign-in.ts';
+import { ownForm, visitorContext } from './own-form.ts';
 
 type Context = RawContext<Services>;
 
@@ -58,19 +58,20 @@ export const signInPage = rawRoute<Services>({
 export const postSignIn = rawRoute<Services>({
   method: 'POST',
   path: '/auth/sign_in',
-  rateLimit: 'signIn',
   bodyBytesMax: oauthLimits.formBytesMax,
   failed: failedPage,
   handler: (context) => signInWithForm(context),
 });
 
 async function signInWithForm(context: Context): Promise<Answer> {
-  const { services } = context;
   const { fields, browser, formSecret } = await ownForm(context);
   const returnTo = localPath(fields.get('return_to'));
   const email = fields.get('email');
   try {
-    const account = await signIn(services, email ?? '', fields.get('password') ?? '');
+    const account = await signIn(visitorContext(context), {
+      email: email ?? '',
+      password: fields.get('password') ?? '',
+    });
     // Whoever was signed in before is not any more.
     await closeSession(context, browser);
     return redirect(returnTo, 303, await openSession(context, account));

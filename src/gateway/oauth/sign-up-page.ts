@@ -1,18 +1,19 @@
 /** GET and POST /auth/sign_up: a new account, made in a browser. */
 import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
 import { settingsOf } from '../../operations/instance/settings.ts';
+import { registrationLimits } from '../../operations/registration/limits.ts';
+import { registerAccount } from '../../operations/registration/register-account.ts';
 import { asFailure, Failure, validationSentence } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { html, pageAnswer } from '../pages/page.ts';
-import { registerAccount } from '../rest/registration/sign-up.ts';
 import { rawRoute } from '../route.ts';
 import { type Browser, browserOf, formToken, openSession } from './browser.ts';
 import { alert, type Fields, failedPage, hidden, localPath, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
-import { ownForm } from './own-form.ts';
+import { ownForm, visitorContext } from './own-form.ts';
 
 export const signUpPage = rawRoute<Services>({
   method: 'GET',
@@ -44,11 +45,11 @@ ${hidden('return_to', localPath(fields.get('return_to')))}
 <label>E-mail address
 <input type="email" name="email" value="${fields.get('email') ?? ''}" autocomplete="email" required></label>
 <label>Password
-<input type="password" name="password" autocomplete="new-password" minlength="${oauthLimits.passwordCharactersMin}" required></label>
+<input type="password" name="password" autocomplete="new-password" minlength="${registrationLimits.passwordCharactersMin}" required></label>
 ${
   needsApproval &&
   html`<label>Why do you want to join? Somebody reads it before your account is opened.
-<textarea name="reason" maxlength="${oauthLimits.reasonCharactersMax}">${fields.get('reason') ?? ''}</textarea></label>`
+<textarea name="reason" maxlength="${registrationLimits.reasonCharactersMax}">${fields.get('reason') ?? ''}</textarea></label>`
 }
 <label><input type="checkbox" name="agreement" value="true" required${fields.get('agreement') !== undefined && html` checked`}> I agree to the rules of this server</label>
 <button type="submit">Create the account</button>
@@ -60,7 +61,6 @@ ${
 export const postSignUp = rawRoute<Services>({
   method: 'POST',
   path: '/auth/sign_up',
-  rateLimit: 'signUp',
   bodyBytesMax: oauthLimits.formBytesMax,
   failed: failedPage,
   handler: (context) => signUpWithForm(context),
@@ -70,7 +70,7 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
   const { services } = context;
   const { fields, browser, formSecret } = await ownForm(context);
   try {
-    const accountId = await registerAccount(services, {
+    const { accountId } = await registerAccount(visitorContext(context), {
       username: fields.get('username') ?? '',
       email: fields.get('email') ?? '',
       password: fields.get('password') ?? '',

@@ -2,7 +2,7 @@
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { currentUsage } from '../../operations/instance/usage.ts';
 import { Failure } from '../../runtime/errors.ts';
-import { bannerPath } from '../rest/instance/banner.ts';
+import { bannerPath } from '../banner.ts';
 import { pageHandler } from './page-handler.ts';
 import { byline } from './parts/account.ts';
 import { siteAnswer } from './parts/frame.ts';

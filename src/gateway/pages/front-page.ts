@@ -1,6 +1,7 @@
 /** `/`: for those who are signed in their home, for all others what this server is and what is new on it. */
+
+import { bannerPath } from '../banner.ts';
 import type { Answer } from '../http/answers.ts';
-import { bannerPath } from '../rest/instance/banner.ts';
 import { homePage } from './home-page.ts';
 import { pageHandler } from './page-handler.ts';
 import { joinButtons } from './parts/aside.ts';

@@ -7,8 +7,6 @@ export const webLimits = {
   /** How far the answers of a thread are indented. */
   threadIndentationMax: 4,
   formBytesMax: 65_536,
-  /** How long somebody who looks for a person waits for the other server. */
-  findMilliseconds: 5_000,
   titleCharactersMax: 70,
   descriptionCharactersMax: 280,
   /** New statuses sent at once to a page that was away; with more of them it is told to load again. */

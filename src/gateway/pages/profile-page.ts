@@ -4,12 +4,12 @@ import { findPublicAccount } from '../../actors/account/profile/profiles.queries
 import { findRelationship } from '../../actors/account/relationships/relationships.queries.ts';
 import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
+import { accountIdOfHandle } from '../../operations/accounts/handles.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { queryFields } from '../oauth/forms.ts';
-import { accountIdOfHandle } from '../rest/accounts/handles.ts';
 import { pageHandler } from './page-handler.ts';
 import { avatar, avatarAddress, byline, followButton, missingHeader, name, plainName } from './parts/account.ts';
 import { countsOf } from './parts/aside.ts';

@@ -1,7 +1,7 @@
 /** /tags/NAME: public posts with a hashtag. */
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { Failure } from '../../runtime/errors.ts';
-import { bannerPath } from '../rest/instance/banner.ts';
+import { bannerPath } from '../banner.ts';
 import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';

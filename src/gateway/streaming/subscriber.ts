@@ -1,6 +1,7 @@
 /** One channel open on one connection. */
+
+import { hasAnyScope, sufficientScopes } from '../../operations/applications/scopes.ts';
 import type { UserGrant } from '../http/grant.ts';
-import { hasAnyScope, sufficientScopes } from '../http/scopes.ts';
 import type { Channel } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import type { Shard } from './shard.ts';

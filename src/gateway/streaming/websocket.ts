@@ -5,10 +5,10 @@
  */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { z } from 'zod';
+import { hasAnyScope, sufficientScopes } from '../../operations/applications/scopes.ts';
 import { asFailure, Failure, failures } from '../../runtime/errors.ts';
 import { addressText, forwardedAddress } from '../http/address.ts';
 import type { Authenticate, Grant, UserGrant } from '../http/grant.ts';
-import { hasAnyScope, sufficientScopes } from '../http/scopes.ts';
 import { type Channel, channelOf } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import type { StreamHub } from './hub.ts';

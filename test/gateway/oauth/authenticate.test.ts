@@ -4,8 +4,8 @@ import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
 import { dayOf, digestOfSecret, Session, tokenKey, userKey } from '../../../src/actors/session/session.messages.ts';
 import type { Authenticate } from '../../../src/gateway/http/grant.ts';
 import { createAuthenticator } from '../../../src/gateway/oauth/authenticate.ts';
-import { issueToken } from '../../../src/gateway/oauth/issue-token.ts';
 import { oauthLimits } from '../../../src/gateway/oauth/limits.ts';
+import { issueToken } from '../../../src/operations/applications/issue-token.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 import { addPerson, changeLogin, startGateway } from './people.ts';
 

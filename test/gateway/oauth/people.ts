@@ -3,10 +3,10 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { Login } from '../../../src/actors/account/profile/profile.records.ts';
 import { oauthEndpoints } from '../../../src/gateway/oauth/oauth.endpoints.ts';
 import { oauthRoutes } from '../../../src/gateway/oauth/oauth.routes.ts';
-import { hashPassword } from '../../../src/gateway/oauth/passwords.ts';
 import { appsEndpoints } from '../../../src/gateway/rest/apps/apps.endpoints.ts';
 import { instanceEndpoints } from '../../../src/gateway/rest/instance/instance.endpoints.ts';
 import { registrationEndpoints } from '../../../src/gateway/rest/registration/registration.endpoints.ts';
+import { hashPassword } from '../../../src/operations/registration/passwords.ts';
 import { startTestGateway, type TestGateway, type TestGatewayInput } from '../../support/gateway.ts';
 import { addAccount } from '../../support/sign-up.ts';
 

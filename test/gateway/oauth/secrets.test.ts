@@ -1,8 +1,8 @@
 /** What was ever written, down to the last message and timer, signs nobody in. */
 import { expect, test, vi } from 'vitest';
 import { digestOfSecret } from '../../../src/actors/session/session.messages.ts';
-import { oauthLimits } from '../../../src/gateway/oauth/limits.ts';
-import { hashPassword, isPasswordOf } from '../../../src/gateway/oauth/passwords.ts';
+import { registrationLimits } from '../../../src/operations/registration/limits.ts';
+import { hashPassword, isPasswordOf } from '../../../src/operations/registration/passwords.ts';
 import type { LogBatch } from '../../../src/runtime/storage/log.ts';
 import { isSecretOf, sameText } from '../../../src/services/secrets.ts';
 import { MemoryLog } from '../../support/memory-log.ts';
@@ -86,7 +86,7 @@ test('passwords are hashed with argon2id, each with a salt of its own', async ()
 });
 
 test('only so many passwords wait for their turn', async () => {
-  const count = oauthLimits.passwordsHashedAtOnceMax + oauthLimits.passwordsWaitingMax + 5;
+  const count = registrationLimits.passwordsHashedAtOnceMax + registrationLimits.passwordsWaitingMax + 5;
   const outcomes = await Promise.allSettled(Array.from({ length: count }, () => hashPassword('password', cheapCost)));
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
   expect(refused.map(({ reason }) => reason.code)).toEqual(Array(5).fill('overloaded'));

@@ -5,11 +5,11 @@ import { nameOfHandle } from '../../../src/actors/directory/directory.messages.t
 import { accountIdOfName } from '../../../src/actors/directory/directory.queries.ts';
 import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
 import { grantOfToken } from '../../../src/actors/session/session.queries.ts';
-import { isPasswordOf } from '../../../src/gateway/oauth/passwords.ts';
 import { createAdminHandler } from '../../../src/gateway/operator/admin/handler.ts';
 import { isCommand } from '../../../src/gateway/operator/cli/is-command.ts';
 import { runCommand } from '../../../src/gateway/operator/cli/main.ts';
 import { settingsOf } from '../../../src/operations/instance/settings.ts';
+import { isPasswordOf } from '../../../src/operations/registration/passwords.ts';
 import { partitionLimits } from '../../../src/runtime/limits.ts';
 import { software } from '../../../src/services/software.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';

@@ -8,13 +8,14 @@ import { nameOfHandle } from '../../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../../actors/directory/directory.queries.ts';
 import { Session, userKey } from '../../../actors/session/session.messages.ts';
 import { settingsOf } from '../../../operations/instance/settings.ts';
+import { registrationLimits } from '../../../operations/registration/limits.ts';
+import { newAccount, registerName } from '../../../operations/registration/new-account.ts';
+import { hashPassword } from '../../../operations/registration/passwords.ts';
+import { isEmailAddress } from '../../../operations/registration/sign-up-problems.ts';
+import { usernamePattern } from '../../../operations/registration/usernames.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { drawSecret } from '../../../services/secrets.ts';
 import type { Services } from '../../../services/services.ts';
-import { oauthLimits } from '../../oauth/limits.ts';
-import { hashPassword } from '../../oauth/passwords.ts';
-import { isEmailAddress, newAccount, registerName } from '../../rest/registration/sign-up.ts';
-import { usernameCharactersMax, usernamePattern } from '../../rest/registration/usernames.ts';
 import type { RequestOf } from './requests.ts';
 
 const drawnPasswordCharacters = 24;
@@ -22,8 +23,8 @@ const drawnPasswordCharacters = 24;
 /** The last line is the password, where the server drew it. */
 export async function createAccount(services: Services, request: RequestOf<'accounts create'>): Promise<string[]> {
   const { username, email, role } = request;
-  if (!usernamePattern.test(username) || username.length > usernameCharactersMax) {
-    throw refusal(`A user name has 1 to ${usernameCharactersMax} letters, digits and underscores.`);
+  if (!usernamePattern.test(username) || username.length > registrationLimits.usernameCharactersMax) {
+    throw refusal(`A user name has 1 to ${registrationLimits.usernameCharactersMax} letters, digits and underscores.`);
   }
   if (!isEmailAddress(email)) throw refusal(`${email} is not an e-mail address.`);
   const password = checkedPassword(request.password) ?? drawSecret().slice(0, drawnPasswordCharacters);
@@ -93,7 +94,7 @@ export function accountOf({ snapshots }: Pick<Services, 'snapshots'>, username: 
 
 function checkedPassword(password: string | undefined): string | undefined {
   if (password === undefined) return undefined;
-  const { passwordCharactersMin, passwordBytesMax } = oauthLimits;
+  const { passwordCharactersMin, passwordBytesMax } = registrationLimits;
   if (password.length < passwordCharactersMin || Buffer.byteLength(password) > passwordBytesMax) {
     throw refusal(`A password has at least ${passwordCharactersMin} characters and at most ${passwordBytesMax} bytes.`);
   }

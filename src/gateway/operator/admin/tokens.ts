@@ -1,10 +1,10 @@
 /** Tokens that the operator draws for an account, for programs of their own. */
 import { applicationKey, digestOfSecret, Session } from '../../../actors/session/session.messages.ts';
+import { issueToken } from '../../../operations/applications/issue-token.ts';
+import { outOfBand, splitScopes } from '../../../operations/applications/register-application.ts';
+import { knownScopes } from '../../../operations/applications/scopes.ts';
 import { drawSecret } from '../../../services/secrets.ts';
 import type { Services } from '../../../services/services.ts';
-import { knownScopes } from '../../http/scopes.ts';
-import { outOfBand, splitScopes } from '../../oauth/applications.ts';
-import { issueToken } from '../../oauth/issue-token.ts';
 import { accountOf, refusal } from './accounts.ts';
 import type { RequestOf } from './requests.ts';
 

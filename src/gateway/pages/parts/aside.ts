@@ -1,6 +1,6 @@
 /** What stands beside a page: who is signed in, or what this server is. */
 import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
-import { bannerPath } from '../../rest/instance/banner.ts';
+import { bannerPath } from '../../banner.ts';
 import type { Visit } from '../visit.ts';
 import { avatar, name } from './account.ts';
 import { type Html, html } from './html.ts';

@@ -12,7 +12,7 @@ import { getRelationships } from './get-relationships.ts';
 import { lookupAccount } from './lookup-account.ts';
 import { postMute } from './mute-account.ts';
 import { relationshipChangeEndpoints } from './relationship-changes.ts';
-import { searchForAccounts } from './search-accounts.ts';
+import { getAccountSearch } from './search-accounts.ts';
 import { updateCredentials } from './update-credentials.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
@@ -21,7 +21,7 @@ export const accountsEndpoints = [
   verifyCredentials,
   updateCredentials,
   lookupAccount,
-  searchForAccounts,
+  getAccountSearch,
   getRelationships,
   getAccount,
   getFollowers,

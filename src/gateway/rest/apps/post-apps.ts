@@ -2,21 +2,25 @@
 import { z } from 'zod';
 import { dialects } from '../../../actors/session/session.messages.ts';
 import { applicationOfClient } from '../../../actors/session/session.queries.ts';
+import { applicationLimits } from '../../../operations/applications/limits.ts';
+import {
+  defaultScope,
+  registerApplication,
+  splitScopes,
+} from '../../../operations/applications/register-application.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { secretsOf } from '../../../services/instance-secrets.ts';
 import { applicationEntity, CredentialApplicationEntity } from '../../entities/application.ts';
 import { json } from '../../http/answers.ts';
 import { choice, required, textList, textUpTo } from '../../http/parameter-types.ts';
-import { defaultScope, registerApplication, splitScopes } from '../../oauth/applications.ts';
-import { oauthLimits } from '../../oauth/limits.ts';
 import { endpoint } from '../../route.ts';
 
 const parameters = z.object({
-  client_name: required(textUpTo(oauthLimits.applicationNameCharactersMax)),
+  client_name: required(textUpTo(applicationLimits.nameCharactersMax)),
   /** A list, or one text with line ends or blanks between the addresses. */
   redirect_uris: required(textList),
   scopes: textList,
-  website: textUpTo(oauthLimits.websiteCharactersMax),
+  website: textUpTo(applicationLimits.websiteCharactersMax),
   /** Ours: the form of the few answers that differ. */
   dialect: choice(dialects),
 });
@@ -28,10 +32,11 @@ export const postApps = endpoint({
   parameters,
   summary: 'Registers an application.',
   answer: CredentialApplicationEntity,
-  async handler({ services }, given) {
+  async handler(context, given) {
+    const { services } = context;
     const { vapidPublicKey } = await secretsOf(services);
     const scopes = splitScopes((given.scopes ?? []).join(' '));
-    const { clientId, clientSecret } = await registerApplication(services, {
+    const { clientId, clientSecret } = await registerApplication(context, {
       name: given.client_name.trim(),
       website: given.website || undefined,
       redirectUris: [...new Set(given.redirect_uris.flatMap((uris) => uris.split(/\s+/)).filter((uri) => uri !== ''))],

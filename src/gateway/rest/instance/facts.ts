@@ -5,9 +5,9 @@ import { currentUsage } from '../../../operations/instance/usage.ts';
 import { statusCharactersMax } from '../../../operations/statuses/written-status.ts';
 import type { Services } from '../../../services/services.ts';
 import { apiVersions, compatibleVersion, software } from '../../../services/software.ts';
+import { bannerBlurhash, bannerDescription, bannerPath } from '../../banner.ts';
 import { type AccountEntity, accountEntity } from '../../entities/account.ts';
 import type { InstanceFacts } from '../../entities/instance.ts';
-import { bannerBlurhash, bannerDescription, bannerPath } from './banner.ts';
 
 /** `origin`: where the client has asked, and shall go on. */
 export function instanceFacts(services: Services, origin: string, vapidPublicKey: string): InstanceFacts {

@@ -13,7 +13,7 @@ import { getIdentityProofs } from '../../../../src/gateway/rest/accounts/get-ide
 import { getMutes } from '../../../../src/gateway/rest/accounts/get-mutes.ts';
 import { getRelationships } from '../../../../src/gateway/rest/accounts/get-relationships.ts';
 import { lookupAccount } from '../../../../src/gateway/rest/accounts/lookup-account.ts';
-import { searchForAccounts } from '../../../../src/gateway/rest/accounts/search-accounts.ts';
+import { getAccountSearch } from '../../../../src/gateway/rest/accounts/search-accounts.ts';
 import { People, type Person } from '../../../actors/account/people.ts';
 import { type Answered, Desk, origin } from './asking.ts';
 
@@ -46,7 +46,7 @@ describe('a remote account that was not fetched for a day', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['looked at', () => desk.ask(getAccount, alice, of(bob))],
     ['looked up', () => desk.ask(lookupAccount, alice, { acct: 'bob@remote.example' })],
-    ['searched for', () => desk.ask(searchForAccounts, alice, { q: '@bob@remote.example' })],
+    ['searched for', () => desk.ask(getAccountSearch, alice, { q: '@bob@remote.example' })],
     ['followed', () => desk.ask(postFollow, alice, of(bob))],
   ])('is asked for again when it is %s, once', async (_how, look) => {
     await look();
@@ -131,7 +131,7 @@ describe('looking up', () => {
 });
 
 describe('searching', () => {
-  const search = async (q: string, more = {}) => usernamesOf(await desk.ask(searchForAccounts, alice, { q, ...more }));
+  const search = async (q: string, more = {}) => usernamesOf(await desk.ask(getAccountSearch, alice, { q, ...more }));
 
   test.each([
     'bob@remote.example',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { accountIdOfHandle } from '../../../../src/gateway/rest/accounts/handles.ts';
+import { accountIdOfHandle } from '../../../../src/operations/accounts/handles.ts';
 import { People, type Person } from '../../../actors/account/people.ts';
 
 const host = 'here.example';

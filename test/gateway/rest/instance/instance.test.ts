@@ -4,9 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
 import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
 import { instanceSecrets } from '../../../../src/actors/instance/instance.queries.ts';
-import { issueToken } from '../../../../src/gateway/oauth/issue-token.ts';
-import { bannerBlurhash } from '../../../../src/gateway/rest/instance/banner.ts';
-import { instanceRoutes } from '../../../../src/gateway/rest/instance/instance.routes.ts';
+import { bannerBlurhash, bannerRoute } from '../../../../src/gateway/banner.ts';
+import { issueToken } from '../../../../src/operations/applications/issue-token.ts';
 import { secretsOf } from '../../../../src/services/instance-secrets.ts';
 import type { TestGateway } from '../../../support/gateway.ts';
 import { addPerson, startGateway } from '../../oauth/people.ts';
@@ -16,7 +15,7 @@ let gateway: TestGateway;
 
 beforeEach(() => {
   gateway = startGateway({
-    rawRoutes: instanceRoutes,
+    rawRoutes: [bannerRoute],
     environment: { MURMURATION_CONTACT_EMAIL: 'staff@example.org' },
   });
 });
@@ -133,12 +132,12 @@ describe('the built-in picture', () => {
   test('is served', async () => {
     const response = await gateway.fetch('/assets/banner.png');
     expect(response.headers.get('content-type')).toBe('image/png');
-    const file = readFileSync('src/gateway/rest/instance/banner.png');
+    const file = readFileSync('src/gateway/banner.png');
     expect(Buffer.from(await response.arrayBuffer()).equals(file)).toBe(true);
   });
 
   test('has the blurhash that is told', () => {
-    expect(blurhashOf(decodePicture(readFileSync('src/gateway/rest/instance/banner.png')), 4, 3)).toBe(bannerBlurhash);
+    expect(blurhashOf(decodePicture(readFileSync('src/gateway/banner.png')), 4, 3)).toBe(bannerBlurhash);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasAnyScope, knownScopes, scopeIncluded, sufficientScopes } from '../../../src/gateway/http/scopes.ts';
+import { hasAnyScope, knownScopes, scopeIncluded, sufficientScopes } from '../../src/operations/applications/scopes.ts';
 
 describe('what an endpoint demands, and what a token may hold for it', () => {
   test.each([

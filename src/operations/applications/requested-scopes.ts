@@ -1,7 +1,7 @@
 /** The scopes that a client asks for, as a part of those that its application registered. */
 import { Failure } from '../../runtime/errors.ts';
-import { knownScopes, scopeIncluded } from '../http/scopes.ts';
-import { defaultScope, splitScopes } from './applications.ts';
+import { defaultScope, splitScopes } from './register-application.ts';
+import { knownScopes, scopeIncluded } from './scopes.ts';
 
 /** Throws Failure invalidScope for a scope that is unknown, or more than the application registered. */
 export function requestedScopes(given: string | undefined, registered: readonly string[]): string[] {

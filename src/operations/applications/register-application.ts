@@ -1,10 +1,18 @@
 /** Registering applications: what is asked for, checked; the secrets, drawn; the dialect, decided. */
-import { applicationKey, type Dialect, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
+import { z } from 'zod';
+import {
+  applicationKey,
+  type Dialect,
+  dialects,
+  digestOfSecret,
+  Session,
+} from '../../actors/session/session.messages.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import { drawSecret } from '../../services/secrets.ts';
 import type { Services } from '../../services/services.ts';
-import { knownScopes } from '../http/scopes.ts';
-import { oauthLimits } from './limits.ts';
+import { operation } from '../operation.ts';
+import { applicationLimits } from './limits.ts';
+import { knownScopes } from './scopes.ts';
 
 /** The redirect address of applications that cannot be redirected to: the page shows the code. */
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
@@ -23,41 +31,40 @@ const forbiddenSchemes: ReadonlySet<string> = new Set([
   'about:',
 ]);
 
-export interface ApplicationWish {
-  readonly name: string;
-  readonly website: string | undefined;
-  readonly redirectUris: readonly string[];
-  readonly scopes: readonly string[];
-  readonly dialect: Dialect | undefined;
-}
+export const registerApplication = operation({
+  input: z.object({
+    name: z.string(),
+    website: z.string().optional(),
+    redirectUris: z.array(z.string()),
+    scopes: z.array(z.string()),
+    dialect: z.enum(dialects).optional(),
+  }),
+  permission: 'registerApplication',
+  /** The application can be read under its client id once this settles. Throws Failure validation. */
+  async run({ services: { client, options } }, wish): Promise<NewApplication> {
+    checkScopes(wish.scopes);
+    checkRedirectUris(wish.redirectUris);
+    checkWebsite(wish.website);
+    const clientId = drawSecret();
+    const clientSecret = drawSecret();
+    const application = {
+      clientId,
+      secretDigest: digestOfSecret(clientSecret),
+      name: wish.name,
+      website: wish.website,
+      redirectUris: [...wish.redirectUris],
+      scopes: [...wish.scopes],
+      dialect: wish.dialect ?? dialectOfName(options, wish.name),
+      permanent: false,
+    };
+    await client.call(Session.registerApplication.to(applicationKey(clientId), application), 'system');
+    return { clientId, clientSecret };
+  },
+});
 
-export interface NewApplication {
+interface NewApplication {
   readonly clientId: string;
   readonly clientSecret: string;
-}
-
-/** The application can be read under its client id once this settles. Throws Failure validation. */
-export async function registerApplication(
-  { client, options }: Pick<Services, 'client' | 'options'>,
-  wish: ApplicationWish,
-): Promise<NewApplication> {
-  checkScopes(wish.scopes);
-  checkRedirectUris(wish.redirectUris);
-  checkWebsite(wish.website);
-  const clientId = drawSecret();
-  const clientSecret = drawSecret();
-  const application = {
-    clientId,
-    secretDigest: digestOfSecret(clientSecret),
-    name: wish.name,
-    website: wish.website,
-    redirectUris: [...wish.redirectUris],
-    scopes: [...wish.scopes],
-    dialect: wish.dialect ?? dialectOfName(options, wish.name),
-    permanent: false,
-  };
-  await client.call(Session.registerApplication.to(applicationKey(clientId), application), 'system');
-  return { clientId, clientSecret };
 }
 
 /** The dialect of an application that asks for none. */
@@ -80,9 +87,9 @@ function checkScopes(scopes: readonly string[]): void {
 
 function checkRedirectUris(redirectUris: readonly string[]): void {
   if (redirectUris.length === 0) throw validationFailure("Redirect URI can't be blank");
-  if (redirectUris.join('\n').length > oauthLimits.redirectUrisCharactersMax) {
+  if (redirectUris.join('\n').length > applicationLimits.redirectUrisCharactersMax) {
     throw validationFailure(
-      `Redirect URI is too long (maximum is ${oauthLimits.redirectUrisCharactersMax} characters)`,
+      `Redirect URI is too long (maximum is ${applicationLimits.redirectUrisCharactersMax} characters)`,
     );
   }
   for (const redirectUri of redirectUris) {

@@ -1,5 +1,4 @@
 /** Names of local accounts. */
-export const usernameCharactersMax = 30;
 export const usernamePattern = /^[A-Za-z0-9_]+$/;
 
 /** Names that a stranger could mislead others with. Staff may take them on the command line. */

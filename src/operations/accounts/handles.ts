@@ -1,8 +1,8 @@
 /** Accounts by handle, among those that are known here. */
-import { nameOfHandle } from '../../../actors/directory/directory.messages.ts';
-import { accountIdOfName } from '../../../actors/directory/directory.queries.ts';
-import type { Id } from '../../../runtime/ids.ts';
-import type { Reader } from '../../../runtime/storage/reader.ts';
+import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
+import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
 
 /** `user`, `user@host`, with or without a leading `@`; the host[:port] as written. */
 const handlePattern = /^@?([A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?)(?:@([^\s@/]+))?$/;

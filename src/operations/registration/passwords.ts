@@ -3,7 +3,7 @@
  * time, a bounded number waiting, and the rest is refused.
  */
 import { Failure } from '../../runtime/errors.ts';
-import { oauthLimits } from './limits.ts';
+import { registrationLimits } from './limits.ts';
 
 export interface PasswordCost {
   readonly memoryKibibytes: number;
@@ -27,7 +27,7 @@ export function hashPassword(password: string, cost: PasswordCost = passwordCost
 
 /** `passwordHash` is undefined where there is no account: false, after as much work. Throws Failure overloaded. */
 export async function isPasswordOf(password: string, passwordHash: string | undefined): Promise<boolean> {
-  if (Buffer.byteLength(password) > oauthLimits.passwordBytesMax) return false;
+  if (Buffer.byteLength(password) > registrationLimits.passwordBytesMax) return false;
   const same = await inTurn(async () => (await argon2()).verify(passwordHash ?? hashOfNobody, password));
   return same && passwordHash !== undefined;
 }
@@ -36,8 +36,8 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= oauthLimits.passwordsHashedAtOnceMax) {
-    if (waiting.length >= oauthLimits.passwordsWaitingMax) throw new Failure('overloaded');
+  if (running >= registrationLimits.passwordsHashedAtOnceMax) {
+    if (waiting.length >= registrationLimits.passwordsWaitingMax) throw new Failure('overloaded');
     // Whoever is done hands its place on.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running += 1;

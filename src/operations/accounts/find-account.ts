@@ -1,0 +1,21 @@
+/** The account of a handle, among those that are known here. Throws Failure notFound. */
+import { z } from 'zod';
+import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import { refreshWhenOld } from '../../federation/remote-objects/refresh-account.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { operation } from '../operation.ts';
+import { accountIdOfHandle } from './handles.ts';
+import { knownAccount } from './known-account.ts';
+
+export const findAccountOfHandle = operation({
+  input: z.object({ handle: z.string() }),
+  permission: 'look',
+  run({ caller, services }, { handle }): AccountView {
+    const accountId = accountIdOfHandle(services.snapshots, handle, services.addresses.host);
+    if (accountId === undefined) throw new Failure('notFound');
+    const account = knownAccount(services, accountId);
+    // A stranger's request must not make this server ask others.
+    if (caller.accountId !== undefined) refreshWhenOld(services, account.profile);
+    return account;
+  },
+});

@@ -1,0 +1,23 @@
+/** The account of a handle `user@host`, asked of the other server where it is not known here yet. */
+import { z } from 'zod';
+import type { Id } from '../../runtime/ids.ts';
+import { operation } from '../operation.ts';
+import { accountIdOfHandle } from './handles.ts';
+
+const remoteHandle = /^@?([^@\s]+@[^@\s/]+)$/;
+/** How long a person waits for the other server. */
+const resolveMilliseconds = 5_000;
+
+export const resolveHandle = operation({
+  input: z.object({ handle: z.string() }),
+  /** Only for those who have an account: a stranger's request must not make this server ask others. */
+  permission: 'resolve',
+  async run({ services }, { handle }): Promise<Id | undefined> {
+    const { snapshots, addresses, resolver } = services;
+    const known = accountIdOfHandle(snapshots, handle, addresses.host);
+    const remote = remoteHandle.exec(handle.trim())?.[1]?.toLowerCase();
+    if (known !== undefined || remote === undefined || remote.endsWith(`@${addresses.host}`)) return known;
+    const found = await resolver.resolveHandles([remote], resolveMilliseconds);
+    return found.get(remote);
+  },
+});

@@ -1,0 +1,73 @@
+/**
+ * Changes the profile and the preferences of the caller; what is not given stays (behaviour of the Mastodon API): a display
+ * name of 30 characters, a note of 500 in which links count as in a status, four fields of 255 each.
+ */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { Visibility } from '../../actors/account/account.records.ts';
+import type { ChangeProfile } from '../../actors/account/profile/profile.messages.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import { cleanText } from '../../actors/text/characters.ts';
+import { type RenderContext, renderProfileField, renderStatusText } from '../../actors/text/render.ts';
+import { knownAccount } from '../accounts/known-account.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+import { findMentions, handlesOf, renderedMentions } from '../statuses/mentions.ts';
+import { checkProfile, keptFields, oneLine } from './profile-texts.ts';
+
+const input = z.object({
+  displayName: z.string().optional(),
+  note: z.string().optional(),
+  fields: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+  locked: z.boolean().optional(),
+  bot: z.boolean().optional(),
+  discoverable: z.boolean().optional(),
+  indexable: z.boolean().optional(),
+  hideCollections: z.boolean().optional(),
+  defaultPrivacy: Visibility.optional(),
+  defaultSensitive: z.boolean().optional(),
+  defaultLanguage: z.string().optional(),
+});
+type Input = z.output<typeof input>;
+type ProfileField = Profile['fields'][number];
+
+export const changeProfile = operation({
+  input,
+  permission: 'manageOwnAccount',
+  async run({ caller, services }, given): Promise<void> {
+    checkProfile(given);
+    const mentions = renderedMentions(await findMentions(services, handlesOf(textWithMentions(given))));
+    const { profile } = knownAccount(services, caller.accountId);
+    const change = profileChange(given, profile, { origin: services.addresses.origin, mentions });
+    await services.client.call(Account.changeProfile.to(caller.accountId, change), flowOf(caller));
+  },
+});
+
+/** Every text in which somebody may be mentioned, as one. */
+function textWithMentions({ note = '', fields = [] }: Input): string {
+  return [note, ...keptFields(fields).map(({ value }) => value)].join('\n');
+}
+
+/** The change as the account takes it, with note and fields rendered. */
+function profileChange(
+  { displayName, note: givenNote, fields, ...rest }: Input,
+  before: Profile,
+  context: RenderContext,
+): z.input<typeof ChangeProfile> {
+  const note = givenNote === undefined ? undefined : cleanText(givenNote);
+  return {
+    ...rest,
+    displayName: displayName === undefined ? undefined : oneLine(displayName),
+    note,
+    noteHtml: note === undefined ? undefined : renderStatusText(note, context).html,
+    fields: fields === undefined ? undefined : keptFields(fields).map((field) => renderedField(field, before, context)),
+  };
+}
+
+/** A link that was verified stays so as long as it is not changed. */
+function renderedField(field: { name: string; value: string }, before: Profile, context: RenderContext): ProfileField {
+  const name = oneLine(field.name);
+  const value = oneLine(field.value);
+  const same = before.fields.find((earlier) => earlier.name === name && earlier.value === value);
+  return { name, value, html: renderProfileField(value, context).html, verifiedAt: same?.verifiedAt };
+}

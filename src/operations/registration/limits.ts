@@ -1,0 +1,11 @@
+/** Every bound of signing up and signing in. */
+export const registrationLimits = {
+  /** Passwords that one thread hashes at a time, so that commits find room in the thread pool; and that wait. */
+  passwordsHashedAtOnceMax: 2,
+  passwordsWaitingMax: 64,
+  passwordCharactersMin: 8,
+  passwordBytesMax: 72,
+  usernameCharactersMax: 30,
+  emailCharactersMax: 254,
+  reasonCharactersMax: 2_000,
+} as const;

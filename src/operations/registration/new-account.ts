@@ -1,0 +1,43 @@
+/** The record of a new account, and the way into the directory, which gives each name and address to one account. */
+import type { z } from 'zod';
+import type { CreateAccount } from '../../actors/account/profile/profile.messages.ts';
+import { Directory, nameOfEmail, type Registration } from '../../actors/directory/directory.messages.ts';
+import type { RegistrationMode } from '../../actors/instance/instance.messages.ts';
+import type { Services } from '../../services/services.ts';
+
+export type NewAccount = z.infer<typeof CreateAccount>;
+
+interface NewLogin {
+  readonly username: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly locale: string;
+  readonly reason?: string | undefined;
+  readonly createdAt: number;
+}
+
+/** In mode `approval` somebody of the staff lets the account in. */
+export function newAccount(login: NewLogin, mode: RegistrationMode): NewAccount {
+  const { username, ...given } = login;
+  return {
+    username,
+    displayName: '',
+    locked: false,
+    bot: false,
+    login: {
+      ...given,
+      email: given.email.trim(),
+      role: 'user',
+      // This server sends no mail, so nobody could prove an address: it counts as confirmed.
+      confirmed: true,
+      approved: mode !== 'approval',
+      disabled: false,
+      defaultPrivacy: 'public',
+      defaultSensitive: false,
+    },
+  };
+}
+
+export function registerName({ client }: Pick<Services, 'client'>, account: NewAccount): Promise<Registration> {
+  return client.call(Directory.register.to(nameOfEmail(account.login.email), account), 'system');
+}

@@ -1,0 +1,35 @@
+/** Signing up: a new account for whoever asks, where the server takes new accounts. */
+import { z } from 'zod';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { settingsOf } from '../instance/settings.ts';
+import { operation } from '../operation.ts';
+import { newAccount, registerName } from './new-account.ts';
+import { hashPassword } from './passwords.ts';
+import { checkSignUp, SignUpRefused, taken } from './sign-up-problems.ts';
+
+export const registerAccount = operation({
+  input: z.object({
+    username: z.string(),
+    email: z.string(),
+    password: z.string(),
+    /** To the rules of this server. */
+    agreement: z.boolean(),
+    locale: z.string().optional(),
+    reason: z.string().optional(),
+  }),
+  permission: 'signUp',
+  limit: 'signUp',
+  /** Throws Failure forbidden where nobody may sign up, and SignUpRefused. */
+  async run({ services }, wish): Promise<{ accountId: Id }> {
+    const { registrations } = settingsOf(services);
+    if (registrations === 'closed') throw new Failure('forbidden');
+    checkSignUp(services, wish);
+    const passwordHash = await hashPassword(wish.password);
+    const { username, email, locale = 'en', reason } = wish;
+    const login = { username, email, passwordHash, locale, reason, createdAt: services.now() };
+    const registration = await registerName(services, newAccount(login, registrations));
+    if ('taken' in registration) throw new SignUpRefused({ [registration.taken]: [taken] });
+    return registration;
+  },
+});
