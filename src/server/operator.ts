@@ -1,5 +1,5 @@
 /** What the operator's commands ask: the main thread answers for the threads themselves, a gateway for all the rest. */
-import { AdminAnswer, AdminRequest, type RequestOf } from '../gateway/operator/admin/requests.ts';
+import { AdminAnswer, AdminRequest, PoisonInput, StatusInput } from '../gateway/operator/admin/requests.ts';
 import { summarize, summaryLines } from '../gateway/operator/metrics/summary.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import { type MeasuringThread, readMetrics } from '../runtime/metrics/reading.ts';
@@ -21,8 +21,11 @@ export function createOperator(supervisor: Operated): (request: unknown) => Prom
   return async (request) => {
     const { data } = AdminRequest.safeParse(request);
     if (data?.command === 'poison list') return { ok: true, lines: await listPoison(poison) };
-    if (data?.command === 'poison lift') return liftPoison(poison, data);
-    if (data?.command === 'status') return withSummary(supervisor, await supervisor.admin(request), data.live === true);
+    if (data?.command === 'poison lift') return liftPoison(poison, data.input);
+    if (data?.command === 'status') {
+      const isLive = StatusInput.safeParse(data.input).data?.live === true;
+      return withSummary(supervisor, await supervisor.admin(request), isLive);
+    }
     return supervisor.admin(request);
   };
 }
@@ -52,7 +55,10 @@ async function listPoison(poison: PoisonList): Promise<string[]> {
   });
 }
 
-function liftPoison(poison: PoisonList, { named }: RequestOf<'poison lift'>): AdminAnswer {
+function liftPoison(poison: PoisonList, input: unknown): AdminAnswer {
+  const { data } = PoisonInput.safeParse(input);
+  if (data === undefined) return { ok: false, sentence: 'That is no ID of a poisonous message.' };
+  const { named } = data;
   const lifted = poison.lift(named === 'all' ? '' : named);
   if (lifted === 0 && named !== 'all') return { ok: false, sentence: `There is no poisonous message ${named}.` };
   return { ok: true, lines: [`Lifted: ${lifted}`, 'Letters of these messages can be sent again: dead-letters retry.'] };

@@ -41,14 +41,16 @@ test('a message that hung is listed by the name of its handler, also after a res
   const first = open();
   first.poison.hung(digest, pack([kind, message, 7n]));
   const line = 'c0ffee000000  2026-11-22T12:00:00.000Z  account.publish to 7: it ran for too long';
-  expect(await first.command({ command: 'poison list' })).toEqual({ ok: true, lines: [line] });
+  expect(await first.command({ command: 'poison list', input: {} })).toEqual({ ok: true, lines: [line] });
   const second = open();
   expect(second.poison.digests).toEqual([digest]);
-  expect(await second.command({ command: 'poison list' })).toEqual({ ok: true, lines: [line] });
-  expect(await second.command({ command: 'poison lift', named: 'c0ffee000000' })).toMatchObject({ ok: true });
+  expect(await second.command({ command: 'poison list', input: {} })).toEqual({ ok: true, lines: [line] });
+  expect(await second.command({ command: 'poison lift', input: { named: 'c0ffee000000' } })).toMatchObject({
+    ok: true,
+  });
   // The owners have to know.
   expect([first.told, second.told]).toEqual([[[digest]], [[]]]);
-  expect(await open().command({ command: 'poison list' })).toMatchObject({
+  expect(await open().command({ command: 'poison list', input: {} })).toMatchObject({
     lines: ['There are no poisonous messages.'],
   });
 });
@@ -64,7 +66,7 @@ test('a message is not run again from the second death on; the first costs it no
 
 test('what is not on the list cannot be lifted', async () => {
   const { command, told } = open();
-  expect(await command({ command: 'poison lift', named: 'c0ffee000000' })).toEqual({
+  expect(await command({ command: 'poison lift', input: { named: 'c0ffee000000' } })).toEqual({
     ok: false,
     sentence: 'There is no poisonous message c0ffee000000.',
   });
@@ -92,6 +94,6 @@ test('nobody else can read the list: keys of actors are in it', () => {
 });
 
 test('other commands reach a gateway', async () => {
-  const request = { command: 'accounts show', username: 'alice' };
+  const request = { command: 'accounts show', input: { username: 'alice' } };
   expect(await open().command(request)).toEqual({ asked: request });
 });

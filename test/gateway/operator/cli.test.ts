@@ -321,7 +321,7 @@ test('a server that cannot be reached is told in a sentence', async () => {
 
 test('a request of another version is refused', async () => {
   const handle = createAdminHandler(gateway.services);
-  expect(await handle({ command: 'accounts explode' })).toMatchObject({ ok: false });
+  expect(await handle({ command: 'accounts explode', input: {} })).toMatchObject({ ok: false });
 });
 
 test.each([

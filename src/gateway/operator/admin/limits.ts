@@ -5,8 +5,4 @@ export const adminLimits = {
   connectionsMax: 16,
   /** How long a command waits for its answer. */
   answerMilliseconds: 60_000,
-  /** Dead letters of one listing, and the most that may be asked for; characters that tell of each. */
-  lettersListed: 20,
-  lettersListedMax: 50,
-  letterCharactersMax: 400,
 } as const;

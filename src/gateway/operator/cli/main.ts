@@ -6,8 +6,9 @@ import { describeOptions } from '../../../options/describe.ts';
 import type { Options } from '../../../options/table.ts';
 import { software } from '../../../services/software.ts';
 import type { AdminConnection } from '../admin/client.ts';
-import { AdminAnswer, type AdminRequest } from '../admin/requests.ts';
-import { commands, UsageError } from './commands.ts';
+import { AdminAnswer, type AdminRequest, StatusInput } from '../admin/requests.ts';
+import { commands } from '../commands/commands.ts';
+import { UsageError } from '../commands/reading.ts';
 import { asksForHelp, versionWord } from './is-command.ts';
 import { parseCommand, usage } from './parse.ts';
 import { watchStatus } from './watch-status.ts';
@@ -61,7 +62,7 @@ async function carryOut(
 ): Promise<AdminAnswer | undefined> {
   const admin = await openAdmin();
   try {
-    if (request.command === 'status' && request.live === true) {
+    if (request.command === 'status' && StatusInput.parse(request.input).live) {
       if (admin.running !== true) throw new Error('There is nothing to watch: the server is stopped.');
       const interrupted = interruption?.() ?? new AbortController().signal;
       await watchStatus(admin, process.stdout, interrupted, refreshMilliseconds);

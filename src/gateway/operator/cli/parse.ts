@@ -1,7 +1,9 @@
 /** From the words of a command line to a request, or to a sentence about what is wrong with them. */
 import { parseArgs } from 'node:util';
 import type { AdminRequest } from '../admin/requests.ts';
-import { type Command, commands, type FlagValues, UsageError } from './commands.ts';
+import type { Command, FlagValues } from '../commands/command.ts';
+import { commands } from '../commands/commands.ts';
+import { UsageError } from '../commands/reading.ts';
 
 /** Throws UsageError. */
 export function parseCommand(words: readonly string[]): AdminRequest {
@@ -10,7 +12,7 @@ export function parseCommand(words: readonly string[]): AdminRequest {
   const rest = words.slice(command.words.split(' ').length);
   const { positionals, values } = parseFlags(command, rest);
   const expected = command.argument === undefined ? 0 : 1;
-  if (positionals.length < expected) throw new UsageError(`${command.argument?.name} is missing: ${usage(command)}`);
+  if (positionals.length < expected) throw new UsageError(`${command.argument} is missing: ${usage(command)}`);
   if (positionals.length > expected) {
     throw new UsageError(`"${positionals[expected]}" is one word too many: ${usage(command)}`);
   }
@@ -18,7 +20,7 @@ export function parseCommand(words: readonly string[]): AdminRequest {
     if (required === true && values[flag] === undefined)
       throw new UsageError(`--${flag} is missing: ${usage(command)}`);
   }
-  return command.request(positionals[0] ?? '', values);
+  return { command: command.words, input: command.read(positionals[0] ?? '', values) };
 }
 
 /** The commands that begin alike, if any do. */
@@ -63,5 +65,5 @@ export function usage({ words, argument, flags }: Command): string {
     const shape = value === undefined ? `--${flag}` : `--${flag} ${value}`;
     return required === true ? shape : `[${shape}]`;
   });
-  return ['murmuration', words, ...(argument === undefined ? [] : [argument.name]), ...parts].join(' ');
+  return ['murmuration', words, ...(argument === undefined ? [] : [argument]), ...parts].join(' ');
 }

@@ -26,7 +26,7 @@ export async function watchStatus(
   screen.write(hideCursor + clear);
   try {
     while (!signal.aborted) {
-      const answer = AdminAnswer.parse(await admin.request({ command: 'status', live: true }));
+      const answer = AdminAnswer.parse(await admin.request({ command: 'status', input: { live: true } }));
       if (!answer.ok) throw new Error(answer.sentence);
       const { lines, summary } = answer;
       const shown = summary === undefined ? lines : [...lines, '', ...summaryLines(summary, before)];

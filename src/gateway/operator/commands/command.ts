@@ -1,0 +1,64 @@
+/**
+ * A command of the operator, declared once: how it is typed, the help, the operation that it asks for and what it prints.
+ * The command line reads words into input, which goes over the admin socket as JSON; a gateway thread runs the operation.
+ */
+import type { z } from 'zod';
+import { type OperatorCaller, operator } from '../../../operations/caller.ts';
+import type { OperationContext } from '../../../operations/operation.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Services } from '../../../services/services.ts';
+
+interface Flag {
+  /** How the help names its value; a flag without one is a switch. */
+  readonly value?: string;
+  readonly required?: true;
+  readonly sentence: string;
+}
+
+export type FlagValues = Readonly<Record<string, string | boolean | undefined>>;
+
+/** How a command is typed. */
+interface CommandWords<Input> {
+  readonly words: string;
+  /** What stands behind the words. */
+  readonly argument?: string;
+  readonly flags?: Readonly<Record<string, Flag>>;
+  readonly sentence: string;
+  /** `argument` is the empty text where the command takes none. Throws UsageError. */
+  read(argument: string, flags: FlagValues): Input;
+}
+
+export interface Command extends CommandWords<unknown> {
+  readonly flags: Readonly<Record<string, Flag>>;
+  /** What it prints. Absent where the main thread answers (src/server/operator.ts). Throws Failure. */
+  run?(services: Services, input: unknown): Promise<readonly string[]>;
+}
+
+interface CommandDeclaration<Input extends z.ZodType, Output> extends CommandWords<z.input<Input>> {
+  /** One that the operator may ask for. */
+  readonly operation: {
+    (context: OperationContext<OperatorCaller>, input: z.output<Input>): Output;
+    readonly input: Input;
+  };
+  print(output: Awaited<Output>, input: z.output<Input>): readonly string[];
+}
+
+export const notUnderstood = 'This server does not know that command. Is it another version?';
+
+export function command<Input extends z.ZodType, Output>(declaration: CommandDeclaration<Input, Output>): Command {
+  const { operation, print, flags = {}, ...words } = declaration;
+  return {
+    ...words,
+    flags,
+    async run(services, given) {
+      const input = operation.input.safeParse(given);
+      if (!input.success) throw new Failure('validation', { text: notUnderstood });
+      return print(await operation({ caller: operator, services }, input.data), input.data);
+    },
+  };
+}
+
+/** A command about the threads themselves, which the main thread answers. */
+export function threadCommand({ flags = {}, ...words }: CommandWords<unknown>): Command {
+  return { ...words, flags };
+}

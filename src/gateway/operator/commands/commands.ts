@@ -1,0 +1,7 @@
+/** Every command of the operator, in the order of the help. */
+import { accountCommands } from './accounts.ts';
+import type { Command } from './command.ts';
+import { letterCommands } from './letters.ts';
+import { serverCommands } from './server.ts';
+
+export const commands: readonly Command[] = [...accountCommands, ...letterCommands, ...serverCommands];

@@ -1,0 +1,39 @@
+/** Reads the arguments and flags of a command. Each throws UsageError for what does not fit. */
+import type { FlagValues } from './command.ts';
+
+/** A sentence about what was typed wrong. */
+export class UsageError extends Error {}
+
+export function text(flags: FlagValues, flag: string): string | undefined {
+  const value = flags[flag];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function word<const Word extends string>(
+  flags: FlagValues,
+  flag: string,
+  words: readonly Word[],
+): Word | undefined {
+  const given = text(flags, flag);
+  return given === undefined ? undefined : wordOf(given, words, `--${flag}`);
+}
+
+export function wordOf<const Word extends string>(given: string, words: readonly Word[], what = 'It'): Word {
+  const found = words.find((candidate) => candidate === given);
+  if (found === undefined) throw new UsageError(`${what} must be one of ${words.join(', ')}, not ${given}.`);
+  return found;
+}
+
+export function wholeNumber(flags: FlagValues, flag: string, max: number): number | undefined {
+  const given = text(flags, flag);
+  if (given === undefined) return undefined;
+  const number = /^\d+$/.test(given) ? Number(given) : 0;
+  if (number < 1 || number > max) throw new UsageError(`--${flag} must be a number from 1 to ${max}, not ${given}.`);
+  return number;
+}
+
+export function either(flags: FlagValues, yes: string, no: string): boolean | undefined {
+  if (flags[yes] === true && flags[no] === true) throw new UsageError(`--${yes} and --${no} contradict each other.`);
+  if (flags[yes] === true) return true;
+  return flags[no] === true ? false : undefined;
+}

@@ -1,0 +1,38 @@
+/** The commands about the server as a whole: its settings and its state. */
+import { registrationModes } from '../../../actors/instance/instance.messages.ts';
+import { changeRegistrations } from '../../../operations/administration/change-registrations.ts';
+import { serverState } from '../../../operations/administration/server-state.ts';
+import { software } from '../../../services/software.ts';
+import { command } from './command.ts';
+import { wordOf } from './reading.ts';
+
+const registrations = command({
+  words: 'settings registrations',
+  argument: 'MODE',
+  sentence: `Decides who may sign up: ${registrationModes.join(', ')}.`,
+  read: (mode) => ({ mode: wordOf(mode, registrationModes) }),
+  operation: changeRegistrations,
+  print: (_changed, { mode }) => [`Registrations: ${mode}`],
+});
+
+/** The main thread adds what is measured (src/server/operator.ts). */
+const status = command({
+  words: 'status',
+  flags: { watch: { sentence: 'Shows it again every second, with what changed, until it is interrupted.' } },
+  sentence: 'Shows how much the server is used and how it is doing.',
+  read: (_argument, flags) => ({ live: flags.watch === true }),
+  operation: serverState,
+  print: ({ origin, registrations: mode, usage, partitions, deadLetters }) => [
+    `Version: ${software.version}`,
+    `Origin: ${origin}`,
+    `Registrations: ${mode}`,
+    `Users: ${usage.users}`,
+    `Active in 30 days: ${usage.activeMonth}`,
+    `Statuses: ${usage.statuses}`,
+    `Known servers: ${usage.hosts}`,
+    `Partitions: ${partitions}`,
+    `Dead letters: ${deadLetters}`,
+  ],
+});
+
+export const serverCommands = [registrations, status];

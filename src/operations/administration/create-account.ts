@@ -1,0 +1,66 @@
+/** Creates an account for somebody else. A name that strangers may not take is no hindrance here. */
+import { z } from 'zod';
+import { Role } from '../../actors/account/profile/profile.records.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { drawSecret } from '../../services/secrets.ts';
+import { settingsOf } from '../instance/settings.ts';
+import { operation } from '../operation.ts';
+import { registrationLimits } from '../registration/limits.ts';
+import { newAccount, registerName } from '../registration/new-account.ts';
+import { hashPassword } from '../registration/passwords.ts';
+import { isEmailAddress } from '../registration/sign-up-problems.ts';
+import { usernamePattern } from '../registration/usernames.ts';
+import { checkPassword } from './checked-password.ts';
+
+const drawnPasswordCharacters = 24;
+
+interface CreatedAccount {
+  readonly accountId: Id;
+  /** Where none was given. */
+  readonly drawnPassword: string | undefined;
+}
+
+export const createAccount = operation({
+  input: z.object({
+    username: z.string(),
+    email: z.string(),
+    /** Without one, one is drawn. */
+    password: z.string().optional(),
+    role: Role.optional(),
+    /** Whether the address is known to be theirs; until it is, nobody can sign in. */
+    confirmed: z.boolean(),
+    approved: z.boolean(),
+  }),
+  permission: 'manageUsers',
+  async run({ services }, { username, email, password: given, role, confirmed, approved }): Promise<CreatedAccount> {
+    const { usernameCharactersMax } = registrationLimits;
+    if (!usernamePattern.test(username) || username.length > usernameCharactersMax) {
+      throw refusal(`A user name has 1 to ${usernameCharactersMax} letters, digits and underscores.`);
+    }
+    if (!isEmailAddress(email)) throw refusal(`${email} is not an e-mail address.`);
+    if (given !== undefined) checkPassword(given);
+    const password = given ?? drawSecret().slice(0, drawnPasswordCharacters);
+    const login = {
+      username,
+      email,
+      passwordHash: await hashPassword(password),
+      locale: 'en',
+      createdAt: services.now(),
+    };
+    const account = newAccount(login, settingsOf(services).registrations);
+    account.login.role = role ?? 'user';
+    account.login.confirmed = confirmed;
+    account.login.approved ||= approved;
+    const registration = await registerName(services, account);
+    if ('taken' in registration) {
+      const what = registration.taken === 'username' ? `user name ${username}` : `e-mail address ${email}`;
+      throw refusal(`There is an account with the ${what} already.`);
+    }
+    return { accountId: registration.accountId, drawnPassword: given === undefined ? password : undefined };
+  },
+});
+
+function refusal(sentence: string): Failure {
+  return new Failure('validation', { text: sentence });
+}

@@ -1,0 +1,49 @@
+/** Draws an access token for an account, for programs of the operator's own. */
+import { z } from 'zod';
+import { applicationKey, Dialect, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { drawSecret } from '../../services/secrets.ts';
+import { issueToken } from '../applications/issue-token.ts';
+import { outOfBand, splitScopes } from '../applications/register-application.ts';
+import { knownScopes } from '../applications/scopes.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+import { namedAccount } from './local-account.ts';
+
+/** The application that such tokens belong to. Nobody knows its secret. */
+const clientId = 'command-line';
+
+export const createToken = operation({
+  input: z.object({
+    username: z.string(),
+    /** Separated by blanks. */
+    scopes: z.string(),
+    dialect: Dialect.optional(),
+  }),
+  permission: 'operateMachine',
+  async run({ caller, services }, given): Promise<{ token: string }> {
+    const account = namedAccount(services, given.username);
+    const scopes = splitScopes(given.scopes);
+    if (scopes.length === 0) throw refusal('At least one scope must be given, as in --scopes "read write".');
+    const unknown = scopes.filter((scope) => !knownScopes.has(scope));
+    if (unknown.length > 0) throw refusal(`There is no scope ${unknown.join(', ')}.`);
+    const dialect = given.dialect ?? services.options.dialect;
+    const { applicationId } = await services.client.call(
+      Session.registerApplication.to(applicationKey(clientId), {
+        clientId,
+        secretDigest: digestOfSecret(drawSecret()),
+        name: 'Command line',
+        redirectUris: [outOfBand],
+        scopes: [...knownScopes],
+        dialect: services.options.dialect,
+        permanent: true,
+      }),
+      flowOf(caller),
+    );
+    return issueToken(services, { clientId, applicationId, accountId: account.id, scopes, dialect });
+  },
+});
+
+function refusal(sentence: string): Failure {
+  return new Failure('validation', { text: sentence });
+}

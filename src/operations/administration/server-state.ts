@@ -1,0 +1,19 @@
+/** How much the server is used, and what waits for its operator. */
+import { z } from 'zod';
+import { usageOf } from '../../actors/instance/instance.queries.ts';
+import { dayOf } from '../../actors/session/session.messages.ts';
+import { settingsOf } from '../instance/settings.ts';
+import { operation } from '../operation.ts';
+import { countDeadLetters } from './dead-letters.ts';
+
+export const serverState = operation({
+  input: z.looseObject({}),
+  permission: 'viewDashboard',
+  run: ({ services }) => ({
+    origin: services.addresses.origin,
+    registrations: settingsOf(services).registrations,
+    usage: usageOf(services.snapshots.partitions, dayOf(services.now())),
+    partitions: services.snapshots.partitions.length,
+    deadLetters: countDeadLetters(services),
+  }),
+});

@@ -1,0 +1,10 @@
+/** A local account with the state of its login. */
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { namedAccount } from './local-account.ts';
+
+export const showAccount = operation({
+  input: z.object({ username: z.string() }),
+  permission: 'manageUsers',
+  run: ({ services }, { username }) => namedAccount(services, username),
+});

@@ -1,0 +1,79 @@
+/** What staff and the operator do, by operation; how the operator types it is tested with the command line. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Role } from '../../src/actors/account/profile/profile.records.ts';
+import { changeRegistrations } from '../../src/operations/administration/change-registrations.ts';
+import { createAccount } from '../../src/operations/administration/create-account.ts';
+import { createToken } from '../../src/operations/administration/create-token.ts';
+import { modifyAccount } from '../../src/operations/administration/modify-account.ts';
+import { showAccount } from '../../src/operations/administration/show-account.ts';
+import { type AccountCaller, type OperatorCaller, operator } from '../../src/operations/caller.ts';
+import type { OperationContext } from '../../src/operations/operation.ts';
+import { Callers } from './callers.ts';
+
+let callers: Callers;
+let asOperator: OperationContext<OperatorCaller>;
+
+beforeEach(() => {
+  callers = new Callers();
+  asOperator = { caller: operator, services: callers.services };
+  callers.people.local('bob');
+});
+
+type StaffContext = OperationContext<AccountCaller | OperatorCaller>;
+const acts = {
+  'creates an account': (context: StaffContext) =>
+    createAccount(context, { username: 'carol', email: 'carol@example.org', confirmed: true, approved: true }),
+  'looks at an account': (context: StaffContext) => showAccount(context, { username: 'bob' }),
+  'changes an account': (context: StaffContext) => modifyAccount(context, { username: 'bob', disabled: true }),
+  'draws a token': (context: StaffContext) => createToken(context, { username: 'bob', scopes: 'read' }),
+};
+
+test.each<[Role, keyof typeof acts, boolean]>([
+  ['user', 'creates an account', false],
+  ['user', 'looks at an account', false],
+  ['moderator', 'creates an account', true],
+  ['moderator', 'looks at an account', true],
+  ['moderator', 'changes an account', false],
+  ['admin', 'changes an account', true],
+  ['admin', 'draws a token', false],
+])('a %s %s: %s', async (role, act, may) => {
+  const context = callers.as(callers.people.local('dora', {}, { role }));
+  const outcome = (async () => acts[act](context))().then(
+    () => true,
+    (failure: unknown) => failure,
+  );
+  expect(await outcome).toEqual(may ? true : expect.objectContaining({ code: 'forbidden' }));
+});
+
+test('a user decides nothing about registrations', () => {
+  const context = callers.as(callers.people.local('dora', {}, { role: 'moderator' }));
+  expect(() => changeRegistrations(context, { mode: 'closed' })).toThrow(
+    expect.objectContaining({ code: 'forbidden' }),
+  );
+});
+
+describe('an account that the operator creates', () => {
+  test('has the password that was drawn, and none when one was given', async () => {
+    const wish = { username: 'carol', email: 'carol@example.org', confirmed: false, approved: true };
+    expect(await createAccount(asOperator, wish)).toEqual({
+      accountId: expect.any(BigInt),
+      drawnPassword: expect.stringMatching(/^\S{24}$/),
+    });
+    const other = { ...wish, username: 'dora', email: 'dora@example.org', password: 'a good password' };
+    expect(await createAccount(asOperator, other)).toMatchObject({ drawnPassword: undefined });
+    expect(showAccount(asOperator, { username: '@carol' })).toMatchObject({ login: { confirmed: false } });
+  });
+
+  test.each([
+    ['a name that is none', { username: 'a b' }, 'A user name has 1 to 30 letters, digits and underscores.'],
+    ['an address that is none', { email: 'nowhere' }, 'nowhere is not an e-mail address.'],
+    ['a name that bob has', { username: 'Bob' }, 'There is an account with the user name Bob already.'],
+  ])('is refused with %s', async (_case, changes, message) => {
+    const wish = { username: 'carol', email: 'carol@example.org', confirmed: true, approved: true, ...changes };
+    await expect(createAccount(asOperator, wish)).rejects.toMatchObject({ code: 'validation', message });
+  });
+});
+
+test('who is not there is told by name', () => {
+  expect(() => showAccount(asOperator, { username: 'nobody' })).toThrow('There is no account nobody.');
+});
