@@ -22,6 +22,8 @@ export const partitionLimits = {
   /** Calls of one flow that wait for one actor, and all calls of a partition; more are refused with 503. */
   mailboxCallsMax: 1_024,
   waitingCallsMax: 65_536,
+  /** How far ids may run ahead of the clock, or the clock ahead of them, before it counts as a jump. */
+  idsAheadMillisecondsMax: 60 * 60 * 1000,
   /** How often calls are looked for that wait beyond their deadline. */
   expiryMilliseconds: 250,
   /** Durable messages that wait for their actors: above either bound no frame is taken from a channel. */

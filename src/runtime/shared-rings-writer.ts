@@ -45,7 +45,7 @@ export class RingWriter extends RingViews {
 
   /** When a reader last used the ring, in seconds. */
   usedAt(ring: number): number {
-    return this.headers[ring * headerFields + usedField]!;
+    return this.headers[ring * headerFields + usedField]! >>> 0;
   }
 
   generationOf(ring: number): number {
@@ -203,9 +203,14 @@ export class RingWriter extends RingViews {
     this.headers[header + wholeField] = 1;
   }
 
-  /** The version is odd from here on, whatever it was, and no write from below moves above. */
+  /**
+   * The version is odd from here on, whatever it was, and no write from below moves above. `or` alone does not promise
+   * that: ARM without atomic instructions makes it of a load and a store, and a later write may overtake the store. A load
+   * that follows may not, and nothing overtakes the load.
+   */
   private begin(ring: number): void {
     Atomics.or(this.headers, ring * headerFields + versionField, 1);
+    Atomics.load(this.headers, ring * headerFields + versionField);
   }
 
   private end(ring: number): void {

@@ -33,6 +33,7 @@ export const stateField = 1;
 export const startField = 2;
 export const countField = 3;
 export const wholeField = 4;
+/** Seconds since 1970 as an unsigned number: they last until 2106. */
 export const usedField = 5;
 
 export const filling = 0;

@@ -170,6 +170,14 @@ describe('a ring', () => {
     new RingReader(memory).read(alice, noon + 60);
     expect(writer.usedAt(0)).toBe(noon + 60);
   });
+
+  test('also after January 2038', () => {
+    const memory = allocateRings(1, 4);
+    const writer = new RingWriter(memory);
+    const later = Date.UTC(2040, 0, 1) / 1000;
+    writer.assign(0, alice, later);
+    expect(writer.usedAt(0)).toBe(later);
+  });
 });
 
 describe('the table', () => {

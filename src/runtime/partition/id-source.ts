@@ -1,31 +1,100 @@
-/** The ids of a partition's slots: rising over restarts, failed appends, and clocks that go back. */
+/**
+ * The ids of a partition's slots: rising over restarts, failed appends, and clocks that go back a little.
+ *
+ * A clock that was wrong by years for a moment must not give ids of that time for ever. What a jump ahead has passed over
+ * is remembered as a gap, in which no id was ever given: once the clock is right again, ids go on in there.
+ *
+ * INVARIANT no id is given twice: those of a gap stay below its end, and all others above the highest.
+ */
 import { type Id, IdGenerator } from '../ids.ts';
+import { partitionLimits } from '../limits.ts';
+import type { Problem } from '../ports.ts';
+import type { PartitionMeta } from '../storage/machine.ts';
+
+type StoredIds = Pick<PartitionMeta, 'idMillisecondsMax' | 'idGapFrom' | 'idGapUntil'>;
+
+const { idsAheadMillisecondsMax: aheadMax } = partitionLimits;
 
 export class IdSource {
+  private readonly report: (problem: Problem) => void;
   private readonly generators = new Map<number, IdGenerator>();
   private floor = 0;
   private highest = 0;
+  /** No id lies between the two, neither included. */
+  private gapFrom = 0;
+  private gapUntil = 0;
+  private isInGap = false;
+  private hasReported = false;
 
-  /** `stored` is the millisecond that no id of an earlier run is above. Ids of lost turns are not given again either. */
-  open(stored: number): void {
-    this.generators.clear();
-    this.highest = Math.max(stored, this.highest);
-    this.floor = this.highest + 1;
+  constructor(report: (problem: Problem) => void) {
+    this.report = report;
   }
 
-  /** No id given so far is above this millisecond. */
-  get millisecondsMax(): number {
-    return this.highest;
+  /** Ids of lost turns are not given again either. */
+  open({ idMillisecondsMax, idGapFrom, idGapUntil }: StoredIds): void {
+    if (this.highest === 0) [this.gapFrom, this.gapUntil] = [idGapFrom, idGapUntil];
+    this.highest = Math.max(idMillisecondsMax, this.highest);
+    this.goOnAbove(this.highest);
+    this.isInGap = false;
+  }
+
+  /** True while nothing has to be written down before ids may leave. */
+  isStoredIn({ idMillisecondsMax, idGapFrom }: StoredIds): boolean {
+    return this.highest <= idMillisecondsMax && this.gapFrom <= idGapFrom;
+  }
+
+  storeIn(counters: StoredIds): void {
+    counters.idMillisecondsMax = this.highest;
+    counters.idGapFrom = this.gapFrom;
+    counters.idGapUntil = this.gapUntil;
   }
 
   next(slot: number, now: number): Id {
+    this.follow(now);
     let generator = this.generators.get(slot);
     if (generator === undefined) {
       generator = new IdGenerator(slot, this.floor);
       this.generators.set(slot, generator);
     }
     const id = generator.next(now);
-    if (generator.lastMillisecond > this.highest) this.highest = generator.lastMillisecond;
+    if (this.isInGap) this.gapFrom = Math.max(this.gapFrom, generator.lastMillisecond);
+    else if (generator.lastMillisecond > this.highest) this.highest = generator.lastMillisecond;
     return id;
+  }
+
+  private follow(now: number): void {
+    if (this.isInGap) {
+      if (this.isGapAt(now)) return;
+      this.isInGap = false;
+      this.goOnAbove(this.highest);
+    }
+    if (now - this.highest > aheadMax) this.passOver(now);
+    else if (this.highest - now > aheadMax) this.fallBack(now);
+  }
+
+  private passOver(now: number): void {
+    if (this.highest === 0 || now - this.highest < this.gapUntil - this.gapFrom) return;
+    this.gapFrom = this.highest;
+    this.gapUntil = now;
+  }
+
+  private fallBack(now: number): void {
+    this.isInGap = this.isGapAt(now);
+    if (this.isInGap) this.goOnAbove(this.gapFrom);
+    if (this.hasReported) return;
+    this.hasReported = true;
+    const then = new Date(this.highest).toISOString();
+    const consequence = this.isInGap ? 'ids are of the present again' : 'ids stay of that time until then';
+    this.report({ level: 'error', message: `the clock was ahead once, at ${then}: ${consequence}` });
+  }
+
+  /** Far enough from its end that no burst of ids reaches it. */
+  private isGapAt(now: number): boolean {
+    return Math.max(now, this.gapFrom) < this.gapUntil - aheadMax && now > this.gapFrom - aheadMax;
+  }
+
+  private goOnAbove(millisecond: number): void {
+    this.generators.clear();
+    this.floor = millisecond + 1;
   }
 }

@@ -78,7 +78,7 @@ export class Partition {
   private readonly staging: Staging;
   private readonly mailboxes = new Mailboxes();
   private readonly dueTimers: DueTimers;
-  private readonly ids = new IdSource();
+  private readonly ids: IdSource;
   private readonly turns: Turns;
   private readonly outgoing: OutgoingChannels;
   private readonly incoming: IncomingChannels;
@@ -106,6 +106,7 @@ export class Partition {
     this.outgoing = new OutgoingChannels(number, this.reader, reportRegression);
     this.incoming = new IncomingChannels(number, reportRegression);
     this.dueTimers = new DueTimers(this.reader);
+    this.ids = new IdSource(ports.report);
     const { staging, mailboxes, dueTimers, ids, incoming } = this;
     const isLagging = (destination: number) => this.outgoing.isLagging(destination);
     this.turns = new Turns({
@@ -123,7 +124,7 @@ export class Partition {
     this.rounds.clear();
     this.turns.clear();
     this.staging.open(this.ports.clock.now());
-    this.ids.open(this.staging.meta.idMillisecondsMax);
+    this.ids.open(this.staging.meta);
     this.publishedCommit ??= this.staging.meta.commit;
     this.incoming.open(this.reader);
     this.retention.open(this.reader);
@@ -298,7 +299,7 @@ export class Partition {
     const { staging } = this;
     if (staging.inFlight !== undefined || staging.filling.isEmpty) return;
     const batch = staging.nextBatch();
-    if (!batch.hasWrites && this.ids.millisecondsMax <= staging.meta.idMillisecondsMax) {
+    if (!batch.hasWrites && this.ids.isStoredIn(staging.meta)) {
       // Nothing to make durable and nothing in flight: what these turns read is on disk.
       this.release(batch);
       return;
@@ -320,7 +321,7 @@ export class Partition {
     batch.commit = counters.commit;
     counters.eventBytes += batch.putEvents(now);
     this.retention.seal(batch, counters, now);
-    counters.idMillisecondsMax = this.ids.millisecondsMax;
+    this.ids.storeIn(counters);
     batch.put(meta, [0], counters);
   }
 

@@ -20,6 +20,8 @@ const startingMeta: PartitionMeta = {
   deadLetterSequence: 0,
   eventBytes: 0,
   epoch: 0,
+  idGapFrom: 0,
+  idGapUntil: 0,
 };
 
 export class Staging {

@@ -43,6 +43,9 @@ const PartitionMeta = z.object({
   eventBytes: z.number(),
   /** Of the run that wrote the last commit: higher than that of every run before. */
   epoch: z.number().default(0),
+  /** No id was ever given between these milliseconds: the clock has jumped over them. */
+  idGapFrom: z.number().default(0),
+  idGapUntil: z.number().default(0),
 });
 export type PartitionMeta = z.infer<typeof PartitionMeta>;
 

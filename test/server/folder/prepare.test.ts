@@ -43,7 +43,14 @@ async function put<K extends readonly unknown[], V>(partition: number, space: Ke
 }
 
 async function commit(partition: number, number: number): Promise<void> {
-  const counters = { idMillisecondsMax: 0, inboxSequence: 0, timerSequence: 0, effectSequence: 0 };
+  const counters = {
+    idMillisecondsMax: 0,
+    inboxSequence: 0,
+    timerSequence: 0,
+    effectSequence: 0,
+    idGapFrom: 0,
+    idGapUntil: 0,
+  };
   await put(partition, meta, [0], { ...counters, commit: number, deadLetterSequence: 0, eventBytes: 0, epoch: 0 });
 }
 
