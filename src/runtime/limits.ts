@@ -77,6 +77,9 @@ export const threadLimits = {
   /** A caller gives up after this long. A call that has not begun a little earlier is not run, and its caller hears so. */
   callDeadlineMilliseconds: 10_000,
   callBeginMilliseconds: 9_000,
+  /** A request whose answer would take longer than this is refused at once; so many may wait in any case. */
+  callWaitMillisecondsMax: 2_000,
+  callsAlwaysAdmitted: 64,
   stopDeadlineMilliseconds: 10_000,
   /** A thread that has died this often within the window is not replaced again: the server gives up. */
   deathsMax: 5,
@@ -240,6 +243,8 @@ export const readingLimits = {
 
 export function assertLimits(): void {
   const limits = partitionLimits;
+  if (threadLimits.callWaitMillisecondsMax > threadLimits.callBeginMilliseconds)
+    throw new Error('a call must not be admitted to expire');
   if (limits.frameRunsMax > limits.batchTurnsMax) throw new Error('frameRunsMax must not exceed batchTurnsMax');
   if (limits.mailboxCallsMax > limits.waitingCallsMax)
     throw new Error('mailboxCallsMax must not exceed waitingCallsMax');

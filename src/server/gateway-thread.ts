@@ -150,6 +150,7 @@ class GatewayService implements Service {
       rawRoutes: [...rawRoutes, ...apiDocumentRoutes(served), liveRoute(() => streams)],
       notFoundPage,
       metrics: this.thread.metrics,
+      isOverloaded: () => this.client.isOverloaded,
       beginReads: () => void services.snapshots.beginReads(),
       authenticate: authenticator,
       publicOrigin: options.origin,
@@ -169,7 +170,13 @@ class GatewayService implements Service {
       trustedProxyCount: options.trustProxy ? 1 : 0,
     });
     this.barrier?.start();
-    sampleGateway(this.thread.metrics, { server, streams, caches: services.presenter.caches });
+    sampleGateway(this.thread.metrics, {
+      server,
+      streams,
+      caches: services.presenter.caches,
+      client: this.client,
+      report: services.report,
+    });
     this.server = server;
     this.streams = streams;
     server.listen(options.host, options.port);

@@ -4,6 +4,8 @@ import type { StreamHub } from '../gateway/streaming/hub.ts';
 import { type MeasuredCache, measureCache } from '../runtime/metrics/caches.ts';
 import { gauge } from '../runtime/metrics/metric.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
+import type { Problem } from '../runtime/ports.ts';
+import type { Client } from '../runtime/threads/client.ts';
 import type { NetworkRole } from './network-role.ts';
 
 const requestsInFlight = gauge({ name: 'requests_in_flight', help: 'Requests that came in and are not answered' });
@@ -12,6 +14,7 @@ const bodiesInFlight = gauge({
   unit: 'bytes',
   help: 'Bodies of requests that are not complete',
 });
+const overloaded = gauge({ name: 'overloaded', help: '1 while requests that change something are refused' });
 const streamsOpen = gauge({ name: 'streams', help: 'Open streams of clients, WebSockets and server-sent events' });
 const lanesByState = gauge({
   name: 'lanes',
@@ -24,9 +27,24 @@ export interface MeasuredGateway {
   readonly server: Pick<HttpServer<unknown>, 'load'>;
   readonly streams: Pick<StreamHub, 'connectionCount'>;
   readonly caches: readonly MeasuredCache[];
+  readonly client: Pick<Client, 'isOverloaded'>;
+  report(problem: Problem): void;
 }
 
-export function sampleGateway(metrics: Metrics, { server, streams, caches }: MeasuredGateway): void {
+/** One line at the beginning and one at the end; refusals are counted. */
+const overloadSentence: Readonly<Record<string, string>> = {
+  true: 'overloaded: requests that change something are refused with 503',
+  false: 'no longer overloaded',
+};
+
+export function sampleGateway(metrics: Metrics, { server, streams, caches, client, report }: MeasuredGateway): void {
+  let wasOverloaded = false;
+  metrics.sampled(overloaded, [], () => {
+    const { isOverloaded } = client;
+    if (isOverloaded !== wasOverloaded) report({ level: 'warn', message: overloadSentence[String(isOverloaded)]! });
+    wasOverloaded = isOverloaded;
+    return isOverloaded ? 1 : 0;
+  });
   metrics.sampled(requestsInFlight, [], () => server.load.requests);
   metrics.sampled(bodiesInFlight, [], () => server.load.bodyBytes);
   metrics.sampled(streamsOpen, [], () => streams.connectionCount);

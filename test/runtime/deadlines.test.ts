@@ -1,5 +1,7 @@
 /** Calls that nobody waits for any more are not run, and their callers hear that they were not. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { allocateMetrics } from '../../src/runtime/metrics/layout.ts';
+import { Metrics } from '../../src/runtime/metrics/metrics.ts';
 import { Mailboxes } from '../../src/runtime/partition/mailboxes.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import { Client } from '../../src/runtime/threads/client.ts';
@@ -108,7 +110,9 @@ describe('a caller', () => {
       const sent: Extract<ThreadMessage, { type: 'call' }>[] = [];
       const link = { send: (message: never) => sent.push(message), peer: { role: 'owner', index: 0 } };
       const name = { role: 'gateway', index: 0 };
-      const thread = { name, boot: 1, life: 0, counts: { owner: 1 }, link: () => link } as unknown as Thread<unknown>;
+      const metrics = new Metrics(allocateMetrics());
+      const own = { name, boot: 1, life: 0, counts: { owner: 1 }, metrics, link: () => link };
+      const thread = own as unknown as Thread<unknown>;
       const client = new Client(thread, evenPlacement(1), () => undefined);
       const outcomes = [1, 2].map((number) =>
         client.call(act(alice, 'work', number), flow).then(

@@ -10,9 +10,10 @@ import type { HttpResponse } from 'uWebSockets.js';
 import type { AccountCaller, VisitorCaller } from '../../operations/caller.ts';
 import { asFailure, Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { threadLimits } from '../../runtime/limits.ts';
 import { addressLimitKey } from '../../services/address-limit-key.ts';
 import { assertWritable, writeBody, writeHeaders, writeStatus } from './answer-writer.ts';
-import type { Answer } from './answers.ts';
+import { type Answer, withHeaders } from './answers.ts';
 import type { RequestContext, RequestLimits } from './context.ts';
 import { failureAnswer } from './failure-answer.ts';
 import type { Grant } from './grant.ts';
@@ -21,6 +22,9 @@ import type { IncomingRequest } from './request.ts';
 import type { RequestMeter } from './request-metrics.ts';
 import type { ServerState } from './server-state.ts';
 import { StreamSink } from './stream-sink.ts';
+
+/** RFC 9110 section 10.2.3, in seconds: by then what waits has been answered. */
+const retryLater = { 'Retry-After': String(Math.ceil(threadLimits.callWaitMillisecondsMax / 1_000)) };
 
 const privateLine = '\r\nCache-Control: private, no-store';
 
@@ -109,9 +113,11 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   /** Answers with what was thrown. */
   fail(error: unknown): void {
     const failure = asFailure(error);
-    if (failure.status >= 500) this.report(failure);
+    // Each line of the log would cost more than the refusal: metrics count those.
+    if (failure.status >= 500 && failure.code !== 'overloaded') this.report(failure);
     try {
-      this.send(this.face.failed(failure, this));
+      const answer = this.face.failed(failure, this);
+      this.send(failure.code === 'overloaded' ? withHeaders(answer, retryLater) : answer);
     } catch (cause) {
       this.report(new Failure('internal', { cause }));
       this.send(failureAnswer(new Failure('internal'), 'api'));

@@ -50,6 +50,8 @@ export interface HttpServerOptions<Services> extends RequestSettings {
   readonly rateLimits: RateLimits | undefined;
   readonly log: Log;
   readonly metrics?: Metrics;
+  /** True while no change could be made in time: requests for one are refused. */
+  readonly isOverloaded?: () => boolean;
   /**
    * Called at the start of a request, and again before its handler where something was waited for: whoever reads
    * snapshots renews them here.
@@ -169,7 +171,11 @@ export class HttpServer<Services> {
       return;
     }
     const { face, server } = match.target;
-    server.serve(new Exchange(request, response, options.services, this.state, face), match.values);
+    const exchange = new Exchange(request, response, options.services, this.state, face);
+    // Before anything of it is read: under overload a refusal has to be cheap.
+    if (method !== 'GET' && method !== 'HEAD' && options.isOverloaded?.() === true)
+      exchange.fail(new Failure('overloaded'));
+    else server.serve(exchange, match.values);
   }
 
   private requestId(native: HttpRequest): string {

@@ -150,7 +150,7 @@ export class Partition {
   get load(): PartitionLoad {
     const { callCount, durableCount, durableBytes, oldestDeadline } = this.mailboxes;
     const { values, bytes } = this.staging.committed.rememberedSize;
-    const arrivedAt = oldestDeadline === undefined ? undefined : oldestDeadline - threadLimits.callDeadlineMilliseconds;
+    const arrivedAt = oldestDeadline === undefined ? undefined : oldestDeadline - threadLimits.callBeginMilliseconds;
     return {
       calls: callCount,
       inboxMessages: durableCount,

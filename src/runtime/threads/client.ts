@@ -8,18 +8,21 @@ import type { Envelope } from '../contract.ts';
 import { Failure, fromWireFailure } from '../errors.ts';
 import type { LetterOrder, LetterOutcome } from '../letters.ts';
 import { threadLimits } from '../limits.ts';
-import { gauge, histogram, secondsBuckets } from '../metrics/metric.ts';
-import type { Histogram } from '../metrics/metrics.ts';
+import { counter, gauge, histogram, secondsBuckets } from '../metrics/metric.ts';
+import type { Counter, Histogram } from '../metrics/metrics.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import type { CommitPosition, Placement } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
 import type { Link } from './link.ts';
 import { numberOfThread, type Role, type ThreadMessage } from './messages.ts';
 import { ownerOf } from './owner.ts';
+import { QueueEstimate } from './queue-estimate.ts';
 import type { Thread } from './thread.ts';
 
 interface Waiting {
   readonly link: Link;
+  /** For calls. */
+  readonly queue: QueueEstimate | undefined;
   readonly deadline: number;
   resolve(value: unknown): void;
   reject(failure: Failure): void;
@@ -33,6 +36,10 @@ const callSeconds = histogram({
 });
 const callsWaiting = gauge({ name: 'calls_unanswered', help: 'Requests to other threads that wait for their answers' });
 
+const callsRefused = counter({ name: 'calls_refused', help: 'Calls that were not made: the queue was too long' });
+/** Who mends an overloaded server must reach it. */
+const operatorFlow = 'system';
+
 const sweepMilliseconds = 250;
 const callsPerLife = 2 ** 32;
 
@@ -43,6 +50,10 @@ export class Client {
   private readonly number: number;
   private readonly waiting = new Map<number, Waiting>();
   private readonly seconds: Histogram;
+  private readonly refused: Counter;
+  /** By owner. */
+  private readonly queues: readonly QueueEstimate[];
+  private measuredAt = performance.now();
   private lastCall: number;
   private closed = false;
   private readonly sweep: NodeJS.Timeout;
@@ -57,7 +68,9 @@ export class Client {
     this.lastCall = thread.life * callsPerLife;
     this.seconds = thread.metrics.histogram(callSeconds);
     thread.metrics.sampled(callsWaiting, [], () => this.waiting.size);
-    this.sweep = setInterval(() => this.expire(), sweepMilliseconds);
+    this.queues = Array.from({ length: thread.counts.owner }, () => new QueueEstimate());
+    this.refused = thread.metrics.counter(callsRefused);
+    this.sweep = setInterval(() => this.lookAround(), sweepMilliseconds);
     this.sweep.unref();
   }
 
@@ -67,8 +80,19 @@ export class Client {
    */
   call<Reply>(envelope: Envelope<Reply>, flow: string): Promise<Reply> {
     const link = this.ownerLink(partitionOfEnvelope(this.placement, envelope));
+    const queue = this.queues[link.peer.index]!;
+    if (queue.isTooLong && flow !== operatorFlow) {
+      this.refused.add();
+      return Promise.reject(new Failure('overloaded'));
+    }
     const deadline = Date.now() + threadLimits.callBeginMilliseconds;
-    return this.request<Reply>(link, (replyTo) => link.send({ type: 'call', envelope, flow, replyTo, deadline }));
+    const send = (replyTo: ReplyHandle) => link.send({ type: 'call', envelope, flow, replyTo, deadline });
+    return this.request<Reply>(link, send, queue);
+  }
+
+  /** True while no owner would answer a call in time: what would end in one need not begin. */
+  get isOverloaded(): boolean {
+    return this.queues.every(({ isTooLong }) => isTooLong);
   }
 
   /**
@@ -109,6 +133,7 @@ export class Client {
     const waiting = this.waiting.get(handle[2]);
     if (waiting === undefined) return;
     this.waiting.delete(handle[2]);
+    waiting.queue?.ended(true);
     this.seconds.observe((Date.now() - waiting.deadline + threadLimits.callDeadlineMilliseconds) / 1_000);
     if (result.ok) waiting.resolve(result.value);
     else waiting.reject(fromWireFailure(result.failure));
@@ -119,6 +144,7 @@ export class Client {
     for (const [call, waiting] of this.waiting) {
       if (waiting.link.peer.role !== link.peer.role || waiting.link.peer.index !== link.peer.index) continue;
       this.waiting.delete(call);
+      waiting.queue?.ended(false);
       waiting.reject(new Failure('outcomeUnknown'));
     }
   }
@@ -134,7 +160,7 @@ export class Client {
     return this.thread.link('owner', ownerOf(partition, this.thread.counts.owner));
   }
 
-  private request<Reply>(link: Link, send: (replyTo: ReplyHandle) => void): Promise<Reply> {
+  private request<Reply>(link: Link, send: (replyTo: ReplyHandle) => void, queue?: QueueEstimate): Promise<Reply> {
     this.lastCall += 1;
     const call = this.lastCall;
     return new Promise<Reply>((resolve, reject) => {
@@ -143,9 +169,17 @@ export class Client {
         return;
       }
       const deadline = Date.now() + threadLimits.callDeadlineMilliseconds;
-      this.waiting.set(call, { link, deadline, resolve: resolve as (value: unknown) => void, reject });
+      queue?.asked();
+      this.waiting.set(call, { link, queue, deadline, resolve: resolve as (value: unknown) => void, reject });
       send([this.thread.boot, this.number, call]);
     });
+  }
+
+  private lookAround(): void {
+    const now = performance.now();
+    for (const queue of this.queues) queue.measure(now - this.measuredAt);
+    this.measuredAt = now;
+    this.expire();
   }
 
   private expire(): void {
@@ -154,6 +188,7 @@ export class Client {
     for (const [call, waiting] of this.waiting) {
       if (waiting.deadline > now) return;
       this.waiting.delete(call);
+      waiting.queue?.ended(false);
       waiting.reject(new Failure('outcomeUnknown'));
     }
   }
