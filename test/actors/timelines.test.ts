@@ -10,7 +10,8 @@ import {
   type TimelineChoice,
 } from '../../src/actors/timelines.queries.ts';
 import type { Id } from '../../src/runtime/ids.ts';
-import { Circle, type Person, type PostOptions } from './account/circle.ts';
+import { Circle, type PostOptions } from './account/circle.ts';
+import type { Person } from './account/observer.ts';
 
 interface Published {
   id: Id;

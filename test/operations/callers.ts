@@ -3,7 +3,8 @@ import type { AccountCaller } from '../../src/operations/caller.ts';
 import type { OperationContext } from '../../src/operations/operation.ts';
 import { type CallerLimits, type OperationRateLimit, unlimited } from '../../src/operations/rate-limits.ts';
 import type { Services } from '../../src/services/services.ts';
-import { People, type Person } from '../actors/account/people.ts';
+import type { Person } from '../actors/account/observer.ts';
+import { People } from '../actors/account/people.ts';
 import { testServices } from '../support/services.ts';
 
 export class Callers {

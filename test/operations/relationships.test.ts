@@ -9,10 +9,10 @@ import { removeFromFollowers } from '../../src/operations/relationships/remove-f
 import { unblockAccount } from '../../src/operations/relationships/unblock-account.ts';
 import { unfollowAccount } from '../../src/operations/relationships/unfollow-account.ts';
 import { unmuteAccount } from '../../src/operations/relationships/unmute-account.ts';
-import type { Person } from '../actors/account/people.ts';
+import type { Person } from '../actors/account/observer.ts';
 import { Callers } from './callers.ts';
 
-const nobody: Person = { id: 1n, destination: undefined };
+const nobody: Person = { id: 1n, name: 'nobody', destination: undefined };
 
 let callers: Callers;
 let alice: Person;

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accountCounters } from '../../../src/actors/account/profile/profile.state.ts';
 import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
-import { Circle, type Person } from './circle.ts';
+import { Circle } from './circle.ts';
+import type { Person } from './observer.ts';
 
 let circle: Circle;
 let alice: Person;

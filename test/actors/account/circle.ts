@@ -9,7 +9,7 @@ import type { Visibility } from '../../../src/actors/account/account.records.ts'
 import { notifications } from '../../../src/actors/account/notifications/notifications.state.ts';
 import type { PublishStatus } from '../../../src/actors/account/statuses/statuses.messages.ts';
 import type { Status, StatusCounters } from '../../../src/actors/account/statuses/statuses.records.ts';
-import { statusCounters, statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
+import { statusCounters } from '../../../src/actors/account/statuses/statuses.state.ts';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { Directory } from '../../../src/actors/directory/directory.messages.ts';
 import { Domain } from '../../../src/actors/domain/domain.messages.ts';
@@ -20,13 +20,7 @@ import { composeId, type Id, parseId } from '../../../src/runtime/ids.ts';
 import { createTestServer, recordingActor, type TestServer } from '../../support/actors.ts';
 import { testProfile } from '../../support/profile.ts';
 import { signUp } from '../../support/sign-up.ts';
-
-export interface Person {
-  readonly id: Id;
-  readonly name: string;
-  /** Undefined for local people. */
-  readonly destination: Destination | undefined;
-}
+import { Observer, type Person } from './observer.ts';
 
 export interface Post {
   readonly id: Id;
@@ -46,12 +40,13 @@ export interface PostOptions {
 const joinedAt = Date.UTC(2024, 5, 1);
 const noCounters: StatusCounters = { favourites: 0, reblogs: 0, replies: 0, quotes: 0 };
 
-export class Circle {
+export class Circle extends Observer {
   readonly server: TestServer;
   private readonly partitionTold;
   private count = 0;
 
   constructor() {
+    super();
     const partition = recordingActor(PartitionActor);
     this.partitionTold = partition.told;
     const others = [recordingActor(Domain).actor, recordingActor(Directory).actor];
@@ -156,7 +151,7 @@ export class Circle {
   }
 
   statusOf(post: Post): Status | undefined {
-    return this.server.read.get(statuses, [post.id]);
+    return this.statusRecord(post.id);
   }
 
   countersOf(post: Post): StatusCounters {

@@ -17,12 +17,7 @@ import { PartitionActor } from '../../../src/actors/partition/partition.messages
 import { composeId, type Id } from '../../../src/runtime/ids.ts';
 import { createTestServer, recordingActor, type TestServer } from '../../support/actors.ts';
 import { testProfile } from '../../support/profile.ts';
-
-export interface Person {
-  readonly id: Id;
-  /** Undefined for local people. */
-  readonly destination: Destination | undefined;
-}
+import { Observer, type Person } from './observer.ts';
 
 const joinedAt = Date.UTC(2024, 5, 1);
 
@@ -39,13 +34,14 @@ function createProfile(id: Id, username: string, domain: string | undefined, cha
   return testProfile({ id, username, domain, remote: domain === undefined ? undefined : remote, ...changes });
 }
 
-export class People {
+export class People extends Observer {
   readonly server: TestServer;
   private readonly partitionTold;
   private readonly domainTold;
   private count = 0;
 
   constructor() {
+    super();
     const partition = recordingActor(PartitionActor);
     const domain = recordingActor(Domain);
     this.partitionTold = partition.told;
@@ -76,7 +72,7 @@ export class People {
         ...login,
       });
     });
-    return { id, destination: undefined };
+    return { id, name: username, destination: undefined };
   }
 
   remote(username: string, domain: string, changes: Partial<Profile> = {}): Person {
@@ -86,7 +82,7 @@ export class People {
     const { inbox, sharedInbox, uri } = profile.remote!;
     this.name(nameOfHandle(username, domain), id);
     this.name(uri, id);
-    return { id, destination: { host: domain, inbox, sharedInbox: sharedInbox! } };
+    return { id, name: username, destination: { host: domain, inbox, sharedInbox: sharedInbox! } };
   }
 
   change(person: Person, changes: Partial<Profile>): void {

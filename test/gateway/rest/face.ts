@@ -5,7 +5,8 @@
 import type { ParameterTree } from '../../../src/gateway/http/parameters/tree.ts';
 import type { Endpoint } from '../../../src/gateway/route.ts';
 import type { Services } from '../../../src/services/services.ts';
-import type { Circle, Person } from '../../actors/account/circle.ts';
+import type { Circle } from '../../actors/account/circle.ts';
+import type { Person } from '../../actors/account/observer.ts';
 import { type Answered, Desk } from './accounts/asking.ts';
 
 export interface Seen extends Omit<Answered, 'link'> {

@@ -2,7 +2,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { homeTimeline } from '../../../src/gateway/rest/timelines/home-timeline.ts';
 import type { HomePage } from '../../../src/services/feeds.ts';
-import { Circle, type Person, type Post } from '../../actors/account/circle.ts';
+import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Person } from '../../actors/account/observer.ts';
 import { Desk } from './accounts/asking.ts';
 import { idsIn } from './face.ts';
 

@@ -6,7 +6,8 @@ import { getRebloggedBy } from '../../../src/gateway/rest/interactions/get-reblo
 import { postReblog } from '../../../src/gateway/rest/interactions/reblog-status.ts';
 import { postUnfavourite } from '../../../src/gateway/rest/interactions/unfavourite-status.ts';
 import { postUnreblog } from '../../../src/gateway/rest/interactions/unreblog-status.ts';
-import { Circle, type Person, type Post } from '../../actors/account/circle.ts';
+import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Person } from '../../actors/account/observer.ts';
 import { Face, idsIn } from './face.ts';
 
 let circle: Circle;

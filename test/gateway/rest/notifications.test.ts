@@ -3,7 +3,8 @@ import { postClear } from '../../../src/gateway/rest/notifications/clear-notific
 import { postDismiss } from '../../../src/gateway/rest/notifications/dismiss-notification.ts';
 import { getNotification } from '../../../src/gateway/rest/notifications/get-notification.ts';
 import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
-import { Circle, type Person, type Post } from '../../actors/account/circle.ts';
+import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Person } from '../../actors/account/observer.ts';
 import { Face, idsIn } from './face.ts';
 
 let circle: Circle;

@@ -10,7 +10,8 @@ import { getStatusSource } from '../../../src/gateway/rest/statuses/get-status-s
 import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
 import { putStatus } from '../../../src/gateway/rest/statuses/put-status.ts';
 import { parseId } from '../../../src/runtime/ids.ts';
-import { People, type Person } from '../../actors/account/people.ts';
+import type { Person } from '../../actors/account/observer.ts';
+import { People } from '../../actors/account/people.ts';
 import { Desk } from './accounts/asking.ts';
 
 let people: People;

@@ -4,7 +4,8 @@ import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import { getAccountStatuses } from '../../../src/gateway/rest/accounts-statuses/get-account-statuses.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
 import { tagTimeline } from '../../../src/gateway/rest/timelines/tag-timeline.ts';
-import { Circle, type Person, type Post } from '../../actors/account/circle.ts';
+import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Person } from '../../actors/account/observer.ts';
 import { Face, idsIn } from './face.ts';
 
 let circle: Circle;

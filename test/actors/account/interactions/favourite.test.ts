@@ -7,7 +7,8 @@ import {
   favouritesOfStatus,
 } from '../../../../src/actors/account/interactions/interactions.state.ts';
 import { statusCounted } from '../../../../src/actors/account/statuses/statuses.events.ts';
-import { Circle, original, type Person, type Post } from '../circle.ts';
+import { Circle, original, type Post } from '../circle.ts';
+import type { Person } from '../observer.ts';
 
 let circle: Circle;
 let alice: Person;

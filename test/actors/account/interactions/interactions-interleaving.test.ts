@@ -27,7 +27,8 @@ import { publicTimeline } from '../../../../src/actors/timelines.state.ts';
 import type { Envelope } from '../../../../src/runtime/contract.ts';
 import type { Id } from '../../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../../sim/random.ts';
-import { Circle, original, type Person, type Post } from '../circle.ts';
+import { Circle, original, type Post } from '../circle.ts';
+import type { Person } from '../observer.ts';
 
 const seeds = Array.from({ length: 25 }, (_, index) => index + 1);
 const rounds = 10;

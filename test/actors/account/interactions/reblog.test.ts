@@ -5,11 +5,11 @@ import {
   reblogOfStatusBy,
   reblogsOfStatus,
 } from '../../../../src/actors/account/interactions/interactions.state.ts';
-import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
 import { statusDeleted, statusPublished } from '../../../../src/actors/account/statuses/statuses.events.ts';
 import { statusesOfAccount } from '../../../../src/actors/account/statuses/statuses.state.ts';
 import { publicTimeline, tagTimeline } from '../../../../src/actors/timelines.state.ts';
-import { Circle, type Person, type Post } from '../circle.ts';
+import { Circle, type Post } from '../circle.ts';
+import type { Person } from '../observer.ts';
 
 let circle: Circle;
 let alice: Person;
@@ -58,7 +58,7 @@ describe.each([
     expect(sides(bob, post)).toEqual({ ofStatus: [[reblog.id, bob.id]], byStatus: reblog.id, byAccount: reblog.id });
     expect(circle.countersOf(post).reblogs).toBe(1);
     expect(circle.notificationsOf(alice)).toEqual([{ type: 'reblog', fromId: bob.id, statusId: post.id }]);
-    expect(circle.server.read.get(accountCounters, [bob.id])?.statuses).toBe(1);
+    expect(circle.accountCounters(bob).statuses).toBe(1);
     const facts = { id: reblog.id, accountId: bob.id, local: true, reblogOfId: post.id, reblogOfAccountId: alice.id };
     expect(circle.server.events(statusPublished)).toMatchObject([
       { ...facts, hasMedia: true, language: 'de', tags: [] },
@@ -94,7 +94,7 @@ describe.each([
     expect(circle.statusOf(reblog)).toBeUndefined();
     expect(circle.countersOf(post).reblogs).toBe(0);
     expect(circle.notificationsOf(alice)).toEqual([]);
-    expect(circle.server.read.get(accountCounters, [bob.id])?.statuses).toBe(0);
+    expect(circle.accountCounters(bob).statuses).toBe(0);
     expect(circle.server.events(statusDeleted)).toMatchObject([{ id: reblog.id, reblogOfId: post.id }]);
     expect(circle.server.problems).toEqual([]);
   });

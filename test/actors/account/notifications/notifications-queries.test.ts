@@ -8,7 +8,8 @@ import {
 } from '../../../../src/actors/account/notifications/notifications.queries.ts';
 import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import type { PageBounds } from '../../../../src/actors/pages.ts';
-import { Circle, type Person, type Post } from '../circle.ts';
+import { Circle, type Post } from '../circle.ts';
+import type { Person } from '../observer.ts';
 
 let circle: Circle;
 let alice: Person;

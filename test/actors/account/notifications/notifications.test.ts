@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { notificationCounts, notifications } from '../../../../src/actors/account/notifications/notifications.state.ts';
 import { addNotification } from '../../../../src/actors/account/notifications/notify.ts';
-import { Circle, type Person } from '../circle.ts';
+import { Circle } from '../circle.ts';
+import type { Person } from '../observer.ts';
 
 let circle: Circle;
 let alice: Person;

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { searchAccounts } from '../../../../src/actors/account/profile/account-search.queries.ts';
 import { findCredentials, findPublicAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
-import { People, type Person } from '../people.ts';
+import type { Person } from '../observer.ts';
+import { People } from '../people.ts';
 
 let people: People;
 let alice: Person;

@@ -1,15 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
 import { sightChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
-import {
-  blockedBy,
-  blocks,
-  blocksByTime,
-  followers,
-  following,
-  followRequests,
-} from '../../../../src/actors/account/relationships/relationships.state.ts';
-import { People, type Person } from '../people.ts';
+import type { Person } from '../observer.ts';
+import { People } from '../people.ts';
 
 let people: People;
 let alice: Person;
@@ -23,36 +15,26 @@ beforeEach(() => {
   carol = people.remote('carol', 'remote.example');
 });
 
-const blocksOf = (person: Person) =>
-  [...people.server.read.range(blocksByTime, [person.id])].map((row) => row.value.id);
-const isBlockedBy = (person: Person, other: Person) =>
-  people.server.read.get(blockedBy, [person.id, other.id]) !== undefined;
-
 function expectNoFollows(one: Person, other: Person): void {
-  const { read } = people.server;
-  for (const key of [[one.id, other.id] as const, [other.id, one.id] as const]) {
-    expect(read.get(following, [...key])).toBeUndefined();
-    expect(read.get(followers, [...key])).toBeUndefined();
-    expect(read.get(followRequests, [...key])).toBeUndefined();
-  }
-  for (const person of [one, other]) {
-    const counters = read.get(accountCounters, [person.id]);
-    expect([counters?.followers ?? 0, counters?.following ?? 0]).toEqual([0, 0]);
+  for (const [viewer, viewed] of [[one, other] as const, [other, one] as const]) {
+    const none = { follow: undefined, followedBy: false, requestedBy: false };
+    expect(people.relationship(viewer, viewed)).toMatchObject(none);
+    expect(people.accountCounters(viewer)).toMatchObject({ followers: 0, following: 0 });
   }
 }
 
 test('a block is known to both, and undone for both', async () => {
   await people.block(alice, bob);
-  expect(blocksOf(alice)).toEqual([bob.id]);
-  expect(isBlockedBy(bob, alice)).toBe(true);
+  expect(people.blockedIds(alice)).toEqual([bob.id]);
+  expect(people.relationship(bob, alice).blockedBy).toBe(true);
   expect(people.server.events(sightChanged)).toEqual([
     { accountId: alice.id, targetId: bob.id },
     { accountId: bob.id, targetId: alice.id },
   ]);
   await people.unblock(alice, bob);
-  expect(blocksOf(alice)).toEqual([]);
-  expect(people.server.read.get(blocks, [alice.id, bob.id])).toBeUndefined();
-  expect(isBlockedBy(bob, alice)).toBe(false);
+  expect(people.blockedIds(alice)).toEqual([]);
+  expect(people.relationship(alice, bob).blocking).toBe(false);
+  expect(people.relationship(bob, alice).blockedBy).toBe(false);
   expect(people.server.events(sightChanged)).toHaveLength(4);
 });
 
@@ -90,12 +72,12 @@ test('a remote account hears of the block, and of each follow it ends', async ()
 
 test('the undo names the block it undoes', async () => {
   await people.block(alice, carol);
-  const blockId = people.server.read.get(blocks, [alice.id, carol.id])!.id;
+  const [blocked] = people.takeDeliveries();
   await people.unblock(alice, carol);
-  expect(people.takeDeliveries()).toMatchObject([
-    { intent: { kind: 'block', activityId: blockId, blockId } },
-    { intent: { kind: 'undoBlock', blockId } },
-  ]);
+  const [undone] = people.takeDeliveries();
+  const blockId = blocked!.intent.activityId;
+  expect(blocked).toMatchObject({ intent: { kind: 'block', blockId } });
+  expect(undone).toMatchObject({ intent: { kind: 'undoBlock', blockId } });
 });
 
 test('a block by a remote account ends follows and is delivered to nobody', async () => {
@@ -105,7 +87,7 @@ test('a block by a remote account ends follows and is delivered to nobody', asyn
   people.takeDomainNews();
   await people.block(carol, { ...alice, destination: undefined });
   expectNoFollows(alice, carol);
-  expect(isBlockedBy(alice, carol)).toBe(true);
+  expect(people.relationship(alice, carol).blockedBy).toBe(true);
   expect(people.takeDeliveries()).toEqual([]);
   expect(people.takeDomainNews()).toMatchObject([{ news: 'followerLost' }]);
   expect(people.server.events(sightChanged)).toEqual([{ accountId: alice.id, targetId: carol.id }]);

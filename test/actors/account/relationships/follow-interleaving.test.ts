@@ -17,7 +17,8 @@ import {
   followRequests,
 } from '../../../../src/actors/account/relationships/relationships.state.ts';
 import type { Envelope } from '../../../../src/runtime/contract.ts';
-import { People, type Person } from '../people.ts';
+import type { Person } from '../observer.ts';
+import { People } from '../people.ts';
 
 const seeds = Array.from({ length: 100 }, (_, index) => index + 1);
 const rounds = 12;

@@ -1,15 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { notifications } from '../../../../src/actors/account/notifications/notifications.state.ts';
-import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
 import { followChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
-import {
-  followers,
-  following,
-  followRequests,
-  followRequestsByTime,
-} from '../../../../src/actors/account/relationships/relationships.state.ts';
 import { relationshipLimits } from '../../../../src/runtime/limits.ts';
-import { People, type Person } from '../people.ts';
+import type { Person } from '../observer.ts';
+import { People } from '../people.ts';
 
 let people: People;
 let alice: Person;
@@ -21,12 +14,9 @@ beforeEach(() => {
   bob = people.local('bob', { locked: true });
 });
 
-const stateOf = (follower: Person, target: Person) =>
-  people.server.read.get(following, [follower.id, target.id])?.state;
-const isFollower = (target: Person, follower: Person) =>
-  people.server.read.get(followers, [target.id, follower.id]) !== undefined;
-const waiting = (target: Person) => [...people.server.read.range(followRequestsByTime, [target.id])].length;
-const notificationsOf = (person: Person) => [...people.server.read.range(notifications, [person.id])];
+const stateOf = (follower: Person, target: Person) => people.relationship(follower, target).follow?.state;
+const isFollower = (target: Person, follower: Person) => people.relationship(target, follower).followedBy;
+const waiting = (target: Person) => people.requesterIds(target).length;
 
 test('authorising turns a request into a follow, at both ends', async () => {
   await people.follow(alice, bob, { reblogs: false });
@@ -34,12 +24,12 @@ test('authorising turns a request into a follow, at both ends', async () => {
   expect(stateOf(alice, bob)).toBe('accepted');
   expect(isFollower(bob, alice)).toBe(true);
   expect(waiting(bob)).toBe(0);
-  expect(people.server.read.get(accountCounters, [alice.id])).toMatchObject({ following: 1 });
-  expect(people.server.read.get(accountCounters, [bob.id])).toMatchObject({ followers: 1 });
+  expect(people.accountCounters(alice)).toMatchObject({ following: 1 });
+  expect(people.accountCounters(bob)).toMatchObject({ followers: 1 });
   expect(people.server.events(followChanged)).toMatchObject([
     { accountId: alice.id, targetId: bob.id, following: true, showReblogs: false },
   ]);
-  expect(notificationsOf(bob)).toMatchObject([{ value: { type: 'follow', accountId: alice.id } }]);
+  expect(people.shownNotifications(bob)).toMatchObject([{ type: 'follow', fromId: alice.id }]);
 });
 
 test('authorising twice is harmless, authorising a stranger is not found', async () => {
@@ -47,8 +37,8 @@ test('authorising twice is harmless, authorising a stranger is not found', async
   await people.follow(alice, bob);
   await people.authorize(bob, alice);
   await people.authorize(bob, alice);
-  expect(people.server.read.get(accountCounters, [bob.id])).toMatchObject({ followers: 1 });
-  expect(notificationsOf(bob)).toHaveLength(1);
+  expect(people.accountCounters(bob)).toMatchObject({ followers: 1 });
+  expect(people.shownNotifications(bob)).toHaveLength(1);
   await expect(people.authorize(bob, carol)).rejects.toMatchObject({ code: 'notFound' });
 });
 
@@ -57,9 +47,9 @@ test('rejecting leaves nothing, and may be repeated', async () => {
   await people.reject(bob, alice);
   await people.reject(bob, alice);
   expect(stateOf(alice, bob)).toBeUndefined();
-  expect(people.server.read.get(followRequests, [bob.id, alice.id])).toBeUndefined();
+  expect(people.requesterIds(bob)).toEqual([]);
   expect(waiting(bob)).toBe(0);
-  expect(notificationsOf(bob)).toEqual([]);
+  expect(people.shownNotifications(bob)).toEqual([]);
   expect(people.server.problems).toEqual([]);
 });
 
@@ -98,8 +88,8 @@ test('an account that becomes unlocked lets everybody in, in slices', async () =
   people.server.settle();
   expect(waiting(bob)).toBe(0);
   expect(fans.filter((fan) => stateOf(fan, bob) !== 'accepted' || !isFollower(bob, fan))).toEqual([]);
-  expect(notificationsOf(bob)).toEqual([]);
-  expect(people.server.read.get(accountCounters, [bob.id])).toMatchObject({ followers: fans.length + 1 });
+  expect(people.shownNotifications(bob)).toEqual([]);
+  expect(people.accountCounters(bob)).toMatchObject({ followers: fans.length + 1 });
   expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'acceptFollow', targetId: remote.id } }]);
 });
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { sightChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
-import { following, mutes, mutesByTime } from '../../../../src/actors/account/relationships/relationships.state.ts';
-import { People, type Person } from '../people.ts';
+import type { Person } from '../observer.ts';
+import { People } from '../people.ts';
 
 const hourMilliseconds = 60 * 60 * 1_000;
 let people: People;
@@ -14,8 +14,8 @@ beforeEach(() => {
   bob = people.local('bob');
 });
 
-const muteOf = () => people.server.read.get(mutes, [alice.id, bob.id]);
-const listed = () => [...people.server.read.range(mutesByTime, [alice.id])].map((row) => row.value.id);
+const muteOf = () => people.relationship(alice, bob).mute;
+const listed = () => people.mutedIds(alice);
 
 test('a mute without a duration stays, and leaves follows alone', async () => {
   await people.follow(alice, bob);
@@ -23,7 +23,7 @@ test('a mute without a duration stays, and leaves follows alone', async () => {
   people.server.clock.advance(1_000 * hourMilliseconds);
   expect(muteOf()).toMatchObject({ hideNotifications: true, expiresAt: undefined });
   expect(listed()).toEqual([bob.id]);
-  expect(people.server.read.get(following, [alice.id, bob.id])).toBeDefined();
+  expect(people.relationship(alice, bob).follow).toBeDefined();
   expect(people.server.events(sightChanged)).toEqual([{ accountId: alice.id, targetId: bob.id }]);
 });
 

@@ -6,10 +6,10 @@ import {
   favourites,
   favouritesOfStatus,
 } from '../../../../src/actors/account/interactions/interactions.state.ts';
-import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
 import { findPublicAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
 import { statusesOfAccount } from '../../../../src/actors/account/statuses/statuses.state.ts';
-import { Circle, type Person, type Post } from '../circle.ts';
+import { Circle, type Post } from '../circle.ts';
+import type { Person } from '../observer.ts';
 
 let circle: Circle;
 let alice: Person;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const depart = (person: Person) => circle.server.call(Account.remoteAccountDeleted.to(person.id, {}));
-const followersOf = (person: Person) => circle.server.read.get(accountCounters, [person.id])?.followers ?? 0;
+const followersOf = (person: Person) => circle.accountCounters(person).followers;
 
 describe('a remote account that is gone', () => {
   test('leaves no favourite behind: neither the number, nor who it was', async () => {

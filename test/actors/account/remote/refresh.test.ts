@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import type { Profile } from '../../../../src/actors/account/profile/profile.records.ts';
-import { profiles } from '../../../../src/actors/account/profile/profile.state.ts';
 import {
   followerDistributions,
   followers,
   followRequests,
 } from '../../../../src/actors/account/relationships/relationships.state.ts';
 import { refreshProfile } from '../../../../src/actors/account/remote/remote.effects.ts';
-import { People, type Person } from '../people.ts';
+import type { Person } from '../observer.ts';
+import { People } from '../people.ts';
 
 const hour = 3_600_000;
 let people: People;
@@ -21,7 +21,7 @@ beforeEach(() => {
   bob = people.remote('bob', 'remote.example');
 });
 
-const profileOf = ({ id }: Person): Profile => people.server.read.get(profiles, [id])!;
+const profileOf = (person: Person): Profile => people.profile(person)!;
 const refresh = ({ id }: Person, ageMilliseconds = hour) =>
   people.server.call(Account.refresh.to(id, { ageMilliseconds }));
 /** What a server shows now. */

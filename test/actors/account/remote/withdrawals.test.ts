@@ -4,7 +4,8 @@ import { withdrawals, withdrawalsByNumber } from '../../../../src/actors/account
 import { statusIdOfUri } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import { signatureLimits } from '../../../../src/federation/signatures/limits.ts';
 import { withdrawalLimits } from '../../../../src/runtime/limits.ts';
-import { Circle, type Person } from '../circle.ts';
+import { Circle } from '../circle.ts';
+import type { Person } from '../observer.ts';
 
 let circle: Circle;
 let bob: Person;

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
 import { statusEdited } from '../../../../src/actors/account/statuses/statuses.events.ts';
 import { statusesOfAccount } from '../../../../src/actors/account/statuses/statuses.state.ts';
 import { publicTimeline, tagTimeline } from '../../../../src/actors/timelines.state.ts';
 import { parseId } from '../../../../src/runtime/ids.ts';
-import { Circle, mentionOf, type Person, type Post } from '../circle.ts';
+import { Circle, mentionOf, type Post } from '../circle.ts';
+import type { Person } from '../observer.ts';
 
 type EditStatus = z.infer<typeof Account.edit.body>;
 
@@ -51,7 +51,7 @@ test('changes what is shown and says when', async () => {
     editedAt: circle.server.clock.now(),
   });
   expect(circle.server.events(statusEdited)).toMatchObject([{ id: post.id, accountId: alice.id, language: 'fr' }]);
-  expect(circle.server.read.get(accountCounters, [alice.id])?.statuses).toBe(1);
+  expect(circle.accountCounters(alice).statuses).toBe(1);
 });
 
 test('without a difference is no edit', async () => {

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { notified } from '../../../../src/actors/account/notifications/notifications.events.ts';
 import { statusCounted } from '../../../../src/actors/account/statuses/statuses.events.ts';
-import { replies } from '../../../../src/actors/account/statuses/statuses.state.ts';
-import { Circle, type Person, type Post } from '../circle.ts';
+import { Circle, type Post } from '../circle.ts';
+import type { Person } from '../observer.ts';
 
 let circle: Circle;
 let alice: Person;
@@ -15,7 +15,7 @@ beforeEach(async () => {
   bob = await circle.local('bob', 1);
 });
 
-const repliesTo = (post: Post) => [...circle.server.read.range(replies, [post.id])].map(({ key }) => key[1]);
+const repliesTo = (post: Post) => circle.replyIds(post);
 
 describe('a mention', () => {
   test.each(['public', 'unlisted', 'private', 'direct'] as const)('in a %s status is heard', async (visibility) => {

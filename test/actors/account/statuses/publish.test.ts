@@ -6,7 +6,8 @@ import { idempotencyKeys } from '../../../../src/actors/account/statuses/statuse
 import { delegatedReply } from '../../../../src/runtime/contract.ts';
 import type { Id } from '../../../../src/runtime/ids.ts';
 import { plainPost } from '../../../support/plain-post.ts';
-import { Circle, type Person, type PostOptions, publication } from '../circle.ts';
+import { Circle, type PostOptions, publication } from '../circle.ts';
+import type { Person } from '../observer.ts';
 
 const minute = 60_000;
 const message = plainPost('hello', { idempotencyKey: 'a key' });

@@ -3,7 +3,8 @@ import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { profiles } from '../../../../src/actors/account/profile/profile.state.ts';
 import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import { readThread, type Thread } from '../../../../src/actors/account/statuses/threads.queries.ts';
-import { Circle, type Person, type Post } from '../circle.ts';
+import { Circle, type Post } from '../circle.ts';
+import type { Person } from '../observer.ts';
 
 let circle: Circle;
 let alice: Person;

@@ -14,7 +14,8 @@ import { getMutes } from '../../../../src/gateway/rest/accounts/get-mutes.ts';
 import { getRelationships } from '../../../../src/gateway/rest/accounts/get-relationships.ts';
 import { lookupAccount } from '../../../../src/gateway/rest/accounts/lookup-account.ts';
 import { getAccountSearch } from '../../../../src/gateway/rest/accounts/search-accounts.ts';
-import { People, type Person } from '../../../actors/account/people.ts';
+import type { Person } from '../../../actors/account/observer.ts';
+import { People } from '../../../actors/account/people.ts';
 import { type Answered, Desk, origin } from './asking.ts';
 
 let people: People;

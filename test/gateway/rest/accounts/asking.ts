@@ -14,7 +14,7 @@ import type { AccountCaller, VisitorCaller } from '../../../../src/operations/ca
 import { Presenter } from '../../../../src/operations/presentation/presenter.ts';
 import { type OperationRateLimit, unlimited } from '../../../../src/operations/rate-limits.ts';
 import type { HomePage } from '../../../../src/services/feeds.ts';
-import type { Person } from '../../../actors/account/people.ts';
+import type { Person } from '../../../actors/account/observer.ts';
 import type { TestServer } from '../../../support/actors.ts';
 import { origin, testServices } from '../../../support/services.ts';
 

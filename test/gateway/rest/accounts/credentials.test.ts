@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { profiles } from '../../../../src/actors/account/profile/profile.state.ts';
 import { updateCredentials } from '../../../../src/gateway/rest/accounts/update-credentials.ts';
 import { verifyCredentials } from '../../../../src/gateway/rest/accounts/verify-credentials.ts';
-import { People, type Person } from '../../../actors/account/people.ts';
+import type { Person } from '../../../actors/account/observer.ts';
+import { People } from '../../../actors/account/people.ts';
 import { Desk, origin } from './asking.ts';
 
 let people: People;

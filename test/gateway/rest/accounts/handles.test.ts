@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accountIdOfHandle } from '../../../../src/operations/accounts/handles.ts';
-import { People, type Person } from '../../../actors/account/people.ts';
+import type { Person } from '../../../actors/account/observer.ts';
+import { People } from '../../../actors/account/people.ts';
 
 const host = 'here.example';
 let people: People;

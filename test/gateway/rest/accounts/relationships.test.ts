@@ -11,7 +11,8 @@ import {
   postUnfollow,
   postUnmute,
 } from '../../../../src/gateway/rest/accounts/relationship-changes.ts';
-import { People, type Person } from '../../../actors/account/people.ts';
+import type { Person } from '../../../actors/account/observer.ts';
+import { People } from '../../../actors/account/people.ts';
 import { Desk } from './asking.ts';
 
 let people: People;
@@ -92,7 +93,7 @@ describe('following', () => {
     ['oneself', () => alice, 'forbidden'],
     ['a suspended account', () => people.local('carol', { suspendedAt: 1 }), 'forbidden'],
     ['a moved account', () => people.local('carol', { movedTo: 1n }), 'forbidden'],
-    ['nobody', () => ({ id: 77n, destination: undefined }), 'notFound'],
+    ['nobody', () => ({ id: 77n, name: 'nobody', destination: undefined }), 'notFound'],
   ])('%s is refused', async (_case, target, code) => {
     await expect(desk.ask(postFollow, alice, of(target()))).rejects.toMatchObject({ code });
     expect(desk.counted).toEqual([]);

@@ -1,0 +1,90 @@
+/** What people see of each other and of statuses, read as gateways read it: tests of handlers know queries, no keyspaces. */
+
+import { notificationsOf } from '../../../src/actors/account/notifications/notifications.queries.ts';
+import type { AccountCounters, Profile } from '../../../src/actors/account/profile/profile.records.ts';
+import {
+  blocksOf,
+  findRelationship,
+  followedBy,
+  followersOf,
+  followRequestsOf,
+  mutesOf,
+  type RelationshipView,
+} from '../../../src/actors/account/relationships/relationships.queries.ts';
+import { findProfile, findStatusRecord } from '../../../src/actors/account/remote/federation.queries.ts';
+import { type AccountView, findAccount, viewerOf } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
+import { repliesTo } from '../../../src/actors/account/statuses/threads.queries.ts';
+import type { Destination } from '../../../src/actors/intents.ts';
+import type { Page } from '../../../src/actors/pages.ts';
+import type { Id } from '../../../src/runtime/ids.ts';
+import type { TestServer } from '../../support/actors.ts';
+
+export interface Person {
+  readonly id: Id;
+  readonly name: string;
+  /** Undefined for local people. */
+  readonly destination: Destination | undefined;
+}
+
+const all = { limit: 10_000 };
+
+export abstract class Observer {
+  abstract readonly server: TestServer;
+
+  relationship(viewer: Person, other: Person): RelationshipView {
+    return findRelationship(this.server.read, viewer.id, other.id, this.server.clock.now());
+  }
+
+  profile(person: Person): Profile | undefined {
+    return findProfile(this.server.read, person.id);
+  }
+
+  accountCounters(person: Person): AccountCounters {
+    return findAccount(this.server.read, person.id)!.counters;
+  }
+
+  statusRecord(statusId: Id): Status | undefined {
+    return findStatusRecord(this.server.read, statusId);
+  }
+
+  /** Newest first, as all lists here. */
+  followerIds(person: Person): Id[] {
+    return idsIn(followersOf(this.server.read, person.id, this.viewer(person), all));
+  }
+
+  followedIds(person: Person): Id[] {
+    return idsIn(followedBy(this.server.read, person.id, this.viewer(person), all));
+  }
+
+  requesterIds(person: Person): Id[] {
+    return idsIn(followRequestsOf(this.server.read, person.id, all));
+  }
+
+  blockedIds(person: Person): Id[] {
+    return idsIn(blocksOf(this.server.read, person.id, all));
+  }
+
+  mutedIds(person: Person): Id[] {
+    return idsIn(mutesOf(this.server.read, person.id, all, this.server.clock.now()));
+  }
+
+  replyIds({ id }: { readonly id: Id }): Id[] {
+    return repliesTo(this.server.read, id);
+  }
+
+  /** Those that the person is shown. */
+  shownNotifications(person: Person): { id: Id; type: string; fromId: Id }[] {
+    const viewer = { ...this.viewer(person), accountId: person.id };
+    const page = notificationsOf(this.server.read, viewer, {}, all, this.server.clock.now());
+    return page.items.map(({ id, notification: { type, accountId: fromId } }) => ({ id, type, fromId }));
+  }
+
+  private viewer(person: Person) {
+    return viewerOf(this.server.read, person.id, this.server.clock.now());
+  }
+}
+
+function idsIn({ items }: Page<AccountView>): Id[] {
+  return items.map(({ profile }) => profile.id);
+}
