@@ -95,6 +95,7 @@ export interface Endpoint<Services> {
   readonly sufficientScopes: readonly string[];
   readonly scopeFailure: FailureCode;
   readonly parameters: z.ZodObject | undefined;
+  readonly parameterNames: ReadonlySet<string>;
   /** Whether there are parameters beside those of the path. */
   readonly hasFreeParameters: boolean;
   readonly rateLimit: RateLimitClass | 'none';
@@ -128,6 +129,7 @@ export function endpointOver<Services, Kind extends Authentication, Schema exten
     sufficientScopes: sufficientScopes(scopes),
     scopeFailure: declaration.scopeFailure ?? 'scopeMissing',
     parameters,
+    parameterNames: new Set(keys),
     hasFreeParameters: keys.length > pathNames.length,
     rateLimit: declaration.rateLimit ?? 'api',
     summary: declaration.summary,

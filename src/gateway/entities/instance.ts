@@ -79,7 +79,7 @@ export function instanceEntity(facts: InstanceFacts): Record<string, unknown> {
         streaming: facts.streaming,
         status: null,
         about: `${origin}/about`,
-        privacy_policy: settings.privacyPolicy === undefined ? null : `${origin}/privacy-policy`,
+        privacy_policy: `${origin}/privacy-policy`,
         terms_of_service: null,
       },
       vapid: { public_key: facts.vapidPublicKey },

@@ -1,6 +1,7 @@
 /**
  * The `Link` header (RFC 8288) of pages. Clients iterate until `next` is missing, want absolute URLs, split the header
- * at every comma, and follow only path and query, so the caller's other parameters are repeated.
+ * at every comma, and follow only path and query, so the caller's other parameters are repeated: those that the endpoint
+ * knows, because clients refuse a header of many kilobytes.
  */
 import type { AnswerHeaders } from './answers.ts';
 import { KnownQueries } from './known-queries.ts';
@@ -11,6 +12,8 @@ export interface PageAddress {
   readonly path: string;
   /** As sent, without the question mark. */
   readonly query: string;
+  /** Names of the parameters that are read here. */
+  readonly parameterNames: ReadonlySet<string>;
 }
 
 /** A page as it was read, before anything was filtered out of it. */
@@ -57,24 +60,29 @@ function links(
   previous: string | undefined,
 ): AnswerHeaders {
   if (next === undefined && previous === undefined) return noHeaders;
-  const start = `<${address.origin}${escapeForLink(address.path)}?${keptQuery(address.query)}limit=${limit}&`;
+  const start = `<${address.origin}${escapeForLink(address.path)}?${keptQuery(address)}limit=${limit}&`;
   const nextLink = next === undefined ? '' : `${start}${next}>; rel="next"`;
   if (previous === undefined) return { Link: nextLink };
   const previousLink = `${start}${previous}>; rel="prev"`;
   return { Link: next === undefined ? previousLink : `${nextLink}, ${previousLink}` };
 }
 
-const keptQueries = new KnownQueries<string>();
+const keptQueries = new WeakMap<ReadonlySet<string>, KnownQueries<string>>();
 
 /** The parameters that links repeat, escaped, each with an ampersand behind it. */
-function keptQuery(query: string): string {
+function keptQuery({ query, parameterNames }: PageAddress): string {
   if (query === '') return '';
-  const known = keptQueries.get(query);
+  let queries = keptQueries.get(parameterNames);
+  if (queries === undefined) keptQueries.set(parameterNames, (queries = new KnownQueries()));
+  const known = queries.get(query);
   if (known !== undefined) return known;
-  const isKept = (pair: string) => pair !== '' && !replacedParameters.has(pair.split('=', 1)[0]!);
+  const isKept = (pair: string) => {
+    const [name = ''] = pair.split(/=|\[|%5B/i, 1);
+    return parameterNames.has(name) && !replacedParameters.has(name);
+  };
   const kept = query.split('&').filter(isKept);
   const text = kept.map((pair) => `${escapeForLink(pair)}&`).join('');
-  keptQueries.add(query, text);
+  queries.add(query, text);
   return text;
 }
 

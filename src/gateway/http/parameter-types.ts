@@ -73,9 +73,25 @@ export function textUpTo(charactersMax: number) {
   return z.preprocess(toText, z.string().max(charactersMax).optional());
 }
 
+/** What is no object counts as not given: Rails drops a single value where nested parameters are expected. */
+function toNested(value: unknown): unknown {
+  const one = single(value);
+  return typeof one === 'object' && one !== null && !Array.isArray(one) && !(one instanceof UploadedFile)
+    ? one
+    : undefined;
+}
+
 /** Parameters under a common name, as in `source[privacy]`. */
 export function group<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.preprocess(toGivenText, z.object(shape).optional());
+  return z.preprocess(toNested, z.object(shape).optional());
+}
+
+/** A list of groups, as in `fields_attributes[][name]`; single values in it count as not given. */
+export function groupList<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess((value) => {
+    const groups = toList(value);
+    return Array.isArray(groups) ? groups.filter((one) => toNested(one) !== undefined) : undefined;
+  }, z.array(z.object(shape)).optional());
 }
 
 /** One of a few words. */

@@ -17,6 +17,8 @@ export interface RequestSettings {
 const schemePattern = /^https?$/;
 const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/;
 
+const noNames: ReadonlySet<string> = new Set();
+
 export class IncomingRequest {
   readonly method: RequestMethod;
   /** The path exactly as sent, without the query. */
@@ -25,6 +27,8 @@ export class IncomingRequest {
   readonly query: string;
   /** Names this request in the log and in the answer. */
   readonly id: string;
+  /** Names of the parameters that the endpoint reads. */
+  parameterNames: ReadonlySet<string> = noNames;
   private readonly hasQuery: boolean;
   private readonly settings: RequestSettings;
   private readonly response: HttpResponse;

@@ -31,6 +31,7 @@ export class EndpointServer<Services> {
 
   serve(exchange: Exchange<Services>, pathValues: readonly string[]): void {
     try {
+      exchange.request.parameterNames = this.endpoint.parameterNames;
       const { method } = exchange.request;
       const mayHaveBody = this.endpoint.hasFreeParameters && method !== 'GET' && method !== 'HEAD';
       if (mayHaveBody && announcesBody(exchange)) {

@@ -166,6 +166,10 @@ export class HttpServer<Services> {
     const { options } = this;
     const request = new IncomingRequest(method, native, response, options, this.requestId(native));
     const match = this.router.find(method === 'HEAD' ? 'GET' : method, request.path);
+    if (hasAmbiguousLength(native)) {
+      this.refuseLength(request, response);
+      return;
+    }
     if (match === undefined) {
       this.receiveUnmatched(request, response);
       return;
@@ -176,6 +180,18 @@ export class HttpServer<Services> {
     if (method !== 'GET' && method !== 'HEAD' && options.isOverloaded?.() === true)
       exchange.fail(new Failure('overloaded'));
     else server.serve(exchange, match.values);
+  }
+
+  /**
+   * The connection ends: where the next request on it begins is what the two lengths disagree about. The answer comes a
+   * moment later, because the HTTP library closes a connection on which something follows an unanswered request.
+   */
+  private refuseLength(request: IncomingRequest, response: HttpResponse): void {
+    const face = unknownPathFace<Services>(request.path, this.unknown);
+    const exchange = new Exchange(request, response, this.options.services, this.state, face);
+    exchange.closeConnection = true;
+    exchange.detach();
+    setImmediate(() => exchange.fail(new Failure('badRequest', { text: 'The length of the body is given twice' })));
   }
 
   private requestId(native: HttpRequest): string {
@@ -205,6 +221,19 @@ export class HttpServer<Services> {
       exchange.fail(new Failure('notFound'));
     }
   }
+}
+
+/**
+ * Whether a request names the length of its body in more than one way (RFC 9112 section 6.3): the HTTP library takes the
+ * first, a proxy in front may have taken another, and what is between the two would be read as a request of its own.
+ */
+function hasAmbiguousLength(native: HttpRequest): boolean {
+  if (native.getHeader('content-length') === '') return false;
+  let lengths = 0;
+  native.forEach((name) => {
+    if (name === 'content-length' || name === 'transfer-encoding') lengths += 1;
+  });
+  return lengths > 1;
 }
 
 function rawTarget<Services>(route: RawRoute<Services>, meter: RequestMeter | undefined): Target<Services> {

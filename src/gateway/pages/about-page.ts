@@ -20,7 +20,7 @@ const registrationWords = {
 } as const;
 
 export const aboutPage = pageHandler((visit) => {
-  const { title, description, extendedDescription, rules, registrations, privacyPolicy } = visit.settings;
+  const { title, description, extendedDescription, rules, registrations } = visit.settings;
   const main = html`<section class="card plain about">
 <h1>About ${title}</h1>
 ${description !== '' && html`<p class="lead" dir="auto">${description}</p>`}
@@ -29,7 +29,7 @@ ${usage(visit)}
 <p>${registrationWords[registrations]}</p>
 ${contact(visit)}
 ${rules.length > 0 && html`<h2>Rules</h2><ol class="rules">${rules.map(({ text, hint }) => html`<li dir="auto">${text}${hint !== '' && html`<p>${hint}</p>`}</li>`)}</ol>`}
-${privacyPolicy !== undefined && html`<p><a href="/privacy-policy">Privacy policy</a></p>`}
+<p><a href="/privacy-policy">Privacy policy</a></p>
 </section>`;
   const head = previewTags(visit, {
     type: 'website',
@@ -59,7 +59,6 @@ ${contactEmail !== undefined && html`<p><a href="mailto:${contactEmail}">${conta
 
 export const privacyPage = pageHandler((visit) => {
   const { privacyPolicy } = visit.settings;
-  if (privacyPolicy === undefined) throw new Failure('notFound');
   const main = html`<section class="card plain"><h1>Privacy policy</h1>
 <div class="content" dir="auto">${storedHtml(privacyPolicy.content)}</div>
 <p class="edited">Last changed ${fullTime(privacyPolicy.updatedAt)}</p></section>`;

@@ -10,6 +10,7 @@ import { instanceEndpoints } from './instance/instance.endpoints.ts';
 import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
 import { registrationEndpoints } from './registration/registration.endpoints.ts';
+import { removedEndpoints } from './removed.endpoints.ts';
 import { statusEndpoints } from './statuses/statuses.endpoints.ts';
 import { timelineEndpoints } from './timelines/timelines.endpoints.ts';
 
@@ -22,6 +23,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...notificationEndpoints,
   ...oauthEndpoints,
   ...registrationEndpoints,
+  ...removedEndpoints,
   ...statusEndpoints,
   ...timelineEndpoints,
 ];

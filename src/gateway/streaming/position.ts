@@ -19,13 +19,16 @@ export function isAfter(one: Position, other: Position): boolean {
 
 const pattern = /^(\d{1,4})\.(\d{1,15})\.(\d{1,9})$/;
 
-/** One position of each partition at most: every one costs a reading. Undefined for anything else. */
-export function parsePositions(text: string): Position[] | undefined {
+/**
+ * One position of each partition at most: every one costs a reading. None for anything else: whoever names a place that
+ * cannot be found has missed what nobody knows, and is told of a gap.
+ */
+export function parsePositions(text: string): Position[] {
   const positions = new Map<number, Position>();
   for (const part of text.split(',')) {
     const found = pattern.exec(part);
     const partition = Number(found?.[1]);
-    if (found === null || positions.has(partition)) return undefined;
+    if (found === null || positions.has(partition)) return [];
     positions.set(partition, { partition, commit: Number(found[2]), index: Number(found[3]) });
   }
   return [...positions.values()];

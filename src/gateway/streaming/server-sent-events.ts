@@ -51,7 +51,8 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
       const hub = hubOf();
       const { grant, request } = context;
       const address = hub.demandPlace(grant.accountId, request.ip);
-      const since = parsePositions(request.header('last-event-id') ?? '');
+      const lastEventId = request.header('last-event-id');
+      const since = lastEventId === undefined ? undefined : parsePositions(lastEventId);
       return stream({
         contentType: 'text/event-stream',
         headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },

@@ -11,6 +11,7 @@ import { validationFailure } from '../../runtime/errors.ts';
 import { drawSecret } from '../../services/secrets.ts';
 import type { Services } from '../../services/services.ts';
 import { operation } from '../operation.ts';
+import { isClient } from './client-names.ts';
 import { applicationLimits } from './limits.ts';
 import { knownScopes } from './scopes.ts';
 
@@ -69,8 +70,7 @@ interface NewApplication {
 
 /** The dialect of an application that asks for none. */
 function dialectOfName(options: Pick<Services['options'], 'mastodonClients' | 'dialect'>, name: string): Dialect {
-  const wanted = name.trim().toLowerCase();
-  return options.mastodonClients.some((client) => client.toLowerCase() === wanted) ? 'mastodon' : options.dialect;
+  return options.mastodonClients.some((client) => isClient(name, client)) ? 'mastodon' : options.dialect;
 }
 
 /** Blank-separated words, without repetitions; what nobody asks for any more is left out. */

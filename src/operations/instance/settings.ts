@@ -2,6 +2,7 @@
 import type { InstanceSettings, RegistrationMode } from '../../actors/instance/instance.messages.ts';
 import { storedSettings } from '../../actors/instance/instance.queries.ts';
 import type { Services } from '../../services/services.ts';
+import { defaultPrivacyPolicy } from './default-privacy-policy.ts';
 
 export interface EffectiveSettings extends InstanceSettings {
   readonly registrations: RegistrationMode;
@@ -9,6 +10,7 @@ export interface EffectiveSettings extends InstanceSettings {
   readonly description: string;
   readonly rules: NonNullable<InstanceSettings['rules']>;
   readonly publishPeers: boolean;
+  readonly privacyPolicy: NonNullable<InstanceSettings['privacyPolicy']>;
 }
 
 export function settingsOf({ snapshots, options }: Pick<Services, 'snapshots' | 'options'>): EffectiveSettings {
@@ -20,5 +22,6 @@ export function settingsOf({ snapshots, options }: Pick<Services, 'snapshots' | 
     description: stored.description ?? '',
     rules: stored.rules ?? [],
     publishPeers: stored.publishPeers ?? true,
+    privacyPolicy: stored.privacyPolicy ?? defaultPrivacyPolicy,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { json } from '../../../src/gateway/http/answers.ts';
 import { pageHeaders } from '../../../src/gateway/http/pagination.ts';
-import { pageParameters } from '../../../src/gateway/http/parameter-types.ts';
+import { boolean, pageParameters } from '../../../src/gateway/http/parameter-types.ts';
 import { endpointOver } from '../../../src/gateway/route.ts';
 import { startServer } from './support.ts';
 
@@ -10,6 +10,7 @@ const address = (query: string, path = '/api/v1/timelines/home') => ({
   origin: 'https://social.example',
   path,
   query,
+  parameterNames: new Set(['local', 'limit', 'max_id', 'min_id', 'since_id', 'types', 'offset', 'a', 'q', 'x']),
 });
 const page = { newest: 9n, oldest: 8n, full: true };
 const base = 'https://social.example/api/v1/timelines/home';
@@ -33,8 +34,8 @@ describe('pages by cursor', () => {
     ['the last page', address(''), { ...page, full: false }, 'min_id', `<${base}?limit=2&min_id=9>; rel="prev"`],
     ['an empty page', address(''), { ...page, newest: undefined, oldest: undefined, full: false }, 'min_id', undefined],
     [
-      'other parameters',
-      address('local=true&limit=2&max_id=5&types[]=mention&min_id=1&since_id=1&offset=3'),
+      'other parameters, of which only those that are read here are repeated',
+      address('local=true&nonsense=1&limit=2&max_id=5&types[]=mention&min_id=1&since_id=1&offset=3'),
       page,
       'min_id',
       `<${base}?local=true&types[]=mention&limit=2&max_id=8>; rel="next", <${base}?local=true&types[]=mention&limit=2&min_id=9>; rel="prev"`,
@@ -71,7 +72,7 @@ test('a client that follows next sees every row once, and stops', async () => {
     method: 'GET',
     path: '/api/v1/rows',
     authentication: 'none',
-    parameters: z.object(pageParameters(20, 40)),
+    parameters: z.object({ ...pageParameters(20, 40), local: boolean }),
     summary: 'Rows, newest first.',
     handler: (context, { max_id: maxId = 1_000n, limit }) => {
       const found = rows.filter((row) => row < maxId).slice(0, limit);

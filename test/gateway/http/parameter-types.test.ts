@@ -6,6 +6,7 @@ import {
   demanded,
   file,
   group,
+  groupList,
   id,
   idList,
   integer,
@@ -286,8 +287,21 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       [missing, undefined],
       [null, undefined],
       ['', undefined],
-      ['a', invalid],
-      [['a'], invalid],
+      ['a', undefined],
+      [['a'], undefined],
+    ],
+  ],
+  [
+    'list of groups',
+    groupList({ one: text }),
+    [
+      [
+        [{ one: 'a' }, 'b', { two: 'c' }],
+        [{ one: 'a' }, {}],
+      ],
+      [{ 0: { one: 'a' } }, [{ one: 'a' }]],
+      ['undefined', []],
+      [missing, undefined],
     ],
   ],
   [

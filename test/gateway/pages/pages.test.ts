@@ -287,10 +287,10 @@ describe('other pages', () => {
     expect(page.html).toContain('<p>We like <em>marshes</em>.</p>');
     expect(page.html).toContain('Be &lt;kind&gt;');
     expect(page.html).toContain('href="/@alice"');
-    expect((await site.stranger.ask('/privacy-policy')).status).toBe(404);
+    expect((await site.stranger.ask('/privacy-policy')).html).toContain('What is stored');
   });
 
-  test('the privacy policy is a page once there is one', async () => {
+  test('the privacy policy is what the staff wrote, once they did', async () => {
     const site = new Site();
     await site.settings({ privacyPolicy: { content: '<p>We keep little.</p>', updatedAt: 0 } });
     const page = await site.stranger.ask('/privacy-policy');

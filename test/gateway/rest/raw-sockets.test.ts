@@ -248,3 +248,23 @@ test('thousands of connections come and go, and none is kept', async () => {
   }
   await until(() => open() <= atFirst + 10, { description: 'the connections to be gone' });
 });
+
+describe('a body whose length is given twice', () => {
+  const smuggled = 'GET /api/v1/accounts/verify_credentials HTTP/1.1\r\nHost: a\r\n\r\n';
+  const cases = [
+    ['two lengths', ['Content-Length: 0', `Content-Length: ${smuggled.length}`]],
+    ['the same length twice', ['Content-Length: 2', 'Content-Length: 2']],
+    ['a length and chunks', ['Content-Length: 4', 'Transfer-Encoding: chunked']],
+  ] as const;
+
+  test.each(cases)('%s: nothing behind it is read as a request', async (_what, headers) => {
+    const connection = await sent(head('GET /api/v1/instance', ...headers) + smuggled);
+    await until(() => connection.closed, { description: 'the connection to be closed' });
+    expect(connection.received).not.toMatch(/HTTP\/1\.1 (?!400)/);
+  });
+
+  test.each(cases.slice(0, 2))('%s: it is refused with 400', async (_what, headers) => {
+    const connection = await sent(head('POST /api/v1/statuses', ...headers));
+    expect(await connection.statuses(1)).toEqual([400]);
+  });
+});

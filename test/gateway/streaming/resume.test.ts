@@ -8,11 +8,11 @@ import { HubBed, type Reader } from './hub-bed.ts';
 test.each([
   ['one position', '1.2.3', [{ partition: 1, commit: 2, index: 3 }]],
   ['one of each partition', '0.1.0,1.1.0', [0, 1].map((partition) => ({ partition, commit: 1, index: 0 }))],
-  ['nothing', '', undefined],
-  ['words', 'a.b.c', undefined],
-  ['a number too many', '1.2.3.4', undefined],
-  ['a number too large', '1.9999999999999999.0', undefined],
-  ['a partition twice, which would be read twice', '1.2.3,1.2.3', undefined],
+  ['nothing', '', []],
+  ['words', 'a.b.c', []],
+  ['a number too many', '1.2.3.4', []],
+  ['a number too large', '1.9999999999999999.0', []],
+  ['a partition twice, which would be read twice', '1.2.3,1.2.3', []],
 ])('%s is read as a position, or not at all', (_what, text, positions) => {
   expect(parsePositions(text)).toEqual(positions);
 });
@@ -99,6 +99,7 @@ test('what an owner thread published to nobody before it died comes all the same
 
 test.each([
   ['that names one partition only', '0.1.0'],
+  ['that is none', 'nonsense'],
   ['that never was', '0.1.0,1.999.0'],
   ['of a log that begins later', '0.1.0,1.1.0'],
   ['behind which there is too much', '0.1.0,1.2.0'],

@@ -4,6 +4,9 @@ import { parseMultipart } from './multipart.ts';
 import { guardJson, type ParameterTree } from './tree.ts';
 import { parseUrlEncoded } from './urlencoded.ts';
 
+/** RFC 8259 section 8.1; a byte order mark is ignored. */
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
 type BodyKind = 'json' | 'urlencoded' | 'multipart';
 
 /** Undefined for a content type that is none of the three, or empty. */
@@ -30,7 +33,7 @@ export function parseBody(contentType: string, body: Buffer): ParameterTree {
 function parseJson(body: Buffer): ParameterTree {
   let value: unknown;
   try {
-    value = JSON.parse(body.toString('utf8'));
+    value = JSON.parse(strictUtf8.decode(body));
   } catch (cause) {
     throw new Failure('malformedJson', { cause });
   }

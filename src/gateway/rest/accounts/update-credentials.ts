@@ -5,7 +5,7 @@ import { visibilities } from '../../../actors/account/account.records.ts';
 import { changeProfile } from '../../../operations/profile/change-profile.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
 import { CredentialAccountEntity } from '../../entities/account.ts';
-import { boolean, choice, file, group, list, text } from '../../http/parameter-types.ts';
+import { boolean, choice, file, group, groupList, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { credentialsAnswer } from './credentials-answer.ts';
 
@@ -17,7 +17,7 @@ const parameters = z.object({
   discoverable: boolean,
   hide_collections: boolean,
   indexable: boolean,
-  fields_attributes: list(z.object({ name: text, value: text })),
+  fields_attributes: groupList({ name: text, value: text }),
   source: group({ privacy: choice(visibilities), sensitive: boolean, language: text }),
   avatar: file,
   header: file,

@@ -1,7 +1,10 @@
-/** GET /health, for whoever watches the server: a gateway that answers and can read. */
+/**
+ * GET /health, for whoever watches the server: a gateway that answers and can read. `OK` as Mastodon's, because its tools
+ * compare the text; JSON for those who accept it.
+ */
 import { z } from 'zod';
 import { storedSettings } from '../../../actors/instance/instance.queries.ts';
-import { json } from '../../http/answers.ts';
+import { bytes, json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 
 export const getHealth = endpoint({
@@ -11,8 +14,9 @@ export const getHealth = endpoint({
   rateLimit: 'none',
   summary: 'Whether the server works.',
   answer: z.strictObject({ status: z.literal('UP') }),
-  handler({ services }) {
+  handler({ services, request }) {
     storedSettings(services.snapshots);
-    return json({ status: 'UP' });
+    const acceptsJson = request.joinedHeader('accept')?.includes('application/json') ?? false;
+    return acceptsJson ? json({ status: 'UP' }) : bytes('OK', { contentType: 'text/plain; charset=utf-8' });
   },
 });

@@ -42,5 +42,5 @@ export const tagTimeline = endpoint({
 });
 
 function namesOf(given: readonly string[]): string[] {
-  return [...new Set(given.map((name) => normaliseTagName(name) ?? noTag))];
+  return [...new Set(given.map((name) => normaliseTagName(name.replace(/^#/, '')) ?? noTag))];
 }

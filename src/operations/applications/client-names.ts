@@ -1,0 +1,13 @@
+/** Clients are known by the names that their applications register under, which say more than the client's name. */
+
+/**
+ * Whether an application is the client of this name: `Elk (canary)`, `Phanpy (dev)`, `toot - a Mastodon CLI client` and
+ * `IceCubesApp` are, `Elkhorn` is not.
+ */
+export function isClient(application: string, client: string): boolean {
+  const given = application.trim().toLowerCase();
+  const name = client.toLowerCase();
+  if (given.startsWith(name) && !/^[\p{L}\p{N}]/u.test(given.slice(name.length))) return true;
+  const [compactGiven, compactName] = [given, name].map((text) => text.replaceAll(/[^\p{L}\p{N}]/gu, ''));
+  return compactGiven === compactName || compactGiven === `${compactName}app`;
+}
