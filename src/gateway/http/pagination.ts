@@ -72,8 +72,8 @@ const keptQueries = new WeakMap<ReadonlySet<string>, KnownQueries<string>>();
 /** The parameters that links repeat, escaped, each with an ampersand behind it. */
 function keptQuery({ query, parameterNames }: PageAddress): string {
   if (query === '') return '';
-  let queries = keptQueries.get(parameterNames);
-  if (queries === undefined) keptQueries.set(parameterNames, (queries = new KnownQueries()));
+  const queries = keptQueries.get(parameterNames) ?? new KnownQueries<string>();
+  keptQueries.set(parameterNames, queries);
   const known = queries.get(query);
   if (known !== undefined) return known;
   const isKept = (pair: string) => {

@@ -1,7 +1,6 @@
 /** /about and /privacy-policy: what the staff wrote about this server. */
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { currentUsage } from '../../operations/instance/usage.ts';
-import { Failure } from '../../runtime/errors.ts';
 import { bannerPath } from '../banner.ts';
 import { pageHandler } from './page-handler.ts';
 import { byline } from './parts/account.ts';
