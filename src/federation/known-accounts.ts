@@ -82,7 +82,7 @@ export class KnownAccounts {
 
   /** The account of a handle; the host in normal form. */
   ofHandle(username: string, host: string): KnownAccount | undefined {
-    return host === this.addresses.host ? this.ofUsername(username) : this.named(nameOfHandle(username, host));
+    return this.addresses.isOwnHost(host) ? this.ofUsername(username) : this.named(nameOfHandle(username, host));
   }
 
   /** The local account of this name. */
@@ -116,7 +116,7 @@ export function knownAccount(profile: Profile, addresses: Addresses): KnownAccou
     uri: remote?.uri ?? addresses.actor(username),
     isLocal: remote === undefined,
     username,
-    host: domain ?? addresses.host,
+    host: domain ?? addresses.domain,
     mention: { id, username, acct, url: remote?.url ?? addresses.profile(username) },
     followers: remote === undefined ? addresses.followers(username) : remote.followers,
     keyId: remote?.publicKeyId,

@@ -21,6 +21,14 @@ const environmentPrefix = 'MURMURATION_';
 /** Variables with our prefix that are no options: one selects the files, one makes the tests run longer. */
 const otherVariables = ['MURMURATION_PROFILE', 'MURMURATION_LONG_TESTS'];
 
+/** What stands in the place of options that are gone, by their bare names. */
+const replacedOptions: ReadonlyMap<string, string> = new Map(
+  ['TRUST_PROXY', 'trustProxy', 'trust-proxy'].map((name) => [
+    name,
+    'was replaced: give trustedProxies (MURMURATION_TRUSTED_PROXIES, --trusted-proxies) the number of proxies in front of the server.',
+  ]),
+);
+
 const profilePattern = /^[a-z][a-z0-9-]{0,63}$/;
 
 const byName = new Map(allOptions.map((option) => [option.name, option]));
@@ -141,6 +149,8 @@ function unknownName(
 ): string {
   // Shared prefixes would make every name look near.
   const bare = (name: string) => name.replace(/^(MURMURATION_|--)/, '');
+  const replacement = replacedOptions.get(bare(given));
+  if (replacement !== undefined) return `${place} ${replacement}`;
   const names = new Map([...known.keys()].map((name) => [bare(name), name]));
   const nearest = nearestName(bare(given), [...names.keys()]);
   const advice = nearest === undefined ? '--help lists them all' : `did you mean ${show(names.get(nearest)!)}?`;

@@ -5,6 +5,7 @@ export const optionLimits = {
   partitionsMin: 2,
   partitionsMax: 256,
   feedRingsMax: 1_048_576,
+  trustedProxiesMax: 16,
   listItemsMax: 1_000,
   textCharactersMax: 500,
   /** How much of a refused value a sentence repeats. */

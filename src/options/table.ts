@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { optionLimits } from './limits.ts';
 import {
   emailAddress,
+  handleDomain,
   lineOfText,
   listenAddress,
   listOfNames,
@@ -72,6 +73,15 @@ export const optionTable = [
     defaultText: 'http://localhost:PORT',
     sentence:
       'Public origin of the server, part of every link and of every account for ever; other servers need https and a name that resolves.',
+  }),
+  option({
+    name: 'domain',
+    environment: 'MURMURATION_DOMAIN',
+    schema: handleDomain,
+    default: undefined,
+    defaultText: 'the host of the origin',
+    sentence:
+      'Domain of the handles where it is not the host of the origin, such as example.org for https://social.example.org; https://DOMAIN/.well-known/webfinger and host-meta must lead to the server, and it stays for ever.',
   }),
   option({
     name: 'dataDirectory',
@@ -151,12 +161,12 @@ export const optionTable = [
     sentence: 'Whether requests are limited per address and per account.',
   }),
   option({
-    name: 'trustProxy',
-    environment: 'MURMURATION_TRUST_PROXY',
-    schema: onOff,
-    default: false,
+    name: 'trustedProxies',
+    environment: 'MURMURATION_TRUSTED_PROXIES',
+    schema: wholeNumber(0, optionLimits.trustedProxiesMax),
+    default: 0,
     sentence:
-      'Whether X-Forwarded-For, -Proto and -Host are believed; switch on only behind a proxy that sets them itself.',
+      'How many proxies stand in front of the server, each of which sets X-Forwarded-For; with none, X-Forwarded-For, -Proto and -Host are not believed.',
   }),
   option({
     name: 'oauthPasswordGrant',

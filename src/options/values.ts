@@ -68,6 +68,17 @@ export const webOrigin: z.ZodType<string> = z
   .transform((text, context) => parseOrigin(text) ?? refuse(context))
   .describe('an origin such as https://social.example, with neither a path nor a slash at the end');
 
+/** A host and perhaps a port, as it stands in handles; comes out in lower case, in ASCII, without the port of https. */
+export const handleDomain: z.ZodType<string> = z
+  .string()
+  .transform((text, context) => parseDomain(text) ?? refuse(context))
+  .describe('a domain such as example.org, without a scheme, a path or a slash');
+
+function parseDomain(text: string): string | undefined {
+  const origin = parseOrigin(`https://${text}`);
+  return origin === undefined ? undefined : new URL(origin).host;
+}
+
 /** An origin that may also be written with `ws` or `wss`; comes out as `http` or `https`. */
 export const streamingOrigin: z.ZodType<string> = z
   .string()
@@ -83,6 +94,6 @@ function parseOrigin(text: string): string | undefined {
 }
 
 function refuse(context: { addIssue(message: string): void }): never {
-  context.addIssue('not an origin');
+  context.addIssue('not what it must be');
   return z.NEVER;
 }

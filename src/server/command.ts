@@ -26,7 +26,8 @@ async function openAdmin(input: MainInput, configured: Options) {
   const manifest = readManifest(folder);
   // Somebody in the wrong directory would wonder where all the accounts are.
   if (manifest === undefined) process.stderr.write(`There was no data folder ${folder.path}: it is new.\n`);
-  const options = { ...configured, origin: manifest?.origin ?? configured.origin };
+  const names = manifest?.origin === undefined ? configured : manifest;
+  const options = { ...configured, origin: names.origin ?? configured.origin, domain: names.domain };
   const existingPartitions = manifest?.partitions;
   assertSamePartitions(folder, existingPartitions, options.partitions);
   const threads = createThreads({ main: input, options, folder, existingPartitions, listening: false });

@@ -119,7 +119,7 @@ class GatewayService implements Service {
       createReport(options.logLevel, `gateway ${this.thread.name.index}`),
       () => this.stopping,
     );
-    const addresses = new Addresses(options.origin);
+    const addresses = new Addresses(options.origin, options.domain);
     const { client, events, thread } = this;
     const presenter = new Presenter({ snapshots, events: this.events, now, encoder: entityEncoder(addresses) });
     this.barrier = new EventBarrier({ client, events, index: thread.name.index, count: thread.counts.gateway, report });
@@ -154,7 +154,7 @@ class GatewayService implements Service {
       beginReads: () => void services.snapshots.beginReads(),
       authenticate: authenticator,
       publicOrigin: options.origin,
-      trustedProxyCount: options.trustProxy ? 1 : 0,
+      trustedProxyCount: options.trustedProxies,
       rateLimits: rateLimitMemory === undefined ? undefined : new RateLimits(rateLimitMemory),
       log: ({ level, message, requestId, method, path, cause }) =>
         services.report({ level, message: `${message} (${method} ${path}, request ${requestId})`, error: cause }),
@@ -167,7 +167,7 @@ class GatewayService implements Service {
         services.snapshots.beginReads();
         return authenticator(token);
       },
-      trustedProxyCount: options.trustProxy ? 1 : 0,
+      trustedProxyCount: options.trustedProxies,
     });
     this.barrier?.start();
     sampleGateway(this.thread.metrics, {

@@ -49,7 +49,7 @@ function connectionOptions({ options, addresses, now }: NetworkServices): Connec
   return {
     // Only the system knows the names of a closed network, such as those of a hosts file.
     resolver: allowPrivate ? createSystemResolver() : createDnsResolver(),
-    policy: { allowPrivate, allowHttp, isRefusedHost: (host) => host === addresses.host },
+    policy: { allowPrivate, allowHttp, isRefusedHost: (host) => addresses.isOwnHost(host) },
     now,
     userAgent: `Murmuration/${software.version} (+${addresses.origin}/)`,
   };

@@ -52,7 +52,7 @@ class NetworkService implements Service {
     this.opened = openPartitions(this.thread.shared, this.client.placement);
     this.role = createNetworkRole({
       options,
-      addresses: new Addresses(options.origin),
+      addresses: new Addresses(options.origin, options.domain),
       client: this.client,
       snapshots: this.opened.snapshots,
       events: this.events,

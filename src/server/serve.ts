@@ -16,7 +16,13 @@ import { readMetrics } from '../runtime/metrics/reading.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
 import { type DataFolder, dropUnused, openDataFolder } from './folder/data-folder.ts';
 import type { FolderLock } from './folder/folder-lock.ts';
-import { assertSameOrigin, assertSamePartitions, type FolderManifest, readManifest } from './folder/manifest.ts';
+import {
+  assertSameDomain,
+  assertSameOrigin,
+  assertSamePartitions,
+  type FolderManifest,
+  readManifest,
+} from './folder/manifest.ts';
 import { prepareFolder, recordCommits } from './folder/prepare.ts';
 import { isRunningServer, lockOrReach } from './folder/take-folder.ts';
 import { assertPortFree, findFreePort, isPortFree } from './free-port.ts';
@@ -85,6 +91,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   const manifest = readManifest(folder);
   const options = await withPort(input, configured, manifest?.origin, freePort);
   assertSameOrigin(folder, manifest?.origin, options.origin);
+  assertSameDomain(folder, manifest, options.domain ?? new URL(options.origin).host);
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
   stopRequest.throwIfAborted();
   const existingPartitions = manifest?.partitions;
@@ -95,7 +102,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
     existingPartitions,
     listening: true,
   });
-  begun.manifest = await prepareFolder(folder, { partitions, origin: options.origin });
+  begun.manifest = await prepareFolder(folder, { partitions, origin: options.origin, domain: options.domain });
   stopRequest.throwIfAborted();
   begun.supervisor = supervisor;
   stopRequest.addEventListener('abort', () => void supervisor.stop());

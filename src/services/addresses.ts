@@ -1,5 +1,6 @@
 /**
  * The addresses of local things, derived from the public origin, and the way back. Nothing else builds or parses them.
+ * Handles may be on another domain than the server: `alice@example.org` at https://social.example.org.
  *
  *   actor    ORIGIN/users/NAME                     profile page  ORIGIN/@NAME
  *   status   ORIGIN/users/NAME/statuses/ID         its page      ORIGIN/@NAME/ID
@@ -11,19 +12,28 @@ const namePattern = '[A-Za-z0-9_]{1,30}';
 
 export class Addresses {
   readonly origin: string;
-  /** The host[:port] that names this server in handles. */
+  /** The host[:port] of the origin: the server as HTTP knows it. */
   readonly host: string;
+  /** The host[:port] in handles. */
+  readonly domain: string;
   private readonly actorPattern: RegExp;
   private readonly statusPattern: RegExp;
 
-  constructor(origin: string) {
+  /** `domain`: the host of the origin when absent. */
+  constructor(origin: string, domain?: string) {
     this.origin = origin;
     this.host = new URL(origin).host;
+    this.domain = domain ?? this.host;
     const escaped = origin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     this.actorPattern = new RegExp(`^${escaped}/(?:users/|@)(${namePattern})$`);
     this.statusPattern = new RegExp(
       `^${escaped}/(?:users/(${namePattern})/statuses/|@(${namePattern})/)([0-9]{1,20})$`,
     );
+  }
+
+  /** Whether a host[:port] in normal form means this server in a handle; people write both. */
+  isOwnHost(host: string): boolean {
+    return host === this.domain || host === this.host;
   }
 
   isLocal(uri: string): boolean {

@@ -48,7 +48,7 @@ describe('where a value comes from', () => {
       dataDirectory: './data',
       registrations: 'open',
       rateLimits: true,
-      trustProxy: false,
+      trustedProxies: 0,
       dialect: 'specification',
       mastodonClients: [],
       streamingOrigin: undefined,
@@ -113,9 +113,12 @@ describe('what a variable may say', () => {
     ['MURMURATION_RATE_LIMITS', 'off', { rateLimits: false }],
     ['MURMURATION_RATE_LIMITS', 'false', { rateLimits: false }],
     ['MURMURATION_RATE_LIMITS', '0', { rateLimits: false }],
-    ['MURMURATION_TRUST_PROXY', 'on', { trustProxy: true }],
-    ['MURMURATION_TRUST_PROXY', 'true', { trustProxy: true }],
-    ['MURMURATION_TRUST_PROXY', '1', { trustProxy: true }],
+    ['MURMURATION_RATE_LIMITS', 'on', { rateLimits: true }],
+    ['MURMURATION_RATE_LIMITS', 'true', { rateLimits: true }],
+    ['MURMURATION_RATE_LIMITS', '1', { rateLimits: true }],
+    ['MURMURATION_TRUSTED_PROXIES', '2', { trustedProxies: 2 }],
+    ['MURMURATION_DOMAIN', 'Birds.Example', { domain: 'birds.example' }],
+    ['MURMURATION_DOMAIN', 'bücher.example:8443', { domain: 'xn--bcher-kva.example:8443' }],
     ['MURMURATION_MASTODON_CLIENTS', 'Tusky, Ice Cubes,', { mastodonClients: ['Tusky', 'Ice Cubes'] }],
     ['MURMURATION_REGISTRATIONS', 'approval', { registrations: 'approval' }],
     ['MURMURATION_CONTACT_EMAIL', 'alice@example.org', { contactEmail: 'alice@example.org' }],
@@ -130,6 +133,12 @@ describe('what a variable may say', () => {
     ['MURMURATION_PORT', '-1', 'a whole number from 0 to 65535'],
     ['MURMURATION_HOST', 'http://localhost', 'an address such as 127.0.0.1 or ::, or a host name'],
     ['MURMURATION_FEED_RINGS', '0', 'a whole number from 1 to 1048576'],
+    ['MURMURATION_TRUSTED_PROXIES', 'on', 'a whole number from 0 to 16'],
+    [
+      'MURMURATION_DOMAIN',
+      'https://birds.example',
+      'a domain such as example.org, without a scheme, a path or a slash',
+    ],
     ['MURMURATION_RATE_LIMITS', 'yes', 'on or off'],
     ['MURMURATION_REGISTRATIONS', 'Open', 'one of open, approval, closed'],
     ['MURMURATION_CONTACT_EMAIL', 'alice', 'an e-mail address such as alice@example.org'],
@@ -169,6 +178,11 @@ describe('the sentences of a refusal', () => {
       { files: { 'local.json': { dataDir: 'x' } } },
       `${path}: "dataDir" is not an option; did you mean "dataDirectory"?`,
     ],
+    [
+      'a variable that was replaced',
+      { environment: { MURMURATION_TRUST_PROXY: 'on' } },
+      'MURMURATION_TRUST_PROXY was replaced: give trustedProxies (MURMURATION_TRUSTED_PROXIES, --trusted-proxies) the number of proxies in front of the server.',
+    ],
     ['an argument with a slip', { arguments: ['--prt=1'] }, '--prt is not an option; did you mean --port?'],
     [
       'nothing near',
@@ -180,7 +194,11 @@ describe('the sentences of a refusal', () => {
       { files: { 'local.json': { mastodonClients: ['Tusky', 3] } } },
       `${path}: "mastodonClients" must be a list of names, with commas between them, not ["Tusky",3].`,
     ],
-    ['an argument without its value', { arguments: ['--port', '--trust-proxy'] }, '--port needs a value: --port=….'],
+    [
+      'an argument without its value',
+      { arguments: ['--port', '--oauth-password-grant'] },
+      '--port needs a value: --port=….',
+    ],
     ['an argument that is no option', { arguments: ['serve'] }, 'serve is not an option; --help lists them all.'],
     ['an array', { files: { 'local.json': '[]' } }, `${path} must hold one JSON object with options by their names.`],
     [
@@ -223,11 +241,11 @@ describe('the sentences of a refusal', () => {
 });
 
 test('the value of an argument may stand behind it, and a switch needs none', () => {
-  const programArguments = ['--port', '4100', '--trust-proxy', '--host=::1', '--rate-limits', 'off'];
+  const programArguments = ['--port', '4100', '--oauth-password-grant', '--host=::1', '--rate-limits', 'off'];
   expect(load({ arguments: programArguments })).toMatchObject({
     port: 4100,
     origin: 'http://localhost:4100',
-    trustProxy: true,
+    oauthPasswordGrant: true,
     host: '::1',
     rateLimits: false,
   });

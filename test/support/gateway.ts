@@ -105,7 +105,7 @@ function createServices(
   } as unknown as Client;
   const services: Partial<Services> = {
     options,
-    addresses: new Addresses(options.origin),
+    addresses: new Addresses(options.origin, options.domain),
     client,
     snapshots: server.read,
     events,

@@ -39,7 +39,7 @@ interface Translating {
  */
 export function translateIntent(intent: Intent, reader: Reader, addresses: Addresses): Translation | undefined {
   if (intent.actorId === serverActorId) {
-    const signerUsername = addresses.host;
+    const signerUsername = addresses.domain;
     const translating = { reader, addresses, username: signerUsername, actor: addresses.instanceActor };
     return { signerId: serverActorId, signerUsername, activity: activityOf(intent, translating) };
   }

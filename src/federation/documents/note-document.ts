@@ -71,7 +71,7 @@ interface MentionedActor {
 }
 
 function mentionTag(reader: Reader, addresses: Addresses, mention: Mention): MentionedActor {
-  const acct = mention.acct.includes('@') ? mention.acct : `${mention.acct}@${addresses.host}`;
+  const acct = mention.acct.includes('@') ? mention.acct : `${mention.acct}@${addresses.domain}`;
   return { href: accountAddress(reader, addresses, mention.id) ?? mention.url, name: `@${acct}` };
 }
 

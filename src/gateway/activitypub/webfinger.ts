@@ -23,7 +23,7 @@ export function getWebFinger({ request, services }: RawContext<Services>): Answe
   const username = usernameOf(resource, addresses);
   if (username === undefined) throw new Failure('notFound');
   const descriptor =
-    username === addresses.host
+    username === addresses.domain
       ? instanceDescriptor(addresses)
       : accountDescriptor(addresses, localAccount(snapshots, username).profile.username);
   return bytes(JSON.stringify(descriptor), { contentType: jrdType, headers });
@@ -32,20 +32,21 @@ export function getWebFinger({ request, services }: RawContext<Services>): Answe
 /** `acct:user@host` in any case, a bare handle, or an address of the actor; the host itself stands for the server. */
 function usernameOf(resource: string, addresses: Addresses): string | undefined {
   if (resource === addresses.instanceActor || resource === `${addresses.origin}/` || resource === addresses.origin)
-    return addresses.host;
+    return addresses.domain;
   if (/^https?:/i.test(resource)) return addresses.usernameOf(resource);
   const handle = resource.replace(/^acct:/i, '').replace(/^@/, '');
   const at = handle.lastIndexOf('@');
-  return at > 0 && normaliseHost(handle.slice(at + 1)) === addresses.host
-    ? handle.slice(0, at).toLowerCase()
-    : undefined;
+  const host = at > 0 ? normaliseHost(handle.slice(at + 1)) : undefined;
+  if (host === undefined || !addresses.isOwnHost(host)) return undefined;
+  const username = handle.slice(0, at).toLowerCase();
+  return username === addresses.host ? addresses.domain : username;
 }
 
 function accountDescriptor(addresses: Addresses, username: string): JsonObject {
   const actor = addresses.actor(username);
   const profile = addresses.profile(username);
   return {
-    subject: `acct:${username}@${addresses.host}`,
+    subject: `acct:${username}@${addresses.domain}`,
     aliases: [profile, actor],
     links: [
       { rel: 'http://webfinger.net/rel/profile-page', type: 'text/html', href: profile },
@@ -57,7 +58,7 @@ function accountDescriptor(addresses: Addresses, username: string): JsonObject {
 function instanceDescriptor(addresses: Addresses): JsonObject {
   const actor = addresses.instanceActor;
   return {
-    subject: `acct:${addresses.host}@${addresses.host}`,
+    subject: `acct:${addresses.domain}@${addresses.domain}`,
     aliases: [actor],
     links: [{ rel: 'self', type: 'application/activity+json', href: actor }],
   };

@@ -5,7 +5,7 @@ import { profileLimits } from '../../runtime/limits.ts';
 import type { AccountEntity } from './account.ts';
 
 export interface InstanceFacts {
-  readonly host: string;
+  readonly domain: string;
   readonly origin: string;
   /** `ws://` or `wss://` and a host. */
   readonly streaming: string;
@@ -63,7 +63,7 @@ export function instanceEntity(facts: InstanceFacts): Record<string, unknown> {
     description: picture.description,
   };
   return {
-    domain: facts.host,
+    domain: facts.domain,
     title: settings.title,
     version: facts.version,
     source_url: facts.sourceUrl,
@@ -109,7 +109,7 @@ export function instanceV1Entity(facts: InstanceFacts): Record<string, unknown> 
   const { settings, usage } = facts;
   const { description_limit: _notInVersion1, ...mediaAttachments } = media;
   return {
-    uri: facts.host,
+    uri: facts.domain,
     title: settings.title,
     short_description: settings.description,
     description: settings.description,

@@ -29,7 +29,7 @@ export const profilePage = pageHandler((visit, context) => showProfile(visit, co
 
 /** The account of a page. Throws Failure notFound or gone. */
 export function accountOfPage({ snapshots, addresses }: Services, handle: string): AccountView {
-  const accountId = accountIdOfHandle(snapshots, handle, addresses.host);
+  const accountId = accountIdOfHandle(snapshots, handle, addresses);
   const account = accountId === undefined ? undefined : findPublicAccount(snapshots, accountId);
   if (account === undefined) throw new Failure('notFound');
   if (account.profile.suspendedAt !== undefined) throw new Failure('gone');
@@ -71,7 +71,7 @@ ${timeline(visit, accountListing(visit, profile.id, withReplies, olderThanOf(req
 }
 
 function fullHandle(visit: Visit, { username, domain }: Profile): string {
-  return `${username}@${domain ?? visit.services.addresses.host}`;
+  return `${username}@${domain ?? visit.services.addresses.domain}`;
 }
 
 function headOf(visit: Visit, account: AccountView): Html {

@@ -60,7 +60,7 @@ ${more > 0 && html`<p class="empty">${more} more answers are not shown here.</p>
     main,
     head: previewTags(visit, {
       type: 'article',
-      title: `${plainName(author.profile)} (@${author.profile.username}@${author.profile.domain ?? addresses.host})`,
+      title: `${plainName(author.profile)} (@${author.profile.username}@${author.profile.domain ?? addresses.domain})`,
       description: plainText(view),
       image: picture(view),
       address: elsewhere(status.url) ?? addresses.statusPage(author.profile.username, status.id),

@@ -11,7 +11,7 @@ export const findAccountOfHandle = operation({
   input: z.object({ handle: z.string() }),
   permission: 'look',
   run({ caller, services }, { handle }): AccountView {
-    const accountId = accountIdOfHandle(services.snapshots, handle, services.addresses.host);
+    const accountId = accountIdOfHandle(services.snapshots, handle, services.addresses);
     if (accountId === undefined) throw new Failure('notFound');
     const account = knownAccount(services, accountId);
     // A stranger's request must not make this server ask others.

@@ -14,9 +14,10 @@ export const resolveHandle = operation({
   permission: 'resolve',
   async run({ services }, { handle }): Promise<Id | undefined> {
     const { snapshots, addresses, resolver } = services;
-    const known = accountIdOfHandle(snapshots, handle, addresses.host);
+    const known = accountIdOfHandle(snapshots, handle, addresses);
     const remote = remoteHandle.exec(handle.trim())?.[1]?.toLowerCase();
-    if (known !== undefined || remote === undefined || remote.endsWith(`@${addresses.host}`)) return known;
+    if (known !== undefined || remote === undefined || addresses.isOwnHost(remote.slice(remote.lastIndexOf('@') + 1)))
+      return known;
     const found = await resolver.resolveHandles([remote], resolveMilliseconds);
     return found.get(remote);
   },

@@ -51,5 +51,5 @@ function knownId({ snapshots, addresses }: Services, words: string): Id | undefi
     const username = addresses.usernameOf(words);
     return accountIdOfName(snapshots, username === undefined ? words : nameOfHandle(username, undefined));
   }
-  return accountIdOfHandle(snapshots, words, addresses.host);
+  return accountIdOfHandle(snapshots, words, addresses);
 }

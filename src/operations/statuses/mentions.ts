@@ -76,7 +76,7 @@ function remoteMention(services: Services, handle: string): FoundMention | undef
 
 function isRemote(services: Services, handle: string): boolean {
   const domain = handle.split('@')[1];
-  return domain !== undefined && domain !== services.addresses.host;
+  return domain !== undefined && !services.addresses.isOwnHost(domain);
 }
 
 function mentionOf(services: Services, accountId: Id): FoundMention | undefined {

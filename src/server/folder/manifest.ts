@@ -17,6 +17,8 @@ const common = {
   partitions: z.number().int().min(1),
   /** Under which the accounts inside are known; absent until a server has listened. */
   origin: z.string().optional(),
+  /** The domain of their handles; absent where it is the host of the origin. */
+  domain: z.string().optional(),
 };
 
 /** Loose: what a newer version added stays there. */
@@ -43,6 +45,7 @@ export interface FolderManifest {
   readonly commits: readonly number[];
   readonly partitions: number;
   readonly origin?: string | undefined;
+  readonly domain?: string | undefined;
 }
 export type FormerFolderManifest = z.infer<typeof FormerManifest>;
 
@@ -120,6 +123,20 @@ export function assertSameOrigin({ path }: DataFolder, known: string | undefined
   if (known === undefined || known === origin) return;
   throw new Error(
     `The accounts in the data folder ${path} are those of ${known}; as accounts of ${origin} nobody would know them. Start with --origin=${known}, or with another data folder. To rename them all nevertheless, remove "origin" from its manifest.json.`,
+  );
+}
+
+/** The same for the domain of their handles. */
+export function assertSameDomain(
+  { path }: DataFolder,
+  known: Pick<FolderManifest, 'origin' | 'domain'> | undefined,
+  domain: string,
+): void {
+  if (known?.origin === undefined) return;
+  const knownDomain = known.domain ?? new URL(known.origin).host;
+  if (knownDomain === domain) return;
+  throw new Error(
+    `The handles of the accounts in the data folder ${path} end in @${knownDomain}, not in @${domain}, under which nobody would know them. Start with --domain=${knownDomain}, or with another data folder.`,
   );
 }
 

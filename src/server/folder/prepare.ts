@@ -41,6 +41,8 @@ export interface FolderWish {
   readonly partitions: number;
   /** Under which the accounts will be known; undefined leaves it open. */
   readonly origin: string | undefined;
+  /** The domain of their handles, where it is not the host of the origin. */
+  readonly domain?: string | undefined;
 }
 
 /** The caller has the folder's lock. Rejects with an Error whose message is a sentence for the operator. */
@@ -53,11 +55,16 @@ export async function prepareFolder(folder: DataFolder, wish: FolderWish): Promi
     verifyPartitions(folder, isFormer(manifest) ? undefined : manifest, logs);
     try {
       const current = isFormer(manifest) ? adopt(folder, manifest) : manifest;
-      return await beginEpoch(folder, { ...current, origin: current.origin ?? wish.origin }, logs);
+      return await beginEpoch(folder, withNames(current, wish), logs);
     } catch (error) {
       throw new Error(`The data folder ${folder.path} cannot be written: ${reasonOf(error)}.`, { cause: error });
     }
   });
+}
+
+/** The names that the accounts have, or that those of a folder without any are to have. */
+function withNames(manifest: FolderManifest, { origin, domain }: FolderWish): FolderManifest {
+  return manifest.origin === undefined ? { ...manifest, origin, domain } : manifest;
 }
 
 /** Remembers how far the partitions have come, for the next start. The threads that had them have ended. */
@@ -68,11 +75,11 @@ export async function recordCommits(folder: DataFolder, manifest: FolderManifest
   });
 }
 
-async function makeFolder(folder: DataFolder, { partitions, origin }: FolderWish): Promise<FolderManifest> {
+async function makeFolder(folder: DataFolder, { partitions, origin, domain }: FolderWish): Promise<FolderManifest> {
   const isUnfinished = existsSync(manifestFile(folder));
   if (!isUnfinished && partitionsIn(folder).length > 0) throw damaged(folder, 'manifest.json is missing');
   try {
-    const fresh = { id: randomBytes(16).toString('hex'), epoch: 0, commits: [], partitions, origin };
+    const fresh = { id: randomBytes(16).toString('hex'), epoch: 0, commits: [], partitions, origin, domain };
     const manifest = writeManifest(folder, fresh);
     removePartitions(folder);
     assertRoom(folder, partitions);

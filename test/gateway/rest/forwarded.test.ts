@@ -1,20 +1,20 @@
 /**
- * A whole server behind a proxy that reports what the client asked: with MURMURATION_TRUST_PROXY the client is led back
- * to where it came from, without it a client claims what it likes. What things are called is never its business.
+ * A whole server behind a proxy that reports what the client asked: with MURMURATION_TRUSTED_PROXIES the client is led back
+ * to where it came from, without a proxy a client claims what it likes. What things are called is never its business.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 
 const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'front.example' };
 
-describe.each(['on', 'off'])('with a proxy and the option %s', (option) => {
+describe.each(['1', '0'])('with a proxy and %s that are trusted', (option) => {
   let server: RunningServer;
   /** As clients are to see it. */
   let origin: string;
 
   beforeAll(async () => {
-    server = await startTestServer({ environment: { MURMURATION_TRUST_PROXY: option } });
-    origin = option === 'on' ? 'https://front.example' : server.origin;
+    server = await startTestServer({ environment: { MURMURATION_TRUSTED_PROXIES: option } });
+    origin = option === '1' ? 'https://front.example' : server.origin;
     const { token } = await server.createUser('alice');
     for (const status of ['one', 'two'])
       await server.fetch('/api/v1/statuses', { method: 'POST', token, json: { status } });
@@ -42,10 +42,10 @@ describe.each(['on', 'off'])('with a proxy and the option %s', (option) => {
     const cookieOf = async (headers: Record<string, string>) =>
       (await ask('/auth/sign_in', headers)).headers.get('set-cookie');
     const secure = expect.stringMatching(/; Secure$/);
-    expect(await cookieOf(forwarded)).toEqual(option === 'on' ? secure : expect.not.stringMatching(/secure/i));
+    expect(await cookieOf(forwarded)).toEqual(option === '1' ? secure : expect.not.stringMatching(/secure/i));
     expect(await cookieOf({ 'x-forwarded-proto': 'http' })).toEqual(expect.not.stringMatching(/secure/i));
     expect(await cookieOf({ 'x-forwarded-proto': 'https' })).toEqual(
-      option === 'on' ? secure : expect.not.stringMatching(/secure/i),
+      option === '1' ? secure : expect.not.stringMatching(/secure/i),
     );
   });
 

@@ -14,7 +14,7 @@ let carol: TestUser;
 
 beforeAll(async () => {
   // A proxy's word on the address lets one machine be many.
-  server = await startTestServer({ environment: { MURMURATION_RATE_LIMITS: 'on', MURMURATION_TRUST_PROXY: 'on' } });
+  server = await startTestServer({ environment: { MURMURATION_RATE_LIMITS: 'on', MURMURATION_TRUSTED_PROXIES: '1' } });
   ask = askerOf(server);
   [alice, bob, carol] = await Promise.all(
     ['alice', 'bob', 'carol'].map((name) => server.createUser(name)) as [

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
 import {
+  assertSameDomain,
   assertSameOrigin,
   assertSamePartitions,
   type FolderManifest,
@@ -74,6 +75,26 @@ test('a folder keeps its origin, and the refusal of another one says how to go o
   expect(assert('https://old.example')).toThrow(
     `The accounts in the data folder ${folder.path} are those of https://old.example; as accounts of https://social.example nobody would know them. Start with --origin=https://old.example, or`,
   );
+});
+
+test.each([
+  ['a new folder', undefined, 'example.org', undefined],
+  ['the domain that it has', { origin: 'https://social.example.org', domain: 'example.org' }, 'example.org', undefined],
+  ['the host of its origin', { origin: 'https://social.example' }, 'social.example', undefined],
+  [
+    'another domain',
+    { origin: 'https://social.example.org', domain: 'example.org' },
+    'social.example.org',
+    'example.org',
+  ],
+  ['a domain too late', { origin: 'https://social.example.org' }, 'example.org', 'social.example.org'],
+])('domains: %s', (_name, known, domain, kept) => {
+  const assert = expect(() => assertSameDomain(folder, known, domain));
+  if (kept === undefined) assert.not.toThrow();
+  else
+    assert.toThrow(
+      `end in @${kept}, not in @${domain}, under which nobody would know them. Start with --domain=${kept}`,
+    );
 });
 
 test.each([

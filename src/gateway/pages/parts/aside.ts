@@ -16,7 +16,7 @@ export function aside(visit: Visit): Html {
 function ownCard(visit: Visit, account: AccountView): Html {
   const { profile } = account;
   return html`<section class="card own" aria-label="You">
-<a class="byline" href="${accountPath(visit, profile)}">${avatar(profile, 56)}<span>${name(profile)} <span class="handle">@${handleOf(profile)}@${visit.services.addresses.host}</span></span></a>
+<a class="byline" href="${accountPath(visit, profile)}">${avatar(profile, 56)}<span>${name(profile)} <span class="handle">@${handleOf(profile)}@${visit.services.addresses.domain}</span></span></a>
 ${countsOf(account)}
 </section>
 <form class="card find" action="/web/find" role="search">

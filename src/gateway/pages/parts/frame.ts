@@ -43,7 +43,7 @@ ${navigation(visit, current)}
 <main id="content">${main}</main>
 ${!alone && html`<aside>${aside(visit)}</aside>`}
 </div>
-<footer class="bottom"><p>${visit.services.addresses.host} · <a href="/about">About</a> · runs ${softwareName()}</p></footer>
+<footer class="bottom"><p>${visit.services.addresses.domain} · <a href="/about">About</a> · runs ${softwareName()}</p></footer>
 ${actsForm(visit)}
 ${iconSheet}
 </body>`,

@@ -14,7 +14,7 @@ export function instanceFacts(services: Services, origin: string, vapidPublicKey
   const { addresses, options } = services;
   const settings = settingsOf(services);
   return {
-    host: addresses.host,
+    domain: addresses.domain,
     origin,
     streaming: (options.streamingOrigin ?? origin).replace(/^http/, 'ws'),
     version: compatibleVersion,

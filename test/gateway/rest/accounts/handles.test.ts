@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accountIdOfHandle } from '../../../../src/operations/accounts/handles.ts';
+import { Addresses } from '../../../../src/services/addresses.ts';
 import type { Person } from '../../../actors/account/observer.ts';
 import { People } from '../../../actors/account/people.ts';
 
 const host = 'here.example';
+const addresses = new Addresses(`https://social.${host}`, host);
 let people: People;
 let alice: Person;
 let bob: Person;
@@ -21,13 +23,14 @@ describe('a handle', () => {
     'ALICE',
     `alice@${host}`,
     `@Alice@${host.toUpperCase()}`,
+    `alice@social.${host}`,
     ' alice ',
   ])('names a local account: %s', (handle) => {
-    expect(accountIdOfHandle(people.server.read, handle, host)).toBe(alice.id);
+    expect(accountIdOfHandle(people.server.read, handle, addresses)).toBe(alice.id);
   });
 
   test.each(['bob@remote.example:8443', '@Bob@Remote.Example:8443'])('names a remote account: %s', (handle) => {
-    expect(accountIdOfHandle(people.server.read, handle, host)).toBe(bob.id);
+    expect(accountIdOfHandle(people.server.read, handle, addresses)).toBe(bob.id);
   });
 
   test.each([
@@ -39,6 +42,6 @@ describe('a handle', () => {
     'https://here.example/@alice',
     'a b',
   ])('names nobody: %s', (handle) => {
-    expect(accountIdOfHandle(people.server.read, handle, host)).toBeUndefined();
+    expect(accountIdOfHandle(people.server.read, handle, addresses)).toBeUndefined();
   });
 });
