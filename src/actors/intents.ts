@@ -49,5 +49,11 @@ export type Intent = z.infer<typeof Intent>;
  * One personal inbox and the host[:port] whose lane it belongs to. `sharedInbox` comes along where somebody has to
  * remember it, for fan-outs to followers.
  */
-export const Destination = z.object({ host: z.string(), inbox: z.string(), sharedInbox: z.string().optional() });
+export const Destination = z.object({
+  host: z.string(),
+  inbox: z.string(),
+  sharedInbox: z.string().optional(),
+  /** The inbox that fan-outs use is on another host than its actor. */
+  isElsewhere: z.boolean().optional(),
+});
 export type Destination = z.infer<typeof Destination>;

@@ -153,6 +153,8 @@ export const relationshipLimits = {
   /** Accounts that one may follow; with many followers of one's own, so many times their number. */
   followsMax: 7_500,
   followsPerFollower: 1.1,
+  /** Inboxes of followers of one host that lie on other hosts, for each followed account. */
+  inboxesElsewhereMax: 10,
   /** Earlier options that a follow remembers, for statuses of that time. */
   followHistoryEntriesMax: 8,
   /** Pending requests that a turn of a newly unlocked account authorises. */

@@ -30,7 +30,7 @@ describe('discovery', () => {
     [404, 'acct:alice@other.example'],
     [404, 'alice'],
     [404, 'https://other.example/users/alice'],
-    [410, 'acct:dave@social.example'],
+    [200, 'acct:dave@social.example'],
   ])('answers %d to %j', async (status, resource) => {
     const bed = new InboundBed();
     await bed.local('alice');

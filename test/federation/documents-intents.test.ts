@@ -218,6 +218,29 @@ describe('a changed profile', () => {
     expect(sent.read.acts).toMatchObject([{ kind: 'changeProfile', actor: { uri: aliceUri, displayName: 'Alicia' } }]);
   });
 
+  it('tells other servers of a suspension, and of its end', async () => {
+    const { bed, alice, call } = await withFollower();
+    await call(Account.changeProfile.to(alice, { displayName: 'Alicia', note: 'Hi', noteHtml: '<p>Hi</p>' }));
+    for (const suspended of [true, false]) {
+      await call(Account.changeLogin.to(alice, { suspended }));
+      const document = await bed.gateway.fetch('/users/alice', { headers: { accept: 'application/activity+json' } });
+      expect(document.status).toBe(200);
+      const shown = suspended
+        ? { id: aliceUri, suspended: true, name: '', summary: '' }
+        : { id: aliceUri, name: 'Alicia', summary: '<p>Hi</p>' };
+      expect(await document.json()).toMatchObject(shown);
+      const sent = newest(bed, 'updateAccount');
+      expectSound(sent);
+      expect(sent.activity).toMatchObject({ type: 'Update', to: [publicAudience], object: shown });
+    }
+  });
+
+  it('that changes nothing that others see is not told', async () => {
+    const { bed, alice, call } = await withFollower();
+    await call(Account.changeLogin.to(alice, { suspended: false, role: 'moderator' }));
+    expect(() => newest(bed, 'updateAccount')).toThrow('no updateAccount');
+  });
+
   it('of an account without keys is a fault of ours', async () => {
     const { bed, alice, call } = await withFollower();
     await call(Account.changeProfile.to(alice, { displayName: 'Alicia' }));

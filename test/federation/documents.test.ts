@@ -87,9 +87,9 @@ describe('an actor', () => {
   it.each([
     [404, '/users/nobody'],
     [404, '/users/carol'],
-    [410, '/users/dave'],
+    [200, '/users/dave'],
     [410, '/users/dave/outbox'],
-    [410, '/@dave'],
+    [200, '/@dave'],
     [404, '/@bob@remote.example'],
   ])('answers %d at %s', async (status, path) => {
     const { bed } = await withAlice();
@@ -252,6 +252,13 @@ describe('a status', () => {
     await bed.gateway.actors.call(Account.deleteStatus.to(alice, { statusId, destinations: [] }));
     expect((await bed.gateway.fetch(path, activity)).status).toBe(410);
     expect((await bed.gateway.fetch('/users/alice/statuses/1', activity)).status).toBe(404);
+  });
+
+  it.each(['private', 'direct'] as const)('that was %s and is deleted never was', async (visibility) => {
+    const { bed, alice } = await withAlice();
+    const statusId = await bed.publish(alice, 'Secret', { visibility });
+    await bed.gateway.actors.call(Account.deleteStatus.to(alice, { statusId, destinations: [] }));
+    expect((await bed.gateway.fetch(`/users/alice/statuses/${statusId}`, activity)).status).toBe(404);
   });
 
   it('of somebody else is not under this name', async () => {

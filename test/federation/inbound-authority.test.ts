@@ -339,6 +339,18 @@ describe('a handle', () => {
   });
 });
 
+it('a request with two hosts is refused', async () => {
+  const { bed, bob } = await people();
+  const body = JSON.stringify(bob.create(bob.note('hello')));
+  const headers = { ...signedHeaders(bob, '/inbox', body, bed.now), 'content-type': 'application/activity+json' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const hosts = ['Host: social.example', 'Host: evil.example'];
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  const request = ['POST /inbox HTTP/1.1', ...hosts, ...lines, length, 'Connection: close', '', body].join('\r\n');
+  expect(await bed.gateway.sendRaw(request)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(bed.stored(bob.note('hello').id)).toBeUndefined();
+});
+
 describe('the inbox of an account', () => {
   it('is there for accounts that are', async () => {
     const { bed, alice, bob } = await people();

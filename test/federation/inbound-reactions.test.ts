@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { mergedHome } from '../support/merged-home.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
@@ -94,6 +95,29 @@ describe('a boost', () => {
     const announce = bob.activity('Announce', uri, audience);
     await bed.send(bob, announce);
     expect(bed.stored(announce.id)?.visibility).toBe(visibility);
+  });
+
+  it('by somebody whom the author has blocked neither counts nor stays', async () => {
+    const { bed, alice, bob, uri, counters } = await published();
+    await bed.gateway.actors.call(Account.block.to(alice, { targetId: await bed.know(bob) }));
+    const announce = bob.activity('Announce', uri, boosted);
+    expect(await bed.send(bob, announce)).toBe(202);
+    expect(counters()?.reblogs).toBe(0);
+    expect(bed.stored(announce.id)).toBeUndefined();
+  });
+
+  it('of an edit inside a group brings the edit, and boosts nothing', async () => {
+    const { bed, alice, bob } = await published();
+    const carol = bed.person('third.example', 'carol');
+    for (const person of [bob, carol]) await bed.follow(alice, person);
+    await bed.send(carol, carol.create(carol.note('original')));
+    const edited = carol.note('original', { content: '<p>better</p>', updated: '2025-01-01T11:45:00Z' });
+    bed.web.set(String(edited.id), edited);
+    const update = { type: 'Update', id: 'https://third.example/u/1', object: { ...edited, content: '<p>forged</p>' } };
+    const announce = bob.activity('Announce', update, boosted);
+    expect(await bed.send(bob, announce)).toBe(202);
+    expect(bed.stored(announce.id)).toBeUndefined();
+    expect(bed.stored(edited.id)?.content).toBe('<p>better</p>');
   });
 
   it('by a followed account brings the boosted status and its author along', async () => {

@@ -2,6 +2,7 @@
  * A gateway over memory partitions, on a real port of loopback: for tests of endpoints and pages that need no threads
  * and no disk. Its origin is https://social.example, whatever the port; time is the partitions' own.
  */
+import { connect } from 'node:net';
 import { actors, keyspaces } from '../../src/actors/catalogue.ts';
 import { createRateLimitMemory, RateLimits } from '../../src/gateway/http/rate-limits.ts';
 import { HttpServer } from '../../src/gateway/http/server.ts';
@@ -41,6 +42,8 @@ export interface TestGateway {
   readonly log: readonly LogEntry[];
   /** Redirects are not followed. A body makes it a POST. */
   fetch(path: string, request?: TestRequest): Promise<Response>;
+  /** Bytes as they are, on a connection of their own; answers what came back until it closed. */
+  sendRaw(request: string): Promise<string>;
   /** The same, and its JSON. */
   json(path: string, request?: TestRequest): Promise<{ status: number; body: Record<string, unknown> }>;
   close(): Promise<void>;
@@ -79,6 +82,11 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
     services,
     log,
     fetch: send,
+    async sendRaw(request) {
+      const socket = connect(port, '127.0.0.1');
+      socket.end(request);
+      return (await socket.setEncoding('utf8').toArray()).join('');
+    },
     async json(path, request) {
       const response = await send(path, request);
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };

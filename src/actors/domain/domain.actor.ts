@@ -1,5 +1,6 @@
 /** A remote host: which of its accounts follow whom here, so that a post finds its inboxes; and what came from it. */
 import { type BodyOf, implement } from '../../runtime/contract.ts';
+import { relationshipLimits } from '../../runtime/limits.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { numberOfHost } from '../partition/hosts.ts';
 import { followerHostInboxes, followerHosts } from '../partition/partition.state.ts';
@@ -13,9 +14,17 @@ function followerGained(turn: DomainTurn, message: BodyOf<typeof Domain.follower
   const inbox = message.sharedInbox ?? message.inbox;
   const before = turn.get(followerInboxes, [turn.self.key, accountId, followerId]);
   if (before?.inbox === inbox) return;
+  if (message.isElsewhere === true && !hasRoomElsewhere(turn, accountId, inbox)) return;
   if (before !== undefined) countInbox(turn, accountId, before.inbox, -1);
   turn.put(followerInboxes, [turn.self.key, accountId, followerId], { inbox });
   countInbox(turn, accountId, inbox, 1);
+}
+
+/** One host must not make every post of somebody a flood of requests to another one (decision 0017). */
+function hasRoomElsewhere(turn: DomainTurn, accountId: bigint, inbox: string): boolean {
+  const host: [bigint, number] = [accountId, numberOfHost(turn, turn.self.key)];
+  if (turn.get(followerHostInboxes, [...host, inbox]) !== undefined) return true;
+  return (turn.get(followerHosts, host)?.inboxes ?? 0) < relationshipLimits.inboxesElsewhereMax;
 }
 
 function followerLost(turn: DomainTurn, { accountId, followerId }: BodyOf<typeof Domain.followerLost>): undefined {

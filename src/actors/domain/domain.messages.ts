@@ -31,6 +31,8 @@ export const Domain = contract(domainKind, {
       followerId: identifier,
       inbox: z.string(),
       sharedInbox: z.string().optional(),
+      /** Fan-outs would go to another host than the follower's: above a bound this one is left out. */
+      isElsewhere: z.boolean().optional(),
     }),
   ),
   followerLost: cast(2, z.object({ accountId: identifier, followerId: identifier })),

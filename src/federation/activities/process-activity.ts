@@ -81,6 +81,8 @@ function apply(
     case 'publishNamed':
     case 'editNamed':
       return receiveNamed(inbound, act.kind, act.uri, actor, source, stamp);
+    case 'refresh':
+      return refreshStatus(inbound, act.uri, source, stamp);
     case 'changeProfile':
       return changeProfile(inbound, act.actor, actor, source, stamp);
     case 'delete':
@@ -139,6 +141,18 @@ async function fetchNamed(
   return kind === 'editNamed'
     ? receiveEdit(inbound, note, actor, source, stamp)
     : receiveNote(inbound, note, actor, source);
+}
+
+/** The edit counts as its author's, because it is fetched from where the status lives. */
+function refreshStatus(inbound: Inbound, uri: string, source: RemoteSource | undefined, stamp: Stamp): Carried {
+  if (inbound.addresses.isLocal(uri) || findRecord(inbound, uri) === undefined) return 'dropped';
+  return source === undefined ? 'incomplete' : fetchEdit(inbound, uri, source, stamp);
+}
+
+async function fetchEdit(inbound: Inbound, uri: string, source: RemoteSource, stamp: Stamp): Promise<Outcome> {
+  const note = await source.note(uri);
+  const author = note === undefined ? undefined : inbound.accounts.find(note.authors[0]!);
+  return note === undefined || author === undefined ? 'dropped' : receiveEdit(inbound, note, author, source, stamp);
 }
 
 /** A changed username must be confirmed by the actor's server: the actor is fetched as if it were unknown. */

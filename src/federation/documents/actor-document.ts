@@ -7,7 +7,10 @@ import { emojiTag, secondsTime } from './note-document.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/** `movedTo` is the URI of the account that this one points to. */
+/**
+ * `movedTo` is the URI of the account that this one points to. A suspended account says that it is, and nothing else of
+ * itself: other servers suspend it too, and take it back when the word goes (as Mastodon does).
+ */
 export function actorDocument(
   addresses: Addresses,
   profile: Profile,
@@ -21,17 +24,11 @@ export function actorDocument(
     type: profile.actorType,
     preferredUsername: username,
     webfinger: `${username}@${addresses.domain}`,
-    name: profile.displayName,
-    summary: profile.noteHtml,
     url: addresses.profile(username),
     // The day alone: when exactly somebody joined is nobody's business.
     published: secondsTime(profile.createdAt - (profile.createdAt % dayMilliseconds)),
     manuallyApprovesFollowers: profile.locked,
-    ...(profile.discoverable === undefined ? {} : { discoverable: profile.discoverable }),
-    indexable: profile.indexable,
-    memorial: profile.memorial,
-    alsoKnownAs: profile.alsoKnownAs,
-    ...(movedTo === undefined ? {} : { movedTo }),
+    ...(profile.suspendedAt === undefined ? aboutOf(profile, movedTo) : { suspended: true, ...nothingAbout }),
     inbox: addresses.inbox(username),
     outbox: addresses.outbox(username),
     followers: addresses.followers(username),
@@ -39,6 +36,21 @@ export function actorDocument(
     featured: addresses.featured(username),
     endpoints: { sharedInbox: addresses.sharedInbox },
     publicKey: { id: addresses.keyId(username), owner: id, publicKeyPem },
+  };
+}
+
+const nothingAbout = { name: '', summary: '', attachment: [], tag: [] };
+
+/** What somebody says of himself. */
+function aboutOf(profile: Profile, movedTo: string | undefined): JsonObject {
+  return {
+    name: profile.displayName,
+    summary: profile.noteHtml,
+    ...(profile.discoverable === undefined ? {} : { discoverable: profile.discoverable }),
+    indexable: profile.indexable,
+    memorial: profile.memorial,
+    alsoKnownAs: profile.alsoKnownAs,
+    ...(movedTo === undefined ? {} : { movedTo }),
     attachment: profile.fields.map(({ name, html }) => ({ type: 'PropertyValue', name, value: html })),
     tag: profile.emojis.map(emojiTag),
     ...(profile.avatar === undefined ? {} : { icon: { type: 'Image', url: profile.avatar } }),

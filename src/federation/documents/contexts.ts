@@ -36,6 +36,7 @@ export const actorContext: JsonValue = [
     discoverable: 'toot:discoverable',
     indexable: 'toot:indexable',
     memorial: 'toot:memorial',
+    suspended: 'toot:suspended',
     featured: { '@id': 'toot:featured', '@type': '@id' },
   },
 ];

@@ -23,6 +23,8 @@ export type Act =
   | { readonly kind: 'edit'; readonly note: RemoteNote }
   /** The object was named and not shown. */
   | { readonly kind: 'publishNamed' | 'editNamed'; readonly uri: string }
+  /** Somebody else says that a status was edited: its own server knows. */
+  | { readonly kind: 'refresh'; readonly uri: string }
   | { readonly kind: 'changeProfile'; readonly actor: RemoteActor }
   /** Of a status, or of the actor itself. */
   | { readonly kind: 'delete'; readonly uri: string }
@@ -120,9 +122,12 @@ function readUpdate(value: JsonValue, activity: JsonObject): Act | undefined {
 
 /**
  * A boost names a status. Groups (FEP-1b12) also announce activities of others: of those only a new status that answers
- * nothing is a boost, by the id of that status; the rest is not the group's to say.
+ * nothing is a boost, by the id of that status; an edit is asked for where the status lives; the rest is not the group's
+ * to say.
  */
 function readAnnounce(value: JsonValue, activity: JsonObject): Act | undefined {
+  if (isJsonObject(value) && typeOf(value) === 'Update')
+    return naming(value.object ?? null, (edited) => ({ kind: 'refresh', uri: edited }));
   const uri = announcedStatus(value);
   if (uri === undefined) return undefined;
   return { kind: 'boost', uri, publishedAt: timeOf(activity.published), audience: readAudience(activity) };
@@ -132,7 +137,7 @@ function announcedStatus(value: JsonValue): string | undefined {
   if (!isJsonObject(value)) return referenceOf(value);
   const type = typeOf(value);
   if (type === undefined || isStatusType(type)) return referenceOf(value);
-  if (type !== 'Create' && type !== 'Update') return undefined;
+  if (type !== 'Create') return undefined;
   const { object } = value;
   if (!isJsonObject(object)) return referenceOf(object);
   return isStatusType(typeOf(object)) && referenceOf(object.inReplyTo) === undefined ? referenceOf(object) : undefined;

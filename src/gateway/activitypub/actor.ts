@@ -13,15 +13,15 @@ import type { Services } from '../../services/services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { documentAnswer, jsonAnswer } from './answers.ts';
-import { localAccount } from './find.ts';
+import { localActor } from './find.ts';
 
 /** The first request for an account that has no keys yet makes them. */
 export function getActor({ request, services, pathParameters }: RawContext<Services>): Answer | Promise<Answer> {
-  const account = localAccount(services.snapshots, pathParameters.name);
+  const account = localActor(services.snapshots, pathParameters.name);
   const keys = activityPubOf(services).keys.of(account.profile.id);
   if (!(keys instanceof Promise)) return answer(request, services, account, keys);
   return keys.then((made) => {
-    return answer(request, services, localAccount(services.snapshots, pathParameters.name), made);
+    return answer(request, services, localActor(services.snapshots, pathParameters.name), made);
   });
 }
 
@@ -39,7 +39,7 @@ function answer(
   return documentAnswer(request, document);
 }
 
-/** Without a signature, always: two servers that demand signatures could not begin to talk otherwise. */
+/** Served unsigned, whatever else needs a signature: two servers that demand them could never fetch each other's keys. */
 export function getInstanceActor({ request, services }: RawContext<Services>): Answer | Promise<Answer> {
   const secrets = secretsOf(services);
   if (!(secrets instanceof Promise)) return instanceAnswer(request, services, secrets.keyPair);

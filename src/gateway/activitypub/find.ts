@@ -13,10 +13,16 @@ import type { Reader } from '../../runtime/storage/reader.ts';
 
 /** A local account. Throws notFound for a name that is nobody's, gone for an account that is suspended. */
 export function localAccount(reader: Reader, username: string | undefined): AccountView {
+  const account = localActor(reader, username);
+  if (account.profile.suspendedAt !== undefined) throw new Failure('gone');
+  return account;
+}
+
+/** The same, suspended or not: that an account is gone for good must not be said of one that may come back. */
+export function localActor(reader: Reader, username: string | undefined): AccountView {
   const accountId = username === undefined ? undefined : accountIdOfName(reader, nameOfHandle(username, undefined));
   const account = accountId === undefined ? undefined : findPublicAccount(reader, accountId);
   if (account === undefined || account.profile.remote !== undefined) throw new Failure('notFound');
-  if (account.profile.suspendedAt !== undefined) throw new Failure('gone');
   return account;
 }
 

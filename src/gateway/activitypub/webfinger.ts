@@ -9,13 +9,13 @@ import type { Services } from '../../services/services.ts';
 import { type Answer, bytes } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { queryValue } from '../http/parameters/urlencoded.ts';
-import { localAccount } from './find.ts';
+import { localActor } from './find.ts';
 
 const jrdType = 'application/jrd+json; charset=utf-8';
 const xrdType = 'application/xrd+xml; charset=utf-8';
 const headers = { 'Cache-Control': `public, max-age=${activityLimits.documentAgeSeconds}` };
 
-/** Throws parameterMissing without a resource, notFound and gone as `localAccount` does. */
+/** Throws parameterMissing without a resource, notFound and gone as `localActor` does. */
 export function getWebFinger({ request, services }: RawContext<Services>): Answer {
   const resource = queryValue(request.query, 'resource');
   if (resource === undefined || resource === '') throw new Failure('parameterMissing');
@@ -25,7 +25,7 @@ export function getWebFinger({ request, services }: RawContext<Services>): Answe
   const descriptor =
     username === addresses.domain
       ? instanceDescriptor(addresses)
-      : accountDescriptor(addresses, localAccount(snapshots, username).profile.username);
+      : accountDescriptor(addresses, localActor(snapshots, username).profile.username);
   return bytes(JSON.stringify(descriptor), { contentType: jrdType, headers });
 }
 

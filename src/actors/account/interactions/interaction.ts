@@ -26,10 +26,14 @@ function isSeenBy(turn: AccountTurn, status: Status, accountId: Id): boolean {
   return maySee(status, {
     accountId,
     follows: () => turn.get(followers, [author, accountId]) !== undefined,
-    blocks: () =>
-      turn.get(blocks, [author, accountId]) !== undefined || turn.get(blockedBy, [author, accountId]) !== undefined,
+    blocks: () => isBlockedEitherWay(turn, accountId),
     mutes: () => false,
   });
+}
+
+export function isBlockedEitherWay(turn: AccountTurn, accountId: Id): boolean {
+  const key: [Id, Id] = [turn.self.key, accountId];
+  return turn.get(blocks, key) !== undefined || turn.get(blockedBy, key) !== undefined;
 }
 
 /** Where the server of this account hears of what others did; undefined for a local account. */

@@ -18,7 +18,7 @@ import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { factsOf, storeStatus } from '../statuses/store-status.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
-import { ownDestination, statusFor } from './interaction.ts';
+import { isBlockedEitherWay, ownDestination, statusFor } from './interaction.ts';
 import { marked } from './interactions.events.ts';
 import { reblogOf, reblogOfStatusBy, reblogsOfStatus } from './interactions.state.ts';
 
@@ -111,7 +111,7 @@ function announce(
 export function reblogged(turn: AccountTurn, message: BodyOf<typeof Account.reblogged>): StatusReference {
   const { statusId, by, reblogId } = message;
   const status = turn.get(statuses, [statusId]);
-  if (status === undefined || !mayReblog(status, by)) {
+  if (status === undefined || !mayReblog(status, by) || isBlockedEitherWay(turn, by)) {
     turn.tell(Account.originalDeleted.to(by, { statusId }));
     return { statusId: reblogId };
   }

@@ -71,6 +71,10 @@ export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.
   turn.put(logins, [turn.self.key], { ...login, ...given({ defaultPrivacy, defaultSensitive, defaultLanguage }) });
   if (before.locked && !profile.locked) authorizeAll(turn);
   turn.emit(profileChanged, { accountId: turn.self.key });
+  deliverProfile(turn);
+}
+
+function deliverProfile(turn: AccountTurn): void {
   const intent = { kind: 'updateAccount', actorId: turn.self.key, activityId: turn.nextId() } as const;
   deliver(turn, intent, { toFollowers: true, destinations: [] });
 }
@@ -89,6 +93,7 @@ export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.ch
   const users = Number(isUser(changedProfile, changedLogin)) - Number(isUser(profile, login));
   if (users !== 0) countUsage(turn, { users });
   turn.emit(loginChanged, { accountId: turn.self.key });
+  if (changedProfile.suspendedAt !== profile.suspendedAt) deliverProfile(turn);
   if (changedProfile.suspendedAt !== profile.suspendedAt || changedProfile.role !== profile.role)
     turn.emit(profileChanged, { accountId: turn.self.key });
 }

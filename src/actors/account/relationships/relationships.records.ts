@@ -44,7 +44,14 @@ export const Follower = z.object({
   showReblogs: z.boolean(),
   notify: z.boolean(),
   /** Where a remote follower is reached: for the answer, and for the counts of its host when it goes. */
-  destination: z.object({ host: z.string(), inbox: z.string(), sharedInbox: z.string().optional() }).optional(),
+  destination: z
+    .object({
+      host: z.string(),
+      inbox: z.string(),
+      sharedInbox: z.string().optional(),
+      isElsewhere: z.boolean().optional(),
+    })
+    .optional(),
 });
 export type Follower = z.infer<typeof Follower>;
 

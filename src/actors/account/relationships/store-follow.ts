@@ -31,7 +31,13 @@ export function actingAccount(turn: AccountTurn): { by: Id; byDestination?: Dest
   const remote = profile?.remote;
   if (profile?.domain === undefined || remote === undefined) return { by: turn.self.key };
   const shared = remote.sharedInbox === undefined ? {} : { sharedInbox: remote.sharedInbox };
-  return { by: turn.self.key, byDestination: { host: profile.domain, inbox: remote.inbox, ...shared } };
+  const isElsewhere = hostOf(remote.sharedInbox ?? remote.inbox) !== hostOf(remote.uri);
+  const where = isElsewhere ? { isElsewhere } : {};
+  return { by: turn.self.key, byDestination: { host: profile.domain, inbox: remote.inbox, ...shared, ...where } };
+}
+
+function hostOf(address: string): string | undefined {
+  return URL.parse(address)?.host;
 }
 
 /** Writes the follower's end in a new state, counting it and telling feeds when that begins or ends a follow. */
@@ -75,8 +81,8 @@ export function addFollower(turn: AccountTurn, followerId: Id, follower: Followe
     if (follower.notify) setPostNotification(turn, followerId, true);
     return;
   }
-  const { host, inbox, sharedInbox } = destination;
-  turn.tell(Domain.followerGained.to(host, { accountId: turn.self.key, followerId, inbox, sharedInbox }));
+  const { host, ...inboxes } = destination;
+  turn.tell(Domain.followerGained.to(host, { accountId: turn.self.key, followerId, ...inboxes }));
 }
 
 /** The same follow, asked for again: with other options, or from another address. */

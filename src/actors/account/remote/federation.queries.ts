@@ -34,8 +34,9 @@ export function findStatusRecord(reader: Reader, statusId: Id): Status | undefin
   return reader.get(statuses, [statusId]);
 }
 
+/** Whether there was a status that everybody could see. */
 export function isDeletedStatus(reader: Reader, statusId: Id): boolean {
-  return reader.get(tombstones, [statusId]) !== undefined;
+  return reader.get(tombstones, [statusId])?.wasForEverybody === true;
 }
 
 /** Whether an account of this server follows it. */

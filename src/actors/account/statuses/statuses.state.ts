@@ -1,6 +1,6 @@
 /** The keyspaces of statuses. They share their author's slot, so an id alone finds them. */
 import { z } from 'zod';
-import { present, record } from '../../../runtime/codec.ts';
+import { type Codec, present, record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { owner, Reference, withAccount, withStatus } from '../account.state.ts';
 import { Status, StatusCounters, StatusSummary } from './statuses.records.ts';
@@ -33,13 +33,19 @@ export const statusCounters = keyspace<[bigint], StatusCounters>({
   bound: withStatus,
 });
 
+/** One byte: 2 where everybody could see the status. Others never existed, as far as strangers are told. */
+const tombstone: Codec<{ wasForEverybody: boolean }> = {
+  encode: ({ wasForEverybody }) => Uint8Array.of(wasForEverybody ? 2 : 1),
+  decode: (bytes) => ({ wasForEverybody: bytes[0] === 2 }),
+};
+
 /** Deleted ids, so that they are not given again to something that claims the same time. */
-export const tombstones = keyspace<[bigint], true>({
+export const tombstones = keyspace<[bigint], { wasForEverybody: boolean }>({
   number: 28,
   name: 'tombstones',
   owner,
   key: [id('status')],
-  value: present,
+  value: tombstone,
   bound: withAccount,
 });
 

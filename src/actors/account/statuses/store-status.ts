@@ -1,5 +1,5 @@
 /** Putting a status into its author's state and into the indexes that its facts imply, and taking it out again. */
-import { isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
+import { isForEverybody, isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { localTimeline, publicTimeline, tagTimeline } from '../../timelines.state.ts';
 import { countUsage } from '../../usage.state.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
@@ -65,7 +65,7 @@ export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFac
   turn.delete(statuses, [status.id]);
   turn.delete(statusesOfAccount, [status.accountId, status.id]);
   turn.delete(statusCounters, [status.id]);
-  turn.put(tombstones, [status.id], true);
+  turn.put(tombstones, [status.id], { wasForEverybody: isForEverybody(status) });
   if (isInPublicTimeline(status)) {
     turn.delete(publicTimeline, [status.id]);
     if (facts.local) turn.delete(localTimeline, [status.id]);
