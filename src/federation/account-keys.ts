@@ -1,6 +1,6 @@
 /**
- * The key pairs of local accounts: made when first needed, on the native thread pool, and kept by the account itself,
- * where the first offer wins.
+ * The key pairs of local accounts: made when first needed, on the native thread pool. The account keeps the first pair
+ * that it is given.
  */
 import { Account } from '../actors/account/account.messages.ts';
 import type { KeyPair } from '../actors/account/profile/profile.records.ts';

@@ -1,4 +1,4 @@
-/** What the ActivityPub face of one gateway thread keeps between requests: made at the first request, dropped with it. */
+/** The ActivityPub state of one gateway thread: made at the first request, kept as long as the thread. */
 import type { Services } from '../services/services.ts';
 import { AccountKeys } from './account-keys.ts';
 import type { Inbound } from './activities/inbound.ts';

@@ -28,7 +28,7 @@ export const activityLimits = {
   keysMax: 10,
 
   /**
-   * An activity that has to wait for something fetched is stored; a larger one is carried out without it. Those that
+   * An activity that has to wait for something fetched is stored; a larger one is applied without it. Those that
    * wait are in the memory of a network thread as well, and a host may have a thousand.
    */
   deferredBytesMax: 65_536,
@@ -59,7 +59,7 @@ export const activityLimits = {
   documentsPerActivityMax: 40,
   ancestorsMax: 20,
   actorBytesMax: 524_288,
-  /** Activities that a network thread carries out at the same time; the others wait in its memory. */
+  /** Activities that a network thread applies at the same time; the others wait in its memory. */
   processedAtOnceMax: 64,
   /** Of one host: one that answers slowly must not take all places. */
   processedAtOncePerHostMax: 8,

@@ -1,4 +1,4 @@
-/** Addresses of local things that only ActivityPub has, beside those of `Addresses`, and the way back. */
+/** Addresses of local things that only ActivityPub needs, beside those of `Addresses`, and how to read them. */
 import { type Id, parseId } from '../runtime/ids.ts';
 import type { Addresses } from '../services/addresses.ts';
 

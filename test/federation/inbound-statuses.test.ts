@@ -348,7 +348,7 @@ describe('what waits for something to be fetched', () => {
     expect(bed.stored(announce.id)).toBeUndefined();
   });
 
-  it('is kept while it is small, and carried out at once where it is large', async () => {
+  it('is kept while it is small, and applied at once where it is large', async () => {
     const bed = new InboundBed();
     const alice = await bed.local('alice');
     const bob = bed.person('remote.example', 'bob');

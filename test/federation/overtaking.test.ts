@@ -157,7 +157,7 @@ describe.each(acts)('%s', (_what, actsOf) => {
     expect(shows()).toBe(false);
   });
 
-  it('does not show when its end comes to another thread while it is carried out', async () => {
+  it('does not show when its end comes to another thread while it is applied', async () => {
     const present = await people();
     const { bed, bob } = present;
     const { act, undo, shows } = actsOf(present);

@@ -1,4 +1,4 @@
-/** A remote host: which of its accounts follow whom here, so that a post finds its inboxes; and what came from it. */
+/** A remote host: which of its accounts follow whom here (a post finds its inboxes by that), and activities that wait. */
 import { type BodyOf, implement } from '../../runtime/contract.ts';
 import { relationshipLimits } from '../../runtime/limits.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';

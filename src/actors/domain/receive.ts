@@ -1,6 +1,6 @@
 /**
- * Activities that cannot be carried out at once, because something they refer to must be fetched first. The host's own
- * actor keeps them, so that one host's backlog is its own: their number is bounded, and each is tried a few times.
+ * Activities that refer to something which must be fetched first. The actor of their host keeps them, so that a backlog
+ * burdens its own host only: their number is bounded, and each is tried a few times.
  *
  * INVARIANT the count is the number of effects under way and of timers set for another attempt.
  */

@@ -1,6 +1,6 @@
 /**
- * What an actor may say: its own activity, about its own things, all of them on its own host. What is shown of another
- * host's objects counts for nothing; those are fetched where they live.
+ * What an actor may say: activities of its own about objects of its own, with ids on its own host. Inlined objects of
+ * other hosts are not believed: they are fetched from where they live.
  */
 import type { Act, Activity } from '../documents/read-activity.ts';
 import { isSameHost } from '../documents/values.ts';

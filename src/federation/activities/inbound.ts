@@ -1,6 +1,6 @@
 /**
- * What carrying out an activity works with, on whichever thread it happens. Gateways have no source: what would have to
- * be fetched is kept for the network threads, which run the same code with one.
+ * What applying an activity needs, on gateways and network threads alike. Gateways fetch nothing (they have no
+ * `RemoteSource`): an activity that needs a fetch is stored, and network threads run the same code with a source.
  */
 
 import type { Visibility } from '../../actors/account/account.records.ts';
@@ -30,13 +30,13 @@ export interface RemoteSource {
   /** A status as its server shows it now; nothing is stored. */
   note(uri: string): Promise<RemoteNote | undefined>;
   /** A status that is unknown here, stored with its author and with what it answers. */
-  status(uri: string): Promise<StatusPlace | undefined>;
+  status(uri: string): Promise<ResolvedStatus | undefined>;
   /** An account, asked for again even if it is known. */
   account(uri: string): Promise<KnownAccount | undefined>;
 }
 
 /** A status that is here, and what decides about acting on it. */
-export interface StatusPlace extends StatusReference {
+export interface ResolvedStatus extends StatusReference {
   readonly authorId: Id;
   readonly isLocal: boolean;
   readonly visibility: Visibility;
@@ -49,7 +49,7 @@ export interface StatusPlace extends StatusReference {
 export type Outcome = 'done' | 'dropped' | 'incomplete';
 
 /** Told at once where nothing has to be waited for. */
-export type Carried = Outcome | Promise<Outcome>;
+export type Applied = Outcome | Promise<Outcome>;
 
 /** The id of an activity, where it has one, and when the request that brought it was signed. */
 export interface Stamp {

@@ -10,16 +10,16 @@ import type { RemoteNote } from '../documents/read-note.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { type Addressees, addresseesOf } from './addressees.ts';
 import {
-  type Carried,
+  type Applied,
   done,
   type Inbound,
   type Outcome,
   type RemoteSource,
+  type ResolvedStatus,
   type Stamp,
-  type StatusPlace,
 } from './inbound.ts';
-import { findPlace, findRecord } from './places.ts';
 import { receivedStatus } from './received-status.ts';
+import { findRecord, resolveStatus } from './resolve-status.ts';
 
 /**
  * A status that its author published, kept where somebody here is concerned. `editId`: it came as an edit of a status that
@@ -31,10 +31,10 @@ export function receiveNote(
   author: KnownAccount,
   source: RemoteSource | undefined,
   edit?: Stamp,
-): Carried {
+): Applied {
   const { inReplyTo } = note;
   const addressees = addresseesOf(inbound, note, author);
-  const parent = inReplyTo === undefined ? undefined : findPlace(inbound, inReplyTo);
+  const parent = inReplyTo === undefined ? undefined : resolveStatus(inbound, inReplyTo);
   const isRelevant =
     addressees.concernsLocal || parent?.isLocal === true || hasLocalFollowers(inbound.snapshots, author.id);
   if (!isRelevant) return 'dropped';
@@ -68,7 +68,7 @@ export function receiveEdit(
   author: KnownAccount,
   source: RemoteSource | undefined,
   stamp: Stamp,
-): Carried {
+): Applied {
   const known = findRecord(inbound, note.uri);
   if (known === undefined) return receiveNote(inbound, note, author, source, stamp);
   if (known.accountId !== author.id) return 'dropped';
@@ -92,9 +92,9 @@ function store(
   note: RemoteNote,
   author: KnownAccount,
   addressees: Addressees,
-  parent: StatusPlace | undefined,
+  parent: ResolvedStatus | undefined,
   edit: Stamp | undefined,
-): Carried {
+): Applied {
   const seen = parent !== undefined && mayAnswer(inbound, author, parent) ? parent : undefined;
   const status = receivedStatus(inbound, note, addressees, seen);
   if (status instanceof Promise) return done(status.then((cleaned) => publish(inbound, author, cleaned, edit)));
@@ -113,7 +113,7 @@ function publish(
 }
 
 /** An answer to what its author cannot see is none: it would count beside somebody's private post. */
-function mayAnswer({ snapshots, now }: Inbound, author: KnownAccount, parent: StatusPlace): boolean {
+function mayAnswer({ snapshots, now }: Inbound, author: KnownAccount, parent: ResolvedStatus): boolean {
   if (parent.visibility === 'public' || parent.visibility === 'unlisted') return true;
   const status = findStatusRecord(snapshots, parent.statusId);
   return status !== undefined && maySee(status, viewerOf(snapshots, author.id, now()));

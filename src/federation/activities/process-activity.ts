@@ -10,12 +10,12 @@ import { flowOfHost } from '../../services/services.ts';
 import type { Act, Activity } from '../documents/read-activity.ts';
 import type { RemoteActor } from '../documents/read-actor.ts';
 import type { KnownAccount } from '../known-accounts.ts';
-import { type Carried, done, type Inbound, type Outcome, type RemoteSource, type Stamp } from './inbound.ts';
+import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type Stamp } from './inbound.ts';
 import { receiveEdit, receiveNote } from './notes.ts';
-import { findRecord } from './places.ts';
 import { profileOf } from './profile.ts';
 import { receiveBoost, receiveLike, undoBoost, undoLike } from './reactions.ts';
 import { receiveAnswer, receiveBlock, receiveFollow, undo, undoBlock, undoFollow } from './relationships.ts';
+import { findRecord } from './resolve-status.ts';
 
 /**
  * `actor` is the account that signed, at `signedAt`, and whose activity it is; `isWithinAuthority` must have said yes.
@@ -28,19 +28,19 @@ export function processActivity(
   actor: KnownAccount,
   signedAt: number,
   source: RemoteSource | undefined,
-): Carried {
+): Applied {
   if (actor.isSuspended) return 'dropped';
   const [first, ...others] = activity.acts;
   if (first === undefined) return 'dropped';
   const stamp = { uri: activity.id, signedAt };
-  const carried = apply(inbound, first, stamp, actor, source);
-  if (typeof carried === 'string' && others.length === 0) return carried;
-  return settled(carried, inbound, others, stamp, actor, source);
+  const applied = apply(inbound, first, stamp, actor, source);
+  if (typeof applied === 'string' && others.length === 0) return applied;
+  return settled(applied, inbound, others, stamp, actor, source);
 }
 
 /** What an actor refuses (a block, a suspension, a status that is gone) is nothing that the sender could change. */
 async function settled(
-  first: Carried,
+  first: Applied,
   inbound: Inbound,
   others: readonly Act[],
   stamp: Stamp,
@@ -56,9 +56,9 @@ async function settled(
   );
 }
 
-async function orDropped(carried: Carried): Promise<Outcome> {
+async function orDropped(applied: Applied): Promise<Outcome> {
   try {
-    return await carried;
+    return await applied;
   } catch (error) {
     if (error instanceof Failure && (error.code === 'notFound' || error.code === 'forbidden')) return 'dropped';
     throw error;
@@ -71,7 +71,7 @@ function apply(
   stamp: Stamp,
   actor: KnownAccount,
   source: RemoteSource | undefined,
-): Carried {
+): Applied {
   const { signedAt } = stamp;
   switch (act.kind) {
     case 'publish':
@@ -119,7 +119,7 @@ function receiveNamed(
   actor: KnownAccount,
   source: RemoteSource | undefined,
   stamp: Stamp,
-): Carried {
+): Applied {
   const isKnown = uri === actor.uri || findRecord(inbound, uri) !== undefined;
   // Whom something new concerns only its text would tell, so it has to be somebody who is followed.
   const isWanted = kind === 'editNamed' ? isKnown : !isKnown && hasLocalFollowers(inbound.snapshots, actor.id);
@@ -144,7 +144,7 @@ async function fetchNamed(
 }
 
 /** The edit counts as its author's, because it is fetched from where the status lives. */
-function refreshStatus(inbound: Inbound, uri: string, source: RemoteSource | undefined, stamp: Stamp): Carried {
+function refreshStatus(inbound: Inbound, uri: string, source: RemoteSource | undefined, stamp: Stamp): Applied {
   if (inbound.addresses.isLocal(uri) || findRecord(inbound, uri) === undefined) return 'dropped';
   return source === undefined ? 'incomplete' : fetchEdit(inbound, uri, source, stamp);
 }
@@ -162,7 +162,7 @@ function changeProfile(
   actor: KnownAccount,
   source: RemoteSource | undefined,
   stamp: Stamp,
-): Carried {
+): Applied {
   const keepsName = changed.username === actor.username;
   if (!keepsName) return receiveNamed(inbound, 'editNamed', actor.uri, actor, source, stamp);
   return done(learn(inbound, changed, actor));
@@ -175,7 +175,7 @@ async function learn({ client, cleanHtml, now }: Inbound, changed: RemoteActor, 
 }
 
 /** Of a status that is not here as well: it may be on its way. */
-function receiveDelete({ client }: Inbound, uri: string, actor: KnownAccount): Carried {
+function receiveDelete({ client }: Inbound, uri: string, actor: KnownAccount): Applied {
   const message =
     uri === actor.uri ? Account.remoteAccountDeleted.to(actor.id, {}) : Account.receiveDelete.to(actor.id, { uri });
   return done(client.call(message, flowOfHost(actor.host)));

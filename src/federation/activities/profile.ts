@@ -1,4 +1,4 @@
-/** An actor that was read, as the profile of its account: HTML made safe. */
+/** From a remote actor document to the profile of its account: HTML is made safe here. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
 import type { RemoteActor, RemoteKey } from '../documents/read-actor.ts';

@@ -11,16 +11,16 @@ import { visibilityOf } from '../documents/audience.ts';
 import type { Act } from '../documents/read-activity.ts';
 import { isFollowersOf, type KnownAccount } from '../known-accounts.ts';
 import {
-  type Carried,
+  type Applied,
   done,
   type Inbound,
   type Outcome,
   type RemoteSource,
+  type ResolvedStatus,
   type Stamp,
-  type StatusPlace,
 } from './inbound.ts';
-import { findPlace } from './places.ts';
 import { undo } from './relationships.ts';
+import { resolveStatus } from './resolve-status.ts';
 
 type Boost = Extract<Act, { kind: 'boost' }>;
 
@@ -31,12 +31,12 @@ export function receiveBoost(
   stamp: Stamp,
   actor: KnownAccount,
   source: RemoteSource | undefined,
-): Carried {
+): Applied {
   if (stamp.uri === undefined) return 'dropped';
-  const place = findPlace(inbound, boost.uri);
-  if (place === undefined && inbound.addresses.isLocal(boost.uri)) return 'dropped';
-  if (place?.isLocal !== true && !hasLocalFollowers(inbound.snapshots, actor.id)) return 'dropped';
-  if (place !== undefined) return storeBoost(inbound, boost, stamp, actor, place);
+  const status = resolveStatus(inbound, boost.uri);
+  if (status === undefined && inbound.addresses.isLocal(boost.uri)) return 'dropped';
+  if (status?.isLocal !== true && !hasLocalFollowers(inbound.snapshots, actor.id)) return 'dropped';
+  if (status !== undefined) return storeBoost(inbound, boost, stamp, actor, status);
   return source === undefined ? 'incomplete' : fetchAndStoreBoost(inbound, boost, stamp, actor, source);
 }
 
@@ -47,8 +47,8 @@ async function fetchAndStoreBoost(
   actor: KnownAccount,
   source: RemoteSource,
 ): Promise<Outcome> {
-  const place = await source.status(boost.uri);
-  return place === undefined ? 'dropped' : storeBoost(inbound, boost, stamp, actor, place);
+  const status = await source.status(boost.uri);
+  return status === undefined ? 'dropped' : storeBoost(inbound, boost, stamp, actor, status);
 }
 
 /** Only what everybody may see can be boosted, and one's own followers-only posts. */
@@ -57,8 +57,8 @@ function storeBoost(
   boost: Boost,
   { uri, signedAt }: Stamp,
   actor: KnownAccount,
-  { statusId, authorId, visibility: original }: StatusPlace,
-): Carried {
+  { statusId, authorId, visibility: original }: ResolvedStatus,
+): Applied {
   if (uri === undefined) return 'dropped';
   const isOwnPrivate = original === 'private' && authorId === actor.id;
   if (original !== 'public' && original !== 'unlisted' && !isOwnPrivate) return 'dropped';
@@ -79,25 +79,25 @@ function boostVisibility(boost: Boost, actor: KnownAccount): Visibility {
 }
 
 /** `undone` carries the id of the Announce, where the Undo says it. */
-export function undoBoost(inbound: Inbound, object: string, undone: Stamp, actor: KnownAccount): Carried {
-  const place = findPlace(inbound, object);
-  return undo(inbound, undone, place && { kind: 'boost', ...ends(place) }, actor);
+export function undoBoost(inbound: Inbound, object: string, undone: Stamp, actor: KnownAccount): Applied {
+  const status = resolveStatus(inbound, object);
+  return undo(inbound, undone, status && { kind: 'boost', ...ends(status) }, actor);
 }
 
 /** Likes of local statuses count; what others like of others is theirs. */
-export function receiveLike(inbound: Inbound, object: string, stamp: Stamp, actor: KnownAccount): Carried {
-  const place = inbound.addresses.isLocal(object) ? findPlace(inbound, object) : undefined;
-  if (place === undefined) return 'dropped';
-  const message = Account.receiveLike.to(actor.id, { ...ends(place), ...stamp });
+export function receiveLike(inbound: Inbound, object: string, stamp: Stamp, actor: KnownAccount): Applied {
+  const status = inbound.addresses.isLocal(object) ? resolveStatus(inbound, object) : undefined;
+  if (status === undefined) return 'dropped';
+  const message = Account.receiveLike.to(actor.id, { ...ends(status), ...stamp });
   return done(inbound.client.call(message, flowOfHost(actor.host)));
 }
 
 /** `undone` carries the id of the Like, where the Undo says it. */
-export function undoLike(inbound: Inbound, object: string, undone: Stamp, actor: KnownAccount): Carried {
-  const place = findPlace(inbound, object);
-  return undo(inbound, undone, place && { kind: 'like', ...ends(place) }, actor);
+export function undoLike(inbound: Inbound, object: string, undone: Stamp, actor: KnownAccount): Applied {
+  const status = resolveStatus(inbound, object);
+  return undo(inbound, undone, status && { kind: 'like', ...ends(status) }, actor);
 }
 
-function ends({ statusId, authorId }: StatusPlace): { statusId: Id; authorId: Id } {
+function ends({ statusId, authorId }: ResolvedStatus): { statusId: Id; authorId: Id } {
   return { statusId, authorId };
 }

@@ -1,4 +1,4 @@
-/** A status that was read, as the message that its author's account takes: HTML made safe, names resolved. */
+/** From a remote note to the message for its author's account: HTML is made safe and mentions are resolved here. */
 import { createHash } from 'node:crypto';
 import type { ReceivedStatus } from '../../actors/account/remote/remote.messages.ts';
 import type { Attachment, Tag } from '../../actors/account/statuses/statuses.records.ts';
@@ -9,14 +9,14 @@ import type { Id } from '../../runtime/ids.ts';
 import type { RemoteAttachment } from '../documents/read-attachments.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import type { Addressees } from './addressees.ts';
-import type { Inbound, StatusPlace } from './inbound.ts';
+import type { Inbound, ResolvedStatus } from './inbound.ts';
 
 /** At once when the HTML needs no work. Rejects with Failure overloaded when too much HTML waits. */
 export function receivedStatus(
   inbound: Inbound,
   note: RemoteNote,
   addressees: Addressees,
-  parent: StatusPlace | undefined,
+  parent: ResolvedStatus | undefined,
 ): ReceivedStatus | Promise<ReceivedStatus> {
   const clean = note.content === '' ? '' : inbound.cleanHtml(note.content);
   if (typeof clean === 'string') return assemble(inbound, note, addressees, parent, clean);
@@ -27,7 +27,7 @@ function assemble(
   { now }: Inbound,
   note: RemoteNote,
   { visibility, mentions, localMentions }: Addressees,
-  parent: StatusPlace | undefined,
+  parent: ResolvedStatus | undefined,
   html: string,
 ): ReceivedStatus {
   return {

@@ -11,10 +11,10 @@ import { flowOfHost } from '../../services/services.ts';
 import type { FollowReference } from '../documents/read-activity.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityIdOf } from '../local-addresses.ts';
-import { type Carried, done, type Inbound, type Stamp } from './inbound.ts';
+import { type Applied, done, type Inbound, type Stamp } from './inbound.ts';
 
 /** The answer will name the id of the Follow. */
-export function receiveFollow(inbound: Inbound, followed: string, stamp: Stamp, actor: KnownAccount): Carried {
+export function receiveFollow(inbound: Inbound, followed: string, stamp: Stamp, actor: KnownAccount): Applied {
   if (followed === inbound.addresses.instanceActor)
     return call(inbound, Account.followServer.to(actor.id, { uri: stamp.uri }), actor);
   const target = localAccount(inbound, followed);
@@ -23,7 +23,7 @@ export function receiveFollow(inbound: Inbound, followed: string, stamp: Stamp, 
   return call(inbound, Account.receiveFollow.to(actor.id, { targetId: target.id, ...stamp }), actor);
 }
 
-export function undoFollow(inbound: Inbound, follow: FollowReference, signedAt: number, actor: KnownAccount): Carried {
+export function undoFollow(inbound: Inbound, follow: FollowReference, signedAt: number, actor: KnownAccount): Applied {
   const { uri, followed, follower } = follow;
   if (follower !== undefined && follower !== actor.uri) return 'dropped';
   const target = followed === undefined ? undefined : localAccount(inbound, followed);
@@ -36,7 +36,7 @@ export function receiveAnswer(
   kind: 'accept' | 'reject',
   follow: FollowReference,
   actor: KnownAccount,
-): Carried {
+): Applied {
   const requesterId = requesterOf(inbound, follow, actor);
   if (requesterId === undefined) return 'dropped';
   const message = kind === 'accept' ? Account.authorizeFollow : Account.rejectFollow;
@@ -55,14 +55,14 @@ function requesterOf({ addresses, snapshots, accounts }: Inbound, follow: Follow
   return !named.isLocal || current === undefined || isStale ? undefined : named.id;
 }
 
-export function receiveBlock(inbound: Inbound, blocked: string, stamp: Stamp, actor: KnownAccount): Carried {
+export function receiveBlock(inbound: Inbound, blocked: string, stamp: Stamp, actor: KnownAccount): Applied {
   const target = localAccount(inbound, blocked);
   if (target === undefined) return 'dropped';
   return call(inbound, Account.receiveBlock.to(actor.id, { targetId: target.id, ...stamp }), actor);
 }
 
 /** `undone` carries the id of the Block, where the Undo says it. */
-export function undoBlock(inbound: Inbound, blocked: string, undone: Stamp, actor: KnownAccount): Carried {
+export function undoBlock(inbound: Inbound, blocked: string, undone: Stamp, actor: KnownAccount): Applied {
   const target = localAccount(inbound, blocked);
   return undo(inbound, undone, target && { kind: 'block', targetId: target.id }, actor);
 }
@@ -76,7 +76,7 @@ export function undo(
   { uri, signedAt }: Stamp,
   what: Undone | undefined,
   actor: KnownAccount,
-): Carried {
+): Applied {
   if (uri === undefined && what === undefined) return 'dropped';
   return call(inbound, Account.receiveUndo.to(actor.id, { uri, signedAt, undone: what }), actor);
 }
@@ -85,6 +85,6 @@ function localAccount({ accounts, addresses }: Inbound, uri: string): KnownAccou
   return addresses.isLocal(uri) ? accounts.find(uri) : undefined;
 }
 
-function call({ client }: Inbound, message: Envelope, actor: KnownAccount): Carried {
+function call({ client }: Inbound, message: Envelope, actor: KnownAccount): Applied {
   return done(client.call(message, flowOfHost(actor.host)));
 }

@@ -1,4 +1,4 @@
-/** Lanes that shall be looked at at a time, the earliest first. One alarm per lane counts: the one set last. */
+/** Timers of lanes, the earliest first. A lane has one: setting it again replaces it. */
 
 export interface Sleeper {
   /** Infinity while no alarm is set. */

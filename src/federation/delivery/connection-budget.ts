@@ -1,4 +1,4 @@
-/** How many connections are opened in a second: a handshake costs about a millisecond of computing on either side. */
+/** Limits new connections per second: a TLS handshake costs about a millisecond of CPU at either end. */
 
 export class ConnectionBudget {
   private readonly perSecond: number;

@@ -1,8 +1,8 @@
 /**
- * The log of deliveries of one partition, read into the lanes of the hosts that this thread serves: everything new as it
- * comes, and for lanes that are behind once more what they had no room for.
+ * Reads the delivery log of one partition into the lanes of the hosts that this thread serves: new deliveries as they are
+ * appended, and older ones again for lanes that had no room for them.
  *
- * INVARIANT every delivery up to `head` was offered to every lane here that it concerns.
+ * INVARIANT every delivery up to `head` was offered to each of its lanes on this thread.
  */
 import {
   deliveriesAfter,

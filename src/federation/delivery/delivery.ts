@@ -2,7 +2,7 @@
  * Deliveries to other servers, for the hosts that this network thread serves.
  *
  *   partitions' logs -> delivery-log (one per partition) -> lane-queue (one per host)
- *     -> lane-scheduler: sign, send -> judge -> lane-queue, lane-health -> progress-writer -> partitions
+ *     -> lane-scheduler: sign, send -> delivery-result -> lane-queue, lane-health -> progress-writer -> partitions
  *
  * To change what an answer means or when to try again: retry-policy.ts. What goes first, supersedes or expires:
  * intent-rules.ts. Bounds: limits.ts. What an activity looks like is the translation's business.

@@ -1,4 +1,4 @@
-/** What a lane has done above its cursor: ranges of sequences in which everything that concerns the lane is done. */
+/** Deliveries that a lane finished above its cursor, as ranges of sequences. */
 
 export class DoneRanges {
   /** First and last sequence of each range, ascending. */

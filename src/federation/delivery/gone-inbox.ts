@@ -1,4 +1,4 @@
-/** An inbox that is not there any more (404, 410): whose it is, so that their servers are asked where they are now. */
+/** An inbox answered 404 or 410: finds the accounts behind it, whose actors are then fetched again. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { followersBehind } from '../../actors/domain/domain.queries.ts';

@@ -1,6 +1,6 @@
 /**
- * What the lanes need to know of an intent: what it is about, what must come before it, what it makes superfluous, how
- * long it is worth sending, and whether somebody waits for it. Pure.
+ * What lanes need to know of an intent: its order key, what it supersedes, how long it is worth sending, and whether it
+ * is urgent. Pure.
  */
 import type { Intent } from '../../actors/intents.ts';
 import { egressLimits } from './limits.ts';

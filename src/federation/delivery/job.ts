@@ -1,4 +1,4 @@
-/** One delivery under way at one host: mostly a single request, several where the host has no inbox for all. */
+/** One delivery under way at one host: one request to a shared inbox, or one for each inbox. */
 import type { LogEntry, PreparedActivity } from './log-entry.ts';
 
 export interface Job {

@@ -1,6 +1,6 @@
 /**
- * How a host does, and how many requests it gets at a time: one more after each window of successes, half of them after a
- * failure; none while it is failing, except one probe at the end of each wait.
+ * The health of a host, and its window of parallel requests: one more after each window of successes, half after a
+ * failure. While the host is failing, one probe at the end of each wait.
  */
 import { egressLimits } from './limits.ts';
 import { conditionOf, hostWaitMilliseconds, type LaneCondition } from './retry-policy.ts';

@@ -1,17 +1,17 @@
 /**
- * Sends what the lanes have, fairly between them and within the bounds of the thread.
+ * Sends the deliveries of all lanes of a thread, fairly and within its bounds.
  *
  * INVARIANTS
- * 1. A lane that could send stands in line, or waits for a connection; a lane that has to wait for a time has an alarm;
- *    every other lane is looked at when a request of it ends or when it is given work.
- * 2. What is signed is sent at once: signatures wait for a place, requests do not.
+ * 1. A lane that can send is in the ready list, or waits for a connection; a lane that must wait has an alarm; every
+ *    other lane is looked at when one of its requests ends or when it is given work.
+ * 2. What is signed is sent at once: the bound on parallel requests is applied before signing.
  */
 import type { DeliveryResult } from '../fetcher/deliver.ts';
 import type { SignedHeaders } from '../signatures/sign-request.ts';
 import { ConnectionBudget } from './connection-budget.ts';
+import { isInboxGone, noteResult } from './delivery-result.ts';
 import { lifetimeMillisecondsOf } from './intent-rules.ts';
 import { createJob, type Job } from './job.ts';
-import { isInboxGone, judge } from './judge.ts';
 import type { Lane } from './lane.ts';
 import { LaneTimers } from './lane-timers.ts';
 import { egressLimits } from './limits.ts';
@@ -221,7 +221,7 @@ export class LaneScheduler {
     job.open -= 1;
     lane.ended(now, result.ok);
     const before = lane.health.failures;
-    judge({ lane, job, inbox, startedAt, now, random: this.ports.random() }, result);
+    noteResult({ lane, job, inbox, startedAt, now, random: this.ports.random() }, result);
     if (isInboxGone(lane, job, inbox, result)) this.ports.inboxGone({ host: lane.host, inbox, entry: job.entry });
     if (lane.health.failures !== before) this.turned(lane, before, now);
     if (job.open === 0 && (!isUnserved(job) || lane.health.isFailing)) this.close(lane, job, now);

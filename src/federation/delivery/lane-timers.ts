@@ -1,4 +1,4 @@
-/** When lanes are looked at again although nothing has happened to them. */
+/** When lanes are looked at again without an event: retries, and free connections. */
 import { Alarms } from './alarms.ts';
 import type { Lane } from './lane.ts';
 import { egressLimits } from './limits.ts';

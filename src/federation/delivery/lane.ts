@@ -1,4 +1,4 @@
-/** Everything about one remote host: what is pending, how it does, what is under way, what is kept of it. */
+/** Everything about deliveries to one remote host: its queue, its health, what is under way, its stored progress. */
 import type { LaneProgress } from '../../actors/partition/partition.messages.ts';
 import type { Job } from './job.ts';
 import { LaneHealth } from './lane-health.ts';

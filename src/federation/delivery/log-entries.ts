@@ -1,6 +1,6 @@
 /**
- * The deliveries of one partition's log, as far as they are in memory: the latest of them, with what they are about, so
- * that an order can be kept and superseded work be found without reading.
+ * The latest deliveries of one partition's log, in memory and linked by order key: order is kept and superseded work is
+ * found without reading the log.
  */
 import type { LoggedDelivery } from '../../actors/partition/deliveries.queries.ts';
 import { isFirstOfItsKind, orderKeyOf } from './intent-rules.ts';

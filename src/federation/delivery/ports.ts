@@ -1,4 +1,4 @@
-/** The edges of the lanes, so that tests run them on a clock of their own. The real ones are made in create-egress.ts. */
+/** The ports of the lanes: tests run them on a clock of their own. create-delivery.ts makes the real ones. */
 import type { Envelope } from '../../runtime/contract.ts';
 import type { Problem } from '../../runtime/ports.ts';
 import type { Delivery, DeliveryResult } from '../fetcher/deliver.ts';

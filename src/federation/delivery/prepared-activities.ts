@@ -1,6 +1,6 @@
 /**
- * Intents as what is sent: rendered, digested, and with the one who signs, once for all hosts. It is kept beside the entry
- * of the log within a bound of bytes, and made again from the log when it is needed later.
+ * Renders an intent as an activity, with its digest and signer, once for all hosts. Kept with its log entry within a
+ * bound of bytes, and rendered again when it is needed later.
  */
 import type { Intent } from '../../actors/intents.ts';
 import type { Problem } from '../../runtime/ports.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes down how far the lanes of one partition have come: those that moved, together, a tenth of a second after the
- * first of them did. A crash repeats what was sent since, and receivers know an activity by its id.
+ * Stores the progress of the lanes of one partition, in batches a tenth of a second after the first change. After a
+ * crash the deliveries since then are sent again: receivers know an activity by its id.
  */
 import { PartitionActor } from '../../actors/partition/partition.messages.ts';
 import type { DeliveryLog } from './delivery-log.ts';

@@ -1,6 +1,6 @@
 /**
- * Lanes that could send now, in line: each sends one request and goes to the end, so that no lane waits for another
- * one's backlog. Hosts that answered well lately take turns with the others, so that neither waits for the other.
+ * The lanes that can send now, round robin: each sends one request and goes to the end, so that none waits for the backlog
+ * of another. Hosts that answered well lately and all others alternate.
  */
 import type { Lane } from './lane.ts';
 

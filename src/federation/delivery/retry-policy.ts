@@ -1,6 +1,6 @@
 /**
- * What an answer means, and how long to wait before the next attempt. Pure: tables and arithmetic. Waits belong to hosts,
- * not to activities, so that a dead host costs one request per wait however much is pending for it.
+ * What an answer means, and how long to wait before the next attempt. Pure. Waits belong to hosts and not to activities: a
+ * dead host costs one request per wait, however many deliveries are pending.
  */
 import type { DeliveryResult } from '../fetcher/deliver.ts';
 import { egressLimits } from './limits.ts';

@@ -1,4 +1,4 @@
-/** Sequences in ascending order, eight bytes each: taken mostly from the front, given mostly at the end. */
+/** Sequences in ascending order, eight bytes each: mostly added at the end and taken from the front. */
 
 const compactedHead = 1_024;
 

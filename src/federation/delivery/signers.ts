@@ -1,6 +1,6 @@
 /**
- * Who signs: the local account that acts, or the server itself, with the key parsed once. An account without keys gets
- * some here.
+ * Who signs: the local account that acts, or the server itself. Keys are parsed once; an account without keys is given
+ * some.
  */
 import type { KeyPair } from '../../actors/account/profile/profile.records.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';

@@ -1,4 +1,4 @@
-/** The activities that documents and deliveries share: how a status and a reblog are published. Without `@context`. */
+/** Create and Announce, as documents and deliveries both need them. Without `@context`. */
 
 import type { Visibility } from '../../actors/account/account.records.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';

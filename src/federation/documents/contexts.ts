@@ -1,4 +1,4 @@
-/** The `@context` of what is sent: the words of each kind of document, no more. */
+/** The `@context` of each kind of document: the terms that it uses, and no more. */
 import type { JsonValue } from '../fetcher/json.ts';
 
 const activityStreams = 'https://www.w3.org/ns/activitystreams';

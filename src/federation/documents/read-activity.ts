@@ -1,6 +1,6 @@
 /**
- * Activities of other servers in domain words. Nothing here knows who signed: what is read is what the activity claims,
- * and `authority.ts` of the inbound side says what of it counts.
+ * Translates activities of other servers into acts. Nothing here knows who signed: an act is what the activity claims, and
+ * activities/authority.ts decides whether the actor may say it.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';

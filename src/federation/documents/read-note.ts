@@ -136,7 +136,7 @@ function contentOf(object: JsonObject, isConverted: boolean): string {
   return isConverted && isPlain(object) ? paragraphsOf(cut) : cut;
 }
 
-/** PeerTube writes Markdown, whose marks a reader can bear. */
+/** PeerTube sends Markdown: shown as plain text, syntax included. */
 function isPlain(object: JsonObject): boolean {
   return typeof object.mediaType === 'string' && markdownTypes.test(object.mediaType);
 }

@@ -1,4 +1,4 @@
-/** What hangs on a status or a profile as tags: mentions, hashtags, emojis. */
+/** Reads the `tag` property of statuses and profiles: mentions, hashtags, emojis. */
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import { isJsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';

@@ -1,4 +1,4 @@
-/** The words of ActivityStreams that both directions of the translation share. */
+/** Terms of ActivityStreams that reading and writing documents share. */
 
 export const publicAudience = 'https://www.w3.org/ns/activitystreams#Public';
 const publicNames: ReadonlySet<string> = new Set([publicAudience, 'as:Public', 'Public']);

@@ -1,4 +1,4 @@
-/** How many GETs run at one host, and how many may wait for it, so that no host is flooded and no host holds all of us. */
+/** Bounds the GETs that run and wait for one host: no host is flooded, and a slow one does not hold up the others. */
 
 interface HostQueue {
   running: number;

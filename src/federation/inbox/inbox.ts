@@ -1,6 +1,6 @@
 /**
- * What arrives at an inbox, each step cheaper than the next: shape, peek, seen before, digest and date, meaning, key,
- * signature, authority; then it is applied, and answered when that is on disk.
+ * The pipeline of an inbox, the cheapest checks first: shape, sender and id, seen before, digest and date, meaning, key,
+ * signature, authority. Then the activity is applied, and answered when that is on disk.
  *
  * INVARIANTS
  * 1. Nothing is stored, remembered as seen, or fetched twice for a request whose signature does not hold.
@@ -111,17 +111,17 @@ export class Inbox {
     const { activity, signedAt } = delivery;
     if (activity.actor !== account.uri || account.isSuspended) return undefined;
     if (!isWithinAuthority(activity)) throw new Failure('forbidden');
-    const carried = processActivity(this.inbound, activity, account, signedAt, undefined);
-    if (carried === 'dropped') return undefined;
-    return this.finish(delivery, account, carried);
+    const applied = processActivity(this.inbound, activity, account, signedAt, undefined);
+    if (applied === 'dropped') return undefined;
+    return this.finish(delivery, account, applied);
   }
 
   private async finish(
     delivery: Delivery,
     { host, uri }: KnownAccount,
-    carried: Outcome | Promise<Outcome>,
+    applied: Outcome | Promise<Outcome>,
   ): Promise<undefined> {
-    if ((await carried) === 'incomplete') await this.postpone(delivery, host, uri);
+    if ((await applied) === 'incomplete') await this.postpone(delivery, host, uri);
     const { id, acts } = delivery.activity;
     if (id !== undefined && !acts.some(({ kind }) => repeatedActs.has(kind))) this.recent.add(uri, id);
   }

@@ -1,7 +1,7 @@
 /**
- * How many unknown keys this server fetches within a window. Charged is the host that a key lives on: it gets a little at
- * first, and more with each of its keys that fitted, so that a post which goes viral there brings all who like it, and a
- * provider that sends for a thousand hosts is not taken for one. A client's address pays only for what did not verify.
+ * Limits the unknown keys that this server fetches within a window. The host that a key lives on is charged, and its limit
+ * grows with each key that verified: a viral post may bring thousands of unknown actors of one host, and a provider may
+ * send for a thousand hosts from one address. A client's address is charged only for what did not verify.
  */
 import { addressLimitKey } from '../../services/address-limit-key.ts';
 import { activityLimits } from '../limits.ts';

@@ -1,6 +1,6 @@
 /**
- * How often the key of a known account is fetched again because a signature did not fit: a few times at once, then once
- * in a while. A forger cannot shut out a real change of the key: each of his requests that fetches brings the new one.
+ * Limits how often the key of a known account is fetched again because a signature did not verify: a few times at once,
+ * then once a minute. A forger cannot block a real change of the key: his own requests fetch the new one.
  */
 import { activityLimits } from '../limits.ts';
 

@@ -1,4 +1,4 @@
-/** The headers of a request as the signature code asks for them: each one joined, and only when it is asked for. */
+/** The headers of a request for the signature code: repeated lines are joined, on demand. */
 
 interface JoinedHeaders {
   /** All values of a header by its lower-case name, joined by a comma; undefined when it is absent. */

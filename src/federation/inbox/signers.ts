@@ -1,4 +1,4 @@
-/** Who signs: from a keyId to the account and its parsed key, as far as both are here. */
+/** From a keyId to the account that signs and its parsed key. */
 import type { KeyObject } from 'node:crypto';
 import { Failure } from '../../runtime/errors.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';

@@ -1,6 +1,6 @@
 /**
- * Who may work at the same time: so many in all, so many of one host, and of those who wait one host after the other. So
- * whoever brings much, or what takes long, holds up nobody but itself.
+ * Bounds parallel work in all and per host; hosts that wait take turns. A host with much or slow work holds up only
+ * itself.
  */
 
 export interface HostTurnsBounds {

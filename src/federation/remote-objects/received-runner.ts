@@ -1,6 +1,6 @@
 /**
- * Carries out the activities that had to wait for something fetched: an effect of the actor of their host. So many at
- * the same time, and so many of one host; the others wait here, durable as they are.
+ * Applies activities that needed a fetch: an effect of their host's actor. Parallel work is bounded, in all and per host;
+ * the others wait here and are durable meanwhile.
  */
 import type { Processed, Received } from '../../actors/domain/domain.messages.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -40,7 +40,7 @@ export class ReceivedRunner {
       return processed;
     } catch (error) {
       if (error instanceof Failure && error.status === 503) return { again: received };
-      this.report({ level: 'error', message: `an activity of ${received.signerUri} could not be carried out`, error });
+      this.report({ level: 'error', message: `an activity of ${received.signerUri} could not be applied`, error });
       return processed;
     } finally {
       this.turns.leave(host);

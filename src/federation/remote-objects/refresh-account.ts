@@ -1,4 +1,4 @@
-/** Remote accounts are kept up to date in the background: nobody waits for another server. */
+/** Refreshes remote accounts in the background: no request waits for another server. */
 import { Account } from '../../actors/account/account.messages.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { flowOfHost, type Services } from '../../services/services.ts';

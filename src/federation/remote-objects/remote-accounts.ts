@@ -1,6 +1,6 @@
 /**
- * Accounts of other servers, fetched and stored: by handle, by URI, by key. One account is under way once, whoever asks;
- * what failed lately is remembered by the fetcher.
+ * Fetches and stores accounts of other servers, by handle, URI or key. An account is fetched once at a time, whoever asks;
+ * the fetcher remembers recent failures.
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { Directory } from '../../actors/directory/directory.messages.ts';

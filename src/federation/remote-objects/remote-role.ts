@@ -1,6 +1,6 @@
 /**
- * What a network thread does for inbound activities: answers questions of gateways about accounts, and carries out what
- * had to wait for something fetched.
+ * What a network thread does for inbound activities: finds accounts for gateways, and applies activities that
+ * needed a fetch.
  */
 import { refreshProfile } from '../../actors/account/remote/remote.effects.ts';
 import { processReceived } from '../../actors/domain/domain.effects.ts';

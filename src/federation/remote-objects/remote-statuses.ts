@@ -1,14 +1,14 @@
 /**
- * Statuses of other servers, fetched with what they answer. A thread is followed upwards within a budget and stored from
- * its root down, so that every reply finds its parent. What not everybody may see is not fetched for anybody.
+ * Fetches statuses of other servers, with the statuses that they answer. A thread is followed upwards within a budget and
+ * stored from its root down, so that every reply finds its parent. Only public and unlisted statuses are stored.
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { addresseesOf } from '../activities/addressees.ts';
-import type { Inbound, RemoteSource, StatusPlace } from '../activities/inbound.ts';
-import { findPlace } from '../activities/places.ts';
+import type { Inbound, RemoteSource, ResolvedStatus } from '../activities/inbound.ts';
 import { receivedStatus } from '../activities/received-status.ts';
+import { resolveStatus } from '../activities/resolve-status.ts';
 import { type RemoteNote, readNote } from '../documents/read-note.ts';
 import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
 import type { FetchFailure } from '../fetcher/fetch-result.ts';
@@ -28,7 +28,7 @@ export class RemoteStatuses {
   private readonly fetcher: Fetcher;
   private readonly accounts: RemoteAccounts;
   private readonly signer: () => Promise<RequestSigner>;
-  private readonly fetching = new Map<string, Promise<StatusPlace | undefined>>();
+  private readonly fetching = new Map<string, Promise<ResolvedStatus | undefined>>();
 
   constructor(inbound: Inbound, fetcher: Fetcher, accounts: RemoteAccounts, signer: () => Promise<RequestSigner>) {
     this.inbound = inbound;
@@ -37,7 +37,7 @@ export class RemoteStatuses {
     this.signer = signer;
   }
 
-  /** For carrying out one activity: all that is fetched through it shares one budget. */
+  /** For one activity: everything fetched through it shares one budget. */
   source(): RemoteSource {
     const budget = { left: activityLimits.documentsPerActivityMax };
     return {
@@ -59,7 +59,7 @@ export class RemoteStatuses {
     return result.ok ? result.account : nothing(result);
   }
 
-  private status(uri: string, budget: Budget): Promise<StatusPlace | undefined> {
+  private status(uri: string, budget: Budget): Promise<ResolvedStatus | undefined> {
     const running = this.fetching.get(uri);
     if (running !== undefined) return running;
     const fetched = this.thread(uri, budget).finally(() => this.fetching.delete(uri));
@@ -67,14 +67,14 @@ export class RemoteStatuses {
     return fetched;
   }
 
-  private async thread(uri: string, budget: Budget): Promise<StatusPlace | undefined> {
+  private async thread(uri: string, budget: Budget): Promise<ResolvedStatus | undefined> {
     const first = await this.note(uri, budget);
     if (first === undefined) return undefined;
     const { notes, root } = await this.ancestors(first, budget);
-    let place = root;
+    let above = root;
     // From the root down. Where one cannot be stored, the thread begins again below it.
-    for (const note of notes.reverse()) place = await this.storeOne(note, place, budget, note === first);
-    return place;
+    for (const note of notes.reverse()) above = await this.storeOne(note, above, budget, note === first);
+    return above;
   }
 
   /** The notes that are unknown here, from the given one upwards, and what the last of them answers. */
@@ -83,7 +83,7 @@ export class RemoteStatuses {
     const seen = new Set([first.uri]);
     let next = first.inReplyTo;
     while (next !== undefined && notes.length <= activityLimits.ancestorsMax && !seen.has(next)) {
-      const known = findPlace(this.inbound, next);
+      const known = resolveStatus(this.inbound, next);
       if (known !== undefined) return { notes, root: known };
       const parent = await this.note(next, budget).catch(onlyUnreachable);
       if (parent === undefined || seen.has(parent.uri)) break;
@@ -97,10 +97,10 @@ export class RemoteStatuses {
   /** Nobody is notified: whom it concerns was told by its author's server. */
   private async storeOne(
     note: RemoteNote,
-    parent: StatusPlace | undefined,
+    parent: ResolvedStatus | undefined,
     budget: Budget,
     isWanted: boolean,
-  ): Promise<StatusPlace | undefined> {
+  ): Promise<ResolvedStatus | undefined> {
     const { inbound } = this;
     const author = await this.authorOf(note, budget).catch((error: unknown) => {
       if (isWanted) throw error;

@@ -1,4 +1,4 @@
-/** The routes of ActivityPub: what other servers read, and where they bring what they have to say. */
+/** The routes of ActivityPub: documents and inboxes. */
 
 import type { Services } from '../../services/services.ts';
 import type { RawRoute } from '../route.ts';

@@ -1,4 +1,4 @@
-/** How documents are answered: type, caching, and 304 for what the asker has already (RFC 9110, section 13). */
+/** Answers with ActivityPub documents: content type, caching, and 304 where the client has it (RFC 9110, section 13). */
 
 import { type EncodedDocument, encodeDocument } from '../../federation/document-cache.ts';
 import { activityContentType } from '../../federation/documents/vocabulary.ts';

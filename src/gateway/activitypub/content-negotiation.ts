@@ -1,6 +1,6 @@
 /**
- * Whether a request wants the ActivityPub form of something that also has a page (ActivityPub, section 3.2). Browsers
- * name text/html, or nothing that we know; servers name one of the types of ActivityPub.
+ * Whether a request wants the ActivityPub form of something that also has a page (ActivityPub, section 3.2). Servers
+ * accept one of the types of ActivityPub; browsers accept text/html, or none of these.
  */
 
 /** `application/json` is what some libraries ask with; no browser does. */

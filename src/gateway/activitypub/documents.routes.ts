@@ -1,4 +1,4 @@
-/** Every address under which other servers read what is here, and what browsers get at those that are shared. */
+/** The routes of documents for other servers, and what browsers get at the same addresses. */
 import { Failure } from '../../runtime/errors.ts';
 import { parseId, slotOfId } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';

@@ -1,4 +1,4 @@
-/** What the paths of documents name. A failure tells no more than a stranger may know. */
+/** Finds what the path of a document names. Failures tell no more than a stranger may know. */
 
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';

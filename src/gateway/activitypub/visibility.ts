@@ -1,6 +1,6 @@
 /**
- * Whether a server may have a status that not everybody may see: it has to sign its request, and the actor that signed may
- * see the status. A server's own actor stands for its host: it may have what somebody of that host was sent.
+ * Whether a server may have a status that not everybody may see: the request is signed, and the actor that signed may see
+ * the status. A server's own actor stands for its host: it may have what somebody of that host was sent.
  */
 
 import { findProfile, hasFollowersAt } from '../../actors/account/remote/federation.queries.ts';

@@ -1,4 +1,4 @@
-/** How others find what is here: WebFinger (RFC 7033) and host-meta (RFC 6415). */
+/** The WebFinger server (RFC 7033), and host-meta (RFC 6415). The client is federation/webfinger. */
 
 import type { JsonObject } from '../../federation/fetcher/json.ts';
 import { activityLimits } from '../../federation/limits.ts';

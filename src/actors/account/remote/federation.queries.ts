@@ -1,4 +1,4 @@
-/** Reads that only the talk with other servers needs: keys, who here listens to a remote account, follows by their ids. */
+/** Queries that only federation needs: keys, local followers of a remote account, follows by their ActivityPub ids. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';

@@ -1,6 +1,6 @@
 /**
- * A remote account that its server has deleted. It is out of sight at once, and stays so; what it left here (follows both
- * ways, favourites, reblogs, statuses) is taken out afterwards, a slice per turn, however much that is.
+ * A remote account that its server deleted: hidden at once and for good. What it left here (follows both ways, favourites,
+ * reblogs, statuses) is removed afterwards, in batches of one turn each.
  */
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';

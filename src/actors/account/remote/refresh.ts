@@ -1,6 +1,6 @@
 /**
- * Keeping up with a remote account: it is asked for again when it is used and what is known of it is old, and local
- * accounts that it follows hear when its inbox has moved.
+ * Keeping a remote account up to date: its actor is fetched again when the account is used and its profile is old. Local
+ * accounts that it follows are told when its inbox has moved.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { relationshipLimits } from '../../../runtime/limits.ts';

@@ -1,6 +1,6 @@
 /**
- * Follows, blocks and likes of a remote account, and its Undo of them and of its boosts. What is undone is remembered by
- * its id (withdrawals.ts), be it here or still on its way.
+ * Follow, Block and Like of a remote account, and its Undo of these and of its boosts. The id of what was undone is
+ * remembered (withdrawals.ts), whether the activity is here or still on its way.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Account } from '../account.messages.ts';

@@ -1,10 +1,10 @@
-/** Finding statuses by what activities call them: the URI of a remote one, any address of a local one. */
+/** Finds the status that an activity means: a remote one by its URI, a local one by any of its addresses. */
 
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { announcedIdOf } from '../local-addresses.ts';
-import type { Inbound, StatusPlace } from './inbound.ts';
+import type { Inbound, ResolvedStatus } from './inbound.ts';
 
 /** The status itself, be it a reblog; undefined for one that is not here. */
 export function findRecord({ addresses, snapshots }: Inbound, uri: string): Status | undefined {
@@ -23,14 +23,14 @@ export function findRecord({ addresses, snapshots }: Inbound, uri: string): Stat
 }
 
 /** The status that is meant: of a reblog, the original. */
-export function findPlace(inbound: Inbound, uri: string): StatusPlace | undefined {
+export function resolveStatus(inbound: Inbound, uri: string): ResolvedStatus | undefined {
   const status = findRecord(inbound, uri);
-  if (status?.reblogOfId === undefined) return status === undefined ? undefined : placeOf(status);
+  if (status?.reblogOfId === undefined) return status === undefined ? undefined : resolvedStatus(status);
   const original = findStatusRecord(inbound.snapshots, status.reblogOfId);
-  return original === undefined ? undefined : placeOf(original);
+  return original === undefined ? undefined : resolvedStatus(original);
 }
 
-export function placeOf(status: Status): StatusPlace {
+function resolvedStatus(status: Status): ResolvedStatus {
   return {
     statusId: status.id,
     authorId: status.accountId,

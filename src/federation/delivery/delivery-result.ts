@@ -1,4 +1,4 @@
-/** What the end of one request means for its lane and its delivery. */
+/** What the result of one request means for its lane and its delivery. */
 import type { DeliveryResult } from '../fetcher/deliver.ts';
 import type { Job } from './job.ts';
 import type { Lane } from './lane.ts';
@@ -14,8 +14,8 @@ export interface EndedRequest {
   readonly random: number;
 }
 
-/** Notes it in the lane's health, and in the job whether the inbox is still to be served. */
-export function judge(request: EndedRequest, result: DeliveryResult): void {
+/** Updates the lane's health, and the job where its inbox must be tried again. */
+export function noteResult(request: EndedRequest, result: DeliveryResult): void {
   const { lane, inbox, now } = request;
   const { health } = lane;
   switch (verdictOf(result)) {
