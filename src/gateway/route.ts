@@ -21,15 +21,15 @@ import { validate } from './http/validation.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * `none`: a token is optional, but one that is given must be valid. `app`: any valid token. `user`: the token of a
- * user; that of an application alone is refused with Failure userRequired. `ignored`: a token is not looked at, for the
- * endpoints by which clients come by one and give it back, where a stale one must not stand in the way.
+ * `none`: a token is not looked at: for the endpoints by which clients obtain and revoke one, where a stale one must not
+ * stand in the way. `optional`: works without a token, but one that is given must be valid. `app`: any valid token.
+ * `user`: the token of a user; that of an application alone is refused with Failure userRequired.
  */
-export type Authentication = 'ignored' | 'none' | 'app' | 'user';
+export type Authentication = 'none' | 'optional' | 'app' | 'user';
 
 interface ContextOf<Services> {
-  ignored: OpenContext<Services>;
   none: OpenContext<Services>;
+  optional: OpenContext<Services>;
   app: AppContext<Services>;
   user: UserContext<Services>;
 }

@@ -111,10 +111,10 @@ function tagOf(path: string): string {
 }
 
 function securityOf({ authentication, scopes }: DocumentedEndpoint): Record<string, readonly string[]>[] {
-  if (authentication === 'ignored') return [];
+  if (authentication === 'none') return [];
   // Any one of the scopes will do.
   const each = scopes.length === 0 ? [{ [scheme]: [] }] : scopes.map((scope) => ({ [scheme]: [scope] }));
-  return authentication === 'none' ? [{}, ...each] : each;
+  return authentication === 'optional' ? [{}, ...each] : each;
 }
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -175,7 +175,7 @@ function responsesOf(
   if (failureStyle === 'oauth')
     return { ...successOf(answer, schemas), '4XX': { $ref: '#/components/responses/OAuth' } };
   const failures = [
-    ...(authentication === 'ignored' ? [] : [401]),
+    ...(authentication === 'none' ? [] : [401]),
     ...(scopes.length === 0 ? [] : [403]),
     ...(pathNames.length === 0 ? [] : [404]),
     ...(parameters === undefined ? [] : [422]),

@@ -12,7 +12,7 @@ export interface RequestContext<Services, Token, Who = AccountCaller | VisitorCa
   readonly services: Services;
 }
 
-/** Of an endpoint with authentication `none`: a valid token, or none at all. */
+/** Of an endpoint with authentication `optional`: a valid token, or none. */
 export type OpenContext<Services> = RequestContext<Services, Grant | undefined>;
 /** Of an endpoint with authentication `app`. */
 export type AppContext<Services> = RequestContext<Services, Grant>;

@@ -28,8 +28,8 @@ const retryLater = { 'Retry-After': String(Math.ceil(threadLimits.callWaitMillis
 
 const privateLine = '\r\nCache-Control: private, no-store';
 
-/** How answers of a kind of route are dressed. */
-export interface Face<Services> {
+/** What all responses of a kind of route share: constant headers, the form of failures, how requests are counted. */
+export interface ResponseProfile<Services> {
   /** Counts the requests; undefined where nobody measures. */
   readonly meter: RequestMeter | undefined;
   /** Constant header lines, each with a line break before it. */
@@ -45,7 +45,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   readonly state: ServerState;
   /** Set when the rest of the request is not worth reading. */
   closeConnection = false;
-  private readonly face: Face<Services>;
+  private readonly profile: ResponseProfile<Services>;
   private readonly beganAt = performance.now();
   private finished = false;
   private detached = false;
@@ -59,13 +59,13 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     response: HttpResponse,
     services: Services,
     state: ServerState,
-    face: Face<Services>,
+    profile: ResponseProfile<Services>,
   ) {
     this.request = request;
     this.response = response;
     this.services = services;
     this.state = state;
-    this.face = face;
+    this.profile = profile;
   }
 
   /** Makes it safe to answer later. */
@@ -75,7 +75,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     this.request.detach();
     this.state.enter();
     this.response.onAborted(() => {
-      if (!this.finished) this.face.meter?.left(this.request.method);
+      if (!this.finished) this.profile.meter?.left(this.request.method);
       this.finish();
       this.sink?.gone();
     });
@@ -98,7 +98,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     assertWritable(answer);
     if (answer.open !== undefined && this.request.method !== 'HEAD') this.detach();
     this.finish();
-    this.face.meter?.answered(this.request.method, answer.status, performance.now() - this.beganAt);
+    this.profile.meter?.answered(this.request.method, answer.status, performance.now() - this.beganAt);
     if (!this.detached) {
       this.write(answer);
       return;
@@ -116,7 +116,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     // Each line of the log would cost more than the refusal: metrics count those.
     if (failure.status >= 500 && failure.code !== 'overloaded') this.report(failure);
     try {
-      const answer = this.face.failed(failure, this);
+      const answer = this.profile.failed(failure, this);
       this.send(failure.code === 'overloaded' ? withHeaders(answer, retryLater) : answer);
     } catch (cause) {
       this.report(new Failure('internal', { cause }));
@@ -206,7 +206,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
    * (measured: 0.1 to 0.2 microseconds a call). Nothing in them comes from outside.
    */
   private commonHeaders(isPrivate: boolean): string {
-    const lines = isPrivate ? this.face.headerLines + privateLine : this.face.headerLines;
+    const lines = isPrivate ? this.profile.headerLines + privateLine : this.profile.headerLines;
     const name = this.shownLimit;
     const limits = this.state.rateLimits;
     if (name === undefined || limits === undefined) return lines;

@@ -89,7 +89,7 @@ export class EndpointServer<Services> {
 
   /** That of a body, once there is one. Undefined also where a token is not looked at. */
   private tokenOf({ request }: Exchange<Services>, body?: ParameterTree): string | undefined {
-    if (this.endpoint.authentication === 'ignored') return undefined;
+    if (this.endpoint.authentication === 'none') return undefined;
     return body === undefined ? tokenOf(request) : bodyToken(body.access_token);
   }
 

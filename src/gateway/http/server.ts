@@ -26,14 +26,14 @@ import { type Endpoint, type RawRoute, rawRoute } from '../route.ts';
 import type { Answer } from './answers.ts';
 import type { RawContext } from './context.ts';
 import { isOpenToOtherOrigins, preflightAnswer } from './cors.ts';
-import { Exchange, type Face } from './exchange.ts';
-import { endpointFace, rawFace, unknownPathFace } from './faces.ts';
+import { Exchange, type ResponseProfile } from './exchange.ts';
 import { failureAnswer } from './failure-answer.ts';
 import type { Authenticate } from './grant.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { IncomingRequest, type RequestMethod, type RequestSettings } from './request.ts';
 import { isAcceptableRequestId, nextRequestId } from './request-ids.ts';
 import { RequestMeter } from './request-metrics.ts';
+import { endpointProfile, rawProfile, unknownPathProfile } from './response-profiles.ts';
 import { Router } from './router.ts';
 import { EndpointServer } from './serve-endpoint.ts';
 import { RawServer } from './serve-raw.ts';
@@ -62,7 +62,7 @@ export interface HttpServerOptions<Services> extends RequestSettings {
 const nothingToRenew = () => undefined;
 
 interface Target<Services> {
-  readonly face: Face<Services>;
+  readonly profile: ResponseProfile<Services>;
   readonly server: EndpointServer<Services> | RawServer<Services>;
 }
 
@@ -84,7 +84,7 @@ export class HttpServer<Services> {
     this.state = new ServerState(options.rateLimits, options.log, options.beginReads ?? nothingToRenew);
     for (const endpoint of options.endpoints) {
       const target = {
-        face: endpointFace(endpoint, this.meter(endpoint.path)),
+        profile: endpointProfile(endpoint, this.meter(endpoint.path)),
         server: new EndpointServer(endpoint, options.authenticate),
       };
       for (const method of endpoint.methods) this.router.add(method, endpoint.path, target);
@@ -174,8 +174,8 @@ export class HttpServer<Services> {
       this.receiveUnmatched(request, response);
       return;
     }
-    const { face, server } = match.target;
-    const exchange = new Exchange(request, response, options.services, this.state, face);
+    const { profile, server } = match.target;
+    const exchange = new Exchange(request, response, options.services, this.state, profile);
     // Before anything of it is read: under overload a refusal has to be cheap.
     if (method !== 'GET' && method !== 'HEAD' && options.isOverloaded?.() === true)
       exchange.fail(new Failure('overloaded'));
@@ -187,8 +187,8 @@ export class HttpServer<Services> {
    * moment later, because the HTTP library closes a connection on which something follows an unanswered request.
    */
   private refuseLength(request: IncomingRequest, response: HttpResponse): void {
-    const face = unknownPathFace<Services>(request.path, this.unknown);
-    const exchange = new Exchange(request, response, this.options.services, this.state, face);
+    const profile = unknownPathProfile<Services>(request.path, this.unknown);
+    const exchange = new Exchange(request, response, this.options.services, this.state, profile);
     exchange.closeConnection = true;
     exchange.detach();
     setImmediate(() => exchange.fail(new Failure('badRequest', { text: 'The length of the body is given twice' })));
@@ -206,8 +206,8 @@ export class HttpServer<Services> {
   private receiveUnmatched(request: IncomingRequest, response: HttpResponse): void {
     const { path, method } = request;
     const isOpen = isOpenToOtherOrigins(path);
-    const face = unknownPathFace<Services>(path, this.unknown);
-    const exchange = new Exchange(request, response, this.options.services, this.state, face);
+    const profile = unknownPathProfile<Services>(path, this.unknown);
+    const exchange = new Exchange(request, response, this.options.services, this.state, profile);
     if (method === 'OPTIONS' && isOpen) {
       exchange.send(preflightAnswer);
       return;
@@ -237,5 +237,5 @@ function hasAmbiguousLength(native: HttpRequest): boolean {
 }
 
 function rawTarget<Services>(route: RawRoute<Services>, meter: RequestMeter | undefined): Target<Services> {
-  return { face: rawFace(route, meter), server: new RawServer(route) };
+  return { profile: rawProfile(route, meter), server: new RawServer(route) };
 }

@@ -8,7 +8,7 @@ import { endpoint } from '../route.ts';
 export const authorizationServerMetadata = endpoint({
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
-  authentication: 'none',
+  authentication: 'optional',
   summary: 'How clients get tokens from this server.',
   answer: AuthorizationServerEntity,
   handler({ services, request }) {

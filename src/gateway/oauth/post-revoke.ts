@@ -15,7 +15,7 @@ const parameters = z.object({ client_id: text, client_secret: text, token: text 
 export const postRevoke = endpoint({
   method: 'POST',
   path: '/oauth/revoke',
-  authentication: 'ignored',
+  authentication: 'none',
   rateLimit: 'token',
   failureStyle: 'oauth',
   parameters,

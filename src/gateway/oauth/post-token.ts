@@ -34,7 +34,7 @@ type Context = OpenContext<Services>;
 export const postToken = endpoint({
   method: 'POST',
   path: '/oauth/token',
-  authentication: 'ignored',
+  authentication: 'none',
   rateLimit: 'token',
   failureStyle: 'oauth',
   parameters,

@@ -28,7 +28,7 @@ export const removedEndpoints: readonly Endpoint<GatewayServices>[] = removed.ma
   endpoint({
     method,
     path,
-    authentication: 'ignored',
+    authentication: 'none',
     parameters: z.object(Object.fromEntries(Array.from(path.matchAll(/:(\w+)/g), ([, name]) => [name!, z.string()]))),
     summary: 'Removed from the Mastodon API.',
     answer: z.never(),

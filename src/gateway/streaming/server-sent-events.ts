@@ -69,7 +69,7 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
 const health = endpoint({
   method: 'GET',
   path: '/api/v1/streaming/health',
-  authentication: 'none',
+  authentication: 'optional',
   rateLimit: 'none',
   summary: 'Says that streaming is alive.',
   answer: plainText,
@@ -80,7 +80,7 @@ const health = endpoint({
 const redirection = endpoint({
   method: 'GET',
   path: '/api/v1/streaming',
-  authentication: 'none',
+  authentication: 'optional',
   summary: 'Leads to the address that serves streams, where that is another one.',
   answer: z.never(),
   handler: redirectToStreaming,
@@ -97,7 +97,7 @@ const unknownParameters = z.object({ channel: z.string() });
 const unknownChannel = endpoint({
   method: 'GET',
   path: '/api/v1/streaming/:channel',
-  authentication: 'none',
+  authentication: 'optional',
   parameters: unknownParameters,
   summary: 'There is no such channel.',
   answer: z.never(),

@@ -10,7 +10,7 @@ import { bearer, startServer, type TestServices } from './support.ts';
 const open = endpointOver({
   method: 'GET',
   path: '/api/v1/open/:id',
-  authentication: 'none',
+  authentication: 'optional',
   scopes: ['read:statuses'],
   parameters: z.object({ id }),
   summary: 'Says who asks.',
@@ -37,7 +37,7 @@ const forUsers = endpointOver({
 const forNewcomers = endpointOver({
   method: 'POST',
   path: '/api/v1/newcomer',
-  authentication: 'ignored',
+  authentication: 'none',
   parameters: z.object({ display_name: text }),
   summary: 'How one comes by a token.',
   handler: (context: OpenContext<TestServices>) => json({ token: context.grant?.tokenId ?? null }),
@@ -177,7 +177,7 @@ describe('headers', () => {
     const cached = endpointOver({
       method: 'GET',
       path: '/api/v1/cached',
-      authentication: 'none',
+      authentication: 'optional',
       summary: 'May be kept.',
       handler: () => json([], { headers }),
     });
@@ -197,7 +197,9 @@ describe('headers', () => {
 describe('answers', () => {
   const answering = (handler: () => ReturnType<typeof json> | Promise<ReturnType<typeof json>>) =>
     startServer({
-      endpoints: [endpointOver({ method: 'GET', path: '/api/v1/it', authentication: 'none', summary: 'It.', handler })],
+      endpoints: [
+        endpointOver({ method: 'GET', path: '/api/v1/it', authentication: 'optional', summary: 'It.', handler }),
+      ],
     });
 
   test.each([
@@ -285,7 +287,7 @@ describe('answers', () => {
     const token = endpointOver({
       method: 'POST',
       path: '/oauth/token',
-      authentication: 'none',
+      authentication: 'optional',
       failureStyle: 'oauth',
       summary: 'Issues a token.',
       handler: () => Promise.reject(failure),
@@ -299,7 +301,7 @@ describe('answers', () => {
 describe('declarations', () => {
   test('a path name without a schema is refused', () => {
     const declare = () =>
-      endpointOver({ method: 'GET', path: '/api/v1/x/:id', authentication: 'none', summary: 'X.', handler: empty });
+      endpointOver({ method: 'GET', path: '/api/v1/x/:id', authentication: 'optional', summary: 'X.', handler: empty });
     expect(declare).toThrow('declares no parameter id');
   });
 
@@ -347,10 +349,10 @@ test('reads are renewed at the start, and again before a handler that had to wai
 test('a deprecated endpoint says since when, whether it answers at once or later', async () => {
   const deprecated = { at: Date.UTC(2022, 10, 14) };
   const declare = (path: string, handler: () => Answer | Promise<Answer>) =>
-    endpointOver<TestServices, 'none'>({
+    endpointOver<TestServices, 'optional'>({
       method: 'GET',
       path,
-      authentication: 'none',
+      authentication: 'optional',
       summary: '',
       deprecated,
       handler,

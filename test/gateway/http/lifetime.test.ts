@@ -12,7 +12,7 @@ import { bearer, exchangeBytes, requestText, startServer, type TestServices } fr
 const write = endpointOver({
   method: 'POST',
   path: '/api/v1/write',
-  authentication: 'none',
+  authentication: 'optional',
   parameters: z.object({ a: text }),
   summary: 'Writes.',
   handler: (_context, { a }) => json({ length: a?.length ?? 0 }),
@@ -29,7 +29,7 @@ function pending(): { endpoint: Endpoint<unknown>; calls: number; answer(): void
     endpoint: endpointOver({
       method: 'GET',
       path: '/api/v1/pending',
-      authentication: 'none',
+      authentication: 'optional',
       summary: 'Waits.',
       handler: () => {
         it.calls += 1;
@@ -140,7 +140,7 @@ test('two servers share a port', async () => {
         endpointOver({
           method: 'GET',
           path: '/api/v1/name',
-          authentication: 'none',
+          authentication: 'optional',
           summary: 'N.',
           handler: () => json(name),
         }),
@@ -233,10 +233,10 @@ describe('streamed answers', () => {
 test('a WebSocket of the native app wins over the routes, and plain requests still reach them', async () => {
   const { server, port, fetch } = startServer({
     endpoints: [
-      endpointOver<TestServices, 'none'>({
+      endpointOver<TestServices, 'optional'>({
         method: 'GET',
         path: '/api/v1/streaming',
-        authentication: 'none',
+        authentication: 'optional',
         summary: 'S.',
         handler: () => json('plain'),
       }),

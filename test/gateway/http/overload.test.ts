@@ -13,7 +13,7 @@ function handler() {
 }
 
 const endpoints = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) =>
-  endpointOver({ method, path, authentication: 'none', summary: 'Does things.', handler }),
+  endpointOver({ method, path, authentication: 'optional', summary: 'Does things.', handler }),
 );
 const rawRoutes = [rawRoute({ method: 'POST', path: '/inbox', handler })];
 

@@ -71,7 +71,7 @@ test('a client that follows next sees every row once, and stops', async () => {
   const list = endpointOver({
     method: 'GET',
     path: '/api/v1/rows',
-    authentication: 'none',
+    authentication: 'optional',
     parameters: z.object({ ...pageParameters(20, 40), local: boolean }),
     summary: 'Rows, newest first.',
     handler: (context, { max_id: maxId = 1_000n, limit }) => {

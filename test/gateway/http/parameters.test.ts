@@ -15,7 +15,7 @@ import { startServer } from './support.ts';
 const echo = endpointOver({
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   path: '/api/v1/echo/:number',
-  authentication: 'none',
+  authentication: 'optional',
   parameters: z.looseObject({ number: z.string(), given: z.unknown().optional() }),
   summary: 'Says what was given.',
   handler: (_context, { number: _number, ...parameters }) => json(parameters),
@@ -25,7 +25,7 @@ const echo = endpointOver({
 const asked = endpointOver({
   method: 'POST',
   path: '/api/v1/asked',
-  authentication: 'none',
+  authentication: 'optional',
   parameters: z.object({ one: text, many: textList }),
   summary: 'Asks for one text and for a list.',
   handler: (_context, parameters) => json(parameters),
@@ -34,7 +34,7 @@ const asked = endpointOver({
 const silent = endpointOver({
   method: 'POST',
   path: '/api/v1/silent/:id',
-  authentication: 'none',
+  authentication: 'optional',
   parameters: z.object({ id: z.string() }),
   summary: 'Reads no body.',
   handler: (_context, { id }) => json(id),

@@ -107,14 +107,14 @@ describe('over HTTP', () => {
   const open = endpointOver({
     method: 'GET',
     path: '/api/v1/open',
-    authentication: 'none',
+    authentication: 'optional',
     summary: 'O.',
     handler: () => empty(),
   });
   const health = endpointOver({
     method: 'GET',
     path: '/health',
-    authentication: 'none',
+    authentication: 'optional',
     rateLimit: 'none',
     summary: 'H.',
     handler: () => empty(),

@@ -12,7 +12,7 @@ const server = new HttpServer({
     endpointOver({
       method: 'GET',
       path: '/api/v1/thread',
-      authentication: 'none',
+      authentication: 'optional',
       summary: 'Answers from a thread.',
       handler: () => json('from a thread'),
     }),

@@ -9,14 +9,14 @@ import { bearer, exchangeBytes, requestText, startServer } from './support.ts';
 const show = endpointOver({
   method: 'GET',
   path: '/api/v1/show',
-  authentication: 'none',
+  authentication: 'optional',
   summary: 'Shows.',
   handler: () => json({ shown: 'möwe' }),
 });
 const write = endpointOver({
   method: 'POST',
   path: '/api/v1/write',
-  authentication: 'none',
+  authentication: 'optional',
   parameters: z.object({ a: text }),
   bodyBytesMax: 1_000,
   summary: 'Writes.',
@@ -25,7 +25,7 @@ const write = endpointOver({
 const update = endpointOver({
   methods: ['PUT', 'PATCH'],
   path: '/api/v1/update',
-  authentication: 'none',
+  authentication: 'optional',
   summary: 'Updates.',
   handler: () => empty(),
 });

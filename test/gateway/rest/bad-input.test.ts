@@ -64,8 +64,8 @@ function expectRefusal(answer: Answered, status: number, text?: string): void {
 
 describe('a token', () => {
   const invalid = 'The access token is invalid';
-  const isIgnored = (endpoint: Endpoint<Services>) => endpoint.authentication === 'ignored';
-  const open = (endpoint: Endpoint<Services>) => endpoint.authentication === 'none' || isIgnored(endpoint);
+  const ignoresTokens = (endpoint: Endpoint<Services>) => endpoint.authentication === 'none';
+  const open = (endpoint: Endpoint<Services>) => endpoint.authentication === 'optional' || ignoresTokens(endpoint);
 
   test.each(routes)('that is missing: %s', async (_route, method, endpoint) => {
     if (open(endpoint)) return;
@@ -75,7 +75,7 @@ describe('a token', () => {
   });
 
   test.each(routes)('that is wrong, revoked or too long: %s', async (_route, method, endpoint) => {
-    if (isIgnored(endpoint)) return;
+    if (ignoresTokens(endpoint)) return;
     for (const token of ['nonsense', revoked.token, 'x'.repeat(2_000)]) {
       const answer = await town.ask({ token }, method, pathOf(endpoint));
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);

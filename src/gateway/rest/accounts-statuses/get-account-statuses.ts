@@ -29,7 +29,7 @@ type Given = z.output<typeof parameters>;
 export const getAccountStatuses = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/statuses',
-  authentication: 'none',
+  authentication: 'optional',
   scopes: ['read:statuses'],
   parameters,
   summary: 'The statuses of an account that the viewer may see, newest first.',

@@ -14,7 +14,7 @@ const parameters = z.object({ id });
 export const getAccount = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id',
-  authentication: 'none',
+  authentication: 'optional',
   parameters,
   summary: 'One account.',
   answer: AccountEntity,

@@ -12,7 +12,7 @@ const parameters = z.object({ id: idList });
 export const getAccounts = endpoint({
   method: 'GET',
   path: '/api/v1/accounts',
-  authentication: 'none',
+  authentication: 'optional',
   parameters,
   summary: 'Several accounts by their ids.',
   answer: z.array(AccountEntity),

@@ -8,7 +8,7 @@ import { answerFollowList, followListParameters } from './follow-lists.ts';
 export const getFollowers = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/followers',
-  authentication: 'none',
+  authentication: 'optional',
   parameters: followListParameters,
   summary: 'Who follows an account, latest first.',
   answer: z.array(AccountEntity),

@@ -8,7 +8,7 @@ import { answerFollowList, followListParameters } from './follow-lists.ts';
 export const getFollowing = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/following',
-  authentication: 'none',
+  authentication: 'optional',
   parameters: followListParameters,
   summary: 'Whom an account follows, latest first.',
   answer: z.array(AccountEntity),

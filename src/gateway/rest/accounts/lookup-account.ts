@@ -12,7 +12,7 @@ const parameters = z.object({ acct: text });
 export const lookupAccount = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/lookup',
-  authentication: 'none',
+  authentication: 'optional',
   scopes: ['read:accounts'],
   parameters,
   summary: 'One account by its handle, without asking other servers.',

@@ -28,7 +28,7 @@ const parameters = z.object({
 export const postApps = endpoint({
   method: 'POST',
   path: '/api/v1/apps',
-  authentication: 'ignored',
+  authentication: 'none',
   parameters,
   summary: 'Registers an application.',
   answer: CredentialApplicationEntity,

@@ -8,7 +8,7 @@ import { endpoint } from '../../route.ts';
 export const getCustomEmojis = endpoint({
   method: 'GET',
   path: '/api/v1/custom_emojis',
-  authentication: 'none',
+  authentication: 'optional',
   summary: 'The custom emojis of this server.',
   answer: z.array(EmojiEntity),
   handler: ({ services }) =>

@@ -10,7 +10,7 @@ import { endpoint } from '../../route.ts';
 export const getRules = endpoint({
   method: 'GET',
   path: '/api/v1/instance/rules',
-  authentication: 'none',
+  authentication: 'optional',
   summary: 'The rules of this server.',
   answer: z.array(RuleEntity),
   handler: ({ services }) => json(rulesEntity(settingsOf(services).rules)),
@@ -19,7 +19,7 @@ export const getRules = endpoint({
 export const getExtendedDescription = endpoint({
   method: 'GET',
   path: '/api/v1/instance/extended_description',
-  authentication: 'none',
+  authentication: 'optional',
   summary: 'The long description of this server.',
   answer: StaffDocumentEntity,
   handler: ({ services }) => json(documentEntity(settingsOf(services).extendedDescription)),
@@ -28,7 +28,7 @@ export const getExtendedDescription = endpoint({
 export const getPrivacyPolicy = endpoint({
   method: 'GET',
   path: '/api/v1/instance/privacy_policy',
-  authentication: 'none',
+  authentication: 'optional',
   summary: 'The privacy policy of this server.',
   answer: StaffDocumentEntity,
   handler: ({ services }) => json(documentEntity(settingsOf(services).privacyPolicy)),

@@ -10,7 +10,7 @@ import { endpoint } from '../../route.ts';
 export const getHealth = endpoint({
   method: 'GET',
   path: '/health',
-  authentication: 'none',
+  authentication: 'optional',
   rateLimit: 'none',
   summary: 'Whether the server works.',
   answer: z.strictObject({ status: z.literal('UP') }),

@@ -10,7 +10,7 @@ import { instanceFacts } from './facts.ts';
 export const getInstance = endpoint({
   method: 'GET',
   path: '/api/v2/instance',
-  authentication: 'none',
+  authentication: 'optional',
   summary: 'What this server is, allows and bounds.',
   answer: InstanceEntity,
   handler: ({ services, request }) =>
@@ -23,7 +23,7 @@ export const getInstanceV1 = endpoint({
   method: 'GET',
   path: '/api/v1/instance',
   deprecated: { at: Date.UTC(2022, 10, 14) },
-  authentication: 'none',
+  authentication: 'optional',
   summary: 'What this server is, in the older shape.',
   answer: FirstInstanceEntity,
   handler: ({ services, request }) =>

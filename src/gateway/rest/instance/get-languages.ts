@@ -17,7 +17,7 @@ const languages = json(codes.split(' ').map((code) => ({ code, name: names.of(co
 export const getLanguages = endpoint({
   method: 'GET',
   path: '/api/v1/instance/languages',
-  authentication: 'none',
+  authentication: 'optional',
   summary: 'The languages that a status can be marked with.',
   answer: LanguagesEntity,
   handler: () => languages,

@@ -16,7 +16,7 @@ const hostsPerSlice = 500;
 export const getPeers = endpoint({
   method: 'GET',
   path: '/api/v1/instance/peers',
-  authentication: 'none',
+  authentication: 'optional',
   summary: 'The names of the servers that this one knows.',
   answer: z.array(text),
   async handler({ services }) {

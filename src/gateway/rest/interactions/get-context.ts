@@ -20,7 +20,7 @@ const parameters = z.object({ id });
 export const getContext = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id/context',
-  authentication: 'none',
+  authentication: 'optional',
   scopes: ['read:statuses'],
   parameters,
   summary: 'What a status answers, from the root down, and what answers it, depth first.',

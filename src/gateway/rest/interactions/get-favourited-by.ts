@@ -8,7 +8,7 @@ import { listAccounts, listParameters } from './list-accounts.ts';
 export const getFavouritedBy = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id/favourited_by',
-  authentication: 'none',
+  authentication: 'optional',
   scopes: ['read:statuses'],
   parameters: listParameters,
   summary: 'The accounts that favourited a status, the latest first.',

@@ -10,7 +10,7 @@ import { endpoint } from '../../route.ts';
 export const getStatus = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id',
-  authentication: 'none',
+  authentication: 'optional',
   scopes: ['read:statuses'],
   parameters: z.object({ id }),
   summary: 'One status, if the viewer may see it.',

@@ -11,7 +11,7 @@ const parameters = z.object(timelineParameters);
 export const publicTimeline = endpoint({
   method: 'GET',
   path: '/api/v1/timelines/public',
-  authentication: 'none',
+  authentication: 'optional',
   scopes: ['read:statuses'],
   parameters,
   summary: 'Public statuses of this server and of those it knows, newest first.',

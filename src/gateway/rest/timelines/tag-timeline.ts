@@ -24,7 +24,7 @@ const noTag = '';
 export const tagTimeline = endpoint({
   method: 'GET',
   path: '/api/v1/timelines/tag/:hashtag',
-  authentication: 'none',
+  authentication: 'optional',
   scopes: ['read:statuses'],
   parameters,
   summary: 'Public statuses with a tag, or with a combination of tags, newest first.',

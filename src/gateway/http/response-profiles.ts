@@ -1,9 +1,9 @@
-/** How the answers of endpoints, of raw routes and of unknown paths are dressed. */
+/** The response profiles of endpoints, raw routes and unknown paths. */
 import type { Failure } from '../../runtime/errors.ts';
 import type { Endpoint, RawRoute } from '../route.ts';
 import type { AnswerHeaders } from './answers.ts';
 import { openOriginLines } from './cors.ts';
-import type { Face } from './exchange.ts';
+import type { ResponseProfile } from './exchange.ts';
 import { failureAnswer } from './failure-answer.ts';
 import type { IncomingRequest } from './request.ts';
 import type { RequestMeter } from './request-metrics.ts';
@@ -14,7 +14,10 @@ const bearerChallenge: AnswerHeaders = { 'WWW-Authenticate': 'Bearer' };
 /** RFC 6749 section 5.2: a client that authenticates itself in the header is answered in its scheme. */
 const clientChallenge: AnswerHeaders = { 'WWW-Authenticate': 'Basic realm="OAuth"' };
 
-export function endpointFace<Services>(endpoint: Endpoint<Services>, meter: RequestMeter | undefined): Face<Services> {
+export function endpointProfile<Services>(
+  endpoint: Endpoint<Services>,
+  meter: RequestMeter | undefined,
+): ResponseProfile<Services> {
   return {
     meter,
     headerLines: `${openOriginLines(endpoint.path)}\r\nVary: Authorization`,
@@ -28,7 +31,10 @@ function challengeTo(failure: Failure, request: IncomingRequest): AnswerHeaders 
   return isBasic ? clientChallenge : bearerChallenge;
 }
 
-export function rawFace<Services>(route: RawRoute<Services>, meter: RequestMeter | undefined): Face<Services> {
+export function rawProfile<Services>(
+  route: RawRoute<Services>,
+  meter: RequestMeter | undefined,
+): ResponseProfile<Services> {
   return {
     meter,
     headerLines: openOriginLines(route.path),
@@ -37,7 +43,7 @@ export function rawFace<Services>(route: RawRoute<Services>, meter: RequestMeter
   };
 }
 
-export function unknownPathFace<Services>(path: string, meter: RequestMeter | undefined): Face<Services> {
+export function unknownPathProfile<Services>(path: string, meter: RequestMeter | undefined): ResponseProfile<Services> {
   return {
     meter,
     headerLines: openOriginLines(path),
