@@ -116,6 +116,8 @@ describe('handles', () => {
     expect(account).toMatchObject({ acct: `alice@${domain}`, url: `${split.origin}/@alice` });
     expect(await find(`@alice@${split.host}`)).toMatchObject({ id: account!.id });
     await api(other, bob, 'POST', `/api/v1/accounts/${account!.id}/follow`);
+    const notes = () => api<{ type: string; status?: Status }[]>(split, alice, 'GET', '/api/v1/notifications');
+    await until(async () => (await notes()).some(({ type }) => type === 'follow'), wait);
     const mentioned = `Hello @bob@${other.host}, @alice here`;
     const posted = await api<Status>(split, alice, 'POST', '/api/v1/statuses', { status: mentioned });
     const home = () => api<Status[]>(other, bob, 'GET', '/api/v1/timelines/home');
@@ -124,7 +126,6 @@ describe('handles', () => {
     expect(arrived.mentions.map(({ acct }) => acct)).toEqual(expect.arrayContaining(['bob', `alice@${domain}`]));
     const answer = { status: `@alice@${domain} hello`, in_reply_to_id: arrived.id };
     const reply = await api<Status>(other, bob, 'POST', '/api/v1/statuses', answer);
-    const notes = () => api<{ status?: Status }[]>(split, alice, 'GET', '/api/v1/notifications');
     await until(async () => (await notes()).some(({ status }) => status?.uri === reply.uri), wait);
   });
 
