@@ -27,10 +27,10 @@ import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
 import { Addresses } from '../services/addresses.ts';
-import { barrierTopic, EventBarrier } from '../services/event-barrier.ts';
 import { EventHub } from '../services/event-hub.ts';
 import { Feeds } from '../services/feeds.ts';
 import { networkResolver } from '../services/resolver.ts';
+import { barrierTopic, RevocationBarrier } from '../services/revocation-barrier.ts';
 import { createReport, quietAboutStopping } from './log.ts';
 import { OwnerEvents } from './owner-events.ts';
 import { openPartitions } from './partitions.ts';
@@ -52,7 +52,7 @@ class GatewayService implements Service {
   private opened: OpenSnapshots | undefined;
   private server: HttpServer<GatewayServices> | undefined;
   private streams: StreamHub | undefined;
-  private barrier: EventBarrier | undefined;
+  private barrier: RevocationBarrier | undefined;
   private stopping = false;
   private handleAdmin: ((request: unknown) => Promise<unknown>) | undefined;
 
@@ -122,7 +122,13 @@ class GatewayService implements Service {
     const addresses = new Addresses(options.origin, options.domain);
     const { client, events, thread } = this;
     const presenter = new Presenter({ snapshots, events: this.events, now, encoder: entityEncoder(addresses) });
-    this.barrier = new EventBarrier({ client, events, index: thread.name.index, count: thread.counts.gateway, report });
+    this.barrier = new RevocationBarrier({
+      client,
+      events,
+      index: thread.name.index,
+      count: thread.counts.gateway,
+      report,
+    });
     return {
       options,
       addresses,

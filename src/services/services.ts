@@ -6,9 +6,9 @@ import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { Addresses } from './addresses.ts';
 import type { CleanRemoteHtml } from './clean-remote-html.ts';
-import type { EventBarrier } from './event-barrier.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds.ts';
+import type { RevocationBarrier } from './revocation-barrier.ts';
 
 export interface AccountResolver {
   /**
@@ -37,8 +37,8 @@ export interface Services {
   readonly snapshots: Snapshots;
   readonly feeds: Feeds;
   readonly events: EventHub;
-  /** After a call that narrows what somebody sees: resolves when every gateway has applied it. */
-  readonly barrier: EventBarrier;
+  /** Await after a block, a mute or a revoked token, before it is answered. */
+  readonly barrier: RevocationBarrier;
   /** Makes HTML of other servers safe; synchronous for what needs no work. */
   readonly cleanHtml: CleanRemoteHtml;
   /** Finds remote accounts that are not known here yet. */

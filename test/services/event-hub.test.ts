@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { marked } from '../../src/actors/account/interactions/interactions.events.ts';
 import { notified } from '../../src/actors/account/notifications/notifications.events.ts';
 import { accountCounted, profileChanged } from '../../src/actors/account/profile/profile.events.ts';
-import { sightChanged } from '../../src/actors/account/relationships/relationships.events.ts';
+import { hiddenAccountsChanged } from '../../src/actors/account/relationships/relationships.events.ts';
 import {
   type StatusFacts,
   statusArrived,
@@ -72,7 +72,7 @@ describe('what is kept is no longer true after', () => {
     ['numbers of an account', accountCounted, { accountId: 1n }, [['account', 1n]]],
     ['a profile', profileChanged, { accountId: 1n }, [['account', 1n]]],
     ['a favourite', marked, { accountId: 1n, statusId: 11n }, [['viewer state', { viewerId: 1n, statusId: 11n }]]],
-    ['a block', sightChanged, { accountId: 1n, targetId: 2n }, [['hidden accounts', 1n]]],
+    ['a block', hiddenAccountsChanged, { accountId: 1n, targetId: 2n }, [['hidden accounts', 1n]]],
     ['a notification: nothing', notified, notification, []],
   ])('%s', (_name, type, body, expected) => {
     expect(invalidatedBy(type as EventType<unknown>, body)).toEqual(expected);

@@ -12,8 +12,8 @@ import type { Endpoint, RawRoute } from '../../src/gateway/route.ts';
 import { loadOptions } from '../../src/options/load.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import { Addresses } from '../../src/services/addresses.ts';
-import { EventBarrier } from '../../src/services/event-barrier.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
+import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { Services } from '../../src/services/services.ts';
 import { createTestServer, type TestServer } from './actors.ts';
 
@@ -117,7 +117,7 @@ function createServices(
     client,
     snapshots: server.read,
     events,
-    barrier: new EventBarrier({ client, events, index: 0, count: 1, report: () => undefined }),
+    barrier: new RevocationBarrier({ client, events, index: 0, count: 1, report: () => undefined }),
     now: server.clock.now,
     report: ({ level, message, error }) =>
       void log.push({ level, message, requestId: '', method: '', path: '', cause: error }),

@@ -30,7 +30,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
         new Map([...surroundings.elsewhere].filter(([handle]) => handles.includes(handle))),
     },
     // One gateway: nothing to wait for.
-    barrier: { narrowed: () => Promise.resolve() },
+    barrier: { appliedEverywhere: () => Promise.resolve() },
     now: () => server.clock.now(),
   } as unknown as Services;
 }

@@ -29,7 +29,7 @@ export const postRevoke = endpoint({
     if (token === undefined) return empty();
     if (token.clientId !== application.clientId) throw unauthorized();
     await services.client.call(Session.revokeToken.to(tokenKey(tokenId), {}), 'system');
-    await services.barrier.narrowed();
+    await services.barrier.appliedEverywhere();
     return empty();
   },
 });

@@ -46,7 +46,7 @@ export function liveRoute(hubOf: () => StreamHub): RawRoute<Services> {
       const given = request.header('last-event-id') ?? queryFields(request.query).get('since');
       const since = parseId(given ?? '') ?? 0n;
       const hub = hubOf();
-      const address = hub.demandPlace(account.id, request.ip);
+      const address = hub.admit(account.id, request.ip);
       return stream({
         contentType: 'text/event-stream',
         headers: { 'Cache-Control': 'private, no-store', 'X-Accel-Buffering': 'no' },

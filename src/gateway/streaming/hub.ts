@@ -5,14 +5,14 @@
  * INVARIANTS
  * 1. A payload is encoded once per event, whatever the number of sockets; one that differs by viewer once for each way
  *    in which it differs.
- * 2. An event that narrows sight is applied before anything that was committed after it is sent.
+ * 2. A block, a mute or a revoked token is applied before anything that was committed after it is sent.
  * 3. A stream gets every event that was dispatched since it opened, live or by a replay, and each once.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import { notified } from '../../actors/account/notifications/notifications.events.ts';
 import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
 import { profileChanged } from '../../actors/account/profile/profile.events.ts';
-import { sightChanged } from '../../actors/account/relationships/relationships.events.ts';
+import { hiddenAccountsChanged } from '../../actors/account/relationships/relationships.events.ts';
 import {
   type StatusFacts,
   statusArrived,
@@ -29,12 +29,11 @@ import { type Id, timeOfId } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import type { UserGrant } from '../http/grant.ts';
 import type { Channel } from './channels.ts';
+import { ConnectionQuota } from './connection-quota.ts';
 import { type FrameIds, StreamFrame } from './frame.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { streamLimits } from './limits.ts';
-import { Outbox } from './outbox.ts';
 import { notificationPayload, PersonalPayloads, publishedPayload } from './payloads.ts';
-import { Places } from './places.ts';
 import { formatPosition, type Position, Positions } from './position.ts';
 import { PublicGroups } from './public-groups.ts';
 import { publishedPosition } from './published-position.ts';
@@ -42,17 +41,18 @@ import { Replay } from './replay.ts';
 import { Replays } from './replays.ts';
 import { type Connection, Subscriber } from './subscriber.ts';
 import { Viewer } from './viewer.ts';
+import { WriteScheduler } from './write-scheduler.ts';
 
 const noAccounts: readonly Id[] = [];
 
 export class StreamHub {
-  readonly outbox = new Outbox();
+  readonly scheduler = new WriteScheduler();
   readonly heartbeats = new Heartbeats();
   private readonly services: Services;
   private readonly viewers = new Map<Id, Viewer>();
   private readonly groups: PublicGroups;
   private readonly connections = new Set<Connection>();
-  private readonly places: Places;
+  private readonly quota: ConnectionQuota;
   /** How far the events of each partition have been handed out here. */
   private readonly dispatched: Positions;
   private readonly replays: Replays;
@@ -63,14 +63,14 @@ export class StreamHub {
 
   constructor(services: Services, app: TemplatedApp) {
     this.services = services;
-    this.groups = new PublicGroups(app, this.outbox);
-    this.places = new Places(services.options.rateLimits);
+    this.groups = new PublicGroups(app, this.scheduler);
+    this.quota = new ConnectionQuota(services.options.rateLimits);
     this.dispatched = new Positions(services.snapshots.partitions.length);
     this.replays = new Replays({
       dispatched: this.dispatched,
       caughtUp: ({ subscriber }) => {
         subscriber.replay = undefined;
-        this.groups.place(subscriber);
+        this.groups.reassign(subscriber);
       },
     });
     services.events.subscribe((batch, audiences) => this.dispatch(batch, audiences));
@@ -83,20 +83,20 @@ export class StreamHub {
   }
 
   /**
-   * Before a stream is opened: the `address` of its connection. Throws Failure tooManyRequests when the account or the
-   * address has as many as it may.
+   * Call before a stream is opened. Answers the `address` of its connection. Throws Failure tooManyRequests when the
+   * account or the address has as many streams as it may.
    */
-  demandPlace(accountId: Id, ip: string): string | undefined {
-    return this.places.demand(accountId, ip);
+  admit(accountId: Id, ip: string): string | undefined {
+    return this.quota.admit(accountId, ip);
   }
 
   connected(connection: Connection): void {
     this.connections.add(connection);
-    this.places.take(connection);
+    this.quota.add(connection);
   }
 
   disconnected(connection: Connection): void {
-    if (this.connections.delete(connection)) this.places.giveBack(connection);
+    if (this.connections.delete(connection)) this.quota.remove(connection);
   }
 
   /** Opens a channel; with `since` what was committed after those positions comes first. */
@@ -111,7 +111,7 @@ export class StreamHub {
   }
 
   unsubscribe(subscriber: Subscriber): void {
-    const viewer = this.viewers.get(subscriber.sight.accountId);
+    const viewer = this.viewers.get(subscriber.visibility.accountId);
     if (viewer?.subscribers.includes(subscriber) !== true) return;
     viewer.remove(subscriber);
     subscriber.replay = undefined;
@@ -163,7 +163,7 @@ export class StreamHub {
   private catchUp(subscriber: Subscriber, viewer: Viewer, since: readonly Position[]): void {
     const replay = new Replay(this.services, subscriber, since);
     subscriber.replay = replay;
-    this.groups.place(subscriber);
+    this.groups.reassign(subscriber);
     void Promise.all([this.begun, viewer.ready]).then(() => this.replays.add(replay));
   }
 
@@ -222,7 +222,7 @@ export class StreamHub {
     else if (isEvent(event, statusEdited)) this.edited(event.body, accounts, at, true);
     else if (isEvent(event, statusRevised)) this.edited(event.body, accounts, at, false);
     else if (isEvent(event, notified)) this.notified(event.body, at);
-    else if (isEvent(event, sightChanged)) this.sightChanged(event.body.accountId);
+    else if (isEvent(event, hiddenAccountsChanged)) this.hiddenAccountsChanged(event.body.accountId);
     else if (isEvent(event, tokenRevoked)) this.revoked(({ grant }) => grant.tokenId === event.body.tokenId);
     else if (isEvent(event, loginChanged) || isEvent(event, profileChanged)) this.loginChanged(event.body.accountId);
   }
@@ -269,7 +269,7 @@ export class StreamHub {
     this.toViewer(viewer, 'notification', frame);
   }
 
-  /** `facts` where sight decides. */
+  /** With `facts`, viewers who hide their author are left out. */
   private toAccounts(accounts: readonly Id[], frame: StreamFrame, facts: StatusFacts | undefined): void {
     const now = this.services.now();
     for (const accountId of accounts) {
@@ -299,21 +299,22 @@ export class StreamHub {
 
   private toViewer(viewer: Viewer, event: 'notification' | 'status', frame: StreamFrame): void {
     for (const subscriber of viewer.subscribers)
-      if (subscriber.replay === undefined && subscriber.hears(event)) subscriber.connection.deliver(subscriber, frame);
+      if (subscriber.replay === undefined && subscriber.shouldReceive(event))
+        subscriber.connection.deliver(subscriber, frame);
   }
 
   private idsAt(at: Position): FrameIds {
     return { own: formatPosition(at), merged: this.dispatched.toString() };
   }
 
-  private sightChanged(accountId: Id): void {
+  private hiddenAccountsChanged(accountId: Id): void {
     const viewer = this.viewers.get(accountId);
     if (viewer === undefined) return;
     viewer.load(this.services.snapshots);
     for (const subscriber of viewer.subscribers) {
-      // What waits was seen before; the answer to whoever narrowed this sight must not leave earlier.
+      // What is queued was still visible: write it before the answer to the block or mute can leave.
       subscriber.connection.flush?.();
-      this.groups.place(subscriber);
+      this.groups.reassign(subscriber);
     }
   }
 

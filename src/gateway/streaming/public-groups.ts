@@ -1,23 +1,23 @@
 /**
  * Who listens to the channels that carry everybody's public statuses.
  *
- * INVARIANT: a socket sits in a native topic only while its viewer hides nothing and it is not catching up; all others
- * are asked one by one.
+ * INVARIANT: a socket is in a native topic only while its viewer hides nobody and no replay is in progress; every other
+ * subscriber is checked singly.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { type Channel, carries, isOfAccount } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
-import type { Outbox } from './outbox.ts';
 import { Shard } from './shard.ts';
 import type { Subscriber } from './subscriber.ts';
+import type { WriteScheduler } from './write-scheduler.ts';
 
 export interface PublicGroup {
   readonly channel: Channel;
-  /** Those that are asked one by one. */
+  /** Subscribers that are checked one by one. */
   readonly single: Set<Subscriber>;
-  /** All others. */
+  /** The others, behind native topics. */
   readonly shards: Set<Shard>;
   members: number;
 }
@@ -26,15 +26,15 @@ const noGroups: readonly PublicGroup[] = [];
 
 export class PublicGroups {
   private readonly app: TemplatedApp;
-  private readonly outbox: Outbox;
+  private readonly scheduler: WriteScheduler;
   private readonly groups = new Map<string, PublicGroup>();
   /** The same by the tag that they carry; undefined for those of all statuses. One client may open thousands of tags. */
   private readonly byTag = new Map<string | undefined, Set<PublicGroup>>();
   private lastShard = 0;
 
-  constructor(app: TemplatedApp, outbox: Outbox) {
+  constructor(app: TemplatedApp, scheduler: WriteScheduler) {
     this.app = app;
-    this.outbox = outbox;
+    this.scheduler = scheduler;
   }
 
   join(subscriber: Subscriber): void {
@@ -46,15 +46,15 @@ export class PublicGroups {
       this.add(group);
     }
     group.members += 1;
-    this.place(subscriber);
+    this.reassign(subscriber);
   }
 
-  /** Puts a subscriber where its viewer's sight allows: into the native topic, or among those who are asked. */
-  place(subscriber: Subscriber): void {
+  /** Moves a subscriber into a native topic, or out of it, as its viewer's filter now demands. */
+  reassign(subscriber: Subscriber): void {
     const group = this.groupOf(subscriber);
     if (group === undefined) return;
-    const { connection, replay, sight } = subscriber;
-    if (replay === undefined && sight.isClear && connection.joinTopic !== undefined) {
+    const { connection, replay, visibility } = subscriber;
+    if (replay === undefined && visibility.isClear && connection.joinTopic !== undefined) {
       group.single.delete(subscriber);
       if (subscriber.shard === undefined) this.joinShard(subscriber, group);
     } else {
@@ -81,13 +81,14 @@ export class PublicGroups {
     return found;
   }
 
-  /** Sends to all of a group; `facts` where sight decides. */
+  /** Sends to all of a group; with `facts`, viewers who hide their author are left out. */
   send(group: PublicGroup, frame: StreamFrame, facts: StatusFacts | undefined, now: number): void {
     const { channel, single, shards } = group;
     for (const shard of shards) shard.publish(frame.webSocket(channel));
     for (const subscriber of single) {
       if (subscriber.replay !== undefined) continue;
-      if (facts === undefined || subscriber.sight.shows(facts, now)) subscriber.connection.deliver(subscriber, frame);
+      if (facts === undefined || subscriber.visibility.shows(facts, now))
+        subscriber.connection.deliver(subscriber, frame);
     }
   }
 
@@ -111,7 +112,7 @@ export class PublicGroups {
     let shard = [...group.shards].find(({ members }) => members < streamLimits.shardSocketsMax);
     if (shard === undefined) {
       this.lastShard += 1;
-      shard = new Shard(this.app, this.outbox, String(this.lastShard));
+      shard = new Shard(this.app, this.scheduler, String(this.lastShard));
       group.shards.add(shard);
     }
     shard.flush();

@@ -131,7 +131,7 @@ export class Replay {
   private frameOf(event: LoggedEvent, at: Position): StreamFrame | undefined {
     const { accountId } = this.subscriber.connection.grant;
     if (isEvent(event, notified)) {
-      if (event.body.accountId !== accountId || !this.subscriber.hears('notification')) return undefined;
+      if (event.body.accountId !== accountId || !this.subscriber.shouldReceive('notification')) return undefined;
       return this.frame('notification', notificationPayload(this.services, accountId, event.body.notificationId), at);
     }
     const facts = factsOf(event);
@@ -145,10 +145,12 @@ export class Replay {
   }
 
   private concerns(event: LoggedEvent, facts: StatusFacts): boolean {
-    const { sight, channel } = this.subscriber;
-    if (!sight.shows(facts, this.services.now())) return false;
+    const { visibility, channel } = this.subscriber;
+    if (!visibility.shows(facts, this.services.now())) return false;
     if (isOfAccount(channel))
-      return this.subscriber.hears('status') && homeFactsBelong(this.services.snapshots, sight.accountId, facts);
+      return (
+        this.subscriber.shouldReceive('status') && homeFactsBelong(this.services.snapshots, visibility.accountId, facts)
+      );
     const isHere = isEvent(event, statusPublished) || isEvent(event, statusDeleted) || isEvent(event, statusEdited);
     return isHere && carries(channel, facts);
   }

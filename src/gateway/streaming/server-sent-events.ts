@@ -15,9 +15,9 @@ import { eventEnd, type StreamFrame } from './frame.ts';
 import type { Beating } from './heartbeats.ts';
 import type { StreamHub } from './hub.ts';
 import { streamLimits } from './limits.ts';
-import type { Writer } from './outbox.ts';
 import { parsePositions } from './position.ts';
 import type { Connection, Subscriber } from './subscriber.ts';
+import type { Writer } from './write-scheduler.ts';
 
 const heartbeat = Buffer.from(':thump\n');
 const gap = Buffer.from(`event: gap\ndata: {}\n\n${eventEnd}`);
@@ -50,7 +50,7 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
       if (channel === undefined) throw new Failure('unknownChannel');
       const hub = hubOf();
       const { grant, request } = context;
-      const address = hub.demandPlace(grant.accountId, request.ip);
+      const address = hub.admit(grant.accountId, request.ip);
       const lastEventId = request.header('last-event-id');
       const since = lastEventId === undefined ? undefined : parsePositions(lastEventId);
       return stream({
@@ -170,7 +170,7 @@ class ServerSentConnection implements Connection, Writer, Beating {
       this.queue = [];
       return;
     }
-    if (this.queue.length === 0 && this.isWritable) this.hub.outbox.add(this);
+    if (this.queue.length === 0 && this.isWritable) this.hub.scheduler.add(this);
     this.queue.push(bytes);
   }
 

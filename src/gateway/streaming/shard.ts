@@ -1,26 +1,26 @@
 /**
- * Some of the sockets of a channel that get everything it carries, as one native topic: a frame is published once for all
- * of them. The topic of a whole channel would be written in one go, however many sockets it has; shards take turns with
- * everything else that is written.
+ * A part of the sockets of a channel that need no filter, as one native topic: a frame is published once for all of them.
+ * One topic for the whole channel would be written in one go, however many sockets it has; shards take turns with all
+ * other writers.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
-import type { Outbox, Writer } from './outbox.ts';
+import type { Writer, WriteScheduler } from './write-scheduler.ts';
 
 export class Shard implements Writer {
   readonly topic: string;
   members = 0;
   private readonly app: TemplatedApp;
-  private readonly outbox: Outbox;
+  private readonly scheduler: WriteScheduler;
   private queue: Uint8Array[] = [];
 
-  constructor(app: TemplatedApp, outbox: Outbox, topic: string) {
+  constructor(app: TemplatedApp, scheduler: WriteScheduler, topic: string) {
     this.app = app;
-    this.outbox = outbox;
+    this.scheduler = scheduler;
     this.topic = topic;
   }
 
   publish(frame: Uint8Array): void {
-    if (this.queue.length === 0) this.outbox.add(this);
+    if (this.queue.length === 0) this.scheduler.add(this);
     this.queue.push(frame);
   }
 

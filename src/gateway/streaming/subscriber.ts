@@ -5,18 +5,18 @@ import type { UserGrant } from '../http/grant.ts';
 import type { Channel } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import type { Shard } from './shard.ts';
-import type { Sight } from './sight.ts';
+import type { VisibilityFilter } from './visibility-filter.ts';
 
 /** A WebSocket or an SSE answer. */
 export interface Connection {
   readonly grant: UserGrant;
-  /** Under which its stream counts, where addresses are counted. */
+  /** Counted by the quota; absent where addresses are not limited. */
   readonly address?: string | undefined;
   /** Queues the frame; frames that come before its turn to write leave in one write. */
   deliver(subscriber: Subscriber, frame: StreamFrame): void;
   /** Writes what is queued at once. */
   flush?(): unknown;
-  /** False while so much waits for a slow client that its replay should wait as well. */
+  /** False while a slow client has so much queued that its replay pauses. */
   canTakeMore?(): boolean;
   /** Only WebSockets can be served by the native publish. */
   joinTopic?(topic: string): void;
@@ -30,20 +30,20 @@ const notificationScopes = sufficientScopes(['read:notifications']);
 export class Subscriber {
   readonly connection: Connection;
   readonly channel: Channel;
-  readonly sight: Sight;
-  /** While a native topic serves it. */
+  readonly visibility: VisibilityFilter;
+  /** Set while a native topic serves it. */
   shard: Shard | undefined = undefined;
-  /** The replay by which the channel catches up: live frames pass it by meanwhile, as the replay comes to them. */
+  /** Replay in progress. Live frames are skipped until it ends: the replay includes them. */
   replay: object | undefined = undefined;
 
-  constructor(connection: Connection, channel: Channel, sight: Sight) {
+  constructor(connection: Connection, channel: Channel, visibility: VisibilityFilter) {
     this.connection = connection;
     this.channel = channel;
-    this.sight = sight;
+    this.visibility = visibility;
   }
 
-  /** Whether this is a channel of an account that carries such events, for a token that may read them. */
-  hears(event: 'notification' | 'status'): boolean {
+  /** Whether this is a channel of an account that carries such events, and its token may read them. */
+  shouldReceive(event: 'notification' | 'status'): boolean {
     const { audience } = this.channel.kind;
     const { scopes } = this.connection.grant;
     if (event === 'status') return audience === 'account' && hasAnyScope(scopes, statusScopes);

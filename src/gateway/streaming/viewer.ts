@@ -1,17 +1,18 @@
-/** An account that has streams. There is one for each, so it is small: what most do not have is shared or absent. */
-import { Sight } from './sight.ts';
+/** An account that has streams. Kept small, as a gateway has many: what most do not have is shared or absent. */
+
 import type { Subscriber } from './subscriber.ts';
+import { VisibilityFilter } from './visibility-filter.ts';
 
 const none: readonly Subscriber[] = [];
 
-export class Viewer extends Sight {
-  /** Replaced when it changes, so that whoever goes through it sees it as it was. */
+export class Viewer extends VisibilityFilter {
+  /** Replaced, never changed: a loop over it sees it as it was. */
   subscribers = none;
-  /** Settles when the feeds know that the account listens; absent from then on. */
+  /** Pending while the feeds are told that the account listens. */
   ready: Promise<void> | undefined = undefined;
 
   add(subscriber: Subscriber): void {
-    // As long as it need be: a list that grows has room for seventeen (measured).
+    // concat, not push: an array that grows by push reserves room for seventeen (measured).
     this.subscribers = this.subscribers.concat(subscriber);
   }
 

@@ -13,9 +13,9 @@ import { type Channel, channelOf } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import type { StreamHub } from './hub.ts';
 import { streamLimits } from './limits.ts';
-import type { Writer } from './outbox.ts';
 import { parsePositions } from './position.ts';
 import type { Connection, Subscriber } from './subscriber.ts';
+import type { Writer } from './write-scheduler.ts';
 
 interface Asked {
   readonly stream: string;
@@ -92,7 +92,7 @@ function upgrade(
     if (state === 'aborted') return;
     if (grant === undefined || token === '') throw new Failure('tokenInvalid');
     if (!isOfUser(grant)) throw new Failure('userRequired');
-    const connection = new SocketConnection(hub, grant, hub.demandPlace(grant.accountId, ip));
+    const connection = new SocketConnection(hub, grant, hub.admit(grant.accountId, ip));
     response.cork(() => response.upgrade<SocketData>({ connection }, key, protocol, extensions, context));
     state = 'upgraded';
     const first = firstChannel(query);
@@ -190,7 +190,7 @@ class SocketConnection implements Connection, Writer {
     const bytes = frame.webSocket(channel);
     if (this.first === undefined) {
       this.first = bytes;
-      this.hub.outbox.add(this);
+      this.hub.scheduler.add(this);
     } else if (this.more === undefined) this.more = [bytes];
     else this.more.push(bytes);
   }

@@ -34,7 +34,7 @@ export function relationshipChange({ message, hides = false }: Change) {
       const { caller, services } = context;
       const destination = destinationOf(knownAccount(services, accountId).profile);
       await services.client.call(message(caller.accountId, accountId, destination), flowOf(caller));
-      if (hides) await services.barrier.narrowed();
+      if (hides) await services.barrier.appliedEverywhere();
       return relationshipWith(context, accountId);
     },
   });

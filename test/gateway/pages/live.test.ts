@@ -15,7 +15,7 @@ class ListeningHub {
     return this as unknown as StreamHub;
   }
 
-  demandPlace(): undefined {
+  admit(): undefined {
     return undefined;
   }
 

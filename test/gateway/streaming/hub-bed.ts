@@ -3,7 +3,7 @@
  * between an owner and its gateways. Events are deletions, whose payload is the bare id.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
-import { sightChanged } from '../../../src/actors/account/relationships/relationships.events.ts';
+import { hiddenAccountsChanged } from '../../../src/actors/account/relationships/relationships.events.ts';
 import { type StatusFacts, statusDeleted } from '../../../src/actors/account/statuses/statuses.events.ts';
 import type { UserGrant } from '../../../src/gateway/http/grant.ts';
 import { channelOf } from '../../../src/gateway/streaming/channels.ts';
@@ -78,12 +78,12 @@ export class HubBed {
   }
 
   /** A block, a mute, by the account of all readers. */
-  narrowSight(): void {
+  changeHiddenAccounts(): void {
     this.commit += 1;
     this.dispatch({
       partition: 0,
       commit: this.commit,
-      events: [{ event: sightChanged.number, body: { accountId: readerId } }],
+      events: [{ event: hiddenAccountsChanged.number, body: { accountId: readerId } }],
     });
   }
 

@@ -3,11 +3,11 @@ import type { TemplatedApp } from 'uWebSockets.js';
 import { expect, test } from 'vitest';
 import type { StatusFacts } from '../../../src/actors/account/statuses/statuses.events.ts';
 import { type Channel, channelOf } from '../../../src/gateway/streaming/channels.ts';
-import { Outbox } from '../../../src/gateway/streaming/outbox.ts';
 import { PublicGroups } from '../../../src/gateway/streaming/public-groups.ts';
 import type { Connection } from '../../../src/gateway/streaming/subscriber.ts';
 import { Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
 import { Viewer } from '../../../src/gateway/streaming/viewer.ts';
+import { WriteScheduler } from '../../../src/gateway/streaming/write-scheduler.ts';
 
 const connection = {} as Connection;
 const facts: StatusFacts = {
@@ -16,7 +16,7 @@ const facts: StatusFacts = {
 };
 
 function groupsOf(channels: readonly Channel[]): { groups: PublicGroups; subscribers: Subscriber[] } {
-  const groups = new PublicGroups({} as TemplatedApp, new Outbox());
+  const groups = new PublicGroups({} as TemplatedApp, new WriteScheduler());
   const subscribers = channels.map((channel) => new Subscriber(connection, channel, new Viewer(7n)));
   for (const subscriber of subscribers) groups.join(subscriber);
   return { groups, subscribers };

@@ -121,7 +121,7 @@ test.each([
 
 test('what waits to be written is written before the answer to a block can leave', async () => {
   const { bed, live } = await bedOfTwo();
-  bed.narrowSight();
+  bed.changeHiddenAccounts();
   bed.happen(0, 4);
   expect(live.flushedAt).toEqual([2]);
 });

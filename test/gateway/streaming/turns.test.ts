@@ -5,10 +5,10 @@ import { channelOf } from '../../../src/gateway/streaming/channels.ts';
 import { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import { Heartbeats } from '../../../src/gateway/streaming/heartbeats.ts';
 import { streamLimits } from '../../../src/gateway/streaming/limits.ts';
-import { Outbox, type Writer } from '../../../src/gateway/streaming/outbox.ts';
 import { PublicGroups } from '../../../src/gateway/streaming/public-groups.ts';
-import { Sight } from '../../../src/gateway/streaming/sight.ts';
 import { type Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
+import { VisibilityFilter } from '../../../src/gateway/streaming/visibility-filter.ts';
+import { type Writer, WriteScheduler } from '../../../src/gateway/streaming/write-scheduler.ts';
 import { until } from '../../support/until.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -16,15 +16,15 @@ afterEach(() => void vi.useRealTimers());
 /** Writes what it was given, and takes as long as a system call on a busy machine. */
 class SlowWriter implements Writer {
   readonly writes: number[][] = [];
-  private readonly outbox: Outbox;
+  private readonly scheduler: WriteScheduler;
   private queue: number[] = [];
 
-  constructor(outbox: Outbox) {
-    this.outbox = outbox;
+  constructor(scheduler: WriteScheduler) {
+    this.scheduler = scheduler;
   }
 
   give(frame: number): void {
-    if (this.queue.length === 0) this.outbox.add(this);
+    if (this.queue.length === 0) this.scheduler.add(this);
     this.queue.push(frame);
   }
 
@@ -38,8 +38,8 @@ class SlowWriter implements Writer {
 }
 
 test('frames that come before a writer has its turn leave in one write', async () => {
-  const outbox = new Outbox();
-  const writers = Array.from({ length: 200 }, () => new SlowWriter(outbox));
+  const scheduler = new WriteScheduler();
+  const writers = Array.from({ length: 200 }, () => new SlowWriter(scheduler));
   for (const writer of writers) writer.give(1);
   await until(() => writers[0]!.writes.length > 0);
   for (const writer of writers) writer.give(2);
@@ -50,10 +50,10 @@ test('frames that come before a writer has its turn leave in one write', async (
 });
 
 test('a writer that fills its slice is the last of it', async () => {
-  const outbox = new Outbox();
+  const scheduler = new WriteScheduler();
   const order: string[] = [];
   for (const name of ['first', 'second'])
-    outbox.add({
+    scheduler.add({
       flush() {
         order.push(name);
         setImmediate(() => order.push(`after the ${name}`));
@@ -67,13 +67,13 @@ test('a writer that fills its slice is the last of it', async () => {
 test('sockets share topics of a bounded size, and get what was published while they were members, and no more', () => {
   const log: string[] = [];
   const app = { publish: (topic: string) => log.push(`publish ${topic}`) } as unknown as TemplatedApp;
-  const groups = new PublicGroups(app, new Outbox());
+  const groups = new PublicGroups(app, new WriteScheduler());
   const connection = {
     joinTopic: (topic: string) => log.push(`join ${topic}`),
     leaveTopic: (topic: string) => log.push(`leave ${topic}`),
   } as unknown as Connection;
   const open = () => {
-    const subscriber = new Subscriber(connection, channelOf('public', undefined)!, new Sight(1n));
+    const subscriber = new Subscriber(connection, channelOf('public', undefined)!, new VisibilityFilter(1n));
     groups.join(subscriber);
     return subscriber;
   };

@@ -9,7 +9,7 @@ import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { deliverFollowAnswer, deliverTo, deliverUndoFollow } from './follow-deliveries.ts';
-import { sightChanged } from './relationships.events.ts';
+import { hiddenAccountsChanged } from './relationships.events.ts';
 import { blockedBy, blocks, blocksByTime } from './relationships.state.ts';
 import { actingAccount, isLocal, removeFollowerOrRequest, removeFollowing } from './store-follow.ts';
 
@@ -77,5 +77,5 @@ export function unblocked(turn: AccountTurn, { by }: BodyOf<typeof Account.unblo
 }
 
 function tellSightChanged(turn: AccountTurn, targetId: Id): void {
-  if (isLocal(turn)) turn.emit(sightChanged, { accountId: turn.self.key, targetId });
+  if (isLocal(turn)) turn.emit(hiddenAccountsChanged, { accountId: turn.self.key, targetId });
 }

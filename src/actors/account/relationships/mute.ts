@@ -4,7 +4,7 @@ import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
-import { sightChanged } from './relationships.events.ts';
+import { hiddenAccountsChanged } from './relationships.events.ts';
 import { mutes, mutesByTime } from './relationships.state.ts';
 
 /**
@@ -21,7 +21,7 @@ export function mute(turn: AccountTurn, message: BodyOf<typeof Account.mute>): u
   turn.put(mutes, [turn.self.key, targetId], { id: muteId, hideNotifications, expiresAt });
   if (before === undefined) turn.put(mutesByTime, [turn.self.key, muteId], { id: targetId });
   if (expiresAt !== undefined) turn.schedule(expiresAt, Account.muteExpired.to(turn.self.key, { targetId, muteId }));
-  turn.emit(sightChanged, { accountId: turn.self.key, targetId });
+  turn.emit(hiddenAccountsChanged, { accountId: turn.self.key, targetId });
 }
 
 export function unmute(turn: AccountTurn, { targetId }: BodyOf<typeof Account.unmute>): undefined {
@@ -40,5 +40,5 @@ export function muteExpired(turn: AccountTurn, message: BodyOf<typeof Account.mu
 function removeMute(turn: AccountTurn, targetId: Id, muteId: Id): void {
   turn.delete(mutes, [turn.self.key, targetId]);
   turn.delete(mutesByTime, [turn.self.key, muteId]);
-  turn.emit(sightChanged, { accountId: turn.self.key, targetId });
+  turn.emit(hiddenAccountsChanged, { accountId: turn.self.key, targetId });
 }

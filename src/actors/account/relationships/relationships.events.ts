@@ -17,10 +17,10 @@ export const followChanged = eventType(
   }),
 );
 
-/** What an account may see, or wants to see, has changed: blocks, mutes, filters. */
-export const sightChanged = eventType(
+/** Blocks or mutes have changed, and with them whose statuses an account is shown. */
+export const hiddenAccountsChanged = eventType(
   8,
-  'sight changed',
+  'hidden accounts changed',
   z.object({ accountId: identifier, targetId: identifier.optional() }),
   ({ accountId }) => [invalidation(cacheables.hiddenAccounts, accountId)],
 );

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { sightChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
+import { hiddenAccountsChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import type { Person } from '../observer.ts';
 import { People } from '../people.ts';
 
@@ -27,7 +27,7 @@ test('a block is known to both, and undone for both', async () => {
   await people.block(alice, bob);
   expect(people.blockedIds(alice)).toEqual([bob.id]);
   expect(people.relationship(bob, alice).blockedBy).toBe(true);
-  expect(people.server.events(sightChanged)).toEqual([
+  expect(people.server.events(hiddenAccountsChanged)).toEqual([
     { accountId: alice.id, targetId: bob.id },
     { accountId: bob.id, targetId: alice.id },
   ]);
@@ -35,7 +35,7 @@ test('a block is known to both, and undone for both', async () => {
   expect(people.blockedIds(alice)).toEqual([]);
   expect(people.relationship(alice, bob).blocking).toBe(false);
   expect(people.relationship(bob, alice).blockedBy).toBe(false);
-  expect(people.server.events(sightChanged)).toHaveLength(4);
+  expect(people.server.events(hiddenAccountsChanged)).toHaveLength(4);
 });
 
 test('blocking twice and unblocking twice is harmless; blocking oneself is forbidden', async () => {
@@ -90,5 +90,5 @@ test('a block by a remote account ends follows and is delivered to nobody', asyn
   expect(people.relationship(alice, carol).blockedBy).toBe(true);
   expect(people.takeDeliveries()).toEqual([]);
   expect(people.takeDomainNews()).toMatchObject([{ news: 'followerLost' }]);
-  expect(people.server.events(sightChanged)).toEqual([{ accountId: alice.id, targetId: carol.id }]);
+  expect(people.server.events(hiddenAccountsChanged)).toEqual([{ accountId: alice.id, targetId: carol.id }]);
 });

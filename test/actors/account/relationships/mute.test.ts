@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { sightChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
+import { hiddenAccountsChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import type { Person } from '../observer.ts';
 import { People } from '../people.ts';
 
@@ -24,7 +24,7 @@ test('a mute without a duration stays, and leaves follows alone', async () => {
   expect(muteOf()).toMatchObject({ hideNotifications: true, expiresAt: undefined });
   expect(listed()).toEqual([bob.id]);
   expect(people.relationship(alice, bob).follow).toBeDefined();
-  expect(people.server.events(sightChanged)).toEqual([{ accountId: alice.id, targetId: bob.id }]);
+  expect(people.server.events(hiddenAccountsChanged)).toEqual([{ accountId: alice.id, targetId: bob.id }]);
 });
 
 test('a mute with a duration ends by itself', async () => {
@@ -35,7 +35,7 @@ test('a mute with a duration ends by itself', async () => {
   people.server.clock.advance(1);
   expect(muteOf()).toBeUndefined();
   expect(listed()).toEqual([]);
-  expect(people.server.events(sightChanged)).toHaveLength(2);
+  expect(people.server.events(hiddenAccountsChanged)).toHaveLength(2);
 });
 
 test.each([
@@ -70,6 +70,6 @@ test('muting again changes notifications', async () => {
 test('muting oneself is forbidden, unmuting nobody is harmless', async () => {
   await expect(people.mute(alice, alice)).rejects.toMatchObject({ code: 'forbidden' });
   await people.unmute(alice, bob);
-  expect(people.server.events(sightChanged)).toEqual([]);
+  expect(people.server.events(hiddenAccountsChanged)).toEqual([]);
   expect(people.server.problems).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
- * When sight narrows (a block, a mute, a revoked token), the answer leaves only after every gateway has applied the
- * events behind it, so that no stream shows afterwards what should be hidden. The events have
- * reached the gateway that asked before its own answer did; the others say when they have come as far.
+ * After a revocation (a block, a mute, a revoked token) the answer leaves only when every gateway has applied its events,
+ * so that no stream shows afterwards what should be hidden. The gateway that asks has dispatched them already: events
+ * arrive before the reply of their call. The others answer when they have come as far.
  */
 import type { Problem } from '../runtime/ports.ts';
 import type { Client } from '../runtime/threads/client.ts';
@@ -9,7 +9,7 @@ import type { EventHub } from './event-hub.ts';
 
 export const barrierTopic = 'events applied';
 
-export interface EventBarrierOptions {
+export interface RevocationBarrierOptions {
   readonly client: Client;
   readonly events: EventHub;
   /** This gateway among how many. */
@@ -25,17 +25,17 @@ interface Waiting {
 
 const deadlineMilliseconds = 1_000;
 
-export class EventBarrier {
-  private readonly options: EventBarrierOptions;
+export class RevocationBarrier {
+  private readonly options: RevocationBarrierOptions;
   /** The last commit of each partition whose events were dispatched here. */
   private readonly dispatched = new Map<number, number>();
   private waiting: Waiting[] = [];
 
-  constructor(options: EventBarrierOptions) {
+  constructor(options: RevocationBarrierOptions) {
     this.options = options;
   }
 
-  /** Called after everything else has subscribed, so that what the barrier has seen is applied. */
+  /** Call after everything else has subscribed: what the barrier has seen is then applied. */
   start(): void {
     if (this.options.count === 1) return;
     this.options.events.subscribe(({ partition, commit }) => {
@@ -45,7 +45,7 @@ export class EventBarrier {
   }
 
   /** Resolves when the other gateways have applied what this one has; at the latest after a second, which is reported. */
-  async narrowed(): Promise<void> {
+  async appliedEverywhere(): Promise<void> {
     const { client, count, index, report } = this.options;
     if (count === 1) return;
     const commits = new Map(this.dispatched);
@@ -53,7 +53,7 @@ export class EventBarrier {
     try {
       await Promise.all(others.map((number) => client.ask('gateway', number, barrierTopic, commits)));
     } catch (error) {
-      report({ level: 'warn', message: 'a gateway has not applied a change of sight', error });
+      report({ level: 'warn', message: 'a gateway did not confirm a revocation', error });
     }
   }
 
@@ -70,7 +70,7 @@ export class EventBarrier {
       };
       const deadline = setTimeout(() => {
         this.waiting = this.waiting.filter((other) => other !== waiting);
-        this.options.report({ level: 'warn', message: 'events are late: a change of sight was not awaited' });
+        this.options.report({ level: 'warn', message: 'events are late: a revocation was not awaited' });
         resolve();
       }, deadlineMilliseconds);
       this.waiting.push(waiting);

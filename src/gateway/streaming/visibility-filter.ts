@@ -1,4 +1,4 @@
-/** What a viewer does not want to see, compiled for streams: loaded once per account that has any, again when it changes. */
+/** Whom a viewer blocks or mutes, or is blocked by. Loaded once per account that has streams, again when it changes. */
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { type HiddenAccounts, hiddenAccounts } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -7,7 +7,7 @@ import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 /** Shared, because most accounts hide nobody. */
 const nobody: HiddenAccounts = new Map();
 
-export class Sight {
+export class VisibilityFilter {
   readonly accountId: Id;
   private hidden = nobody;
 
@@ -15,13 +15,13 @@ export class Sight {
     this.accountId = accountId;
   }
 
-  /** Reads anew what is hidden. */
+  /** Call again when blocks or mutes have changed. */
   load(snapshots: Snapshots): void {
     const hidden = hiddenAccounts(snapshots, this.accountId);
     this.hidden = hidden.size === 0 ? nobody : hidden;
   }
 
-  /** True when nothing is hidden: every public status may be sent without asking. */
+  /** True when nobody is hidden: every public status may be sent unchecked. */
   get isClear(): boolean {
     return this.hidden === nobody;
   }

@@ -1,6 +1,6 @@
 /**
- * How many streams of one gateway an account has, and an address. The bounds are above what clients have use for; a
- * program that opens streams without end is refused before it holds any memory.
+ * Counts the streams of one gateway per account and per address. The bounds are far above what clients need: a program
+ * that opens streams without end is refused before it costs memory.
  */
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -8,7 +8,7 @@ import { addressLimitKey } from '../../services/address-limit-key.ts';
 import { streamLimits } from './limits.ts';
 import type { Connection } from './subscriber.ts';
 
-export class Places {
+export class ConnectionQuota {
   private readonly countsAddresses: boolean;
   private readonly accounts = new Map<Id, number>();
   private readonly addresses = new Map<string, number>();
@@ -22,7 +22,7 @@ export class Places {
    * The address to give to the connection, undefined where addresses are not counted. Throws Failure tooManyRequests
    * when the account or the address has as many streams as it may.
    */
-  demand(accountId: Id, ip: string): string | undefined {
+  admit(accountId: Id, ip: string): string | undefined {
     const address = this.countsAddresses ? addressLimitKey(ip) : undefined;
     const ofAccount = this.accounts.get(accountId) ?? 0;
     const ofAddress = address === undefined ? 0 : (this.addresses.get(address) ?? 0);
@@ -31,12 +31,12 @@ export class Places {
     return address;
   }
 
-  take({ grant, address }: Connection): void {
+  add({ grant, address }: Connection): void {
     change(this.accounts, grant.accountId, 1);
     if (address !== undefined) change(this.addresses, address, 1);
   }
 
-  giveBack({ grant, address }: Connection): void {
+  remove({ grant, address }: Connection): void {
     change(this.accounts, grant.accountId, -1);
     if (address !== undefined) change(this.addresses, address, -1);
   }

@@ -1,24 +1,24 @@
 /**
- * Connections that have something to write, in turn. Writing costs a system call for each of them, so a thousand take
- * longer than the next commit: it is done in slices, and what arrives between two slices joins what still waits. So each
- * has one write for all that came until its turn, and other work of the thread is not held up.
+ * Lets connections write in turn. Each write is a system call, so a thousand of them take longer than the next commit:
+ * they are done in slices, between which the thread does other work. Frames that arrive before a connection has its turn
+ * join its queue and leave in the same write.
  */
 import { performance } from 'node:perf_hooks';
 import { streamLimits } from './limits.ts';
 
 export interface Writer {
-  /** True when this fills a slice: much is written, or will be at the end of this turn of the event loop. */
+  /** Answers true when this fills a slice: much is written, or will be at the end of this turn of the event loop. */
   flush(): boolean;
 }
 
-/** Reading the clock for each would cost more than it tells. */
+/** Reading the clock after each write would cost too much. */
 const writersPerLook = 16;
 
-export class Outbox {
+export class WriteScheduler {
   private writers: Writer[] = [];
   private next = 0;
 
-  /** A writer asks once, when its queue is no longer empty. */
+  /** Call once, when the queue of a writer is no longer empty. */
   add(writer: Writer): void {
     if (this.writers.length === 0) setImmediate(this.slice);
     this.writers.push(writer);

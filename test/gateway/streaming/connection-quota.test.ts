@@ -2,8 +2,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import { WebSocket } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConnectionQuota } from '../../../src/gateway/streaming/connection-quota.ts';
 import { streamLimits } from '../../../src/gateway/streaming/limits.ts';
-import { Places } from '../../../src/gateway/streaming/places.ts';
 import type { Connection } from '../../../src/gateway/streaming/subscriber.ts';
 import { People, type Person } from '../../support/people.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
@@ -11,40 +11,40 @@ import { until } from '../../support/until.ts';
 
 const { streamsPerAccountMax, streamsPerAddressMax } = streamLimits;
 
-/** Takes so many places, each for the account that is named. */
-function fill(places: Places, count: number, accountOf: (index: number) => bigint, ip: string): Connection[] {
+/** Adds so many connections, each of the account that is named. */
+function fill(quota: ConnectionQuota, count: number, accountOf: (index: number) => bigint, ip: string): Connection[] {
   return Array.from({ length: count }, (_, index) => {
     const accountId = accountOf(index);
-    const connection = { grant: { accountId }, address: places.demand(accountId, ip) } as Connection;
-    places.take(connection);
+    const connection = { grant: { accountId }, address: quota.admit(accountId, ip) } as Connection;
+    quota.add(connection);
     return connection;
   });
 }
 
 describe('the places of a gateway', () => {
   test('an account has so many, wherever it comes from, and gets back what it gives', () => {
-    const places = new Places(true);
-    const [first] = fill(places, streamsPerAccountMax, () => 1n, '192.0.2.1');
-    expect(() => places.demand(1n, '192.0.2.2')).toThrow('Too many requests');
-    expect(places.demand(2n, '192.0.2.2')).toBe('192.0.2.2');
-    places.giveBack(first!);
-    fill(places, 1, () => 1n, '192.0.2.2');
-    expect(() => places.demand(1n, '192.0.2.2')).toThrow('Too many requests');
+    const quota = new ConnectionQuota(true);
+    const [first] = fill(quota, streamsPerAccountMax, () => 1n, '192.0.2.1');
+    expect(() => quota.admit(1n, '192.0.2.2')).toThrow('Too many requests');
+    expect(quota.admit(2n, '192.0.2.2')).toBe('192.0.2.2');
+    quota.remove(first!);
+    fill(quota, 1, () => 1n, '192.0.2.2');
+    expect(() => quota.admit(1n, '192.0.2.2')).toThrow('Too many requests');
   });
 
   test('an address has so many, whosever they are; an IPv6 network counts as one', () => {
-    const places = new Places(true);
-    const [first] = fill(places, streamsPerAddressMax, (index) => BigInt(index), '2001:db8::1');
-    expect(() => places.demand(-1n, '2001:db8::2')).toThrow('Too many requests');
-    expect(places.demand(-1n, '2001:db8:0:1::2')).toBe('2001:db8:0:1');
-    places.giveBack(first!);
-    expect(places.demand(-1n, '2001:db8::2')).toBe('2001:db8:0:0');
+    const quota = new ConnectionQuota(true);
+    const [first] = fill(quota, streamsPerAddressMax, (index) => BigInt(index), '2001:db8::1');
+    expect(() => quota.admit(-1n, '2001:db8::2')).toThrow('Too many requests');
+    expect(quota.admit(-1n, '2001:db8:0:1::2')).toBe('2001:db8:0:1');
+    quota.remove(first!);
+    expect(quota.admit(-1n, '2001:db8::2')).toBe('2001:db8:0:0');
   });
 
   test('addresses do not count where nothing is limited by them', () => {
-    const places = new Places(false);
-    fill(places, streamsPerAddressMax, (index) => BigInt(index), '192.0.2.1');
-    expect(places.demand(-1n, '192.0.2.1')).toBeUndefined();
+    const quota = new ConnectionQuota(false);
+    fill(quota, streamsPerAddressMax, (index) => BigInt(index), '192.0.2.1');
+    expect(quota.admit(-1n, '192.0.2.1')).toBeUndefined();
   });
 });
 
