@@ -12,6 +12,8 @@ import { packed, record } from '../../src/runtime/codec.ts';
 import type { EffectType } from '../../src/runtime/effects.ts';
 import { type AnyKeyspace, id, keyspace, uint53 } from '../../src/runtime/storage/keyspace.ts';
 import { machineKeyspaces } from '../../src/runtime/storage/machine.ts';
+import { folderFormat } from '../../src/server/folder/manifest.ts';
+import { migrations } from '../../src/server/folder/migrations.ts';
 import { type Declarations, type Format, formatBreaches, formatOf, textOf, withRetired } from './format.ts';
 
 const lockFile = join(import.meta.dirname, 'format.lock');
@@ -30,6 +32,7 @@ async function declaredEffects(): Promise<EffectType<unknown, unknown>[]> {
 const events = [...eventTypes.values()];
 const effects = await declaredEffects();
 const format = formatOf({
+  format: folderFormat,
   keyspaces: [...(machineKeyspaces as unknown as readonly AnyKeyspace[]), ...keyspaces],
   actors,
   events,
@@ -38,7 +41,7 @@ const format = formatOf({
 
 test('what is declared reads what was ever stored, and format.lock is up to date', async () => {
   const lock = JSON.parse(readFileSync(lockFile, 'utf8')) as Format;
-  expect(formatBreaches(lock, format)).toEqual([]);
+  expect(formatBreaches(lock, format, migrations)).toEqual([]);
   await expect(`${textOf(withRetired(lock, format))}\n`).toMatchFileSnapshot(lockFile);
 });
 
@@ -57,6 +60,7 @@ describe('what is refused', () => {
   });
 
   const with_ = (value: z.ZodObject, number = 20, key = [id('account')]): Declarations => ({
+    format: 7,
     keyspaces: [
       keyspace({
         number,
@@ -141,6 +145,13 @@ describe('what is refused', () => {
     expect(formatBreaches(lock, formatOf({ ...others, keyspaces: [named] }))).toEqual([
       'keyspace 20 (people): how its values become bytes has changed',
     ]);
+  });
+
+  test('not what a migration since then changes', () => {
+    const changed = formatOf(with_(Before, 20, [uint53('time')] as never));
+    const migration = { keyspaces: [20], change: () => ({ keys: [], values: [] }) };
+    expect(formatBreaches(lock, changed, [{ ...migration, format: 8 }])).toEqual([]);
+    expect(formatBreaches(lock, changed, [{ ...migration, format: 7 }])).toHaveLength(1);
   });
 
   test('a number that was retired is not given again', () => {

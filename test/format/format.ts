@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { ActorImplementation } from '../../src/runtime/contract.ts';
 import type { AnyKeyspace } from '../../src/runtime/storage/keyspace.ts';
+import type { Migration } from '../../src/runtime/storage/migration.ts';
 import { breaches, orderBreaches, type Shape, shapeOf } from './shape.ts';
 
 /** A number that nothing has any more. It stays here, so that nothing else gets it. */
@@ -26,6 +27,8 @@ interface BodyFormat {
 type Numbered<Entry> = Readonly<Record<string, Entry | (Entry & Retired)>>;
 
 export interface Format {
+  /** Of the folder when this was written down: what later migrations change may differ. */
+  readonly format: number;
   readonly keyspaces: Numbered<KeyspaceFormat>;
   readonly kinds: Numbered<{ readonly name: string }>;
   /** By `kind.message`. */
@@ -35,14 +38,16 @@ export interface Format {
 }
 
 export interface Declarations {
+  readonly format: number;
   readonly keyspaces: readonly AnyKeyspace[];
   readonly actors: readonly ActorImplementation[];
   readonly events: readonly { readonly number: number; readonly name: string; readonly body: z.ZodType }[];
   readonly effects: readonly { readonly number: number; readonly name: string; readonly request: z.ZodType }[];
 }
 
-export function formatOf({ keyspaces, actors, events, effects }: Declarations): Format {
+export function formatOf({ format, keyspaces, actors, events, effects }: Declarations): Format {
   return {
+    format,
     keyspaces: numbered(keyspaces, ({ number, name, parts, partitionWide, value }) => [
       number,
       {
@@ -84,6 +89,7 @@ export function withRetired(lock: Format, format: Format): Format {
     return numbered(all, (entry) => entry as readonly [string, Entry]);
   };
   return {
+    format: format.format,
     keyspaces: merge(lock.keyspaces, format.keyspaces),
     kinds: merge(lock.kinds, format.kinds),
     messages: merge(lock.messages, format.messages),
@@ -107,10 +113,14 @@ export function textOf(value: unknown, indent = '', label = ''): string {
   return `${label}{\n${entries.join(',\n')}\n${indent}}`;
 }
 
-/** Why the folders of the locked format cannot be read with this one, a sentence each. */
-export function formatBreaches(lock: Format, format: Format): string[] {
+/** Why the folders of the locked format cannot be read with this one, where no migration sees to it: a sentence each. */
+export function formatBreaches(lock: Format, format: Format, migrations: readonly Migration[] = []): string[] {
+  const migrated = new Set(
+    migrations.filter((migration) => migration.format > lock.format).flatMap(({ keyspaces }) => keyspaces.map(String)),
+  );
+  const kept = Object.fromEntries(Object.entries(lock.keyspaces).filter(([number]) => !migrated.has(number)));
   return [
-    ...each('keyspace', lock.keyspaces, format.keyspaces, keyspaceBreaches),
+    ...each('keyspace', kept, format.keyspaces, keyspaceBreaches),
     ...each('kind', lock.kinds, format.kinds, () => []),
     ...each('message', lock.messages, format.messages, bodyBreaches),
     ...each('event', lock.events, format.events, bodyBreaches),

@@ -79,14 +79,11 @@ export interface Cursor {
   readonly digest: number | undefined;
 }
 
-/** An earlier version stored the sequence alone. */
 const cursorCodec: Codec<Cursor> = {
-  schema: z.union([z.number(), z.tuple([z.number(), z.number(), z.number().optional()])]),
+  schema: z.tuple([z.number(), z.number(), z.number().optional()]),
   encode: ({ sequence, epoch, digest }) => pack([sequence, epoch, digest]),
   decode(bytes) {
-    const stored = unpack(bytes) as number | [sequence: number, epoch: number, digest: number | undefined];
-    if (typeof stored === 'number') return { sequence: stored, epoch: 0, digest: undefined };
-    const [sequence, epoch, digest] = stored;
+    const [sequence, epoch, digest] = unpack(bytes) as [sequence: number, epoch: number, digest: number | undefined];
     return { sequence, epoch, digest };
   },
 };

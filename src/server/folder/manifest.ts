@@ -31,11 +31,12 @@ const Manifest = z.looseObject({
   epoch: z.number().int().min(0),
   /** The last commit of each partition when the manifest was written. */
   commits: z.array(z.number()),
+  /** While the partitions of a folder of format 2 get their identities, which they had none of. */
+  adopting: z.boolean().optional(),
   ...common,
 });
 
-/** A folder that no version with identities has finished to open; the id is there once one has begun to. */
-const FormerManifest = z.object({ format: z.literal(2), id: z.string().optional(), ...common });
+const FormerManifest = z.object({ format: z.literal(2), ...common });
 
 export interface FolderManifest {
   readonly format: number;
@@ -43,6 +44,7 @@ export interface FolderManifest {
   readonly id: string;
   readonly epoch: number;
   readonly commits: readonly number[];
+  readonly adopting?: boolean | undefined;
   readonly partitions: number;
   readonly origin?: string | undefined;
   readonly domain?: string | undefined;
@@ -99,11 +101,6 @@ export function writeManifest(
   };
   replaceDurably(manifestFile(folder), written);
   return written;
-}
-
-/** The id of a folder of format 2, so that a start that is interrupted goes on with the same one. */
-export function writeFormerManifest(folder: DataFolder, manifest: FormerFolderManifest): void {
-  replaceDurably(manifestFile(folder), manifest);
 }
 
 function replaceDurably(file: string, content: unknown): void {

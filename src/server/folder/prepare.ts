@@ -3,7 +3,8 @@
  * and a new epoch begins.
  *
  * INVARIANTS
- * 1. Nothing of a folder is changed before all of it was verified.
+ * 1. Nothing of a folder is changed before all of it was verified. One of an earlier format is migrated before its
+ *    channels are: they are read in the format of this version.
  * 2. Each partition knows the new epoch before the manifest does: an interrupted start leaves partitions one ahead of
  *    it, never behind.
  * 3. A new folder that could not be made is as if nobody had tried.
@@ -12,6 +13,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import { identity, meta } from '../../runtime/storage/machine.ts';
+import { migrate } from '../../runtime/storage/migration.ts';
 import type { DataFolder } from './data-folder.ts';
 import { syncFolder } from './durable-files.ts';
 import {
@@ -21,9 +23,9 @@ import {
   isFormer,
   manifestFile,
   readManifest,
-  writeFormerManifest,
   writeManifest,
 } from './manifest.ts';
+import { migrations } from './migrations.ts';
 import {
   append,
   assertRoom,
@@ -34,7 +36,7 @@ import {
   partitionsIn,
   removePartitions,
 } from './partition-files.ts';
-import { assertNoMore, readerOf, verifyPartitions } from './verify.ts';
+import { areCurrent, assertNoMore, readerOf, verifyChannels, verifyIdentities } from './verify.ts';
 
 export interface FolderWish {
   /** Of a new folder. */
@@ -52,9 +54,12 @@ export async function prepareFolder(folder: DataFolder, wish: FolderWish): Promi
   for (let number = 0; number < manifest.partitions; number += 1) assertWhole(folder, number);
   assertNoMore(folder, manifest.partitions);
   return await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {
-    verifyPartitions(folder, isFormer(manifest) ? undefined : manifest, logs);
+    const current = isFormer(manifest) ? adopted(manifest) : manifest;
+    verifyIdentities(folder, current, logs);
+    if (areCurrent(logs)) verifyChannels(folder, logs);
     try {
-      const current = isFormer(manifest) ? adopt(folder, manifest) : manifest;
+      // Versions that do not know the new format refuse the folder from here on.
+      if (manifest.format < folderFormat) writeManifest(folder, current);
       return await beginEpoch(folder, withNames(current, wish), logs);
     } catch (error) {
       throw new Error(`The data folder ${folder.path} cannot be written: ${reasonOf(error)}.`, { cause: error });
@@ -100,12 +105,11 @@ function reasonOf(error: unknown): string {
   return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
 }
 
-/** A folder of format 2 gets an id. It is in the manifest first, so that an interrupted start goes on with the same. */
-function adopt(folder: DataFolder, manifest: FormerFolderManifest): FolderManifest {
-  const id = manifest.id ?? randomBytes(16).toString('hex');
-  writeFormerManifest(folder, { ...manifest, id });
-  const { partitions, origin } = manifest;
-  return { format: folderFormat, minimumReader: folderFormat, id, epoch: 0, commits: [], partitions, origin };
+/** What a folder of format 2 becomes. */
+function adopted({ partitions, origin }: FormerFolderManifest): FolderManifest {
+  const id = randomBytes(16).toString('hex');
+  const format = folderFormat;
+  return { format, minimumReader: format, id, epoch: 1, commits: [], adopting: true, partitions, origin };
 }
 
 async function beginEpoch(
@@ -113,15 +117,17 @@ async function beginEpoch(
   manifest: FolderManifest,
   logs: readonly PartitionLog[],
 ): Promise<FolderManifest> {
-  const { id, partitions } = manifest;
+  const { id, partitions, adopting, ...rest } = manifest;
   const epoch = manifest.epoch + 1;
   for (const [number, log] of logs.entries()) {
-    const stored = readerOf(log).get(identity, [0]) ?? { format: folderFormat };
+    const stored = readerOf(log).get(identity, [0]) ?? { format: adopting === true ? 2 : folderFormat };
     const value = identity.value.encode({ ...stored, folder: id, number, partitions, epoch });
     await append(log, { keys: [identity.encode([0])], values: [value] });
     log.reader.refresh();
+    await migrate({ log, migrations, append: (batch) => append(log, batch) });
   }
-  return writeManifest(folder, { ...manifest, epoch, commits: commitsOf(logs) });
+  verifyChannels(folder, logs);
+  return writeManifest(folder, { ...rest, id, partitions, epoch, commits: commitsOf(logs) });
 }
 
 function commitsOf(logs: readonly PartitionLog[]): number[] {

@@ -8,21 +8,21 @@ import type { PartitionLog } from '../../runtime/storage/log.ts';
 import { cursors, identity, meta, outbox, type PartitionIdentity } from '../../runtime/storage/machine.ts';
 import { type Reader, SnapshotReader } from '../../runtime/storage/reader.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { FolderManifest } from './manifest.ts';
+import { type FolderManifest, folderFormat } from './manifest.ts';
 import { damaged, partitionFileName, partitionsIn } from './partition-files.ts';
 
 export function readerOf(log: PartitionLog): Reader {
   return new SnapshotReader(log.reader);
 }
 
-/** Throws an Error with a sentence. Partitions of a former folder have no identity, and no manifest that knows them. */
-export function verifyPartitions(
-  folder: DataFolder,
-  manifest: FolderManifest | undefined,
-  logs: readonly PartitionLog[],
-): void {
+/** Whether the entries of all partitions are those that this version reads. */
+export function areCurrent(logs: readonly PartitionLog[]): boolean {
+  return logs.every((log) => (readerOf(log).get(identity, [0])?.format ?? 0) >= folderFormat);
+}
+
+/** What partitions know of each other's messages. They have the format of this version. Throws an Error with a sentence. */
+export function verifyChannels(folder: DataFolder, logs: readonly PartitionLog[]): void {
   const readers = logs.map(readerOf);
-  if (manifest !== undefined) verifyIdentities(folder, manifest, readers);
   for (const [number, reader] of readers.entries()) {
     for (const [other, peer] of readers.entries())
       if (other !== number) verifyChannel(folder, [number, reader], [other, peer]);
@@ -36,9 +36,12 @@ export function assertNoMore(folder: DataFolder, partitions: number): void {
   throw damaged(folder, `manifest.json tells of ${partitions} partitions, and there is a partition-${more} too`);
 }
 
-function verifyIdentities(folder: DataFolder, manifest: FolderManifest, readers: readonly Reader[]): void {
+/** What partitions say of themselves. Throws an Error with a sentence. */
+export function verifyIdentities(folder: DataFolder, manifest: FolderManifest, logs: readonly PartitionLog[]): void {
+  const readers = logs.map(readerOf);
   const found = readers.map((reader, number) => {
     const stored = reader.get(identity, [0]);
+    if (stored === undefined && manifest.adopting === true) return manifest;
     if (stored === undefined) throw damaged(folder, `${partitionFileName(number)} is not one of this folder`);
     verifyPlace(folder, manifest, number, stored);
     return stored;

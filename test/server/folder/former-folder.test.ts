@@ -5,6 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pack, unpack } from '../../../src/runtime/codec.ts';
+import type { PartitionLog } from '../../../src/runtime/storage/log.ts';
+import { cursors, identity } from '../../../src/runtime/storage/machine.ts';
+import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
+import { type FolderManifest, readManifest, writeManifest } from '../../../src/server/folder/manifest.ts';
+import { append, openPartition } from '../../../src/server/folder/partition-files.ts';
+import { prepareFolder } from '../../../src/server/folder/prepare.ts';
+import { readerOf } from '../../../src/server/folder/verify.ts';
 import { startTestServer } from '../../support/server.ts';
 
 const fixture = join(import.meta.dirname, '../../fixtures/folder-of-format-2');
@@ -21,8 +29,15 @@ beforeEach(async () => {
 
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
+async function stored<Value>(folder: DataFolder, read: (log: PartitionLog) => Value): Promise<Value[]> {
+  const logs = [0, 1, 2].map((number) => openPartition(folder, number));
+  const values = logs.map(read);
+  await Promise.all(logs.map((log) => log.close()));
+  return values;
+}
+
 test('a folder of format 2', async () => {
-  for (const epoch of [1, 2]) {
+  for (const epoch of [2, 3]) {
     const server = await startTestServer({ dataDirectory, environment });
     const read = async (path: string) =>
       (await (await server.fetch(path, { token: tokens.alice! })).json()) as { type?: string }[];
@@ -36,6 +51,31 @@ test('a folder of format 2', async () => {
     const manifest = JSON.parse(readFileSync(join(dataDirectory, 'manifest.json'), 'utf8')) as object;
     expect(manifest).toMatchObject({ format: 3, epoch, partitions: 3, origin: 'https://social.example' });
   }
+});
+
+test('cursors of channels get the form of format 3, and an interrupted start is taken up', async () => {
+  const folder = openDataFolder(dataDirectory);
+  const wish = { partitions: 3, origin: undefined };
+  const cursorsOfFirst = (log: PartitionLog) => {
+    const bytes = log.reader.get(cursors.encode([0]));
+    return bytes === undefined ? undefined : unpack(bytes);
+  };
+  const before = await stored(folder, cursorsOfFirst);
+  expect(before).toEqual([undefined, expect.any(Number), expect.any(Number)]);
+  await prepareFolder(folder, wish);
+  const after = await stored(folder, cursorsOfFirst);
+  expect(after.slice(1)).toEqual(before.slice(1).map((sequence) => [sequence, 0, undefined]));
+  expect(await stored(folder, (log) => readerOf(log).get(identity, [0])?.format)).toEqual([3, 3, 3]);
+
+  // Partition 2 has not been reached, and the manifest says that it goes on.
+  const { id } = readManifest(folder) as FolderManifest;
+  writeManifest(folder, { id, epoch: 1, commits: [], adopting: true, partitions: 3 });
+  const log = openPartition(folder, 2);
+  await append(log, { keys: [identity.encode([0]), cursors.encode([0])], values: [undefined, pack(before[2])] });
+  await log.close();
+  expect(await prepareFolder(folder, wish)).toMatchObject({ id, epoch: 2 });
+  expect(await stored(folder, cursorsOfFirst)).toEqual(after);
+  expect(readManifest(folder)).not.toHaveProperty('adopting');
 });
 
 test('one of format 2 without one of its partitions is refused', async () => {

@@ -1,0 +1,73 @@
+/**
+ * Bringing a partition to a newer format, in slices: each is one commit together with the place it has come to, so that
+ * it goes on where it was whenever it is interrupted.
+ *
+ * A migration knows the bytes of both formats by itself. The declarations of today say nothing about those of then.
+ */
+import type { LogBatch, PartitionLog, StorageEntry } from './log.ts';
+import { identity } from './machine.ts';
+import { SnapshotReader } from './reader.ts';
+
+export interface Migration {
+  /** That a partition has afterwards. */
+  readonly format: number;
+  /** The numbers of the keyspaces whose entries it looks at. */
+  readonly keyspaces: readonly number[];
+  /** What becomes of one entry. Running it again over what it wrote must change nothing. */
+  change(entry: StorageEntry): LogBatch;
+}
+
+export interface MigrationInput {
+  readonly log: PartitionLog;
+  readonly migrations: readonly Migration[];
+  readonly entriesPerSlice?: number;
+  append(batch: LogBatch): Promise<void>;
+}
+
+const entriesPerSliceDefault = 5_000;
+const firstKey = Uint8Array.of(0);
+const afterLastKey = Uint8Array.of(0xff, 0xff, 0xff);
+
+/** The partition has an identity. Runs the migrations that it lacks, in the order of their formats. */
+export async function migrate(input: MigrationInput): Promise<void> {
+  const { log, migrations } = input;
+  const byFormat = [...migrations].sort((one, other) => one.format - other.format);
+  for (const migration of byFormat) {
+    while (identityOf(log).format < migration.format) {
+      await input.append(nextSlice(migration, input));
+      log.reader.refresh();
+    }
+  }
+}
+
+function nextSlice(migration: Migration, { log, entriesPerSlice = entriesPerSliceDefault }: MigrationInput): LogBatch {
+  const before = identityOf(log);
+  const keys: Uint8Array[] = [];
+  const values: (Uint8Array | undefined)[] = [];
+  let migrated: Uint8Array | undefined;
+  let count = 0;
+  const start = before.migrated === undefined ? firstKey : keyAfter(before.migrated);
+  for (const entry of log.reader.range({ start, end: afterLastKey, limit: entriesPerSlice })) {
+    if (migration.keyspaces.includes(entry.key[2]!)) {
+      const changed = migration.change(entry);
+      keys.push(...changed.keys);
+      values.push(...changed.values);
+    }
+    migrated = Uint8Array.from(entry.key);
+    count += 1;
+  }
+  const isThrough = count < entriesPerSlice;
+  const after = isThrough
+    ? { ...before, format: migration.format, migrated: undefined }
+    : { ...before, migrated: migrated! };
+  return { keys: [...keys, identity.encode([0])], values: [...values, identity.value.encode(after)] };
+}
+
+function identityOf(log: PartitionLog) {
+  return new SnapshotReader(log.reader).get(identity, [0])!;
+}
+
+/** The next key in the order of bytes. */
+function keyAfter(key: Uint8Array): Uint8Array {
+  return Uint8Array.from([...key, 0]);
+}
