@@ -4,7 +4,7 @@
  *
  * INVARIANTS
  * 1. Fields of a stored record are append-only: one that is added later is optional or has a default in its schema, and
- *    a retired one keeps its place. test/format holds this.
+ *    a retired one keeps its place. test/tidy/format holds this.
  * 2. What a newer version added is kept when an older one writes the record again: at the end of the record, and in
  *    every object inside it that is copied by spreading.
  */

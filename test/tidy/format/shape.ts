@@ -1,6 +1,6 @@
 /** What a zod schema says of stored values, as plain data that can be kept and compared. */
 import type { z } from 'zod';
-import { definitionOf } from '../../src/runtime/stored-defaults.ts';
+import { definitionOf } from '../../../src/runtime/stored-defaults.ts';
 
 export type Shape =
   | string
