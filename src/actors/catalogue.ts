@@ -1,6 +1,7 @@
 /** All actors and all keyspaces: what an owner thread loads. The one registry of each. */
 import type { ActorImplementation } from '../runtime/contract.ts';
 import { type AnyKeyspace, keyspacesOf } from '../runtime/storage/keyspace.ts';
+import type { Rule } from '../runtime/storage/rules.ts';
 import { accountActor } from './account/account.actor.ts';
 import * as interactions from './account/interactions/interactions.state.ts';
 import * as notifications from './account/notifications/notifications.state.ts';
@@ -86,3 +87,12 @@ for (const { number, name } of keyspaces) {
   if (!numberRanges.some(([first, last]) => number >= first && number <= last))
     throw new Error(`the number ${number} of keyspace ${name} belongs to nothing: see numberRanges`);
 }
+
+/** What must hold between the entries of a partition after every commit. */
+export const rules: readonly Rule[] = [
+  ...statuses.statusRules,
+  ...interactions.interactionRules,
+  ...relationships.relationshipRules,
+  ...notifications.notificationRules,
+  ...partition.deliveryRules,
+];

@@ -1,7 +1,8 @@
 /** One command of the operator: carried out by the server that runs, or by the same actors started for it alone. */
 import { runCommand } from '../gateway/operator/cli/main.ts';
 import type { Options } from '../options/table.ts';
-import { openDataFolder } from './folder/data-folder.ts';
+import { checkFolder, type FolderCheck } from './folder/check-folder.ts';
+import { dropUnused, openDataFolder } from './folder/data-folder.ts';
 import { assertSamePartitions, readManifest } from './folder/manifest.ts';
 import { prepareFolder, recordCommits } from './folder/prepare.ts';
 import { isRunningServer, lockOrReach } from './folder/take-folder.ts';
@@ -16,7 +17,23 @@ export function carryOutCommand(input: MainInput, options: Options): Promise<num
     options,
     openAdmin: () => openAdmin(input, options),
     interruption: listenForStopRequest,
+    check: () => checkStopped(options),
   });
+}
+
+async function checkStopped({ dataDirectory }: Options): Promise<FolderCheck> {
+  const folder = openDataFolder(dataDirectory);
+  const holder = await lockOrReach(folder);
+  if (isRunningServer(holder)) {
+    await holder.close();
+    throw new Error(`A server is running on the data folder ${folder.path}: stop it first.`);
+  }
+  try {
+    return await checkFolder(folder);
+  } finally {
+    await holder.release();
+    dropUnused(folder);
+  }
 }
 
 async function openAdmin(input: MainInput, configured: Options) {

@@ -94,6 +94,7 @@ async function checkBooks(): Promise<void> {
       deadlineMilliseconds: 10_000,
       description: 'the partitions come to rest',
     });
+    expect(owner.problems()).toEqual([]);
     const disks = owner.disks();
     const homeOf = (account: bigint) => owner.placement.partitionOf(Number((account & 0xffffn) >> 6n));
     const books = readBooks(disks, homeOf, bankAccounts);

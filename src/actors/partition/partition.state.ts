@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { present, record } from '../../runtime/codec.ts';
 import { hashedString, id, type Keyspace, keyspace, uint32, uint53 } from '../../runtime/storage/keyspace.ts';
+import { countEntries, disagreement, type Rule, rule } from '../../runtime/storage/rules.ts';
 import { Intent } from '../intents.ts';
 
 const owner = 'partition';
@@ -140,3 +141,18 @@ export const deliveryReaders = keyspace<[number], z.infer<typeof DeliveryReader>
   value: record(DeliveryReader),
   bound: { by: 'owner', reason: 'one per network thread' },
 });
+
+export const deliveryRules: readonly Rule[] = [
+  rule(hostsByNumber, ([number], { host }, reader) =>
+    reader.get(numbersOfHosts, [host])?.number === number ? undefined : 'is not found by its name',
+  ),
+  rule(numbersOfHosts, (_key, { number }, reader) =>
+    reader.get(hostsByNumber, [number]) === undefined ? 'leads to a number that no host has' : undefined,
+  ),
+  rule(followerHosts, ([account, host], { inboxes }, reader) =>
+    disagreement('inboxes', inboxes, countEntries(reader, followerHostInboxes, [account, host])),
+  ),
+  rule(deliveryLog, ([sequence], _delivery, reader) =>
+    sequence < (reader.get(deliveryMeta, [0])?.nextSequence ?? 0) ? undefined : 'is numbered above the last one',
+  ),
+];

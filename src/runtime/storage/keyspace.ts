@@ -11,7 +11,7 @@
 import type { Codec } from '../codec.ts';
 import { digestOfName, slotOfId, slotOfKey } from '../ids.ts';
 
-const partitionSlot = 0xffff;
+export const partitionSlot = 0xffff;
 /** LMDB's own limit with the page size we use is higher; this one is ours. */
 const keyBytesMax = 512;
 

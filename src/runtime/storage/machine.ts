@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { type Codec, pack, packArray, packed, packObject, raw, record, unpack } from '../codec.ts';
+import { pack, packArray, packed, packObject, raw, record } from '../codec.ts';
 import type { ActorKey } from '../contract.ts';
 import { type Keyspace, keyspace, uint32, uint53 } from './keyspace.ts';
 
@@ -72,21 +72,13 @@ export const outbox = keyspace<[number, number], Uint8Array>({
 });
 
 /** The last frame taken from a source partition. */
-export interface Cursor {
-  readonly sequence: number;
-  readonly epoch: number;
-  /** Undefined where an earlier version took the frame. */
-  readonly digest: number | undefined;
-}
-
-const cursorCodec: Codec<Cursor> = {
-  schema: z.tuple([z.number(), z.number(), z.number().optional()]),
-  encode: ({ sequence, epoch, digest }) => pack([sequence, epoch, digest]),
-  decode(bytes) {
-    const [sequence, epoch, digest] = unpack(bytes) as [sequence: number, epoch: number, digest: number | undefined];
-    return { sequence, epoch, digest };
-  },
-};
+const Cursor = z.object({
+  sequence: z.number(),
+  epoch: z.number(),
+  /** Absent where an earlier version took the frame. */
+  digest: z.number().optional(),
+});
+export type Cursor = z.infer<typeof Cursor>;
 
 export const cursors = keyspace<[number], Cursor>({
   number: 3,
@@ -94,7 +86,7 @@ export const cursors = keyspace<[number], Cursor>({
   owner: 'machine',
   partitionWide: true,
   key: [uint32('source')],
-  value: cursorCodec,
+  value: record(Cursor),
   bound: { by: 'owner', reason: 'one per partition' },
 });
 

@@ -47,6 +47,7 @@ async function run(line: string, running = false) {
       },
     }),
     print: (text) => void printed.push(text),
+    check: () => Promise.resolve({ sound: true, lines: [] }),
     complain: (text) => void complaints.push(text),
   });
   return { code, printed, complaints };
@@ -314,6 +315,7 @@ test('a server that cannot be reached is told in a sentence', async () => {
   const code = await runCommand(['status'], {
     options: gateway.services.options,
     openAdmin: () => Promise.reject(new Error('Another server is running.')),
+    check: () => Promise.resolve({ sound: true, lines: [] }),
     complain: (line) => void complaints.push(line),
   });
   expect([code, complaints]).toEqual([1, ['Another server is running.']]);

@@ -5,8 +5,11 @@ import type { ActorImplementation, Envelope } from '../../../src/runtime/contrac
 import { Partition } from '../../../src/runtime/partition/partition.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../../src/runtime/placement.ts';
 import type { CallResult, PartitionPorts, Placement, Problem } from '../../../src/runtime/ports.ts';
+import { checkPartition } from '../../../src/runtime/storage/check.ts';
+import type { AnyKeyspace } from '../../../src/runtime/storage/keyspace.ts';
 import { LmdbLog } from '../../../src/runtime/storage/lmdb-log.ts';
 import type { PartitionLog } from '../../../src/runtime/storage/log.ts';
+import { machineKeyspaces } from '../../../src/runtime/storage/machine.ts';
 import { type Reader, SnapshotReader } from '../../../src/runtime/storage/reader.ts';
 
 export interface OwnerOptions {
@@ -23,10 +26,12 @@ export class Owner {
   private readonly logs: PartitionLog[] = [];
   private readonly partitions: Partition[] = [];
   private readonly answered = new Map<number, (result: CallResult) => void>();
+  private readonly keyspaces: OwnerOptions['keyspaces'];
   private lastCall = 0;
 
   constructor(options: OwnerOptions) {
     this.placement = evenPlacement(options.partitions);
+    this.keyspaces = options.keyspaces;
     for (let number = 0; number < options.partitions; number += 1) {
       const log = new LmdbLog({ path: join(options.folder, `partition-${number}`), mapBytes: 1 << 30 });
       this.logs.push(log);
@@ -46,6 +51,16 @@ export class Owner {
     return this.logs.map(({ reader }) => {
       reader.refresh();
       return new SnapshotReader(reader);
+    });
+  }
+
+  /** What is wrong with the entries of all partitions, which must be at rest. */
+  problems(): string[] {
+    const { placement } = this;
+    const keyspaces = [...machineKeyspaces, ...this.keyspaces] as unknown as readonly AnyKeyspace[];
+    return this.logs.flatMap(({ reader }, partition) => {
+      reader.refresh();
+      return checkPartition({ partition, placement, reader, keyspaces, rules: [] }).problems;
     });
   }
 

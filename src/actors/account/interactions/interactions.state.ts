@@ -5,7 +5,9 @@
 import { z } from 'zod';
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { countEntries, counterparts, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { owner, Reference, withAccount, withStatus } from '../account.state.ts';
+import { statusCounters, statuses } from '../statuses/statuses.state.ts';
 
 export const favouritesOfStatus = keyspace<[bigint, bigint], Reference>({
   number: 30,
@@ -72,3 +74,44 @@ export const reblogOf = keyspace<[bigint, bigint], Reference>({
   value: record(Reference),
   bound: withAccount,
 });
+
+/** What is left of a deleted status goes list by list. */
+function whileThereIsAStatus(rules: readonly Rule[]): Rule[] {
+  return rules.map(({ keyspace: ofStatus, broken }) => ({
+    keyspace: ofStatus,
+    broken: (key: never, value: never, reader) =>
+      reader.get(statuses, [(key as readonly bigint[])[0]!]) === undefined ? undefined : broken(key, value, reader),
+  }));
+}
+
+export const interactionRules: readonly Rule[] = [
+  ...whileThereIsAStatus([
+    ...counterparts(
+      favouritesOfStatus,
+      ([status], { id: account }) => [status, account],
+      favouriteOfStatusBy,
+      ([status], { id: favourite }) => [status, favourite],
+    ),
+    ...counterparts(
+      reblogsOfStatus,
+      ([status], { id: account }) => [status, account],
+      reblogOfStatusBy,
+      ([status], { id: reblog }) => [status, reblog],
+    ),
+    rule(statusCounters, ([status], said, reader) =>
+      disagreement('favourites', said.favourites, countEntries(reader, favouritesOfStatus, [status])),
+    ),
+    rule(statusCounters, ([status], said, reader) =>
+      disagreement('reblogs', said.reblogs, countEntries(reader, reblogsOfStatus, [status])),
+    ),
+  ]),
+  ...counterparts(
+    favourites,
+    ([account], { id: status }) => [account, status],
+    favouriteOf,
+    ([account], { id: favourite }) => [account, favourite],
+  ),
+  rule(reblogOf, (_key, { id: reblog }, reader) =>
+    reader.get(statuses, [reblog]) === undefined ? 'leads to a reblog that is not there' : undefined,
+  ),
+];

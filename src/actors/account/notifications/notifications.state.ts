@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { countEntries, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { owner, withAccount } from '../account.state.ts';
 import { Notification } from './notifications.records.ts';
 
@@ -35,3 +36,9 @@ export const followersToNotify = keyspace<[bigint, bigint], true>({
   value: present,
   bound: { by: 'owner', reason: 'as long as the follow' },
 });
+
+export const notificationRules: readonly Rule[] = [
+  rule(notificationCounts, ([account], { count }, reader) =>
+    disagreement('notifications', count, countEntries(reader, notifications, [account])),
+  ),
+];

@@ -3,8 +3,10 @@
  */
 import type { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';
-import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { id, type Keyspace, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { countEntries, counterparts, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { owner, Reference, withAccount } from '../account.state.ts';
+import { accountCounters } from '../profile/profile.state.ts';
 import { Block, Follow, Follower, FollowerDistribution, Mute } from './relationships.records.ts';
 
 export const followerDistributions = keyspace<[bigint], FollowerDistribution>({
@@ -124,3 +126,37 @@ export const mutesByTime = keyspace<[bigint, bigint], Reference>({
   value: record(Reference),
   bound: withAccount,
 });
+
+type ById = { readonly id: bigint };
+
+/** By account with the id of the relationship, and by that id with the account. */
+function byAccountAndTime<Value extends ById>(
+  byAccount: Keyspace<[bigint, bigint], Value>,
+  byTime: Keyspace<[bigint, bigint], Reference>,
+  isListed: (value: Value) => boolean = () => true,
+): Rule[] {
+  return counterparts(
+    byAccount,
+    ([account], value) => (isListed(value) ? [account, value.id] : undefined),
+    byTime,
+    ([account], { id: other }) => [account, other],
+  );
+}
+
+export const relationshipRules: readonly Rule[] = [
+  ...byAccountAndTime(following, followingByTime, ({ state }) => state === 'accepted'),
+  ...byAccountAndTime(followers, followersByTime),
+  ...byAccountAndTime(followRequests, followRequestsByTime),
+  ...byAccountAndTime(blocks, blocksByTime),
+  ...byAccountAndTime(mutes, mutesByTime),
+  rule(accountCounters, ([account], said, reader) =>
+    disagreement('followed', said.following, countEntries(reader, followingByTime, [account])),
+  ),
+  rule(accountCounters, ([account], said, reader) =>
+    disagreement('followers', said.followers, countEntries(reader, followersByTime, [account])),
+  ),
+  rule(followerDistributions, ([account], { local, remote }, reader) => {
+    const sum = [...local, ...remote].reduce((total, count) => total + count, 0);
+    return disagreement('followers', sum, countEntries(reader, followersByTime, [account]));
+  }),
+];

@@ -2,7 +2,12 @@
 import { z } from 'zod';
 import { type Codec, present, record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
+import { countEntries, counterparts, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import { isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
+import { localTimeline, publicTimeline, tagTimeline } from '../../timelines.state.ts';
 import { owner, Reference, withAccount, withStatus } from '../account.state.ts';
+import { accountCounters } from '../profile/profile.state.ts';
 import { Status, StatusCounters, StatusSummary } from './statuses.records.ts';
 
 export const statuses = keyspace<[bigint], Status>({
@@ -80,3 +85,40 @@ export const statusByUri = keyspace<[string], Reference>({
   value: record(Reference),
   bound: withStatus,
 });
+
+const withoutStatus = (status: bigint, reader: Reader): string | undefined =>
+  reader.get(statuses, [status]) === undefined ? 'leads to a status that is not there' : undefined;
+
+export const statusRules: readonly Rule[] = [
+  ...counterparts(
+    statuses,
+    (_key, { id: status, accountId }) => [accountId, status],
+    statusesOfAccount,
+    ([, status]) => [status],
+  ),
+  rule(statuses, ([status], { uri, activityUri }, reader) => {
+    const known = uri ?? activityUri;
+    return known === undefined || reader.get(statusByUri, [known])?.id === status
+      ? undefined
+      : 'is not found by its URI';
+  }),
+  rule(statuses, (_key, status, reader) => {
+    const isListed = reader.get(publicTimeline, [status.id]) !== undefined;
+    return isListed === isInPublicTimeline(status) ? undefined : `is ${isListed ? '' : 'not '}in the public timeline`;
+  }),
+  rule(statuses, (_key, status, reader) => {
+    const missing = status.tags.find(({ name }) => reader.get(tagTimeline, [name, status.id]) === undefined);
+    return missing === undefined || !isInTagTimelines(status) ? undefined : `is not in the timeline of ${missing.name}`;
+  }),
+  rule(tombstones, ([status], _value, reader) =>
+    reader.get(statuses, [status]) === undefined ? undefined : 'is of a status that is there',
+  ),
+  rule(statusByUri, (_key, { id: status }, reader) => withoutStatus(status, reader)),
+  rule(publicTimeline, ([status], _entry, reader) => withoutStatus(status, reader)),
+  rule(localTimeline, ([status], _entry, reader) => withoutStatus(status, reader)),
+  rule(tagTimeline, ([, status], _entry, reader) => withoutStatus(status, reader)),
+  rule(accountCounters, ([account], said, reader) => {
+    const counted = countEntries(reader, statusesOfAccount, [account], ({ visibility }) => visibility !== 'direct');
+    return disagreement('statuses', said.statuses, counted);
+  }),
+];

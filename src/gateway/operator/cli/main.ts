@@ -22,6 +22,8 @@ export interface CommandEnvironment {
   openAdmin(): Promise<AdminConnection & { readonly running?: boolean }>;
   /** Aborted when the operator has seen enough of what goes on. */
   readonly interruption?: () => AbortSignal;
+  /** Looks for damage in the folder of a stopped server. Rejects as `openAdmin` does. */
+  check(): Promise<{ readonly sound: boolean; readonly lines: readonly string[] }>;
   /** Where to print, line by line; the console unless a test looks. */
   readonly print?: (line: string) => void;
   readonly complain?: (line: string) => void;
@@ -42,7 +44,13 @@ export async function runCommand(
     return 0;
   }
   try {
-    const answer = await carryOut(parseCommand(programArguments), environment);
+    const request = parseCommand(programArguments);
+    if (request.command === 'check') {
+      const { sound, lines } = await environment.check();
+      for (const line of lines) print(line);
+      return sound ? 0 : 1;
+    }
+    const answer = await carryOut(request, environment);
     if (answer === undefined) return 0;
     if (answer.ok) for (const line of answer.lines) print(line);
     else complain(answer.sentence);

@@ -3,7 +3,7 @@ import { registrationModes } from '../../../actors/instance/instance.messages.ts
 import { changeRegistrations } from '../../../operations/administration/change-registrations.ts';
 import { serverState } from '../../../operations/administration/server-state.ts';
 import { software } from '../../../services/software.ts';
-import { command } from './command.ts';
+import { type Command, command } from './command.ts';
 import { wordOf } from './reading.ts';
 
 const registrations = command({
@@ -35,4 +35,12 @@ const status = command({
   ],
 });
 
-export const serverCommands = [registrations, status];
+/** Answered before a server is reached (cli/main.ts): it looks at the folder of one that is stopped. */
+const check: Command = {
+  words: 'check',
+  flags: {},
+  sentence: 'Looks for damage in the data folder of a stopped server: every key, every record, every index and counter.',
+  read: () => ({}),
+};
+
+export const serverCommands = [registrations, status, check];

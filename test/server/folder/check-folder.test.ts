@@ -1,0 +1,152 @@
+/** What `murmuration check` finds in a folder of a server that has been used, and in the same folder with one thing wrong. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accountCounters } from '../../../src/actors/account/profile/profile.state.ts';
+import { followers, followersByTime } from '../../../src/actors/account/relationships/relationships.state.ts';
+import { statuses, statusesOfAccount } from '../../../src/actors/account/statuses/statuses.state.ts';
+import type { AnyKeyspace } from '../../../src/runtime/storage/keyspace.ts';
+import { checkFolder } from '../../../src/server/folder/check-folder.ts';
+import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
+import { append, openPartition } from '../../../src/server/folder/partition-files.ts';
+import { prepareFolder } from '../../../src/server/folder/prepare.ts';
+
+const run = promisify(execFile);
+const startFile = join(import.meta.dirname, '../../../src/start.mjs');
+const fixture = join(import.meta.dirname, '../../fixtures/folder-of-format-2/folder.tar.gz');
+let parent: string;
+let whole: string;
+let folder: DataFolder;
+
+beforeAll(async () => {
+  parent = mkdtempSync(join(tmpdir(), 'murmuration-check-'));
+  await run('tar', ['-xzf', fixture, '-C', parent]);
+  whole = join(parent, 'data');
+  await prepareFolder(openDataFolder(whole), { partitions: 3, origin: undefined });
+});
+
+beforeEach(() => {
+  const path = join(parent, 'copy');
+  rmSync(path, { recursive: true, force: true });
+  cpSync(whole, path, { recursive: true });
+  folder = openDataFolder(path);
+});
+
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+/** Does something to the first entry of a keyspace, wherever it is. */
+async function tamper(
+  space: AnyKeyspace,
+  change: (value: Uint8Array, key: Uint8Array) => { key?: Uint8Array; value: Uint8Array | undefined },
+): Promise<void> {
+  for (const number of [0, 1, 2]) {
+    const log = openPartition(folder, number);
+    const all = [...log.reader.range({ start: Uint8Array.of(0), end: Uint8Array.of(0xff) })].map(({ key, value }) => ({
+      key: Uint8Array.from(key),
+      value: Uint8Array.from(value),
+    }));
+    const found = all.find(({ key }) => key[2] === space.number);
+    if (found !== undefined) {
+      const { key = found.key, value } = change(found.value, found.key);
+      await append(log, { keys: [key], values: [value] });
+    }
+    await log.close();
+    if (found !== undefined) return;
+  }
+  throw new Error(`there is no entry of ${space.name}`);
+}
+
+const any = (space: unknown) => space as AnyKeyspace;
+
+test('a folder that a server has used is sound', async () => {
+  const { sound, lines } = await checkFolder(folder);
+  expect(lines.at(-1)).toBe('Nothing is wrong.');
+  expect(sound).toBe(true);
+  const looked = lines
+    .map((line) => Number(/: (\d+) entries/.exec(line)?.[1] ?? 0))
+    .reduce((sum, count) => sum + count);
+  expect(looked).toBeGreaterThan(300);
+});
+
+test.each<[string, AnyKeyspace, Parameters<typeof tamper>[1], RegExp]>([
+  [
+    'an index entry is missing',
+    any(followersByTime),
+    () => ({ value: undefined }),
+    /of followers has no entry in followers by time\.$/m,
+  ],
+  [
+    'a record is missing',
+    any(followers),
+    () => ({ value: undefined }),
+    /of followers by time has no entry in followers\.$/m,
+  ],
+  [
+    'a status is missing',
+    any(statuses),
+    () => ({ value: undefined }),
+    /of statuses of account has no entry in statuses\.$/m,
+  ],
+  [
+    'a status is not listed',
+    any(statusesOfAccount),
+    () => ({ value: undefined }),
+    /of statuses has no entry in statuses of account\.$/m,
+  ],
+  [
+    'a counter is wrong',
+    any(accountCounters),
+    () => ({ value: accountCounters.value.encode({ statuses: 9_999, followers: 1, following: 1 }) }),
+    /of account counters says 9999 statuses where there are \d+\.$/m,
+  ],
+  [
+    'a value cannot be decoded',
+    any(statuses),
+    () => ({ value: Buffer.from([0xd9, 0xff]) }),
+    /of statuses cannot be decoded: /,
+  ],
+  [
+    'a value is not what it should be',
+    any(statuses),
+    () => ({ value: Buffer.from([0x92, 1, 2]) }),
+    /of statuses is not what it should be: id: /,
+  ],
+  [
+    'a key has no keyspace',
+    any(statuses),
+    (value, key) => ({ key: Uint8Array.from(key).fill(240, 2, 3), value }),
+    /The key [0-9a-f]+ belongs to no keyspace\.$/m,
+  ],
+  [
+    'a key is too short',
+    any(statuses),
+    (value, key) => ({ key: key.slice(0, 7), value }),
+    /The key [0-9a-f]+ of statuses has 7 bytes, not 11\.$/m,
+  ],
+  [
+    'a key is in the wrong slot',
+    any(statuses),
+    (value, key) => ({ key: Uint8Array.from(key).fill(0, 0, 2), value }),
+    /The key [0-9a-f]+ of statuses is in slot 0, not \d+\.$/m,
+  ],
+])('%s', async (_what, space, change, sentence) => {
+  await tamper(space, change);
+  const { sound, lines } = await checkFolder(folder);
+  expect(lines.join('\n')).toMatch(sentence);
+  expect(sound).toBe(false);
+});
+
+test('the command prints what is wrong and fails, changes nothing, and makes no folder', async () => {
+  const check = (path: string) =>
+    run(process.execPath, [startFile, 'check'], { env: { ...process.env, MURMURATION_DATA_DIR: path } });
+  const before = readFileSync(join(folder.path, 'manifest.json'), 'utf8');
+  expect((await check(folder.path)).stdout).toMatch(/entries looked at\.\nNothing is wrong\.\n$/);
+  await tamper(any(followersByTime), () => ({ value: undefined }));
+  await expect(check(folder.path)).rejects.toMatchObject({ code: 1, stdout: expect.stringMatching(/\nWrong: \d+\n$/) });
+  expect(readFileSync(join(folder.path, 'manifest.json'), 'utf8')).toBe(before);
+  const nowhere = join(parent, 'nowhere');
+  await expect(check(nowhere)).rejects.toMatchObject({ stderr: `There is no data folder ${nowhere}.\n` });
+});
