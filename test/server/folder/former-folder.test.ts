@@ -40,7 +40,7 @@ test('a folder of format 2', async () => {
   const server = await startTestServer({ dataDirectory, environment });
   const read = async (path: string) =>
     (await (await server.fetch(path, { token: tokens.alice! })).json()) as { type?: string }[];
-  expect(await read('/api/v1/timelines/home?limit=40')).toHaveLength(32);
+  expect(await read('/api/v1/timelines/home?limit=40')).toHaveLength(33);
   const [first] = await read('/api/v1/timelines/tag/fediverse');
   expect(first).toMatchObject({ favourites_count: 2, reblogs_count: 1, replies_count: 1 });
   expect((await read('/api/v1/notifications')).map(({ type }) => type).sort()).toEqual(

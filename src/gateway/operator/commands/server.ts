@@ -39,7 +39,8 @@ const status = command({
 const check: Command = {
   words: 'check',
   flags: {},
-  sentence: 'Looks for damage in the data folder of a stopped server: every key, every record, every index and counter.',
+  sentence:
+    'Looks for damage in the data folder of a stopped server: every key, every record, every index and counter.',
   read: () => ({}),
 };
 
