@@ -2,13 +2,7 @@
 import type { ActorImplementation } from '../runtime/contract.ts';
 import { type AnyKeyspace, keyspacesOf } from '../runtime/storage/keyspace.ts';
 import type { Rule } from '../runtime/storage/rules.ts';
-import { accountActor } from './account/account.actor.ts';
-import * as interactions from './account/interactions/interactions.state.ts';
-import * as notifications from './account/notifications/notifications.state.ts';
-import * as profile from './account/profile/profile.state.ts';
-import * as relationships from './account/relationships/relationships.state.ts';
-import * as remote from './account/remote/remote.state.ts';
-import * as statuses from './account/statuses/statuses.state.ts';
+import { accountActor, accountKeyspaces, accountRules } from './account/account.actor.ts';
 import { directoryActor } from './directory/directory.actor.ts';
 import * as directory from './directory/directory.state.ts';
 import { domainActor } from './domain/domain.actor.ts';
@@ -31,21 +25,10 @@ export const actors: readonly ActorImplementation[] = [
   sessionActor,
 ];
 
-export const keyspaces: readonly AnyKeyspace[] = keyspacesOf(
-  profile,
-  statuses,
-  interactions,
-  relationships,
-  notifications,
-  remote,
-  timelines,
-  usage,
-  directory,
-  domain,
-  partition,
-  session,
-  instance,
-);
+export const keyspaces: readonly AnyKeyspace[] = [
+  ...accountKeyspaces,
+  ...keyspacesOf(timelines, usage, directory, domain, partition, session, instance),
+];
 
 /**
  * Which keyspace numbers belong to what: first, last, whose. A number is one byte of every key, 1 to 254; 255 stays
@@ -89,10 +72,4 @@ for (const { number, name } of keyspaces) {
 }
 
 /** What must hold between the entries of a partition after every commit. */
-export const rules: readonly Rule[] = [
-  ...statuses.statusRules,
-  ...interactions.interactionRules,
-  ...relationships.relationshipRules,
-  ...notifications.notificationRules,
-  ...partition.deliveryRules,
-];
+export const rules: readonly Rule[] = [...accountRules, ...partition.deliveryRules];

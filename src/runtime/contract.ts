@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import { slotOfId, slotOfKey } from './ids.ts';
+import { type AnyKeyspace, keyspacesOf } from './storage/keyspace.ts';
+import type { Rule } from './storage/rules.ts';
 
 /** An id for actors that have one, a name (handle, URI, host, tag) for the others. */
 export type ActorKey = bigint | string;
@@ -165,11 +167,33 @@ type HandlersOfMessages<TurnType, M> = {
   readonly [Name in keyof M]: Handler<TurnType, BodyOf<M[Name]>, ReplyOf<M[Name]>>;
 };
 
-/** Of all that the modules of a feature export, the functions that have the name of a message; one per message. */
-export function handlersOf<TurnType>() {
-  return <M extends object>(messages: M, modules: HandlersOfMessages<TurnType, M>): HandlersOfMessages<TurnType, M> => {
+/** A part of an actor that has a folder of its own: the handlers of its messages, and the keyspaces of its state. */
+interface Feature<Handlers> {
+  readonly handlers: Handlers;
+  readonly keyspaces: readonly AnyKeyspace[];
+  readonly rules: readonly Rule[];
+}
+
+interface FeatureDeclaration<M, Handlers> {
+  readonly messages: M;
+  /** What the files of the feature export: of that, the functions that have the name of a message; one per message. */
+  readonly handlers: Handlers;
+  /** The files that declare its keyspaces. */
+  readonly state: readonly object[];
+  /** What holds between their entries. */
+  readonly rules?: readonly Rule[];
+}
+
+export function feature<TurnType>() {
+  return <M extends object>({
+    messages,
+    handlers,
+    state,
+    rules = [],
+  }: FeatureDeclaration<M, HandlersOfMessages<TurnType, M>>): Feature<HandlersOfMessages<TurnType, M>> => {
     const names = Object.keys(messages) as (keyof M)[];
-    return Object.fromEntries(names.map((name) => [name, modules[name]])) as unknown as HandlersOfMessages<TurnType, M>;
+    const named = Object.fromEntries(names.map((name) => [name, handlers[name]]));
+    return { handlers: named as unknown as HandlersOfMessages<TurnType, M>, keyspaces: keyspacesOf(...state), rules };
   };
 }
 

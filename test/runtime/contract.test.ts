@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
+import { record } from '../../src/runtime/codec.ts';
 import {
   type ActorKind,
   call,
@@ -7,7 +8,7 @@ import {
   contract,
   delegatedReply,
   type Envelope,
-  handlersOf,
+  feature,
   implement,
   joined,
   type MessageType,
@@ -15,6 +16,7 @@ import {
 import { composeId, slotOfKey } from '../../src/runtime/ids.ts';
 import type { Turn } from '../../src/runtime/partition/turn.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
+import { id, keyspace } from '../../src/runtime/storage/keyspace.ts';
 
 const catKind: ActorKind<bigint> = { kind: 150, name: 'cat' };
 const denKind: ActorKind<bigint> = { kind: 151, name: 'den', routing: 'partition' };
@@ -39,12 +41,22 @@ describe('the parts of an actor', () => {
     expect(() => contract(catKind, joined(eating, { purr: call(1, z.object({})) }))).toThrow('the message number 1');
   });
 
-  test('take from their modules the functions that are named like a message', () => {
+  test('are run by the functions of their names; a feature brings its keyspaces along', () => {
     const nap = (): undefined => undefined;
     const helper = (): number => 1;
-    expect(handlersOf<Turn<bigint>>()(sleeping, { ...{ nap, helper } })).toEqual({ nap });
+    const beds = keyspace<[bigint], { soft: boolean }>({
+      number: 1,
+      name: 'beds',
+      owner: 'cat',
+      key: [id('cat')],
+      value: record(z.object({ soft: z.boolean() })),
+      bound: { by: 'count', entries: 1 },
+    });
+    const state = [{ beds, helper }];
+    const whole = feature<Turn<bigint>>()({ messages: sleeping, handlers: { ...{ nap, helper } }, state });
+    expect(whole).toEqual({ handlers: { nap }, keyspaces: [beds], rules: [] });
     // @ts-expect-error the handler of a message is missing
-    handlersOf<Turn<bigint>>()(sleeping, { ...{ helper } });
+    feature<Turn<bigint>>()({ messages: sleeping, handlers: { ...{ helper } }, state });
   });
 });
 

@@ -1,22 +1,25 @@
-/** The account actor: the handlers of all its features. */
+/** The account actor: the handlers of all its features, the keyspaces of their state, and what holds between these. */
 import { implement, joined } from '../../runtime/contract.ts';
 import { Account } from './account.messages.ts';
 import type { AccountTurn } from './account.turn.ts';
-import { interactionHandlers } from './interactions/interactions.actor.ts';
-import { notificationHandlers } from './notifications/notifications.actor.ts';
-import { profileHandlers } from './profile/profile.actor.ts';
-import { relationshipHandlers } from './relationships/relationships.actor.ts';
-import { remoteHandlers } from './remote/remote.actor.ts';
-import { statusHandlers } from './statuses/statuses.actor.ts';
+import { interactionsFeature } from './interactions/interactions.actor.ts';
+import { notificationsFeature } from './notifications/notifications.actor.ts';
+import { profileFeature } from './profile/profile.actor.ts';
+import { relationshipsFeature } from './relationships/relationships.actor.ts';
+import { remoteFeature } from './remote/remote.actor.ts';
+import { statusesFeature } from './statuses/statuses.actor.ts';
 
-export const accountActor = implement<AccountTurn>()(
-  Account,
-  joined(
-    profileHandlers,
-    statusHandlers,
-    interactionHandlers,
-    relationshipHandlers,
-    notificationHandlers,
-    remoteHandlers,
-  ),
-);
+const features = [
+  profileFeature,
+  statusesFeature,
+  interactionsFeature,
+  relationshipsFeature,
+  notificationsFeature,
+  remoteFeature,
+];
+
+export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));
+
+export const accountKeyspaces = features.flatMap(({ keyspaces }) => keyspaces);
+
+export const accountRules = features.flatMap(({ rules }) => rules);

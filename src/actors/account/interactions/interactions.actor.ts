@@ -1,8 +1,14 @@
 /** The handlers of favourites and reblogs: each message is run by the function of its name. */
-import { handlersOf } from '../../../runtime/contract.ts';
+import { feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import * as favourites from './favourite.ts';
 import { interactionMessages } from './interactions.messages.ts';
+import * as state from './interactions.state.ts';
 import * as reblogs from './reblog.ts';
 
-export const interactionHandlers = handlersOf<AccountTurn>()(interactionMessages, { ...favourites, ...reblogs });
+export const interactionsFeature = feature<AccountTurn>()({
+  messages: interactionMessages,
+  handlers: { ...favourites, ...reblogs },
+  state: [state],
+  rules: state.interactionRules,
+});

@@ -1,15 +1,16 @@
 /** The handlers of follows, blocks and mutes: each message is run by the function of its name. */
-import { handlersOf } from '../../../runtime/contract.ts';
+import { feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import * as blocks from './block.ts';
 import * as follows from './follow.ts';
 import * as requests from './follow-requests.ts';
 import * as mutes from './mute.ts';
 import { relationshipMessages } from './relationships.messages.ts';
+import * as state from './relationships.state.ts';
 
-export const relationshipHandlers = handlersOf<AccountTurn>()(relationshipMessages, {
-  ...blocks,
-  ...follows,
-  ...requests,
-  ...mutes,
+export const relationshipsFeature = feature<AccountTurn>()({
+  messages: relationshipMessages,
+  handlers: { ...blocks, ...follows, ...requests, ...mutes },
+  state: [state],
+  rules: state.relationshipRules,
 });

@@ -1,17 +1,16 @@
 /** The handlers of remote accounts: each message is run by the function of its name. */
-import { handlersOf } from '../../../runtime/contract.ts';
+import { feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import * as purge from './purge.ts';
 import * as refreshing from './refresh.ts';
 import { remoteMessages } from './remote.messages.ts';
+import * as state from './remote.state.ts';
 import * as remoteAccount from './remote-account.ts';
 import * as undo from './undo.ts';
 import * as withdrawals from './withdrawals.ts';
 
-export const remoteHandlers = handlersOf<AccountTurn>()(remoteMessages, {
-  ...purge,
-  ...refreshing,
-  ...remoteAccount,
-  ...undo,
-  ...withdrawals,
+export const remoteFeature = feature<AccountTurn>()({
+  messages: remoteMessages,
+  handlers: { ...purge, ...refreshing, ...remoteAccount, ...undo, ...withdrawals },
+  state: [state],
 });

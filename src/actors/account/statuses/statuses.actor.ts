@@ -1,15 +1,16 @@
 /** The handlers of statuses: each message is run by the function of its name. */
-import { handlersOf } from '../../../runtime/contract.ts';
+import { feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import * as deletion from './delete-status.ts';
 import * as edits from './edit-status.ts';
 import * as mentions from './mentions-and-replies.ts';
 import * as publishing from './publish.ts';
 import { statusMessages } from './statuses.messages.ts';
+import * as state from './statuses.state.ts';
 
-export const statusHandlers = handlersOf<AccountTurn>()(statusMessages, {
-  ...deletion,
-  ...edits,
-  ...mentions,
-  ...publishing,
+export const statusesFeature = feature<AccountTurn>()({
+  messages: statusMessages,
+  handlers: { ...deletion, ...edits, ...mentions, ...publishing },
+  state: [state],
+  rules: state.statusRules,
 });
