@@ -41,6 +41,7 @@ export const failures = {
   internal: { status: 500, text: 'Something went wrong on our side' },
   overloaded: { status: 503, text: 'There was a temporary problem serving your request, please try again' },
   expired: { status: 503, text: 'This request waited too long and was not carried out, please repeat it' },
+  storageUnavailable: { status: 503, text: 'There was a temporary problem serving your request, please try again' },
   outcomeUnknown: { status: 503, text: 'The outcome of this request is unknown, please repeat it' },
   remoteUnreachable: { status: 503, text: 'Remote data could not be fetched' },
 } as const satisfies Record<string, { status: number; text: string }>;

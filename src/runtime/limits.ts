@@ -62,6 +62,13 @@ export const partitionLimits = {
   /** Records that a commit sweeps; the latter where there are too many bytes: the oldest may be small, the newest large. */
   eventSweepPerCommit: 4,
   eventSweepOfBytesPerCommit: 256,
+  /** Effects that run at a time, and the bytes of their requests; the others wait on disk. */
+  effectsUnderWayMax: 4_096,
+  effectsUnderWayBytesMax: 16 * 1024 * 1024,
+  /** An effect whose runner failed runs again after this long, then twice that, …; after so many attempts it is a letter. */
+  effectRetryMilliseconds: 1_000,
+  effectRetryMillisecondsMax: 300_000,
+  effectAttemptsMax: 10,
   deadLettersMax: 10_000,
   /** Letters of one order of the operator. */
   lettersPerOrderMax: 64,

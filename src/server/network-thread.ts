@@ -103,17 +103,20 @@ class NetworkService implements Service {
 
   private async runEffect(message: Extract<ThreadMessage, { type: 'effect' }>, from: Link): Promise<void> {
     const { partition, sequence, effect, request } = message;
-    const runner = this.role?.effects.get(effect);
-    if (runner === undefined) {
-      this.report({ level: 'error', message: `no runner for the effect ${effect}` });
-      return;
-    }
-    this.opened?.snapshots.beginReads();
     try {
+      const runner = this.role?.effects.get(effect);
+      if (runner === undefined) throw new Error(`nobody runs the effect ${effect}`);
+      this.opened?.snapshots.beginReads();
       from.send({ type: 'answer', partition, sequence, answer: await runner(request) });
     } catch (error) {
-      // An effect answers its failures itself; this one stays pending and is asked again after a restart.
+      // A runner answers its failures itself: this one is a mistake, or the thread stops.
       this.report({ level: 'error', message: `the effect ${effect} failed`, error });
+      from.send({
+        type: 'effectFailed',
+        partition,
+        sequence,
+        reason: error instanceof Error ? error.message : String(error),
+      });
     }
   }
 

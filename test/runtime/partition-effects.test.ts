@@ -1,5 +1,7 @@
 /** Effects: after the commit, remembered until answered, repeated at need, answered once. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { lettersOf } from '../../src/runtime/letters.ts';
+import { partitionLimits } from '../../src/runtime/limits.ts';
 import { effects } from '../../src/runtime/storage/machine.ts';
 import { act, Fetch, hear, notes, Player, playerOf } from './support/players.ts';
 import { Rig } from './support/rig.ts';
@@ -84,7 +86,7 @@ test('a new effects thread is asked for what is committed and open, never for wh
   rig.seat.partition.effectAnswered(2, 'A');
   rig.seat.run();
   rig.seat.effects.splice(0);
-  rig.seat.partition.repeatEffects();
+  rig.seat.partition.repeatEffects(() => true);
   expect(rig.seat.effects.map(({ request }) => request)).toEqual([{ what: 'committed' }]);
   rig.seat.settle();
   expect(rig.seat.effects.map(({ request }) => request)).toEqual([
@@ -92,6 +94,131 @@ test('a new effects thread is asked for what is committed and open, never for wh
     { what: 'in flight' },
     { what: 'filling' },
   ]);
+});
+
+describe('after an append that failed', () => {
+  const failAppends = (count: number) => {
+    for (let failure = 0; failure < count; failure += 1) {
+      rig.call(act(alice, 'write'));
+      rig.seat.run();
+      rig.seat.fail(false);
+      rig.pass(partitionLimits.failurePauseMillisecondsMax);
+      rig.seat.run();
+    }
+  };
+
+  beforeEach(() => {
+    rig.scripts.define('write', (turn) => turn.put(notes, [alice, 1], 'x'));
+    for (let number = 0; number < 50; number += 1) rig.call(act(alice, 'fetch', `${number}`));
+    rig.seat.settle();
+    rig.seat.effects.splice(0);
+  });
+
+  test('nothing that still runs is run again', () => {
+    failAppends(10);
+    rig.seat.settle();
+    expect(rig.seat.effects).toEqual([]);
+  });
+
+  test.each([
+    ['lost', false],
+    ['applied all the same', true],
+  ])('an answer whose batch was %s counts once, and the outside world is asked nothing again', (_, applied) => {
+    rig.seat.partition.effectAnswered(2, 'A');
+    rig.seat.run();
+    rig.seat.partition.effectAnswered(3, 'B');
+    rig.seat.run();
+    rig.seat.fail(applied);
+    rig.seat.settle();
+    expect([answers(), rig.seat.effects]).toEqual(['AB', []]);
+    expect([...rig.seat.disk.range(effects, [])]).toHaveLength(48);
+  });
+});
+
+describe('a runner that fails', () => {
+  const left = () => [...rig.seat.disk.range(effects, [])].length;
+
+  /** When it runs, in seconds, while it fails each time. */
+  function runTimes(): number[] {
+    const times: number[] = [];
+    for (let second = 0; second < 3_600; second += 1) {
+      for (const { sequence } of rig.seat.effects.splice(0)) {
+        times.push(second);
+        rig.seat.partition.effectFailed(sequence, 'it fell');
+        rig.seat.partition.effectFailed(sequence, 'it fell, says an echo');
+      }
+      rig.seat.settle();
+      rig.pass(1_000);
+      rig.seat.settle();
+    }
+    return times;
+  }
+
+  test('runs again after pauses that double, and in the end becomes a dead letter', () => {
+    rig.call(act(alice, 'fetch', 'page'));
+    rig.seat.settle();
+    expect(runTimes()).toEqual([0, 1, 3, 7, 15, 31, 63, 127, 255, 511]);
+    const [letter] = lettersOf(rig.seat.disk);
+    expect(letter).toMatchObject({ error: 'effect 1: it fell', effect: { request: { what: 'page' } } });
+    expect([left(), answers()]).toEqual([0, undefined]);
+  });
+
+  test('whose letter is sent again runs again, and may succeed', () => {
+    rig.call(act(alice, 'fetch', 'page'));
+    rig.seat.settle();
+    runTimes();
+    rig.orderLetters(0, { what: 'retry', sequences: [1] });
+    rig.seat.settle();
+    const [again] = rig.seat.effects;
+    expect(again).toMatchObject({ request: { what: 'page' } });
+    rig.seat.partition.effectAnswered(again!.sequence, 'A');
+    rig.seat.settle();
+    expect([answers(), left(), [...lettersOf(rig.seat.disk)]]).toEqual(['A', 0, []]);
+  });
+
+  test('once is answered like any other', () => {
+    rig.call(act(alice, 'fetch', 'page'));
+    rig.seat.settle();
+    rig.seat.partition.effectFailed(1, 'it fell');
+    rig.pass(1_000);
+    rig.seat.settle();
+    expect(rig.seat.effects.map(({ sequence }) => sequence)).toEqual([1, 1]);
+    rig.seat.partition.effectAnswered(1, 'A');
+    rig.pass(600_000);
+    rig.seat.settle();
+    expect([answers(), rig.seat.effects.length]).toEqual(['A', 2]);
+  });
+});
+
+test('a network thread that was replaced is asked for its own effects only', () => {
+  const bob = playerOf(0, 1, 1);
+  rig.scripts.define('answered', () => undefined);
+  for (const player of [alice, bob, alice]) rig.call(act(player, 'fetch', `for ${player}`));
+  rig.seat.settle();
+  rig.seat.effects.splice(0);
+  rig.seat.partition.repeatEffects((asker) => asker === bob);
+  expect(rig.seat.effects.map(({ request }) => request)).toEqual([{ what: `for ${bob}` }]);
+});
+
+test('so many effects run at a time, in the order of their asking; the others wait on disk', () => {
+  const count = partitionLimits.effectsUnderWayMax + 500;
+  rig.scripts.define('fetch many', (turn, many) => {
+    for (let number = 0; number < (many as number); number += 1) turn.effect(Fetch, { what: 'x' }, Player.answered);
+  });
+  rig.scripts.define('answered', () => undefined);
+  for (const many of [4_000, count - 4_000]) rig.call(act(alice, 'fetch many', many));
+  rig.seat.settle();
+  const run: number[] = [];
+  while (rig.seat.effects.length > 0) {
+    expect(rig.seat.effects.length).toBeLessThanOrEqual(partitionLimits.effectsUnderWayMax);
+    for (const { sequence } of rig.seat.effects.splice(0)) {
+      run.push(sequence);
+      rig.seat.partition.effectAnswered(sequence, 'A');
+    }
+    rig.seat.settle();
+  }
+  expect(run).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  expect([...rig.seat.disk.range(effects, [])]).toEqual([]);
 });
 
 test('the answer belongs to the flow of the turn that asked', () => {

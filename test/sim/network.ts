@@ -38,7 +38,7 @@ export class SimulatedNetwork {
       if (random.chance(faults.effectLost)) {
         world.note(`the effects' thread dies with effect ${sequence} of ${partition}`);
         timeline.after(effectsRestartMilliseconds, () => {
-          for (const seat of world.seats) seat.partition?.repeatEffects();
+          for (const seat of world.seats) seat.partition?.repeatEffects(() => true);
         });
         return;
       }

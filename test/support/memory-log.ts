@@ -3,12 +3,13 @@
  * of its user. An append waits until `complete` or `fail`; `crash` forgets what was not complete.
  */
 import { lowerBound } from '../../src/runtime/storage/layer.ts';
-import type {
-  LogBatch,
-  PartitionLog,
-  RangeOptions,
-  StorageEntry,
-  StorageReader,
+import {
+  type LogBatch,
+  type PartitionLog,
+  type RangeOptions,
+  type StorageEntry,
+  StorageFailure,
+  type StorageReader,
 } from '../../src/runtime/storage/log.ts';
 
 export function bytesToKey(bytes: Uint8Array): string {
@@ -83,6 +84,8 @@ export class MemoryStore implements StorageReader {
 /** The newest state, without what was applied since the last refresh. */
 export class MemorySnapshot implements StorageReader {
   private readonly store: MemoryStore;
+  /** True while the disk cannot be read. */
+  isUnreadable: (() => boolean) | undefined;
   private readonly before = new Map<string, Uint8Array | undefined>();
   private isClosed = false;
 
@@ -96,14 +99,14 @@ export class MemorySnapshot implements StorageReader {
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
-    if (this.isClosed) throw new Error('the log is closed');
+    this.assertReadable();
     if (this.before.size === 0) return this.store.get(key);
     const text = bytesToKey(key);
     return this.before.has(text) ? this.before.get(text) : this.store.get(key);
   }
 
   *range(options: RangeOptions): Generator<StorageEntry> {
-    if (this.isClosed) throw new Error('the log is closed');
+    this.assertReadable();
     for (const text of this.before.size === 0 ? this.store.keysOf(options) : this.keysBefore(options)) {
       const key = Buffer.from(text, 'latin1');
       yield { key, value: this.get(key)! };
@@ -111,7 +114,13 @@ export class MemorySnapshot implements StorageReader {
   }
 
   refresh(): void {
+    this.assertReadable();
     this.before.clear();
+  }
+
+  private assertReadable(): void {
+    if (this.isClosed) throw new Error('the log is closed');
+    if (this.isUnreadable?.()) throw new StorageFailure(new Error('EIO: i/o error, read'));
   }
 
   close(): void {
@@ -148,6 +157,11 @@ export class MemoryLog implements PartitionLog {
     this.store = store;
     this.snapshot = store.snapshot();
     this.reader = this.snapshot;
+  }
+
+  /** From now on each reading asks whether it fails. */
+  failReads(isUnreadable: (() => boolean) | undefined): void {
+    this.snapshot.isUnreadable = isUnreadable;
   }
 
   get waiting(): number {

@@ -15,6 +15,8 @@ export interface EffectToRun {
   readonly effect: number;
   readonly asker: ActorKey;
   readonly request: unknown;
+  /** Of its record. */
+  readonly bytes: number;
 }
 
 export interface Caller {
@@ -33,6 +35,8 @@ export class Batch {
   readonly events: LoggedEvent[] = [];
   private readonly packedEvents: Uint8Array[] = [];
   readonly effects: EffectToRun[] = [];
+  /** Whose outcome has run. */
+  readonly settledEffects: number[] = [];
   /** Sources whose cursor moved, to the frame that is durable with this batch. */
   readonly taken = new Map<number, Cursor>();
   /** Filled when the batch is sealed. */

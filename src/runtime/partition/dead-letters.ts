@@ -6,7 +6,7 @@
  */
 import { partitionLimits } from '../limits.ts';
 import type { Clock } from '../ports.ts';
-import { deadLetters, type StoredMessage } from '../storage/machine.ts';
+import { type DeadLetter, deadLetters, type PendingEffect, type StoredMessage } from '../storage/machine.ts';
 import type { Staging } from './staging.ts';
 
 export class DeadLetters {
@@ -24,19 +24,19 @@ export class DeadLetters {
   }
 
   /** One too many pushes the oldest out. */
-  add(message: StoredMessage, error: string): void {
+  add(message: StoredMessage, error: string, effect?: PendingEffect): void {
     const { filling, meta } = this.staging;
     meta.deadLetterSequence += 1;
     const sequence = meta.deadLetterSequence;
-    filling.put(deadLetters, [sequence], { at: this.clock.now(), message, error });
+    filling.put(deadLetters, [sequence], { at: this.clock.now(), message, error, ...(effect && { effect }) });
     if (sequence > partitionLimits.deadLettersMax)
       filling.delete(deadLetters, [sequence - partitionLimits.deadLettersMax]);
   }
 
   /** Takes a letter out; undefined when there is none of this number. */
-  take(sequence: number): StoredMessage | undefined {
+  take(sequence: number): DeadLetter | undefined {
     const letter = this.staging.reader.get(deadLetters, [sequence]);
     if (letter !== undefined) this.staging.filling.delete(deadLetters, [sequence]);
-    return letter?.message;
+    return letter;
   }
 }

@@ -11,6 +11,15 @@ export class Fifo<T> {
     this.items.push(item);
   }
 
+  /** Puts an item in front of all others. */
+  unshift(item: T): void {
+    if (this.head === 0) this.items.unshift(item);
+    else {
+      this.head -= 1;
+      this.items[this.head] = item;
+    }
+  }
+
   clear(): void {
     this.items = [];
     this.head = 0;

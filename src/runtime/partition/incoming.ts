@@ -8,13 +8,13 @@
  *    taken of it before is reported and frozen: nothing of it is taken or acknowledged until the partition opens again.
  */
 import { partitionLimits } from '../limits.ts';
-import type { Frame } from '../ports.ts';
+import type { Frame, PartitionPorts } from '../ports.ts';
 import { type Cursor, cursors } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import type { Batch } from './batch.ts';
 import { Fifo } from './fifo.ts';
 import { headerOfFrame } from './frame-record.ts';
-import type { Regression } from './regression.ts';
+import { type Regression, regressionProblem } from './regression.ts';
 
 interface Source {
   readonly number: number;
@@ -31,11 +31,11 @@ const beginning: Cursor = { sequence: 0, epoch: 0, digest: undefined };
 
 export class IncomingChannels {
   private readonly partition: number;
-  private readonly report: (regression: Regression) => void;
+  private readonly report: PartitionPorts['report'];
   private readonly sources = new Map<number, Source>();
   private readonly ready = new Fifo<Source>();
 
-  constructor(partition: number, report: (regression: Regression) => void) {
+  constructor(partition: number, report: PartitionPorts['report']) {
     this.partition = partition;
     this.report = report;
   }
@@ -53,7 +53,7 @@ export class IncomingChannels {
     const regression = this.contradiction(frame, source);
     if (regression !== undefined) {
       source.isFrozen = true;
-      this.report(regression);
+      this.report(regressionProblem(regression));
       return undefined;
     }
     if (frame.sequence <= source.durable.sequence) return source.durable;

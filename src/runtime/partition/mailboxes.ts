@@ -6,7 +6,8 @@
  *
  * INVARIANTS
  * 1. Durable messages of one actor are served in the order of their inbox sequence.
- * 2. Calls of one flow to one actor are served in order. Calls are refused above the bounds and after their deadlines;
+ * 2. A queue that rests is not served, and what comes for its actor waits behind what rests.
+ * 3. Calls of one flow to one actor are served in order. Calls are refused above the bounds and after their deadlines;
  *    durable messages never: who is full takes no more from where they come from (`isInboxFull`).
  */
 import type { ActorKey, Envelope } from '../contract.ts';
@@ -33,6 +34,8 @@ interface Queue {
   readonly name: string;
   readonly work: Fifo<Work>;
   readonly durable: boolean;
+  /** Its first message is to be tried again later. */
+  isResting: boolean;
 }
 
 interface Flow {
@@ -56,9 +59,17 @@ export class Mailboxes {
   private earliestDeadline = Number.POSITIVE_INFINITY;
   private waitingDurable = 0;
   private waitingDurableBytes = 0;
+  private readonly resting = new Set<Queue>();
 
+  /** What can be served now. */
   get size(): number {
-    return this.waitingCalls + this.waitingDurable;
+    let resting = 0;
+    for (const { work } of this.resting) resting += work.length;
+    return this.waitingCalls + this.waitingDurable - resting;
+  }
+
+  get hasResting(): boolean {
+    return this.resting.size > 0;
   }
 
   /** No waiting call has a deadline before this. */
@@ -109,7 +120,7 @@ export class Mailboxes {
     const name = `${actorName(work.envelope.kind, work.envelope.key)} ${work.flow}`;
     let queue = this.calls.get(name);
     if (queue === undefined) {
-      queue = { name, work: new Fifo(), durable: false };
+      queue = { name, work: new Fifo(), durable: false, isResting: false };
       this.calls.set(name, queue);
       this.schedule(work.flow, queue);
     } else if (queue.work.length >= partitionLimits.mailboxCallsMax) return false;
@@ -123,13 +134,34 @@ export class Mailboxes {
     const name = actorName(work.envelope.kind, work.envelope.key);
     let queue = this.durable.get(name);
     if (queue === undefined) {
-      queue = { name, work: new Fifo(), durable: true };
+      queue = { name, work: new Fifo(), durable: true, isResting: false };
       this.durable.set(name, queue);
       this.schedule(work.flow, queue);
     }
     queue.work.push(work);
     this.waitingDurable += 1;
     this.waitingDurableBytes += work.inboxBytes ?? 0;
+  }
+
+  /** A message of the inbox that could not run: it stays the next of its actor, which is not served until `resume`. */
+  rest(work: Work): void {
+    const name = actorName(work.envelope.kind, work.envelope.key);
+    const queue: Queue = this.durable.get(name) ?? { name, work: new Fifo(), durable: true, isResting: true };
+    queue.isResting = true;
+    queue.work.unshift(work);
+    this.durable.set(name, queue);
+    this.resting.add(queue);
+    this.waitingDurable += 1;
+    this.waitingDurableBytes += work.inboxBytes ?? 0;
+  }
+
+  /** All that rests is served again. */
+  resume(): void {
+    for (const queue of this.resting) {
+      queue.isResting = false;
+      this.schedule(queue.work.peek()!.flow, queue);
+    }
+    this.resting.clear();
   }
 
   take(): Work | undefined {
@@ -162,6 +194,7 @@ export class Mailboxes {
   }
 
   clear(): void {
+    this.resting.clear();
     this.flows.clear();
     while (this.turnOrder.shift() !== undefined);
     this.durable.clear();
@@ -187,9 +220,13 @@ export class Mailboxes {
     return this.waitingDurable >= count * inboxMessagesMax || this.waitingDurableBytes >= count * inboxBytesMax;
   }
 
-  /** Undefined where the calls of the next queue have all expired. */
+  /** Undefined where the next queue rests, or its calls have all expired. */
   private takeFrom(flow: Flow): Work | undefined {
     const queue = flow.queues.shift()!;
+    if (queue.isResting) {
+      if (flow.queues.length === 0) this.retire(flow);
+      return undefined;
+    }
     const work = queue.work.shift();
     if (work !== undefined && queue.durable) {
       this.waitingDurable -= 1;

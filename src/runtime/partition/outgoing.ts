@@ -11,32 +11,33 @@
  * 5. A receiver that has other frames than this partition has sent is reported, and its channel frozen.
  */
 import { partitionLimits } from '../limits.ts';
-import type { Acknowledgement, Frame } from '../ports.ts';
+import type { Acknowledgement, Frame, PartitionPorts } from '../ports.ts';
 import { outbox } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import type { Batch } from './batch.ts';
 import { digestOfFrame, frameRecord } from './frame-record.ts';
 import { OutgoingChannel } from './outgoing-channel.ts';
-import type { Regression } from './regression.ts';
+import { regressionProblem } from './regression.ts';
 
 export class OutgoingChannels {
   private readonly partition: number;
   private readonly reader: Reader;
-  private readonly report: (regression: Regression) => void;
+  private readonly report: PartitionPorts['report'];
   private readonly channels = new Map<number, OutgoingChannel>();
 
-  constructor(partition: number, reader: Reader, report: (regression: Regression) => void) {
+  constructor(partition: number, reader: Reader, report: PartitionPorts['report']) {
     this.partition = partition;
     this.reader = reader;
     this.report = report;
   }
 
   /** Reads what an earlier run left. */
-  open(destinations: Iterable<number>): void {
+  open(partitions: number): void {
     this.channels.clear();
     const underWayBytes = { total: 0 };
-    for (const destination of destinations)
-      this.channels.set(destination, new OutgoingChannel(this.partition, destination, this.reader, underWayBytes));
+    for (let destination = 0; destination < partitions; destination += 1)
+      if (destination !== this.partition)
+        this.channels.set(destination, new OutgoingChannel(this.partition, destination, this.reader, underWayBytes));
   }
 
   /** True while this receiver lags so far behind that calls which tell it more should wait. */
@@ -75,7 +76,7 @@ export class OutgoingChannels {
     const evidence = contradiction(channel, sequence, digest);
     if (evidence !== undefined) {
       channel.isFrozen = true;
-      this.report({ older: this.partition, other: destination, evidence });
+      this.report(regressionProblem({ older: this.partition, other: destination, evidence }));
       return [];
     }
     return [...channel.confirm(sequence, now), ...this.dispatched(now)];

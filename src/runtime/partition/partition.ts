@@ -12,7 +12,7 @@
  * 4. Whoever listens hears of every commit with events, in order, also of one whose append failed and reached the disk.
  */
 
-import type { ActorImplementation, Envelope } from '../contract.ts';
+import type { ActorImplementation, ActorKey, Envelope } from '../contract.ts';
 import { Failure } from '../errors.ts';
 import type { EventBatch } from '../events/event.ts';
 import { eventsFrom } from '../events/event-log.ts';
@@ -20,16 +20,18 @@ import type { LetterOrder } from '../letters.ts';
 import { partitionLimits, threadLimits } from '../limits.ts';
 import type { Acknowledgement, CommitPosition, Frame, PartitionPorts, Placement } from '../ports.ts';
 import { assertCatalogue } from '../storage/keyspace.ts';
-import { type Cursor, effects, inboxRecords, machineKeyspaces, meta, type ReplyHandle } from '../storage/machine.ts';
-import { type Reader, SnapshotReader } from '../storage/reader.ts';
+import { StorageFailure } from '../storage/log.ts';
+import { type Cursor, inboxRecords, machineKeyspaces, meta, type ReplyHandle } from '../storage/machine.ts';
+import type { Reader } from '../storage/reader.ts';
 import { Alarm } from './alarm.ts';
+import { AskedEffects } from './asked-effects.ts';
 import type { Batch } from './batch.ts';
 import { DueTimers } from './due-timers.ts';
 import { IdSource } from './id-source.ts';
 import { IncomingChannels } from './incoming.ts';
 import { Mailboxes, type Work } from './mailboxes.ts';
 import { OutgoingChannels } from './outgoing.ts';
-import { type Regression, regressionSentence } from './regression.ts';
+import { Postponed } from './postponed.ts';
 import { EventRetention } from './retention.ts';
 import { Rounds } from './rounds.ts';
 import { Staging } from './staging.ts';
@@ -83,10 +85,14 @@ export class Partition {
   private readonly outgoing: OutgoingChannels;
   private readonly incoming: IncomingChannels;
   private readonly retention = new EventRetention();
+  private readonly postponed: Postponed;
+  private readonly asked: AskedEffects;
   private readonly rounds: Rounds;
   /** Undefined until the partition was opened for the first time: nobody has listened yet. */
   private publishedCommit: number | undefined;
   private pumpRequested = false;
+  /** What was not on disk is dropped, and nothing runs before the partition has opened again. */
+  private mustReopen = false;
   /** Expired calls are not looked for before this. */
   private expiryAfter = 0;
   private closing: (() => void) | undefined;
@@ -101,27 +107,27 @@ export class Partition {
     this.staging = new Staging(ports.log.reader);
     this.reader = this.staging.reader;
     this.views = new Views(options.views ?? [], this.staging.committedReader, ports.report);
-    const reportRegression = (regression: Regression) =>
-      ports.report({ level: 'error', message: regressionSentence(regression) });
-    this.outgoing = new OutgoingChannels(number, this.reader, reportRegression);
-    this.incoming = new IncomingChannels(number, reportRegression);
+    this.outgoing = new OutgoingChannels(number, this.reader, ports.report);
+    this.incoming = new IncomingChannels(number, ports.report);
     this.dueTimers = new DueTimers(this.reader);
     this.ids = new IdSource(ports.report);
-    const { staging, mailboxes, dueTimers, ids, incoming } = this;
+    this.postponed = new Postponed(this.mailboxes, ports);
+    this.asked = new AskedEffects(number, ports, this.staging.committedReader);
+    const { staging, mailboxes, dueTimers, ids, incoming, postponed, asked } = this;
     const isLagging = (destination: number) => this.outgoing.isLagging(destination);
     this.turns = new Turns({
-      ...{ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids },
+      ...{ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids, postponed },
       isLagging,
       isStrict: options.isStrict ?? false,
     });
     const refuse = (call: Work, reason: Refusal) => this.refuse(call, reason);
-    this.rounds = new Rounds({ staging, mailboxes, dueTimers, incoming, turns: this.turns, refuse });
+    this.rounds = new Rounds({ staging, mailboxes, dueTimers, incoming, postponed, asked, turns: this.turns, refuse });
   }
 
   /** Reads what an earlier run left and takes up its work. */
   open(): void {
     this.mailboxes.clear();
-    this.rounds.clear();
+    this.postponed.clear();
     this.turns.clear();
     this.staging.open(this.ports.clock.now());
     this.ids.open(this.staging.meta);
@@ -132,12 +138,10 @@ export class Partition {
     this.dueTimers.open();
     this.views.opened(this.publishedCommit);
     this.publishMissed(this.publishedCommit);
-    const others = Array.from({ length: this.placement.partitions }, (_, number) => number).filter(
-      (number) => number !== this.number,
-    );
-    this.outgoing.open(others);
+    this.outgoing.open(this.placement.partitions);
     this.send(this.outgoing.dispatched(this.ports.clock.now()));
-    this.repeatEffects();
+    this.mustReopen = false;
+    this.asked.open(this.staging.meta.effectSequence);
     this.requestPump();
   }
 
@@ -165,7 +169,8 @@ export class Partition {
   /** True when nothing waits, runs or is in flight; frames may still be unacknowledged elsewhere. */
   get isIdle(): boolean {
     const { inFlight, filling } = this.staging;
-    return inFlight === undefined && filling.isEmpty && !this.rounds.hasWork(this.ports.clock.now());
+    if (inFlight !== undefined || !filling.isEmpty || this.mustReopen || this.mailboxes.hasResting) return false;
+    return !this.rounds.hasWork(this.ports.clock.now());
   }
 
   get isSettled(): boolean {
@@ -173,25 +178,26 @@ export class Partition {
   }
 
   submit(call: IncomingCall): void {
-    if (this.closing !== undefined || !this.mailboxes.offerCall(call)) {
-      this.refuse(call);
-      return;
-    }
-    this.requestPump();
+    if (this.mustReopen) this.refuse(call, 'storageUnavailable');
+    else if (this.closing !== undefined || !this.mailboxes.offerCall(call)) this.refuse(call);
+    else this.requestPump();
   }
 
   /** What the operator wants done with dead letters; the outcome is answered after the commit. */
   orderLetters(order: LetterOrder, replyTo: ReplyHandle): void {
-    if (this.closing !== undefined) {
+    if (this.closing !== undefined || this.mustReopen) {
       this.refuse({ replyTo });
       return;
     }
-    const value = this.turns.runLetters(order);
-    this.staging.filling.reply(replyTo, { ok: true, value }, false);
+    this.guarded(() => {
+      const value = this.turns.runLetters(order);
+      this.staging.filling.reply(replyTo, { ok: true, value }, false);
+    });
     this.requestPump();
   }
 
   receive(frame: Frame): void {
+    if (this.mustReopen) return;
     const again = this.incoming.offer(frame);
     if (again !== undefined) this.acknowledge(frame.source, again);
     if (this.incoming.hasWork) this.requestPump();
@@ -199,21 +205,23 @@ export class Partition {
 
   acknowledged(acknowledgement: Acknowledgement): void {
     // What waits for room is in the log, which may be closed already.
-    if (this.closing !== undefined) return;
-    this.send(this.outgoing.acknowledged(acknowledgement, this.ports.clock.now()));
+    if (this.closing !== undefined || this.mustReopen) return;
+    this.guarded(() => this.send(this.outgoing.acknowledged(acknowledgement, this.ports.clock.now())));
   }
 
   effectAnswered(sequence: number, answer: unknown): void {
-    this.rounds.answered(sequence, answer);
+    this.asked.answered(sequence, answer);
     this.requestPump();
   }
 
-  /** The effects' thread was replaced: whatever is on disk and not answered is asked again. */
-  repeatEffects(): void {
-    for (const { key, value } of new SnapshotReader(this.staging.snapshot).range(effects, [])) {
-      if (this.reader.get(effects, key) !== undefined)
-        this.ports.runEffect(this.number, key[0], value.effect, value.request, value.key);
-    }
+  effectFailed(sequence: number, reason: string): void {
+    this.asked.failed(sequence, reason);
+    this.requestPump();
+  }
+
+  /** The thread that runs the effects of these askers was replaced. */
+  repeatEffects(isLost: (asker: ActorKey) => boolean): void {
+    if (!this.mustReopen) this.guarded(() => this.asked.repeat(isLost));
   }
 
   /** Frames that another partition may never have seen are sent again at once. */
@@ -279,11 +287,19 @@ export class Partition {
 
   private pump(): void {
     if (this.closing !== undefined) {
-      this.commitIfPossible();
+      this.guarded(() => this.commitIfPossible());
       if (this.staging.inFlight === undefined) this.closing();
       return;
     }
     if (this.alarm.isResting) return;
+    if (this.mustReopen) {
+      if (this.staging.inFlight === undefined) this.guarded(() => this.open());
+      return;
+    }
+    this.guarded(() => this.runSlice());
+  }
+
+  private runSlice(): void {
     const { clock } = this.ports;
     const now = clock.now();
     const { filling } = this.staging;
@@ -304,7 +320,12 @@ export class Partition {
       this.release(batch);
       return;
     }
-    this.seal(batch);
+    try {
+      this.seal(batch);
+    } catch (error) {
+      this.refuseCallersOf(batch, 'storageUnavailable');
+      throw error;
+    }
     staging.inFlight = batch;
     this.ports.log.append(batch.encode(), (error) => {
       if (error === undefined) this.committed(batch);
@@ -327,23 +348,23 @@ export class Partition {
 
   private committed(batch: Batch): void {
     this.alarm.succeeded();
-    this.staging.landed();
+    this.guarded(() => this.staging.landed());
     this.publishedCommit = batch.commit;
     this.release(batch);
-    this.commitIfPossible();
+    this.guarded(() => this.commitIfPossible());
     this.requestPump();
   }
 
   /** The gate opens. */
   private release(batch: Batch): void {
-    if (batch.events.length > 0) this.publish({ partition: this.number, commit: batch.commit, events: batch.events });
+    const { commit, events } = batch;
+    if (events.length > 0) this.guarded(() => this.publish({ partition: this.number, commit, events }));
     const position: CommitPosition = { partition: this.number, commit: this.commit };
     for (const { handle, result } of batch.replies) this.ports.reply(handle, result, position);
     this.send(this.outgoing.released(batch, this.ports.clock.now()));
     this.incoming.released(batch);
     for (const [source, cursor] of batch.taken) this.acknowledge(source, cursor);
-    for (const { sequence, effect, request, asker } of batch.effects)
-      this.ports.runEffect(this.number, sequence, effect, request, asker);
+    this.guarded(() => this.asked.released(batch));
     this.wishWake();
   }
 
@@ -352,10 +373,29 @@ export class Partition {
     const unknown = refused(new Failure('outcomeUnknown'));
     for (const { handle } of batch.callers) this.ports.reply(handle, unknown);
     // Nothing came of what was not appended.
-    for (const { handle, isKept } of this.staging.filling.callers) if (!isKept) this.refuse({ replyTo: handle });
+    this.refuseCallersOf(this.staging.filling);
     this.refuseWaitingCalls();
-    this.open();
+    this.guarded(() => this.open());
     this.alarm.failed();
+  }
+
+  /** Does what may have to read the disk outside of any turn. When that fails, what is not on disk is dropped. */
+  private guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof StorageFailure)) throw error;
+      this.ports.report({ level: 'error', message: `partition ${this.number} could not read its storage`, error });
+      this.refuseCallersOf(this.staging.nextBatch(), 'storageUnavailable');
+      this.refuseWaitingCalls('storageUnavailable');
+      this.mustReopen = true;
+      this.alarm.failed();
+      this.requestPump();
+    }
+  }
+
+  private refuseCallersOf(batch: Batch, reason?: Refusal): void {
+    for (const { handle, isKept } of batch.callers) if (!isKept) this.refuse({ replyTo: handle }, reason);
   }
 
   /** Also while nothing runs: callers who give up would not know that nothing came of their calls. */
@@ -366,8 +406,8 @@ export class Partition {
     this.expiryAfter = now + partitionLimits.expiryMilliseconds;
   }
 
-  private refuseWaitingCalls(): void {
-    for (const call of this.mailboxes.takeCalls()) this.refuse(call);
+  private refuseWaitingCalls(reason?: Refusal): void {
+    for (const call of this.mailboxes.takeCalls()) this.refuse(call, reason);
   }
 
   /** Calls have somebody to tell. */
@@ -381,6 +421,6 @@ export class Partition {
     // A batch without room runs no timer: the commit that makes room looks at them again.
     const timerAt = this.staging.hasRoom ? this.dueTimers.nextAt : Number.POSITIVE_INFINITY;
     const expiryAt = Math.max(this.mailboxes.nextDeadline, this.expiryAfter);
-    this.alarm.wish(Math.min(timerAt, resendAt, expiryAt));
+    this.alarm.wish(Math.min(timerAt, resendAt, expiryAt, this.postponed.nextAt, this.asked.nextAt));
   }
 }

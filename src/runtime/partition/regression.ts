@@ -1,4 +1,5 @@
 /** What the operator reads when a channel shows that one of its partitions went back in time. */
+import type { Problem } from '../ports.ts';
 
 export interface Regression {
   /** The partition whose folder is older than what the other has seen of it. */
@@ -8,6 +9,7 @@ export interface Regression {
   readonly evidence: string;
 }
 
-export function regressionSentence({ older, other, evidence }: Regression): string {
-  return `Partition ${older} is older than partition ${other}: ${evidence}. Messages between the two stand still and none is lost. Stop the server and restore the whole data folder from one backup, made while the server was stopped.`;
+export function regressionProblem({ older, other, evidence }: Regression): Problem {
+  const message = `Partition ${older} is older than partition ${other}: ${evidence}. Messages between the two stand still and none is lost. Stop the server and restore the whole data folder from one backup, made while the server was stopped.`;
+  return { level: 'error', message };
 }

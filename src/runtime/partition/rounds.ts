@@ -1,10 +1,11 @@
 /** What runs next: everything that waits for a turn, in rounds in which each kind has its share. */
 import { partitionLimits } from '../limits.ts';
-import { effects, timers } from '../storage/machine.ts';
+import { timers } from '../storage/machine.ts';
+import type { AskedEffects } from './asked-effects.ts';
 import type { DueTimers } from './due-timers.ts';
-import { Fifo } from './fifo.ts';
 import type { IncomingChannels } from './incoming.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
+import type { Postponed } from './postponed.ts';
 import type { Staging } from './staging.ts';
 import type { Refusal, Turns } from './turns.ts';
 
@@ -14,38 +15,33 @@ export interface RoundsOptions {
   readonly dueTimers: DueTimers;
   readonly incoming: IncomingChannels;
   readonly turns: Turns;
+  readonly postponed: Postponed;
+  readonly asked: AskedEffects;
   /** Tells a caller that his call will not run. */
   refuse(call: Work, reason: Refusal): void;
 }
 
 export class Rounds {
   private readonly options: RoundsOptions;
-  /** Of effects. */
-  private readonly answers = new Fifo<{ sequence: number; answer: unknown }>();
 
   constructor(options: RoundsOptions) {
     this.options = options;
   }
 
   hasWork(now: number): boolean {
-    const { mailboxes, incoming, dueTimers } = this.options;
-    return mailboxes.size > 0 || incoming.hasWork || this.answers.length > 0 || dueTimers.nextAt <= now;
+    const { mailboxes, incoming, dueTimers, postponed, asked } = this.options;
+    if (postponed.nextAt <= now) return true;
+    return mailboxes.size > 0 || incoming.hasWork || asked.hasWork || asked.nextAt <= now || dueTimers.nextAt <= now;
   }
 
-  answered(sequence: number, answer: unknown): void {
-    this.answers.push({ sequence, answer });
-  }
-
-  clear(): void {
-    this.answers.clear();
-  }
-
-  /** One timer, one frame, one answer and some messages, so that none of them starves the others. False: there is nothing. */
+  /** One timer, one frame, one outcome and some messages, so that none of them starves the others. False: there is nothing. */
   run(now: number): boolean {
     const { staging, mailboxes, turns, refuse } = this.options;
+    this.options.postponed.resume(now);
+    this.options.asked.retry(now);
     let ran = this.runTimer(now);
     if (this.runFrame()) ran = true;
-    if (this.runAnswer()) ran = true;
+    if (this.runOutcome()) ran = true;
     for (let count = 0; count < partitionLimits.messagesPerRound && staging.hasRoom; count += 1) {
       const work = mailboxes.take();
       if (work === undefined) break;
@@ -83,15 +79,11 @@ export class Rounds {
     return true;
   }
 
-  private runAnswer(): boolean {
-    const { staging, turns } = this.options;
-    const answered = this.answers.shift();
-    if (answered === undefined) return false;
-    const key: [number] = [answered.sequence];
-    const pending = staging.reader.get(effects, key);
-    if (pending === undefined) return true;
-    staging.filling.delete(effects, key);
-    turns.runDurable([[pending.kind, pending.key, pending.message, answered.answer, pending.flow]], false, 1);
+  private runOutcome(): boolean {
+    const { asked, turns } = this.options;
+    const settled = asked.take();
+    if (settled === undefined) return false;
+    turns.runOutcome(settled);
     return true;
   }
 }

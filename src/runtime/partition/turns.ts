@@ -16,13 +16,16 @@ import { partitionLimits } from '../limits.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import { copyOfPlainData, freezePlainData } from '../plain-data.ts';
 import type { CallResult, Frame, PartitionPorts, Placement } from '../ports.ts';
-import { effects, inbox, type StoredMessage, timers } from '../storage/machine.ts';
+import { StorageFailure } from '../storage/log.ts';
+import { effects, inbox, type PendingEffect, type StoredMessage, timers } from '../storage/machine.ts';
+import type { SettledEffect } from './asked-effects.ts';
 import { DeadLetters } from './dead-letters.ts';
 import type { DueTimers } from './due-timers.ts';
 import { Fifo } from './fifo.ts';
 import { messagesOfFrame } from './frame-record.ts';
 import type { IdSource } from './id-source.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
+import type { Postponed } from './postponed.ts';
 import type { Staging } from './staging.ts';
 import { type StagedMessage, storedMessage, type TurnHost, TurnRun } from './turn.ts';
 import { decodeMessage, isMessage, letterOfRecord } from './undecodable.ts';
@@ -36,6 +39,7 @@ export interface TurnsOptions {
   readonly mailboxes: Mailboxes;
   readonly dueTimers: DueTimers;
   readonly ids: IdSource;
+  readonly postponed: Postponed;
   /** True while calls must not tell this partition more. */
   isLagging(destination: number): boolean;
   /** Also checks, at every turn, what only a wrong handler does; see PartitionOptions. */
@@ -132,12 +136,37 @@ export class Turns {
     const last = letters.lastSequence;
     let taken = 0;
     for (const sequence of sequences) {
-      const message = letters.take(sequence);
-      if (message === undefined) continue;
+      const letter = letters.take(sequence);
+      if (letter === undefined) continue;
       taken += 1;
-      if (what === 'retry') this.runDurable([message], true, 1);
+      if (what !== 'retry') continue;
+      if (letter.effect === undefined) this.runDurable([letter.message], true, 1);
+      else this.askAgain(letter.effect);
     }
     return { taken, failed: letters.lastSequence - last };
+  }
+
+  /** The outcome of an effect: its answer is a message to the actor that asked, its failure a dead letter. */
+  runOutcome({ sequence, outcome }: SettledEffect): void {
+    const { filling, reader } = this.options.staging;
+    const pending = reader.get(effects, [sequence]);
+    filling.settledEffects.push(sequence);
+    if (pending === undefined) return;
+    filling.delete(effects, [sequence]);
+    const { kind, key, message, flow } = pending;
+    if ('answer' in outcome) this.runDurable([[kind, key, message, outcome.answer, flow]], false, 1);
+    else
+      this.letters.add([kind, key, message, undefined, flow], `effect ${pending.effect}: ${outcome.failure}`, pending);
+  }
+
+  private askAgain(pending: PendingEffect): void {
+    const { filling, meta } = this.options.staging;
+    meta.effectSequence += 1;
+    const sequence = meta.effectSequence;
+    const packed = effects.value.encode(pending);
+    const { effect, request, key: asker } = pending;
+    filling.putEncoded(effects, [sequence], packed);
+    filling.effects.push({ sequence, effect, request, asker, bytes: packed.byteLength });
   }
 
   /** Forgets what was told and not run, when its batch is dropped. */
@@ -195,10 +224,16 @@ export class Turns {
   }
 
   private keep(message: StoredMessage, packed = inbox.value.encode(message)): void {
-    const { staging, mailboxes } = this.options;
-    staging.meta.inboxSequence += 1;
-    staging.filling.putEncoded(inbox, [staging.meta.inboxSequence], packed);
-    mailboxes.addDurable(workInInbox(message, staging.meta.inboxSequence, packed.byteLength));
+    this.options.mailboxes.addDurable(this.putInInbox(message, packed));
+  }
+
+  /** At its former place, where it had one. */
+  private putInInbox(message: StoredMessage, packed: Uint8Array, formerSequence?: number): Work {
+    const { filling, meta } = this.options.staging;
+    if (formerSequence === undefined) meta.inboxSequence += 1;
+    const sequence = formerSequence ?? meta.inboxSequence;
+    filling.putEncoded(inbox, [sequence], packed);
+    return workInInbox(message, sequence, packed.byteLength);
   }
 
   private run(work: Work, validate: boolean): void {
@@ -223,7 +258,8 @@ export class Turns {
       if (this.options.isStrict) freezePlainData(body);
       this.runTurn(work, actor, handler, body);
     } catch (error) {
-      this.failed(work, handler, error);
+      if (error instanceof StorageFailure) this.postpone(work, error);
+      else this.failed(work, handler, error);
       failed = true;
     } finally {
       watch?.end(failed);
@@ -271,7 +307,8 @@ export class Turns {
     for (const { effect, request, packed } of turn.effects) {
       meta.effectSequence += 1;
       filling.putEncoded(effects, [meta.effectSequence], packed);
-      filling.effects.push({ sequence: meta.effectSequence, effect, request, asker: turn.self.key });
+      const { key: asker } = turn.self;
+      filling.effects.push({ sequence: meta.effectSequence, effect, request, asker, bytes: packed.byteLength });
     }
     for (const message of turn.messages) {
       const { destination, packed } = message;
@@ -279,6 +316,18 @@ export class Turns {
         this.told.push({ packed, continues: isSameHandling(message, handled) });
       else filling.send(destination, packed);
     }
+  }
+
+  /** The disk is at fault, not the message: a call is refused, anything else waits in the inbox. */
+  private postpone(work: Work, error: StorageFailure): void {
+    const { staging, postponed } = this.options;
+    if (work.durable !== true) {
+      staging.filling.reply(work.replyTo!, refused(new Failure('storageUnavailable', { cause: error })), false);
+      postponed.refusedCall(error);
+      return;
+    }
+    const message = storedMessage(work.envelope, work.flow, work.replyTo);
+    postponed.add(this.putInInbox(message, inbox.value.encode(message), work.inboxSequence), error);
   }
 
   private failed(work: Work, handler: HandlerEntry | undefined, error: unknown): void {
@@ -296,7 +345,7 @@ export class Turns {
 }
 
 /** Why a call was not run. */
-export type Refusal = 'overloaded' | 'expired';
+export type Refusal = 'overloaded' | 'expired' | 'storageUnavailable';
 
 export function refused(error: unknown): CallResult {
   return { ok: false, failure: toWireFailure(error) };

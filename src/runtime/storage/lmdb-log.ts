@@ -6,7 +6,14 @@
  * leaves it the only promise of its commit, so that a failed one rejects nothing that nobody looks at.
  */
 import { open, type RootDatabase } from 'lmdb';
-import type { LogBatch, PartitionLog, RangeOptions, StorageEntry, StorageReader } from './log.ts';
+import {
+  type LogBatch,
+  type PartitionLog,
+  type RangeOptions,
+  type StorageEntry,
+  StorageFailure,
+  type StorageReader,
+} from './log.ts';
 
 export interface LmdbOptions {
   path: string;
@@ -29,6 +36,14 @@ function openDatabase(options: LmdbOptions): RootDatabase<Uint8Array, Uint8Array
   });
 }
 
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new StorageFailure(error);
+  }
+}
+
 class LmdbReader implements StorageReader {
   private readonly database: RootDatabase<Uint8Array, Uint8Array>;
 
@@ -37,7 +52,12 @@ class LmdbReader implements StorageReader {
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
-    const bytes = this.database.getBinaryFast(key as never);
+    let bytes: Uint8Array | undefined;
+    try {
+      bytes = this.database.getBinaryFast(key as never);
+    } catch (error) {
+      throw new StorageFailure(error);
+    }
     // lmdb-js gives its one large buffer with `length` set by hand; everything else about it tells the size of the whole.
     return bytes === undefined || bytes.byteLength === bytes.length ? bytes : bytes.subarray(0, bytes.length);
   }
@@ -49,11 +69,20 @@ class LmdbReader implements StorageReader {
       ? { start: end, end: start, reverse: true, exclusiveStart: true, inclusiveEnd: true }
       : { start, end };
     const query = limit === undefined ? bounds : { ...bounds, limit };
-    for (const entry of this.database.getRange(query as never)) yield entry as unknown as StorageEntry;
+    const entries = readable(() => this.database.getRange(query as never)[Symbol.iterator]());
+    try {
+      for (;;) {
+        const next = readable(() => entries.next());
+        if (next.done === true) return;
+        yield next.value as unknown as StorageEntry;
+      }
+    } finally {
+      entries.return?.();
+    }
   }
 
   refresh(): void {
-    this.database.resetReadTxn();
+    readable(() => this.database.resetReadTxn());
   }
 }
 

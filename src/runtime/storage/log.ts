@@ -9,6 +9,14 @@
  *    after `completed`. Within one tick it stays on one state.
  */
 
+/** The disk could not be read: the fault of no message, and nothing that was asked for is known. */
+export class StorageFailure extends Error {
+  constructor(cause: unknown) {
+    super('the storage could not be read', { cause });
+    this.name = 'StorageFailure';
+  }
+}
+
 export interface StorageEntry {
   key: Uint8Array;
   value: Uint8Array;
@@ -24,7 +32,7 @@ export interface RangeOptions {
   limit?: number;
 }
 
-/** A view of one partition's committed state. */
+/** A view of one partition's committed state. Whatever cannot be read throws StorageFailure. */
 export interface StorageReader {
   /** The bytes may be reused by the next read: decode or copy them at once. */
   get(key: Uint8Array): Uint8Array | undefined;

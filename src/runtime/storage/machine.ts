@@ -168,7 +168,13 @@ export function packCommitEvents(at: number, packedEvents: readonly Uint8Array[]
   return packObject({ at: pack(at), events: packArray(packedEvents) } satisfies Record<keyof CommitEvents, Uint8Array>);
 }
 
-const DeadLetter = z.object({ at: z.number(), message: StoredMessage, error: z.string() });
+const DeadLetter = z.object({
+  at: z.number(),
+  message: StoredMessage,
+  error: z.string(),
+  /** Set where it is not the message that failed but what should have brought its body. */
+  effect: PendingEffect.optional(),
+});
 export type DeadLetter = z.infer<typeof DeadLetter>;
 
 export const deadLetters = keyspace<[number], DeadLetter>({

@@ -56,6 +56,8 @@ export type ThreadMessage =
       readonly request: unknown;
     }
   | { readonly type: 'answer'; readonly partition: number; readonly sequence: number; readonly answer: unknown }
+  /** Its runner threw: it may be run again. */
+  | { readonly type: 'effectFailed'; readonly partition: number; readonly sequence: number; readonly reason: string }
   | {
       readonly type: 'control';
       readonly partition: number;

@@ -1,6 +1,6 @@
 /** An owner thread: holds its partitions over LMDB and connects them to the other threads. */
 import { randomBytes } from 'node:crypto';
-import { type ActorImplementation, slotOfActor } from '../contract.ts';
+import { type ActorImplementation, type ActorKey, slotOfActor } from '../contract.ts';
 import { toWireFailure } from '../errors.ts';
 import { Partition } from '../partition/partition.ts';
 import type { PartitionView } from '../partition/view.ts';
@@ -68,12 +68,12 @@ export class OwnerService implements Service {
 
   attached(link: Link, replaced: boolean): void {
     if (!replaced) return;
-    const { role } = link.peer;
+    const { role, index } = link.peer;
     this.listeners.remove(link.peer);
     for (const partition of this.partitions.values()) {
       partition.callerReplaced(numberOfThread(link.peer));
       if (role === 'owner') partition.resend();
-      if (role === 'network') partition.repeatEffects();
+      if (role === 'network') partition.repeatEffects((asker) => this.networkOf(asker) === index);
     }
   }
 
@@ -91,6 +91,9 @@ export class OwnerService implements Service {
       case 'answer':
         this.underWay.get(message.partition)?.effectAnswered(message.sequence);
         this.partitions.get(message.partition)?.effectAnswered(message.sequence, message.answer);
+        return;
+      case 'effectFailed':
+        this.partitions.get(message.partition)?.effectFailed(message.sequence, message.reason);
         return;
       case 'control':
         this.control(message, from);
@@ -121,6 +124,11 @@ export class OwnerService implements Service {
       this.options.report({ level: 'error', message: `the view ${message.view} failed`, error });
       from.send({ type: 'reply', handle: message.replyTo, result: { ok: false, failure: toWireFailure(error) } });
     }
+  }
+
+  /** Which network thread runs the effects of an actor. */
+  private networkOf(asker: ActorKey): number {
+    return slotOfActor(asker) % this.thread.counts.network;
   }
 
   private createPartition(number: number): Partition {
@@ -167,8 +175,7 @@ export class OwnerService implements Service {
       },
       runEffect: (partition, sequence, effect, request, asker) => {
         underWay.effectAsked(sequence);
-        const network = slotOfActor(asker) % thread.counts.network;
-        thread.link('network', network).send({ type: 'effect', partition, sequence, effect, request });
+        thread.link('network', this.networkOf(asker)).send({ type: 'effect', partition, sequence, effect, request });
       },
       publish: (batch, audiences) => {
         underWay.eventsTold(batch.events.length);

@@ -1,0 +1,171 @@
+/**
+ * Effects between their commit and that of their answer: run in the order of their asking, so many at a time, and run
+ * again when their runner failed.
+ *
+ * INVARIANTS
+ * 1. An effect runs only after the commit that holds its record. Those that wait for room are on disk only.
+ * 2. An outcome is kept until the commit in which it has run. When that commit is lost it runs again, and the outside
+ *    world is asked nothing again.
+ */
+import { pack } from '../codec.ts';
+import type { ActorKey } from '../contract.ts';
+import { partitionLimits } from '../limits.ts';
+import type { PartitionPorts } from '../ports.ts';
+import { effects } from '../storage/machine.ts';
+import type { Reader } from '../storage/reader.ts';
+import type { Batch } from './batch.ts';
+import { Fifo } from './fifo.ts';
+
+interface UnderWay {
+  readonly asker: ActorKey;
+  readonly bytes: number;
+  failures: number;
+  /** When it runs again after its runner failed. */
+  retryAt: number | undefined;
+}
+
+export type EffectOutcome = { readonly answer: unknown } | { readonly failure: string };
+
+export interface SettledEffect {
+  readonly sequence: number;
+  readonly outcome: EffectOutcome;
+}
+
+export class AskedEffects {
+  private readonly partition: number;
+  private readonly ports: Pick<PartitionPorts, 'clock' | 'runEffect'>;
+  /** Of what is committed. */
+  private readonly reader: Reader;
+  private readonly underWay = new Map<number, UnderWay>();
+  private underWayBytes = 0;
+  private readonly outcomes = new Map<number, EffectOutcome>();
+  private readonly toRun = new Fifo<number>();
+  /** The last effect on disk, and of these the last that was put under way. */
+  private durable = 0;
+  private asked = 0;
+  private nextRetryAt = Number.POSITIVE_INFINITY;
+
+  constructor(partition: number, ports: Pick<PartitionPorts, 'clock' | 'runEffect'>, reader: Reader) {
+    this.partition = partition;
+    this.ports = ports;
+    this.reader = reader;
+  }
+
+  /** `lastSequence`: of the effects on disk. What is under way goes on; outcomes that have not come to the disk run again. */
+  open(lastSequence: number): void {
+    this.durable = lastSequence;
+    this.toRun.clear();
+    for (const sequence of [...this.outcomes.keys()]) {
+      if (this.reader.get(effects, [sequence]) === undefined) this.forget(sequence);
+      else this.toRun.push(sequence);
+    }
+    this.dispatch();
+  }
+
+  get hasWork(): boolean {
+    return this.toRun.length > 0;
+  }
+
+  /** When an effect whose runner failed is to run again. */
+  get nextAt(): number {
+    return this.nextRetryAt;
+  }
+
+  /** The batch is durable: what it asks for may run, what it has settled is over. */
+  released(batch: Batch): void {
+    for (const sequence of batch.settledEffects) this.forget(sequence);
+    for (const { sequence, effect, request, asker, bytes } of batch.effects) {
+      const isNext = this.asked === this.durable;
+      this.durable = sequence;
+      if (!isNext || !this.hasRoom) continue;
+      this.putUnderWay(sequence, asker, bytes);
+      this.ports.runEffect(this.partition, sequence, effect, request, asker);
+    }
+    if (this.asked < this.durable) this.dispatch();
+  }
+
+  /** The first answer counts. */
+  answered(sequence: number, answer: unknown): void {
+    this.settle(sequence, { answer });
+  }
+
+  /** Its runner failed: it runs again after a pause that doubles, and in the end becomes a dead letter. */
+  failed(sequence: number, reason: string): void {
+    const { effectAttemptsMax, effectRetryMilliseconds, effectRetryMillisecondsMax } = partitionLimits;
+    const entry = this.underWay.get(sequence);
+    if (entry === undefined || entry.retryAt !== undefined || this.outcomes.has(sequence)) return;
+    entry.failures += 1;
+    if (entry.failures >= effectAttemptsMax) {
+      this.settle(sequence, { failure: reason });
+      return;
+    }
+    const pause = Math.min(effectRetryMilliseconds * 2 ** (entry.failures - 1), effectRetryMillisecondsMax);
+    entry.retryAt = this.ports.clock.now() + pause;
+    this.nextRetryAt = Math.min(this.nextRetryAt, entry.retryAt);
+  }
+
+  /** Runs what is due again. */
+  retry(now: number): void {
+    if (now < this.nextRetryAt) return;
+    this.nextRetryAt = Number.POSITIVE_INFINITY;
+    for (const [sequence, entry] of this.underWay) {
+      if (entry.retryAt === undefined) continue;
+      if (entry.retryAt > now) this.nextRetryAt = Math.min(this.nextRetryAt, entry.retryAt);
+      else this.run(sequence, entry);
+    }
+  }
+
+  /** The thread that runs the effects of these askers was replaced: what it had under way runs again. */
+  repeat(isLost: (asker: ActorKey) => boolean): void {
+    for (const [sequence, entry] of this.underWay)
+      if (isLost(entry.asker) && entry.retryAt === undefined && !this.outcomes.has(sequence)) this.run(sequence, entry);
+  }
+
+  /** The next effect whose outcome has come and has not run. */
+  take(): SettledEffect | undefined {
+    const sequence = this.toRun.shift();
+    return sequence === undefined ? undefined : { sequence, outcome: this.outcomes.get(sequence)! };
+  }
+
+  private settle(sequence: number, outcome: EffectOutcome): void {
+    if (sequence > this.durable || this.outcomes.has(sequence)) return;
+    this.outcomes.set(sequence, outcome);
+    this.toRun.push(sequence);
+  }
+
+  private run(sequence: number, entry: UnderWay): void {
+    entry.retryAt = undefined;
+    const pending = this.reader.get(effects, [sequence]);
+    if (pending !== undefined)
+      this.ports.runEffect(this.partition, sequence, pending.effect, pending.request, pending.key);
+  }
+
+  private get hasRoom(): boolean {
+    const { effectsUnderWayMax, effectsUnderWayBytesMax } = partitionLimits;
+    return this.underWay.size < effectsUnderWayMax && this.underWayBytes < effectsUnderWayBytesMax;
+  }
+
+  private putUnderWay(sequence: number, asker: ActorKey, bytes: number): void {
+    this.asked = sequence;
+    this.underWay.set(sequence, { asker, bytes, failures: 0, retryAt: undefined });
+    this.underWayBytes += bytes;
+  }
+
+  /** Puts effects that waited under way, as many as there is room for. */
+  private dispatch(): void {
+    if (!this.hasRoom) return;
+    for (const { key, value } of this.reader.range(effects, [], { from: this.asked + 1 })) {
+      const { effect, request, key: asker } = value;
+      this.putUnderWay(key[0], asker, pack(request).byteLength);
+      if (!this.outcomes.has(key[0])) this.ports.runEffect(this.partition, key[0], effect, request, asker);
+      if (!this.hasRoom) return;
+    }
+    this.asked = this.durable;
+  }
+
+  private forget(sequence: number): void {
+    this.outcomes.delete(sequence);
+    this.underWayBytes -= this.underWay.get(sequence)?.bytes ?? 0;
+    this.underWay.delete(sequence);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Durable messages whose turn could not read the disk. That is no fault of theirs: they stay in the inbox, their actors
+ * rest, and all are tried again after a pause that doubles while it happens again.
+ */
+import { partitionLimits } from '../limits.ts';
+import type { PartitionPorts } from '../ports.ts';
+import type { Mailboxes, Work } from './mailboxes.ts';
+
+export class Postponed {
+  private readonly mailboxes: Mailboxes;
+  private readonly ports: Pick<PartitionPorts, 'clock' | 'report'>;
+  private failuresInRow = 0;
+  private resumeAt = Number.POSITIVE_INFINITY;
+  private lastResumedAt = 0;
+  private lastCallReportedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(mailboxes: Mailboxes, ports: Pick<PartitionPorts, 'clock' | 'report'>) {
+    this.mailboxes = mailboxes;
+    this.ports = ports;
+  }
+
+  /** When what rests is to be tried again. */
+  get nextAt(): number {
+    return this.resumeAt;
+  }
+
+  /** The message stands in the inbox. One pause, and one report, for all that fail before it ends. */
+  add(work: Work, error: unknown): void {
+    this.mailboxes.rest(work);
+    if (this.resumeAt !== Number.POSITIVE_INFINITY) return;
+    const { failurePauseMilliseconds, failurePauseMillisecondsMax } = partitionLimits;
+    const now = this.ports.clock.now();
+    if (now > this.lastResumedAt + failurePauseMillisecondsMax) this.failuresInRow = 0;
+    const pause = Math.min(failurePauseMilliseconds * 2 ** this.failuresInRow, failurePauseMillisecondsMax);
+    this.failuresInRow += 1;
+    this.resumeAt = now + pause;
+    this.ports.report({ level: 'error', message: `messages wait ${pause} ms: the storage could not be read`, error });
+  }
+
+  /** A call that could not read was refused: its caller may repeat it. One report in a while for all of them. */
+  refusedCall(error: unknown): void {
+    const now = this.ports.clock.now();
+    if (now >= this.lastCallReportedAt && now < this.lastCallReportedAt + partitionLimits.failurePauseMillisecondsMax)
+      return;
+    this.lastCallReportedAt = now;
+    this.ports.report({ level: 'error', message: 'calls are refused: the storage could not be read', error });
+  }
+
+  resume(now: number): void {
+    if (now < this.resumeAt) return;
+    this.clear();
+    this.lastResumedAt = now;
+    this.mailboxes.resume();
+  }
+
+  clear(): void {
+    this.resumeAt = Number.POSITIVE_INFINITY;
+  }
+}
