@@ -72,6 +72,7 @@ class BenchPartition {
         this.replies += 1;
       },
       runEffect: nothing,
+      archiveLetters: nothing,
       publish: nothing,
       defer: (callback) => void this.work.push(callback),
       wakeAt: nothing,

@@ -112,6 +112,7 @@ class LocalOwners implements Owners {
       runEffect: (_partition, _sequence, effect) => {
         throw new Error(`the effect ${effect} has nobody to run it`);
       },
+      archiveLetters: (_letters, done) => done(undefined),
       publish: () => undefined,
       defer: (callback) => void setImmediate(callback),
       wakeAt: (milliseconds) => {

@@ -69,9 +69,18 @@ export const partitionLimits = {
   effectRetryMilliseconds: 1_000,
   effectRetryMillisecondsMax: 300_000,
   effectAttemptsMax: 10,
+  /** Dead letters in the database; so many of the oldest go to a file at a time, and that rests after a failure. */
   deadLettersMax: 10_000,
+  lettersPerArchiveMax: 256,
+  archivePauseMilliseconds: 30_000,
   /** Letters of one order of the operator. */
   lettersPerOrderMax: 64,
+} as const;
+
+/** The files of dead letters of a partition. */
+export const letterArchiveLimits = {
+  fileBytesMax: 16 * 1024 * 1024,
+  filesMax: 8,
 } as const;
 
 /** Digests of names kept by a thread, and the length of a name whose digest is kept, in UTF-16 units. */

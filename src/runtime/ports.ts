@@ -6,6 +6,7 @@
 import type { ActorKey, Envelope } from './contract.ts';
 import type { WireFailure } from './errors.ts';
 import type { Audience, EventBatch } from './events/event.ts';
+import type { StoredLetter } from './letters.ts';
 import type { PartitionLog } from './storage/log.ts';
 import type { ReplyHandle } from './storage/machine.ts';
 
@@ -75,6 +76,8 @@ export interface PartitionPorts {
   reply(handle: ReplyHandle, result: CallResult, position?: CommitPosition): void;
   /** What one actor (`asker`) asks for is run by one thread, begun in the order of its asking. */
   runEffect(partition: number, sequence: number, effect: number, request: unknown, asker: ActorKey): void;
+  /** Writes dead letters to the partition's file; `done` is called once they are on disk, or with the error. */
+  archiveLetters(letters: readonly StoredLetter[], done: (error: Error | undefined) => void): void;
   publish(batch: EventBatch, audiences: readonly Audience[]): void;
   /** Runs the callback soon, after the thread has looked at its other work. */
   defer(callback: () => void): void;

@@ -23,6 +23,7 @@ export function runOwner(thread: Thread<Shared>): void {
         }),
         new PublishedView(),
       ],
+      lettersPathOf: (partition) => `${dataDirectory}/dead-letters-${partition}.jsonl`,
       pathOf: (partition) => partitionPath(dataDirectory, partition),
       mapBytes: partitionMapBytes,
       report: createReport(options.logLevel, `owner ${thread.name.index}`),

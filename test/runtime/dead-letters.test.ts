@@ -1,7 +1,8 @@
 /** Dead letters that the operator sends again or drops: each once, in one commit, whatever fails in between. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lettersOf } from '../../src/runtime/letters.ts';
-import { inbox } from '../../src/runtime/storage/machine.ts';
+import { letterCounts, lettersOf } from '../../src/runtime/letters.ts';
+import { partitionLimits } from '../../src/runtime/limits.ts';
+import { inbox, meta } from '../../src/runtime/storage/machine.ts';
 import { act, hear, notes, playerOf } from './support/players.ts';
 import { Rig, type Seat } from './support/rig.ts';
 
@@ -76,6 +77,60 @@ describe('a letter', () => {
       { taken: 0, failed: 0 },
     ]);
     expect(noted()).toBe('a of account:1; ');
+  });
+});
+
+describe('letters above their bound', () => {
+  const { deadLettersMax, archivePauseMilliseconds } = partitionLimits;
+  const excess = 1_500;
+  const counts = () => letterCounts([seat.disk]);
+
+  /** Bob falls over so many more messages. */
+  function fall(count: number): void {
+    rig.scripts.define('send many', (turn) => {
+      for (let number = 0; number < 1_000; number += 1) turn.tell(hear(bob, 'note', number));
+    });
+    for (let sent = 0; sent < count; sent += 1_000) rig.call(act(alice, 'send many'));
+    rig.settle();
+  }
+
+  test('go to the file, the oldest first, and are counted', () => {
+    fall(deadLettersMax + 1_000);
+    expect(kept()).toHaveLength(deadLettersMax);
+    expect(seat.archived.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 1_003 }, (_, index) => index + 1),
+    );
+    expect(seat.archived[0]).toMatchObject({
+      error: 'player.hear: over a',
+      message: [200, bob, 2, { argument: 'a' }, 'account:1'],
+    });
+    expect(counts()).toEqual({ kept: deadLettersMax, archived: 1_003 });
+  });
+
+  test('stay where they are while the file cannot be written, and none is lost', () => {
+    seat.archiveFails = true;
+    fall(deadLettersMax + excess);
+    expect(kept().length).toBeGreaterThan(deadLettersMax + excess);
+    expect(seat.problems.at(-1)?.message).toBe('dead letters above their bound could not be written to their file');
+    seat.archiveFails = false;
+    rig.now += archivePauseMilliseconds;
+    rig.call(act(alice, 'send', 'd'));
+    rig.settle();
+    expect(kept()).toHaveLength(deadLettersMax);
+    expect(counts().kept + counts().archived).toBe(deadLettersMax + 2_000 + 4);
+    expect(new Set(seat.archived.map(({ sequence }) => sequence)).size).toBe(2_004);
+  });
+
+  test('are counted after a restart, also where an earlier version wrote last', () => {
+    rig.orderLetters(1, { what: 'drop', sequences: [1] });
+    rig.settle();
+    expect(counts()).toEqual({ kept: 2, archived: 0 });
+    const { deadLettersKept: _, deadLettersArchived: __, ...earlier } = seat.disk.get(meta, [0])!;
+    seat.store.apply({ keys: [meta.encode([0])], values: [meta.value.encode(earlier as never)] });
+    seat.restart();
+    rig.call(act(alice, 'send', 'd'));
+    rig.settle();
+    expect(counts()).toEqual({ kept: 3, archived: 0 });
   });
 });
 

@@ -99,6 +99,7 @@ export class Seat {
         world.check((checker) => checker.effect?.(sequence, effect, request, this.disk));
         world.network.effect(number, sequence, effect, request);
       },
+      archiveLetters: (_letters, done) => done(undefined),
       publish: (batch) => world.check((checker) => checker.published?.(batch, this.disk)),
       defer: (callback) => process.after(0, callback),
       wakeAt: (milliseconds) => {

@@ -288,6 +288,7 @@ class MemoryServer implements TestServer {
         };
         this.effects.push({ effect, request, answer });
       },
+      archiveLetters: (_letters, done) => done(undefined),
       publish: (batch) => {
         this.snapshots.heardOf(batch);
         this.published.push(...batch.events);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { usageOf } from '../../actors/instance/instance.queries.ts';
 import { dayOf } from '../../actors/session/session.messages.ts';
+import { letterCounts } from '../../runtime/letters.ts';
 import { settingsOf } from '../instance/settings.ts';
 import { operation } from '../operation.ts';
 import { countDeadLetters } from './dead-letters.ts';
@@ -15,5 +16,6 @@ export const serverState = operation({
     usage: usageOf(services.snapshots.partitions, dayOf(services.now())),
     partitions: services.snapshots.partitions.length,
     deadLetters: countDeadLetters(services),
+    archivedDeadLetters: letterCounts(services.snapshots.partitions).archived,
   }),
 });

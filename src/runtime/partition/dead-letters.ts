@@ -4,7 +4,6 @@
  * INVARIANT a letter goes in the batch in which its message runs again or stands in the inbox: it is never lost, and
  * never runs twice for one order.
  */
-import { partitionLimits } from '../limits.ts';
 import type { Clock } from '../ports.ts';
 import { type DeadLetter, deadLetters, type PendingEffect, type StoredMessage } from '../storage/machine.ts';
 import type { Staging } from './staging.ts';
@@ -23,20 +22,25 @@ export class DeadLetters {
     return this.staging.meta.deadLetterSequence;
   }
 
-  /** One too many pushes the oldest out. */
+  /** Those above their bound go to a file later: `ExcessLetters`. */
   add(message: StoredMessage, error: string, effect?: PendingEffect): void {
     const { filling, meta } = this.staging;
     meta.deadLetterSequence += 1;
-    const sequence = meta.deadLetterSequence;
-    filling.put(deadLetters, [sequence], { at: this.clock.now(), message, error, ...(effect && { effect }) });
-    if (sequence > partitionLimits.deadLettersMax)
-      filling.delete(deadLetters, [sequence - partitionLimits.deadLettersMax]);
+    meta.deadLettersKept += 1;
+    filling.put(deadLetters, [meta.deadLetterSequence], {
+      at: this.clock.now(),
+      message,
+      error,
+      ...(effect && { effect }),
+    });
   }
 
   /** Takes a letter out; undefined when there is none of this number. */
   take(sequence: number): DeadLetter | undefined {
     const letter = this.staging.reader.get(deadLetters, [sequence]);
-    if (letter !== undefined) this.staging.filling.delete(deadLetters, [sequence]);
+    if (letter === undefined) return undefined;
+    this.staging.filling.delete(deadLetters, [sequence]);
+    this.staging.meta.deadLettersKept -= 1;
     return letter;
   }
 }

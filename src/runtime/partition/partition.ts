@@ -27,6 +27,7 @@ import { Alarm } from './alarm.ts';
 import { AskedEffects } from './asked-effects.ts';
 import type { Batch } from './batch.ts';
 import { DueTimers } from './due-timers.ts';
+import { ExcessLetters } from './excess-letters.ts';
 import { IdSource } from './id-source.ts';
 import { IncomingChannels } from './incoming.ts';
 import { Mailboxes, type Work } from './mailboxes.ts';
@@ -87,6 +88,7 @@ export class Partition {
   private readonly retention = new EventRetention();
   private readonly postponed: Postponed;
   private readonly asked: AskedEffects;
+  private readonly excessLetters: ExcessLetters;
   private readonly rounds: Rounds;
   /** Undefined until the partition was opened for the first time: nobody has listened yet. */
   private publishedCommit: number | undefined;
@@ -112,6 +114,7 @@ export class Partition {
     this.dueTimers = new DueTimers(this.reader);
     this.ids = new IdSource(ports.report);
     this.postponed = new Postponed(this.mailboxes, ports);
+    this.excessLetters = new ExcessLetters(this.staging, ports);
     this.asked = new AskedEffects(number, ports, this.staging.committedReader);
     const { staging, mailboxes, dueTimers, ids, incoming, postponed, asked } = this;
     const isLagging = (destination: number) => this.outgoing.isLagging(destination);
@@ -365,6 +368,7 @@ export class Partition {
     this.incoming.released(batch);
     for (const [source, cursor] of batch.taken) this.acknowledge(source, cursor);
     this.guarded(() => this.asked.released(batch));
+    this.guarded(() => this.excessLetters.released(() => this.requestPump()));
     this.wishWake();
   }
 

@@ -3,11 +3,12 @@
  * goes through all of it, the newest first.
  */
 
+import { lettersOf } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import { Committed } from '../storage/committed.ts';
 import type { Layer } from '../storage/layer.ts';
 import type { StorageReader } from '../storage/log.ts';
-import { meta, type PartitionMeta } from '../storage/machine.ts';
+import { meta, notCounted, type PartitionMeta } from '../storage/machine.ts';
 import { CommittedReader, LayeredReader, type Reader } from '../storage/reader.ts';
 import { Batch } from './batch.ts';
 
@@ -22,6 +23,8 @@ const startingMeta: PartitionMeta = {
   epoch: 0,
   idGapFrom: 0,
   idGapUntil: 0,
+  deadLettersKept: notCounted,
+  deadLettersArchived: 0,
 };
 
 export class Staging {
@@ -54,6 +57,7 @@ export class Staging {
     this.inFlight = undefined;
     this.committed.reopen();
     this.meta = { ...startingMeta, ...this.reader.get(meta, [0]) };
+    if (this.meta.deadLettersKept === notCounted) this.meta.deadLettersKept = [...lettersOf(this.reader)].length;
     this.meta.epoch = Math.max(this.meta.epoch + 1, now);
   }
 

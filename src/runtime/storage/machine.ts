@@ -31,6 +31,9 @@ const StoredMessage: z.ZodType<StoredMessage> = z.tuple([
   ReplyHandle.optional(),
 ]);
 
+/** An earlier version wrote last. */
+export const notCounted = -1;
+
 const PartitionMeta = z.object({
   commit: z.number(),
   /** No id of an earlier commit is above this millisecond. */
@@ -46,6 +49,9 @@ const PartitionMeta = z.object({
   /** No id was ever given between these milliseconds: the clock has jumped over them. */
   idGapFrom: z.number().default(0),
   idGapUntil: z.number().default(0),
+  /** Dead letters that stand in the database, where they were counted, and those that went to the file. */
+  deadLettersKept: z.number().default(notCounted),
+  deadLettersArchived: z.number().default(0),
 });
 export type PartitionMeta = z.infer<typeof PartitionMeta>;
 

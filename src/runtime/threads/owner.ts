@@ -6,6 +6,7 @@ import { Partition } from '../partition/partition.ts';
 import type { PartitionView } from '../partition/view.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import type { Acknowledgement, Frame, PartitionPorts, Placement, Problem } from '../ports.ts';
+import { LetterArchive } from '../storage/letter-archive.ts';
 import { LmdbLog } from '../storage/lmdb-log.ts';
 import type { PartitionLog } from '../storage/log.ts';
 import type { Link } from './link.ts';
@@ -21,6 +22,8 @@ export interface OwnerOptions {
   keyspaces: readonly { readonly number: number; readonly name: string }[];
   views(partition: number): readonly PartitionView[];
   pathOf(partition: number): string;
+  /** The file for the dead letters that are too many. */
+  lettersPathOf(partition: number): string;
   mapBytes: number;
   report(problem: Problem): void;
 }
@@ -143,16 +146,21 @@ export class OwnerService implements Service {
       actors,
       keyspaces,
       views: views(number),
-      ports: this.createPorts(log, underWay, () => partition.wake()),
+      ports: this.createPorts(number, log, underWay, () => partition.wake()),
     });
     samplePartition(metrics, partition);
     return partition;
   }
 
-  private createPorts(log: PartitionLog, underWay: UnderWay, wake: () => void): PartitionPorts {
+  private createPorts(number: number, log: PartitionLog, underWay: UnderWay, wake: () => void): PartitionPorts {
     const { thread, options } = this;
     const ownerLink = (partition: number) => thread.link('owner', ownerOf(partition, thread.counts.owner));
     const isHere = (partition: number) => this.partitions.has(partition);
+    const archive = new LetterArchive({
+      path: options.lettersPathOf(number),
+      partition: number,
+      report: options.report,
+    });
     let timer: NodeJS.Timeout | undefined;
     return {
       log,
@@ -187,6 +195,11 @@ export class OwnerService implements Service {
         timer = setTimeout(wake, Math.min(Math.max(0, milliseconds - Date.now()), timerMillisecondsMax));
         timer.unref();
       },
+      archiveLetters: (letters, done) =>
+        void archive.append(letters).then(
+          () => done(undefined),
+          (error: unknown) => done(new Error('the file of dead letters cannot be written', { cause: error })),
+        ),
       report: (problem) => options.report(problem),
       watch: this.turns,
     };

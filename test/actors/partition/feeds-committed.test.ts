@@ -36,6 +36,7 @@ test('a follow that is not committed brings nothing into a home that is opened m
       acknowledge: () => undefined,
       reply: () => undefined,
       runEffect: () => undefined,
+      archiveLetters: (_letters, done) => done(undefined),
       publish: () => undefined,
       defer,
       wakeAt: () => undefined,

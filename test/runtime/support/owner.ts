@@ -90,6 +90,7 @@ export class Owner {
       },
       runEffect: (_partition, sequence, effect, request) =>
         void setImmediate(() => partitions[number]!.effectAnswered(sequence, options.runEffect(effect, request))),
+      archiveLetters: (_letters, done) => done(undefined),
       publish: () => undefined,
       defer: (callback) => void setImmediate(callback),
       wakeAt: (milliseconds) => {

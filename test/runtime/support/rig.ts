@@ -6,7 +6,7 @@
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { slotOfActor } from '../../../src/runtime/contract.ts';
 import type { Audience, EventBatch } from '../../../src/runtime/events/event.ts';
-import type { LetterOrder } from '../../../src/runtime/letters.ts';
+import type { LetterOrder, StoredLetter } from '../../../src/runtime/letters.ts';
 import { Partition } from '../../../src/runtime/partition/partition.ts';
 import type { PartitionView } from '../../../src/runtime/partition/view.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
@@ -40,6 +40,9 @@ export class Seat {
   readonly published: EventBatch[] = [];
   readonly audiences: Audience[][] = [];
   readonly problems: Problem[] = [];
+  /** The file of the dead letters that are too many. */
+  readonly archived: StoredLetter[] = [];
+  archiveFails = false;
   /** Of the replies, in their order. */
   readonly positions: CommitPosition[] = [];
   log = new MemoryLog(this.store);
@@ -112,6 +115,13 @@ export class Seat {
         rig.replied(handle[2], result);
       },
       runEffect: (_partition, sequence, effect, request) => void this.effects.push({ sequence, effect, request }),
+      archiveLetters: (letters, done) => {
+        if (this.archiveFails) done(new Error('the disk is full'));
+        else {
+          this.archived.push(...letters);
+          done(undefined);
+        }
+      },
       publish: (batch, audiences) => {
         this.published.push(batch);
         this.audiences.push([...audiences]);

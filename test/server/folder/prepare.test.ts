@@ -50,6 +50,8 @@ async function commit(partition: number, number: number): Promise<void> {
     effectSequence: 0,
     idGapFrom: 0,
     idGapUntil: 0,
+    deadLettersKept: 0,
+    deadLettersArchived: 0,
   };
   await put(partition, meta, [0], { ...counters, commit: number, deadLetterSequence: 0, eventBytes: 0, epoch: 0 });
 }

@@ -22,7 +22,7 @@ const status = command({
   sentence: 'Shows how much the server is used and how it is doing.',
   read: (_argument, flags) => ({ live: flags.watch === true }),
   operation: serverState,
-  print: ({ origin, registrations: mode, usage, partitions, deadLetters }) => [
+  print: ({ origin, registrations: mode, usage, partitions, deadLetters, archivedDeadLetters }) => [
     `Version: ${software.version}`,
     `Origin: ${origin}`,
     `Registrations: ${mode}`,
@@ -32,6 +32,7 @@ const status = command({
     `Known servers: ${usage.hosts}`,
     `Partitions: ${partitions}`,
     `Dead letters: ${deadLetters}`,
+    `Dead letters in files of the data folder: ${archivedDeadLetters}`,
   ],
 });
 

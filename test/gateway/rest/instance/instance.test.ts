@@ -170,7 +170,11 @@ test('preferences are those of the user', async () => {
 
 test('emojis, languages and health answer at once', async () => {
   expect((await gateway.json('/api/v1/custom_emojis')).body).toEqual([]);
-  expect((await gateway.json('/health', { headers: { accept: 'application/json' } })).body).toEqual({ status: 'UP' });
+  expect((await gateway.json('/health', { headers: { accept: 'application/json' } })).body).toEqual({
+    status: 'UP',
+    dead_letters: 0,
+    archived_dead_letters: 0,
+  });
   expect(await (await gateway.fetch('/health')).text()).toBe('OK');
   const { body } = await gateway.json('/api/v1/instance/languages');
   expect(body).toContainEqual({ code: 'de', name: 'German' });

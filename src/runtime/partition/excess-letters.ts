@@ -1,0 +1,59 @@
+/**
+ * Dead letters above their bound: the oldest go to a file of the data folder, and only then from the database. None is
+ * dropped in silence.
+ *
+ * INVARIANT a letter is deleted in a commit after it stands in the file: a crash in between leaves it in both.
+ */
+import { lettersOf, type StoredLetter } from '../letters.ts';
+import { partitionLimits } from '../limits.ts';
+import type { PartitionPorts } from '../ports.ts';
+import { deadLetters } from '../storage/machine.ts';
+import type { Staging } from './staging.ts';
+
+export class ExcessLetters {
+  private readonly staging: Staging;
+  private readonly ports: Pick<PartitionPorts, 'archiveLetters' | 'clock' | 'report'>;
+  /** The file is being written, or rests after it could not be. */
+  private isWriting = false;
+  private retryAt = 0;
+
+  constructor(staging: Staging, ports: Pick<PartitionPorts, 'archiveLetters' | 'clock' | 'report'>) {
+    this.staging = staging;
+    this.ports = ports;
+  }
+
+  /** After a commit. `moved`: there is something to commit. */
+  released(moved: () => void): void {
+    const excess = this.staging.meta.deadLettersKept - partitionLimits.deadLettersMax;
+    if (excess <= 0 || this.isWriting || this.ports.clock.now() < this.retryAt) return;
+    const oldest = [
+      ...lettersOf(this.staging.committedReader, Math.min(excess, partitionLimits.lettersPerArchiveMax), false),
+    ];
+    if (oldest.length === 0) return;
+    this.isWriting = true;
+    this.ports.archiveLetters(oldest, (error) => {
+      this.isWriting = false;
+      if (error === undefined) this.drop(oldest);
+      else {
+        this.retryAt = this.ports.clock.now() + partitionLimits.archivePauseMilliseconds;
+        this.ports.report({
+          level: 'error',
+          message: 'dead letters above their bound could not be written to their file',
+          error,
+        });
+      }
+      moved();
+    });
+  }
+
+  private drop(archived: readonly StoredLetter[]): void {
+    const { filling, meta, reader } = this.staging;
+    for (const { sequence } of archived) {
+      // The operator may have taken it meanwhile.
+      if (reader.get(deadLetters, [sequence]) === undefined) continue;
+      filling.delete(deadLetters, [sequence]);
+      meta.deadLettersKept -= 1;
+      meta.deadLettersArchived += 1;
+    }
+  }
+}
