@@ -17,7 +17,7 @@ import { Failure } from '../errors.ts';
 import type { EventBatch } from '../events/event.ts';
 import { eventsFrom } from '../events/event-log.ts';
 import type { LetterOrder } from '../letters.ts';
-import { partitionLimits, threadLimits } from '../limits.ts';
+import { partitionLimits } from '../limits.ts';
 import type { Acknowledgement, CommitPosition, Frame, PartitionPorts, Placement } from '../ports.ts';
 import { assertCatalogue } from '../storage/keyspace.ts';
 import { StorageFailure } from '../storage/log.ts';
@@ -30,9 +30,11 @@ import { DueTimers } from './due-timers.ts';
 import { ExcessLetters } from './excess-letters.ts';
 import { IdSource } from './id-source.ts';
 import { IncomingChannels } from './incoming.ts';
+import { loadOf, type PartitionLoad } from './load.ts';
 import { Mailboxes, type Work } from './mailboxes.ts';
 import { OutgoingChannels } from './outgoing.ts';
 import { Postponed } from './postponed.ts';
+import { Refusals } from './refusals.ts';
 import { EventRetention } from './retention.ts';
 import { Rounds } from './rounds.ts';
 import { Staging } from './staging.ts';
@@ -60,16 +62,6 @@ export interface IncomingCall {
   deadline: number;
 }
 
-export interface PartitionLoad {
-  readonly calls: number;
-  readonly inboxMessages: number;
-  readonly inboxBytes: number;
-  readonly oldestCallMilliseconds: number;
-  readonly rememberedValues: number;
-  readonly rememberedBytes: number;
-  readonly lettersWritten: number;
-}
-
 export class Partition {
   readonly number: number;
   /** Reads through the layers: what a turn that began now would see. */
@@ -89,14 +81,13 @@ export class Partition {
   private readonly postponed: Postponed;
   private readonly asked: AskedEffects;
   private readonly excessLetters: ExcessLetters;
+  private readonly refusals: Refusals;
   private readonly rounds: Rounds;
   /** Undefined until the partition was opened for the first time: nobody has listened yet. */
   private publishedCommit: number | undefined;
   private pumpRequested = false;
   /** What was not on disk is dropped, and nothing runs before the partition has opened again. */
   private mustReopen = false;
-  /** Expired calls are not looked for before this. */
-  private expiryAfter = 0;
   private closing: (() => void) | undefined;
 
   constructor(options: PartitionOptions) {
@@ -123,7 +114,8 @@ export class Partition {
       isLagging,
       isStrict: options.isStrict ?? false,
     });
-    const refuse = (call: Work, reason: Refusal) => this.refuse(call, reason);
+    const refuse = (call: Work, reason: Refusal) => this.refusals.refuse(call, reason);
+    this.refusals = new Refusals(mailboxes, ports);
     this.rounds = new Rounds({ staging, mailboxes, dueTimers, incoming, postponed, asked, turns: this.turns, refuse });
   }
 
@@ -153,20 +145,8 @@ export class Partition {
     return this.publishedCommit ?? 0;
   }
 
-  /** What waits and is kept here, for who measures. */
   get load(): PartitionLoad {
-    const { callCount, durableCount, durableBytes, oldestDeadline } = this.mailboxes;
-    const { values, bytes } = this.staging.committed.rememberedSize;
-    const arrivedAt = oldestDeadline === undefined ? undefined : oldestDeadline - threadLimits.callBeginMilliseconds;
-    return {
-      calls: callCount,
-      inboxMessages: durableCount,
-      inboxBytes: durableBytes,
-      oldestCallMilliseconds: arrivedAt === undefined ? 0 : Math.max(0, this.ports.clock.now() - arrivedAt),
-      rememberedValues: values,
-      rememberedBytes: bytes,
-      lettersWritten: this.staging.meta.deadLetterSequence,
-    };
+    return loadOf(this.mailboxes, this.staging, this.ports.clock.now());
   }
 
   /** True when nothing waits, runs or is in flight; frames may still be unacknowledged elsewhere. */
@@ -181,15 +161,15 @@ export class Partition {
   }
 
   submit(call: IncomingCall): void {
-    if (this.mustReopen) this.refuse(call, 'storageUnavailable');
-    else if (this.closing !== undefined || !this.mailboxes.offerCall(call)) this.refuse(call);
+    if (this.mustReopen) this.refusals.refuse(call, 'storageUnavailable');
+    else if (this.closing !== undefined || !this.mailboxes.offerCall(call)) this.refusals.refuse(call);
     else this.requestPump();
   }
 
   /** What the operator wants done with dead letters; the outcome is answered after the commit. */
   orderLetters(order: LetterOrder, replyTo: ReplyHandle): void {
     if (this.closing !== undefined || this.mustReopen) {
-      this.refuse({ replyTo });
+      this.refusals.refuse({ replyTo });
       return;
     }
     this.guarded(() => {
@@ -246,7 +226,7 @@ export class Partition {
   /** The time asked for with `wakeAt` has come. */
   wake(): void {
     this.alarm.rang();
-    this.refuseExpired();
+    this.refusals.refuseExpired();
     this.send(this.outgoing.overdue(this.ports.clock.now()));
     this.requestPump();
   }
@@ -255,7 +235,7 @@ export class Partition {
   async close(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.closing = resolve;
-      this.refuseWaitingCalls();
+      this.refusals.refuseWaiting();
       this.requestPump();
     });
     await this.ports.log.close();
@@ -326,7 +306,7 @@ export class Partition {
     try {
       this.seal(batch);
     } catch (error) {
-      this.refuseCallersOf(batch, 'storageUnavailable');
+      this.refusals.refuseCallersOf(batch, 'storageUnavailable');
       throw error;
     }
     staging.inFlight = batch;
@@ -377,8 +357,8 @@ export class Partition {
     const unknown = refused(new Failure('outcomeUnknown'));
     for (const { handle } of batch.callers) this.ports.reply(handle, unknown);
     // Nothing came of what was not appended.
-    this.refuseCallersOf(this.staging.filling);
-    this.refuseWaitingCalls();
+    this.refusals.refuseCallersOf(this.staging.filling);
+    this.refusals.refuseWaiting();
     this.guarded(() => this.open());
     this.alarm.failed();
   }
@@ -390,33 +370,12 @@ export class Partition {
     } catch (error) {
       if (!(error instanceof StorageFailure)) throw error;
       this.ports.report({ level: 'error', message: `partition ${this.number} could not read its storage`, error });
-      this.refuseCallersOf(this.staging.nextBatch(), 'storageUnavailable');
-      this.refuseWaitingCalls('storageUnavailable');
+      this.refusals.refuseCallersOf(this.staging.nextBatch(), 'storageUnavailable');
+      this.refusals.refuseWaiting('storageUnavailable');
       this.mustReopen = true;
       this.alarm.failed();
       this.requestPump();
     }
-  }
-
-  private refuseCallersOf(batch: Batch, reason?: Refusal): void {
-    for (const { handle, isKept } of batch.callers) if (!isKept) this.refuse({ replyTo: handle }, reason);
-  }
-
-  /** Also while nothing runs: callers who give up would not know that nothing came of their calls. */
-  private refuseExpired(): void {
-    const now = this.ports.clock.now();
-    if (this.mailboxes.nextDeadline > now) return;
-    for (const call of this.mailboxes.takeExpired(now)) this.refuse(call, 'expired');
-    this.expiryAfter = now + partitionLimits.expiryMilliseconds;
-  }
-
-  private refuseWaitingCalls(reason?: Refusal): void {
-    for (const call of this.mailboxes.takeCalls()) this.refuse(call, reason);
-  }
-
-  /** Calls have somebody to tell. */
-  private refuse({ replyTo }: Pick<Work, 'replyTo'>, reason: Refusal = 'overloaded'): void {
-    this.ports.reply(replyTo!, refused(new Failure(reason)));
   }
 
   private wishWake(): void {
@@ -424,7 +383,7 @@ export class Partition {
     const resendAt = this.outgoing.resendAt(this.ports.clock.now()) ?? Number.POSITIVE_INFINITY;
     // A batch without room runs no timer: the commit that makes room looks at them again.
     const timerAt = this.staging.hasRoom ? this.dueTimers.nextAt : Number.POSITIVE_INFINITY;
-    const expiryAt = Math.max(this.mailboxes.nextDeadline, this.expiryAfter);
-    this.alarm.wish(Math.min(timerAt, resendAt, expiryAt, this.postponed.nextAt, this.asked.nextAt));
+    const { refusals, postponed, asked } = this;
+    this.alarm.wish(Math.min(timerAt, resendAt, refusals.nextAt, postponed.nextAt, asked.nextAt));
   }
 }

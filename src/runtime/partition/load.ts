@@ -1,0 +1,29 @@
+/** What waits and is kept in a partition, for who measures. */
+import { threadLimits } from '../limits.ts';
+import type { Mailboxes } from './mailboxes.ts';
+import type { Staging } from './staging.ts';
+
+export interface PartitionLoad {
+  readonly calls: number;
+  readonly inboxMessages: number;
+  readonly inboxBytes: number;
+  readonly oldestCallMilliseconds: number;
+  readonly rememberedValues: number;
+  readonly rememberedBytes: number;
+  readonly lettersWritten: number;
+}
+
+export function loadOf(mailboxes: Mailboxes, staging: Staging, now: number): PartitionLoad {
+  const { callCount, durableCount, durableBytes, oldestDeadline } = mailboxes;
+  const { values, bytes } = staging.committed.rememberedSize;
+  const arrivedAt = oldestDeadline === undefined ? undefined : oldestDeadline - threadLimits.callBeginMilliseconds;
+  return {
+    calls: callCount,
+    inboxMessages: durableCount,
+    inboxBytes: durableBytes,
+    oldestCallMilliseconds: arrivedAt === undefined ? 0 : Math.max(0, now - arrivedAt),
+    rememberedValues: values,
+    rememberedBytes: bytes,
+    lettersWritten: staging.meta.deadLetterSequence,
+  };
+}

@@ -1,0 +1,46 @@
+/** Callers who hear that nothing came of their calls. */
+import { Failure } from '../errors.ts';
+import { partitionLimits } from '../limits.ts';
+import type { PartitionPorts } from '../ports.ts';
+import type { Batch } from './batch.ts';
+import type { Mailboxes, Work } from './mailboxes.ts';
+import { type Refusal, refused } from './turns.ts';
+
+export class Refusals {
+  private readonly mailboxes: Mailboxes;
+  private readonly ports: Pick<PartitionPorts, 'clock' | 'reply'>;
+  /** Expired calls are not looked for before this. */
+  private expiryAfter = 0;
+
+  constructor(mailboxes: Mailboxes, ports: Pick<PartitionPorts, 'clock' | 'reply'>) {
+    this.mailboxes = mailboxes;
+    this.ports = ports;
+  }
+
+  /** When calls may have expired. */
+  get nextAt(): number {
+    return Math.max(this.mailboxes.nextDeadline, this.expiryAfter);
+  }
+
+  /** Calls have somebody to tell. */
+  refuse({ replyTo }: Pick<Work, 'replyTo'>, reason: Refusal = 'overloaded'): void {
+    this.ports.reply(replyTo!, refused(new Failure(reason)));
+  }
+
+  /** The batch was never appended. Messages that were durable before it run again. */
+  refuseCallersOf(batch: Batch, reason?: Refusal): void {
+    for (const { handle, isKept } of batch.callers) if (!isKept) this.refuse({ replyTo: handle }, reason);
+  }
+
+  refuseWaiting(reason?: Refusal): void {
+    for (const call of this.mailboxes.takeCalls()) this.refuse(call, reason);
+  }
+
+  /** Also while nothing runs: callers who give up would not know that nothing came of their calls. */
+  refuseExpired(): void {
+    const now = this.ports.clock.now();
+    if (this.mailboxes.nextDeadline > now) return;
+    for (const call of this.mailboxes.takeExpired(now)) this.refuse(call, 'expired');
+    this.expiryAfter = now + partitionLimits.expiryMilliseconds;
+  }
+}
