@@ -19,6 +19,8 @@ export const partitionLimits = {
   /** What one turn may write; and tell, plan, ask for and emit, of each so many. */
   turnWritesMax: 20_000,
   turnMessagesMax: 5_000,
+  /** Bytes of all that together. */
+  turnBytesMax: 8 * 1024 * 1024,
   /** Calls of one flow that wait for one actor, and all calls of a partition; more are refused with 503. */
   mailboxCallsMax: 1_024,
   waitingCallsMax: 65_536,

@@ -1,5 +1,6 @@
 /** Under more work than fits: calls are refused, everything else keeps its turn. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { pack } from '../../src/runtime/codec.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
 import { inbox, timers } from '../../src/runtime/storage/machine.ts';
 import { act, hear, notes, playerOf } from './support/players.ts';
@@ -25,6 +26,63 @@ test('calls of one flow to one actor beyond the bound are refused at once, the o
   expect(refused).toEqual(calls.slice(-3));
   rig.seat.settle();
   for (const call of [...calls.slice(0, -3), other]) expect(rig.valueOf(call)).toBeUndefined();
+});
+
+describe('what one commit may put into the inbox', () => {
+  const dave = playerOf(0, 2, 1);
+  const { inboxMessagesMax, inboxBytesMax, turnMessagesMax, turnBytesMax } = partitionLimits;
+  let ran: number;
+
+  beforeEach(() => {
+    ran = 0;
+    rig.scripts.define('tell', (turn, argument) => {
+      const { script, count, text } = argument as { script: string; count: number; text: string };
+      for (let number = 0; number < count; number += 1) {
+        const to = script === 'tell' ? playerOf(0, 2, 2 + number) : dave;
+        turn.tell(hear(to, script, { script: 'count', count: turnMessagesMax, text }));
+      }
+    });
+    rig.scripts.define('fill', (turn, text) => {
+      for (let number = 0; number < 9; number += 1) turn.tell(hear(dave, 'count', text));
+    });
+    rig.scripts.define('fill all', (turn, text) => {
+      for (let number = 0; number < 500; number += 1) turn.tell(hear(playerOf(0, 2, 2 + number), 'fill', text));
+    });
+    rig.scripts.define('count', () => {
+      ran += 1;
+    });
+  });
+
+  const inboxNow = () => [...rig.seat.disk.range(inbox, [])].map(({ value }) => pack(value).byteLength);
+  const sum = (numbers: number[]) => numbers.reduce((total, bytes) => total + bytes, 0);
+
+  test('is what the inbox holds, and what one turn tells, also where messages tell messages', () => {
+    rig.call(act(alice, 'tell', { script: 'tell', count: 40, text: '' }));
+    rig.seat.run();
+    rig.seat.log.complete();
+    expect(inboxNow().length).toBeGreaterThan(inboxMessagesMax);
+    expect(inboxNow().length).toBeLessThanOrEqual(inboxMessagesMax + turnMessagesMax);
+  });
+
+  test('is so many bytes, and what one turn tells', () => {
+    rig.call(act(alice, 'fill all', 'x'.repeat(12_000)));
+    rig.seat.run();
+    rig.seat.log.complete();
+    expect(sum(inboxNow())).toBeGreaterThan(inboxBytesMax);
+    expect(sum(inboxNow())).toBeLessThanOrEqual(inboxBytesMax + turnBytesMax);
+    rig.seat.settle();
+    expect(ran).toBe(500 * 9);
+  });
+
+  test('a turn that tells more bytes than it may is refused', () => {
+    rig.scripts.define('shout', (turn, length) => turn.tell(hear(dave, 'count', 'x'.repeat(length as number))));
+    const calls = [turnBytesMax - 1_000, turnBytesMax, 20_000_000].map((length) =>
+      rig.call(act(alice, 'shout', length)),
+    );
+    rig.seat.settle();
+    expect(calls.map((call) => rig.refusalOf(call))).toEqual([undefined, 'internal', 'internal']);
+    expect(ran).toBe(1);
+  });
 });
 
 test('a batch stops growing at its bound while the one before it is under way', () => {

@@ -43,6 +43,9 @@ export class Batch {
   frames: Frame[] = [];
   commit = 0;
   turns = 0;
+  /** What this batch puts into the inbox. */
+  inboxMessages = 0;
+  inboxBytes = 0;
   private outgoingBytes = 0;
 
   /** True when there is something to make durable. */

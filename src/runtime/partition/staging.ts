@@ -48,7 +48,15 @@ export class Staging {
   /** False when the filling batch waits, as large as it may be, for the one in flight. */
   get hasRoom(): boolean {
     const { bytes, turns } = this.filling;
-    return bytes < partitionLimits.batchBytesMax && turns < partitionLimits.batchTurnsMax;
+    const { batchBytesMax, batchTurnsMax } = partitionLimits;
+    return bytes < batchBytesMax && turns < batchTurnsMax && this.hasInboxRoom(0, 0);
+  }
+
+  /** False when the filling batch puts as much into the inbox as that may hold, with so much that may still come to it. */
+  hasInboxRoom(messages: number, bytes: number): boolean {
+    const { inboxMessages, inboxBytes } = this.filling;
+    const { inboxMessagesMax, inboxBytesMax } = partitionLimits;
+    return inboxMessages + messages < inboxMessagesMax && inboxBytes + bytes < inboxBytesMax;
   }
 
   /** Drops what is not on disk. A new epoch begins: the time of now, or more where the clock went back. */

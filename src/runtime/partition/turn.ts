@@ -121,6 +121,8 @@ export class TurnRun extends LayeredReader implements Turn {
   hasDelegatedReply = false;
   private readonly context: TurnContext;
   private readonly sources: readonly Layer[];
+  /** Of all that is packed, beside what is written. */
+  private stagedBytes = 0;
   private isOver = false;
 
   constructor(context: TurnContext) {
@@ -177,7 +179,7 @@ export class TurnRun extends LayeredReader implements Turn {
     assertRoom(this.timers, 'plans too many timers');
     if (!(at <= Number.MAX_SAFE_INTEGER)) throw new Error('a timer needs a time');
     this.context.host.destinationOf(message);
-    const packed = pack(storedMessage(message, this.flow, undefined));
+    const packed = this.packed(storedMessage(message, this.flow, undefined));
     this.timers.push({ at: Math.max(0, Math.floor(at)), packed });
   }
 
@@ -191,7 +193,7 @@ export class TurnRun extends LayeredReader implements Turn {
     this.giveAway(request);
     const { kind, key } = this.self;
     const pending: PendingEffect = { effect: type.number, request, kind, key, message: answer.number, flow: this.flow };
-    this.effects.push({ effect: type.number, request, packed: pack(pending) });
+    this.effects.push({ effect: type.number, request, packed: this.packed(pending) });
   }
 
   emit<Body>(type: EventType<Body>, body: Body): void {
@@ -199,7 +201,7 @@ export class TurnRun extends LayeredReader implements Turn {
     assertRoom(this.events, 'emits too many events');
     this.giveAway(body);
     const logged = { event: type.number, body };
-    this.events.push({ logged, packed: pack(logged) });
+    this.events.push({ logged, packed: this.packed(logged) });
   }
 
   protected override layers(): readonly Layer[] {
@@ -235,6 +237,14 @@ export class TurnRun extends LayeredReader implements Turn {
     freezePlainData(value);
   }
 
+  private packed(value: unknown): Uint8Array {
+    const bytes = pack(value);
+    this.stagedBytes += bytes.byteLength;
+    if (this.stagedBytes > partitionLimits.turnBytesMax)
+      throw new Error('a turn sends, plans, asks and emits too much');
+    return bytes;
+  }
+
   private stage(message: Envelope, replyTo: ReplyHandle | undefined): void {
     this.checkUse();
     assertRoom(this.messages, 'sends too many messages');
@@ -243,7 +253,7 @@ export class TurnRun extends LayeredReader implements Turn {
     if (mayBeRefused && host.isLagging(destination)) throw new Failure('overloaded');
     if (host.isStrict) copyOfPlainData(message.body);
     const { kind, key, message: number } = message;
-    const packed = pack(storedMessage(message, this.flow, replyTo));
+    const packed = this.packed(storedMessage(message, this.flow, replyTo));
     this.messages.push({ destination, kind, key, message: number, packed });
   }
 }

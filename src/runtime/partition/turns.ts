@@ -62,6 +62,7 @@ export class Turns {
   private readonly actors = new Map<number, ActorImplementation>();
   private readonly letters: DeadLetters;
   private readonly told = new Fifo<Told>();
+  private toldBytes = 0;
 
   constructor(options: TurnsOptions) {
     this.options = options;
@@ -90,7 +91,7 @@ export class Turns {
   /** Runs durable messages that belong here; those above `runsMax` go to the inbox. */
   runDurable(messages: readonly StoredMessage[], validate: boolean, runsMax: number): void {
     for (let index = 0; index < messages.length; index += 1) {
-      if (index < runsMax) this.runOrKeep(messages[index]!, validate);
+      if (index < runsMax && this.hasInboxRoom) this.runOrKeep(messages[index]!, validate);
       else this.keep(messages[index]!);
     }
     this.runTold();
@@ -172,6 +173,7 @@ export class Turns {
   /** Forgets what was told and not run, when its batch is dropped. */
   clear(): void {
     this.told.clear();
+    this.toldBytes = 0;
   }
 
   /** Undefined for what cannot be decoded: it is set aside. */
@@ -211,11 +213,17 @@ export class Turns {
   private runTold(): void {
     for (let count = 0; this.told.length > 0; count += 1) {
       const { packed, continues } = this.told.shift()!;
+      this.toldBytes -= packed.byteLength;
       // Decoded here as elsewhere: where an actor lives makes no difference to what it hears.
       const message = unpack(packed) as StoredMessage;
-      if (count < partitionLimits.localRunsMax && !continues) this.runOrKeep(message, false);
+      if (count < partitionLimits.localRunsMax && !continues && this.hasInboxRoom) this.runOrKeep(message, false);
       else this.keep(message, packed);
     }
+  }
+
+  /** Whatever was told and has not run may have to stand in the inbox: nothing runs that might tell more than fits. */
+  private get hasInboxRoom(): boolean {
+    return this.options.staging.hasInboxRoom(this.told.length, this.toldBytes);
   }
 
   private runOrKeep(message: StoredMessage, validate: boolean): void {
@@ -233,6 +241,8 @@ export class Turns {
     if (formerSequence === undefined) meta.inboxSequence += 1;
     const sequence = formerSequence ?? meta.inboxSequence;
     filling.putEncoded(inbox, [sequence], packed);
+    filling.inboxMessages += 1;
+    filling.inboxBytes += packed.byteLength;
     return workInInbox(message, sequence, packed.byteLength);
   }
 
@@ -312,8 +322,7 @@ export class Turns {
     }
     for (const message of turn.messages) {
       const { destination, packed } = message;
-      if (destination === this.options.partition)
-        this.told.push({ packed, continues: isSameHandling(message, handled) });
+      if (destination === this.options.partition) this.toldHere(packed, isSameHandling(message, handled));
       else filling.send(destination, packed);
     }
   }
@@ -328,6 +337,11 @@ export class Turns {
     }
     const message = storedMessage(work.envelope, work.flow, work.replyTo);
     postponed.add(this.putInInbox(message, inbox.value.encode(message), work.inboxSequence), error);
+  }
+
+  private toldHere(packed: Uint8Array, continues: boolean): void {
+    this.toldBytes += packed.byteLength;
+    this.told.push({ packed, continues });
   }
 
   private failed(work: Work, handler: HandlerEntry | undefined, error: unknown): void {
