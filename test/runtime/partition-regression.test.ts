@@ -3,7 +3,6 @@
  * swallowed.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { pack } from '../../src/runtime/codec.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
 import { digestOfFrame } from '../../src/runtime/partition/frame-record.ts';
 import { cursors, outbox } from '../../src/runtime/storage/machine.ts';
@@ -152,9 +151,10 @@ describe('a receiver that was restored from an older copy', () => {
 
 test('what an earlier version left is taken as it is, and the chain begins with the next frame', () => {
   tell('a', 'b');
-  // Records as they were: messages without a header, a cursor that is a number.
+  // Frames without a header, and a cursor as the migration makes it of a number.
   const copy = new Map(receiver.store.copy());
-  for (const key of copy.keys()) if (key.charCodeAt(2) === cursors.number) copy.set(key, pack(1));
+  const earlier = cursors.value.encode({ sequence: 1, epoch: 0, digest: undefined });
+  for (const key of copy.keys()) if (key.charCodeAt(2) === cursors.number) copy.set(key, earlier);
   const [{ value: record } = { value: new Uint8Array() }] = sender.disk.range(outbox, [1], { reverse: true });
   const before = new Map(sender.store.copy());
   for (const key of before.keys()) if (key.charCodeAt(2) === outbox.number) before.set(key, record.slice(19));
