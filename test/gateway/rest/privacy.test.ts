@@ -137,7 +137,7 @@ const readers: Expected = {
 const everybodyUnlessHidden: Expected = Object.fromEntries(
   viewers.filter((viewer) => !['blocked', 'blocking', 'muting'].includes(viewer)).map((viewer) => [viewer, ['public']]),
 );
-const homes: Expected = { author: followed, follower: followed };
+const homes: Expected = { author: all, follower: followed };
 const told: Expected = { mentioned: all };
 
 const activityJson = { accept: 'application/activity+json' };

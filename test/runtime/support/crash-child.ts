@@ -3,8 +3,10 @@
  * standard output what it asks for and what was acknowledged. Arguments: folder, first operation, seed.
  *
  * Lines: `b operation what account way…` before a call, `a operation position` after its reply, `l operation` when its
- * effect runs. Writing to a pipe is synchronous here: what was said before the kill is heard.
+ * effect runs. Written with `writeSync`, because `process.stdout` keeps what a full pipe does not take: what was said before
+ * the kill must be heard.
  */
+import { writeSync } from 'node:fs';
 import { bankActors } from '../../sim/bank/account.actor.ts';
 import { Account } from '../../sim/bank/account.messages.ts';
 import { bankKeyspaces } from '../../sim/bank/account.state.ts';
@@ -17,6 +19,10 @@ const random = new SeededRandom(Number(seed));
 const clients = 96;
 let operation = Number(firstOperation);
 
+function say(line: string): void {
+  writeSync(1, `${line}\n`);
+}
+
 const owner = new Owner({
   folder: folder!,
   partitions: crashPartitions,
@@ -24,7 +30,7 @@ const owner = new Owner({
   keyspaces: bankKeyspaces,
   runEffect: (_effect, request) => {
     const asked = (request as { operation: number }).operation;
-    process.stdout.write(`l ${asked}\n`);
+    say(`l ${asked}`);
     return { operation: asked, answer: asked * 1_000 };
   },
   report: (problem) => {
@@ -39,7 +45,7 @@ function operate(): void {
   const other = random.pick(bankAccounts);
   const what = random.pick(['transfer', 'transfer', 'transfer', 'deposit', 'fetch', 'remind', 'mint', 'ask'] as const);
   const way = what === 'ask' ? [other, random.pick(bankAccounts)] : [];
-  process.stdout.write(`b ${[number, what, account, ...way].join(' ')}\n`);
+  say(`b ${[number, what, account, ...way].join(' ')}`);
   const envelope = {
     transfer: () => Account.transfer.to(account, { operation: number, to: other, amount: random.between(1, 100) }),
     deposit: () => Account.deposit.to(account, { operation: number, amount: random.between(1, 100) }),
@@ -51,7 +57,7 @@ function operate(): void {
   owner.call(envelope, `account:${random.below(4)}`, (result) => {
     if (!result.ok) throw new Error(`${what} was refused: ${result.failure.code}`);
     const value = result.value as { position: number } | { receipt: { position: number } };
-    process.stdout.write(`a ${number} ${'receipt' in value ? value.receipt.position : value.position}\n`);
+    say(`a ${number} ${'receipt' in value ? value.receipt.position : value.position}`);
     operate();
   });
 }
