@@ -24,53 +24,63 @@ export interface TagChoice {
   readonly none: readonly string[];
 }
 
-interface Found {
+/** A status as the index of a timeline has it. */
+export interface ListedStatus {
+  readonly id: Id;
   readonly entry: TimelineEntry;
   /** Where the status lives, with all its index entries. */
   readonly partition: Reader;
 }
 
-type FoundById = Map<Id, Found>;
+type FoundById = Map<Id, ListedStatus>;
 
-/** Ids of a page of the public timeline. */
-export function readPublicTimeline(
-  snapshots: Snapshots,
-  choice: TimelineChoice,
-  viewer: Viewer,
-  bounds: PageBounds,
-): Page<Id> {
+export type PublicPart = 'all' | 'local';
+
+/** What stands in the public timeline, or in its local part, in the order of the bounds. */
+export function publicEntries(snapshots: Snapshots, part: PublicPart, bounds: PageBounds): Iterable<ListedStatus> {
   const found: FoundById = new Map();
   const range = rangeOf(bounds);
-  const space = choice.origin === 'local' ? localTimeline : publicTimeline;
+  const space = part === 'local' ? localTimeline : publicTimeline;
   const sources = snapshots.partitions.map((partition) =>
     note(found, partition, partition.range(space, [], range), publicId),
   );
-  return mergePage(sources, found, bounds, (one) => isWanted(one.entry, choice, viewer));
+  return merged(sources, found, bounds);
 }
 
-/** Ids of a page of the timeline of a tag, or of a combination of tags. */
-export function readTagTimeline(
-  snapshots: Snapshots,
-  tags: TagChoice,
-  choice: TimelineChoice,
-  viewer: Viewer,
-  bounds: PageBounds,
-): Page<Id> {
+/** What stands in the timeline of any of the tags, in the order of the bounds. */
+export function tagEntries(snapshots: Snapshots, tags: readonly string[], bounds: PageBounds): Iterable<ListedStatus> {
   const found: FoundById = new Map();
   const range = rangeOf(bounds);
   const sources = snapshots.partitions.flatMap((partition) =>
-    tags.any.map((tag) => note(found, partition, partition.range(tagTimeline, [tag], range), tagId)),
+    tags.map((tag) => note(found, partition, partition.range(tagTimeline, [tag], range), tagId)),
   );
-  const hasTag =
-    (id: Id, { partition }: Found) =>
-    (tag: string) =>
-      partition.get(tagTimeline, [tag, id]) !== undefined;
-  return mergePage(
-    sources,
-    found,
+  return merged(sources, found, bounds);
+}
+
+/** The part of the public timeline that holds all that is chosen. */
+export function partOf({ origin }: TimelineChoice): PublicPart {
+  return origin === 'local' ? 'local' : 'all';
+}
+
+/** Whether a status has each tag of `all` and none of `none`. */
+export function hasTags({ id, partition }: ListedStatus, { all, none }: TagChoice): boolean {
+  const hasTag = (tag: string) => partition.get(tagTimeline, [tag, id]) !== undefined;
+  return all.every(hasTag) && !none.some(hasTag);
+}
+
+/** A page of the entries that the viewer wants; `show` gives what becomes of one, undefined for what is not shown. */
+export function chooseListed<Item>(
+  entries: Iterable<ListedStatus>,
+  choice: TimelineChoice,
+  viewer: Viewer,
+  bounds: PageBounds,
+  show: (listed: ListedStatus) => Item | undefined,
+): Page<Item> {
+  return takePage(
+    entries,
     bounds,
-    (one, id) =>
-      isWanted(one.entry, choice, viewer) && tags.all.every(hasTag(id, one)) && !tags.none.some(hasTag(id, one)),
+    ({ id }) => id,
+    (listed) => (isWanted(listed.entry, choice, viewer) ? show(listed) : undefined),
   );
 }
 
@@ -86,24 +96,16 @@ function* note<Key>(
 ): Generator<Id> {
   for (const { key, value } of range) {
     const id = idOf(key);
-    found.set(id, { entry: value, partition });
+    found.set(id, { id, entry: value, partition });
     yield id;
   }
 }
 
-function mergePage(
-  sources: readonly Iterable<Id>[],
-  found: FoundById,
-  bounds: PageBounds,
-  isKept: (found: Found, id: Id) => boolean,
-): Page<Id> {
-  const merged = mergeIds(sources, readsUpwards(bounds) ? 'oldest first' : 'newest first');
-  return takePage(
-    merged,
-    bounds,
-    (id) => id,
-    (id) => (isKept(found.get(id)!, id) ? id : undefined),
-  );
+function* merged(sources: readonly Iterable<Id>[], found: FoundById, bounds: PageBounds): Generator<ListedStatus> {
+  for (const id of mergeIds(sources, readsUpwards(bounds) ? 'oldest first' : 'newest first')) {
+    yield found.get(id)!;
+    found.delete(id);
+  }
 }
 
 function isWanted(entry: TimelineEntry, choice: TimelineChoice, viewer: Viewer): boolean {

@@ -1,10 +1,39 @@
 /** What the faces work with: the services of every thread, and what only a gateway thread keeps. */
+import { NotificationPresenter } from '../operations/presentation/notifications.ts';
+import { Presenter } from '../operations/presentation/presenter.ts';
+import { Timelines } from '../operations/timelines/timelines.ts';
 import type { Services } from '../services/services.ts';
-import type { EncodedAnswers, StatusPresenter } from './entities/encoded-answers.ts';
+import { TimeSlices } from '../services/time-slices.ts';
+import { EncodedAnswers, type StatusPresenter } from './entities/encoded-answers.ts';
+import {
+  type EncodedAccount,
+  type EncodedState,
+  type EncodedStatus,
+  entityEncoder,
+} from './entities/encoded-status.ts';
 
 export interface GatewayServices extends Services {
   /** Which statuses a viewer is shown, and what they are to the viewer. */
   readonly presenter: StatusPresenter;
+  readonly notifications: NotificationPresenter<EncodedStatus, EncodedAccount, EncodedState>;
+  /** Lists of statuses. */
+  readonly timelines: Timelines;
   /** Statuses and what is made of them as encoded bytes. */
   readonly answers: EncodedAnswers;
+  /** Long work, in slices. */
+  readonly slices: TimeSlices;
+}
+
+/** One set for each gateway thread. */
+export function gatewayServices(services: Services): GatewayServices {
+  const { snapshots, events, addresses } = services;
+  const now = () => services.now();
+  const presenter = new Presenter({ snapshots, events, now, encoder: entityEncoder(addresses) });
+  return Object.assign(services, {
+    presenter,
+    notifications: new NotificationPresenter({ snapshots, now }, presenter),
+    timelines: new Timelines(snapshots, events),
+    answers: new EncodedAnswers(presenter),
+    slices: new TimeSlices(),
+  });
 }

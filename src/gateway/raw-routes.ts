@@ -1,8 +1,8 @@
 /** Every route that is not the REST API's: OAuth pages, ActivityPub, the pages for browsers. */
 
-import type { Services } from '../services/services.ts';
 import { activityPubRoutes } from './activitypub/activitypub.routes.ts';
 import { bannerRoute } from './banner.ts';
+import type { GatewayServices } from './gateway-services.ts';
 import { oauthRoutes } from './oauth/oauth.routes.ts';
 import { failedPage } from './pages/page-handler.ts';
 import { profilePage } from './pages/profile-page.ts';
@@ -10,7 +10,7 @@ import { statusPage } from './pages/status-page.ts';
 import { webRoutes } from './pages/web.routes.ts';
 import type { RawRoute } from './route.ts';
 
-export const rawRoutes: readonly RawRoute<Services>[] = [
+export const rawRoutes: readonly RawRoute<GatewayServices>[] = [
   ...activityPubRoutes({ profile: profilePage, status: statusPage, failed: failedPage }),
   bannerRoute,
   ...oauthRoutes,

@@ -2,10 +2,7 @@
 
 import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
 import { apiDocumentRoutes } from '../gateway/api-document/api-document.routes.ts';
-import { EncodedAnswers } from '../gateway/entities/encoded-answers.ts';
-import { entityEncoder } from '../gateway/entities/encoded-status.ts';
-
-import type { GatewayServices } from '../gateway/gateway-services.ts';
+import { type GatewayServices, gatewayServices } from '../gateway/gateway-services.ts';
 import { RateLimits } from '../gateway/http/rate-limits.ts';
 import { HttpServer } from '../gateway/http/server.ts';
 import { createAuthenticator } from '../gateway/oauth/authenticate.ts';
@@ -17,7 +14,6 @@ import { endpoints } from '../gateway/rest/endpoints.ts';
 import { StreamHub } from '../gateway/streaming/hub.ts';
 import { serverSentEndpoints } from '../gateway/streaming/server-sent-events.ts';
 import { serveWebSocketStreams } from '../gateway/streaming/websocket.ts';
-import { Presenter } from '../operations/presentation/presenter.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { Pool } from '../runtime/pool/pool.ts';
 import type { CommitPosition } from '../runtime/ports.ts';
@@ -121,7 +117,6 @@ class GatewayService implements Service {
     );
     const addresses = new Addresses(options.origin, options.domain);
     const { client, events, thread } = this;
-    const presenter = new Presenter({ snapshots, events: this.events, now, encoder: entityEncoder(addresses) });
     this.barrier = new RevocationBarrier({
       client,
       events,
@@ -129,21 +124,19 @@ class GatewayService implements Service {
       count: thread.counts.gateway,
       report,
     });
-    return {
+    return gatewayServices({
       options,
       addresses,
       client: this.client,
       snapshots,
       feeds: new Feeds({ client: this.client, snapshots, rings: ringMemory, now, report }),
-      events,
+      events: this.events,
       barrier: this.barrier,
-      presenter,
-      answers: new EncodedAnswers(presenter),
       cleanHtml: createHtmlCleaner(this.pool),
       resolver: networkResolver(this.client, this.thread.counts.network),
       now,
       report,
-    };
+    });
   }
 
   private listen(services: GatewayServices): void {

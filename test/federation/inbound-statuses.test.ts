@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { notificationsOf } from '../../src/actors/account/notifications/notifications.queries.ts';
+import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
-import { findAccount, findStatus, viewerOf } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { findAccount, findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { Domain } from '../../src/actors/domain/domain.messages.ts';
 import { receivedCounts } from '../../src/actors/domain/domain.state.ts';
 import { mergedHome } from '../support/merged-home.ts';
@@ -9,10 +9,7 @@ import { until } from '../support/until.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
 
 function notificationTypes(bed: InboundBed, accountId: bigint): string[] {
-  const viewer = { ...viewerOf(bed.read, accountId, bed.now), accountId };
-  return notificationsOf(bed.read, viewer, {}, { limit: 40 }, bed.now).items.map(
-    ({ notification }) => notification.type,
-  );
+  return chooseNotifications(bed.read, accountId, {}, { limit: 40 }, (_id, { type }) => type).items;
 }
 
 describe('a new status', () => {

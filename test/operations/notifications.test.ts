@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { notificationsOf } from '../../src/actors/account/notifications/notifications.queries.ts';
+import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
 import { favouriteStatus } from '../../src/operations/interactions/favourite-status.ts';
 import { clearNotifications } from '../../src/operations/notifications/clear-notifications.ts';
 import { dismissNotification } from '../../src/operations/notifications/dismiss-notification.ts';
 import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
-import { viewerFor } from '../../src/operations/statuses/visible-status.ts';
 import { Callers } from './callers.ts';
 
 test('notifications are dismissed one by one, or all', async () => {
@@ -16,11 +15,8 @@ test('notifications are dismissed one by one, or all', async () => {
     await favouriteStatus(bob, { statusId });
   }
   people.server.settle();
-  const notificationIds = () => {
-    const { accountId } = alice.caller;
-    const viewer = { ...viewerFor(services, accountId), accountId };
-    return notificationsOf(services.snapshots, viewer, {}, { limit: 10 }, services.now()).items.map(({ id }) => id);
-  };
+  const notificationIds = () =>
+    chooseNotifications(services.snapshots, alice.caller.accountId, {}, { limit: 10 }, (id) => id).items;
   const [newest, ...others] = notificationIds();
   expect(others).toHaveLength(2);
 

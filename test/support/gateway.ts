@@ -4,6 +4,7 @@
  */
 import { connect } from 'node:net';
 import { actors, keyspaces } from '../../src/actors/catalogue.ts';
+import { type GatewayServices, gatewayServices } from '../../src/gateway/gateway-services.ts';
 import { createRateLimitMemory, RateLimits } from '../../src/gateway/http/rate-limits.ts';
 import { HttpServer } from '../../src/gateway/http/server.ts';
 import type { LogEntry } from '../../src/gateway/http/server-state.ts';
@@ -18,8 +19,8 @@ import type { Services } from '../../src/services/services.ts';
 import { createTestServer, type TestServer } from './actors.ts';
 
 export interface TestGatewayInput {
-  readonly endpoints: readonly Endpoint<Services>[];
-  readonly rawRoutes?: readonly RawRoute<Services>[];
+  readonly endpoints: readonly Endpoint<GatewayServices>[];
+  readonly rawRoutes?: readonly RawRoute<GatewayServices>[];
   /** MURMURATION_… variables. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Off when absent. */
@@ -37,7 +38,7 @@ export interface TestRequest extends Omit<RequestInit, 'headers' | 'body'> {
 
 export interface TestGateway {
   readonly actors: TestServer;
-  readonly services: Services;
+  readonly services: GatewayServices;
   /** What the HTTP layer logged; most tests expect nothing. */
   readonly log: readonly LogEntry[];
   /** Redirects are not followed. A body makes it a POST. */
@@ -63,8 +64,10 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
   const server: TestServer = beside?.actors ?? createTestServer({ actors, keyspaces, views: () => [view] });
   const log: LogEntry[] = [];
   const services =
-    beside === undefined ? createServices(server, events, input.environment ?? {}, log) : { ...beside.services };
-  const http = new HttpServer<Services>({
+    beside === undefined
+      ? gatewayServices(createServices(server, events, input.environment ?? {}, log))
+      : { ...beside.services };
+  const http = new HttpServer<GatewayServices>({
     services,
     endpoints: input.endpoints,
     rawRoutes: input.rawRoutes ?? [],

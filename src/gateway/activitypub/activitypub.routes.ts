@@ -1,12 +1,12 @@
 /** The routes of ActivityPub: documents and inboxes. */
 
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import type { RawRoute } from '../route.ts';
 import { documentRoutes } from './documents.routes.ts';
 import { inboxRoutes } from './inbox.routes.ts';
 import type { Pages } from './pages.ts';
 
 /** `pages` serves browsers at the addresses that they share with servers. */
-export function activityPubRoutes(pages: Pages): readonly RawRoute<Services>[] {
+export function activityPubRoutes(pages: Pages): readonly RawRoute<GatewayServices>[] {
   return [...documentRoutes(pages), ...inboxRoutes];
 }

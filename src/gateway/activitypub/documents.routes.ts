@@ -1,7 +1,7 @@
 /** The routes of documents for other servers, and what browsers get at the same addresses. */
 import { Failure } from '../../runtime/errors.ts';
 import { parseId, slotOfId } from '../../runtime/ids.ts';
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import type { RawContext } from '../http/context.ts';
 import { failureAnswer } from '../http/failure-answer.ts';
 import type { IncomingRequest } from '../http/request.ts';
@@ -15,10 +15,10 @@ import { type Pages, type RawHandler, showPage, toPage } from './pages.ts';
 import { getReplies, getStatus, getStatusActivity } from './status.ts';
 import { getHostMeta, getWebFinger } from './webfinger.ts';
 
-type Context = RawContext<Services>;
+type Context = RawContext<GatewayServices>;
 
 /** `pages` serves browsers; where it has nothing, they get 406. */
-export function documentRoutes(pages: Pages): readonly RawRoute<Services>[] {
+export function documentRoutes(pages: Pages): readonly RawRoute<GatewayServices>[] {
   return [
     get('/.well-known/webfinger', getWebFinger),
     get('/.well-known/host-meta', getHostMeta),
@@ -39,16 +39,21 @@ export function documentRoutes(pages: Pages): readonly RawRoute<Services>[] {
   ];
 }
 
-function get(path: string, handler: RawHandler): RawRoute<Services> {
-  return rawRoute<Services>({ method: 'GET', path, handler });
+function get(path: string, handler: RawHandler): RawRoute<GatewayServices> {
+  return rawRoute<GatewayServices>({ method: 'GET', path, handler });
 }
 
 function byAccept(document: RawHandler, pageAddress: (context: Context) => string): RawHandler {
   return (context) => (isServer(context.request) ? document(context) : toPage(context, pageAddress(context)));
 }
 
-function shared(path: string, document: RawHandler, page: RawHandler | undefined, pages: Pages): RawRoute<Services> {
-  return rawRoute<Services>({
+function shared(
+  path: string,
+  document: RawHandler,
+  page: RawHandler | undefined,
+  pages: Pages,
+): RawRoute<GatewayServices> {
+  return rawRoute<GatewayServices>({
     method: 'GET',
     path,
     handler: (context) => (isServer(context.request) ? document(context) : showPage(page, context)),

@@ -2,12 +2,12 @@
  * Addresses that a browser and a server share. Servers get the document; browsers the page, where there is one.
  */
 import { Failure } from '../../runtime/errors.ts';
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import type { RawRoute } from '../route.ts';
 
-export type RawHandler = (context: RawContext<Services>) => Answer | Promise<Answer>;
+export type RawHandler = (context: RawContext<GatewayServices>) => Answer | Promise<Answer>;
 
 /** What serves browsers. `pathParameters` has `name`, and `id` for a status; a name may be `user@host`. */
 export interface Pages {
@@ -16,18 +16,18 @@ export interface Pages {
   /** At /@NAME/ID. */
   readonly status?: RawHandler;
   /** Renders what was refused before any of them was asked. */
-  readonly failed?: NonNullable<RawRoute<Services>['failed']>;
+  readonly failed?: NonNullable<RawRoute<GatewayServices>['failed']>;
 }
 
 const vary = { Vary: 'Accept' };
 
 /** A browser that follows the address of a document is sent to the page of the same thing, on the host that it asked. */
-export function toPage({ request, services }: RawContext<Services>, address: string): Answer {
+export function toPage({ request, services }: RawContext<GatewayServices>, address: string): Answer {
   return redirect(request.origin + address.slice(services.addresses.origin.length), 302, vary);
 }
 
 /** Throws notAcceptable where nothing serves browsers. */
-export function showPage(page: RawHandler | undefined, context: RawContext<Services>): Answer | Promise<Answer> {
+export function showPage(page: RawHandler | undefined, context: RawContext<GatewayServices>): Answer | Promise<Answer> {
   if (page === undefined) throw new Failure('notAcceptable');
   return page(context);
 }

@@ -1,6 +1,7 @@
 /** Bodies of answers made of statuses, as JSON bytes: encoded once, the viewer's part spliced in. */
-import type { PresentationContext } from '../../operations/presentation/contexts.ts';
+import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { Presenter } from '../../operations/presentation/presenter.ts';
+import { walkThread } from '../../operations/presentation/threads.ts';
 import type { Id } from '../../runtime/ids.ts';
 import {
   appendStatus,
@@ -9,14 +10,18 @@ import {
   type EncodedState,
   type EncodedStatus,
 } from './encoded-status.ts';
+import { appendNotification, type EncodableNotification } from './notification.ts';
 import { PageBuffer } from './page-buffer.ts';
 
 export type StatusPresenter = Presenter<EncodedStatus, EncodedAccount, EncodedState>;
 
 const openBracket = 0x5b;
+const openList = Buffer.from('[');
+const contextStart = Buffer.from('{"ancestors":');
+const contextMiddle = Buffer.from('],"descendants":');
+const contextEnd = Buffer.from(']}');
 const listEnd = Buffer.from(']');
-/** What a page is when nothing of it is shown: this very buffer. */
-export const emptyPage = Buffer.from('[]');
+const emptyPage = Buffer.from('[]');
 
 export class EncodedAnswers {
   private readonly presenter: StatusPresenter;
@@ -26,24 +31,69 @@ export class EncodedAnswers {
     this.presenter = presenter;
   }
 
-  /** The entity of one status; undefined when it does not exist for this viewer. Good until the next body is made. */
-  status(statusId: Id, viewerId: Id | undefined, context: PresentationContext = 'single'): Buffer | undefined {
-    const shown = this.presenter.one(statusId, viewerId, context);
-    return shown === undefined ? undefined : this.shown(shown);
-  }
-
-  /** The entity of a status that was presented already. Good until the next body is made. */
-  shown(status: EncodableStatus): Buffer {
+  /** The entity of one status. Good until the next body is made. */
+  status(status: EncodableStatus): Buffer {
     this.buffer.begin();
     appendStatus(this.buffer, status);
     return this.buffer.page.subarray(1);
   }
 
-  /** A JSON array of those statuses that the viewer is shown. Good until the next body is made. */
-  statuses(statusIds: BigUint64Array, viewerId: Id | undefined, context: PresentationContext): Buffer {
-    const { buffer } = this;
+  /** A JSON array of statuses. Good until the next body is made. */
+  list(statuses: readonly EncodableStatus[]): Buffer {
+    this.buffer.begin();
+    for (const status of statuses) appendStatus(this.buffer, status);
+    return this.array();
+  }
+
+  /** A JSON array of notifications. Good until the next body is made. */
+  notifications(notifications: readonly EncodableNotification[]): Buffer {
+    this.buffer.begin();
+    for (const notification of notifications) appendNotification(this.buffer, notification);
+    return this.array();
+  }
+
+  /** Good until the next body is made. */
+  notification(notification: EncodableNotification): Buffer {
+    this.buffer.begin();
+    appendNotification(this.buffer, notification);
+    return this.buffer.page.subarray(1);
+  }
+
+  /** The Context entity of a status, in slices (see TimeSlices); that of one slice is good until the next body is made. */
+  *context(status: EncodableStatus['status'], viewerId: Id | undefined): Generator<undefined, Buffer> {
+    const walk = walkThread(this.presenter, status);
+    let step = walk.next();
+    let isOneSlice = true;
+    for (; !step.done; step = walk.next()) {
+      isOneSlice = false;
+      yield;
+    }
+    const { ancestors, descendants } = step.value;
+    isOneSlice &&= ancestors.length + descendants.length <= presentationLimits.threadStatusesPerSlice;
+    const buffer = isOneSlice ? this.buffer : new PageBuffer();
     buffer.begin();
-    for (const status of this.presenter.page(statusIds, viewerId, context)) appendStatus(buffer, status);
+    buffer.append(contextStart);
+    yield* this.appendInSlices(buffer, ancestors, viewerId);
+    buffer.append(contextMiddle);
+    yield* this.appendInSlices(buffer, descendants, viewerId);
+    buffer.append(contextEnd);
+    return buffer.page;
+  }
+
+  private *appendInSlices(buffer: PageBuffer, ids: readonly Id[], viewerId: Id | undefined): Generator<undefined> {
+    const { threadStatusesPerSlice } = presentationLimits;
+    const before = buffer.length;
+    for (let index = 0; index < ids.length; index += threadStatusesPerSlice) {
+      if (index > 0) yield;
+      const slice = BigUint64Array.from(ids.slice(index, index + threadStatusesPerSlice));
+      for (const status of this.presenter.page(slice, viewerId, 'thread')) appendStatus(buffer, status);
+    }
+    if (buffer.length === before) buffer.append(openList);
+    else buffer.overwrite(before, openBracket);
+  }
+
+  private array(): Buffer {
+    const { buffer } = this;
     if (buffer.length === 0) return emptyPage;
     buffer.overwrite(0, openBracket);
     buffer.append(listEnd);

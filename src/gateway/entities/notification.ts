@@ -1,8 +1,9 @@
-/** The Notification entity. The status in it comes rendered: it carries marks of the viewer. */
+/** The Notification entity, put together from encoded accounts and statuses. */
 import { z } from 'zod';
-import type { NotificationView } from '../../actors/account/notifications/notifications.queries.ts';
-import type { Addresses } from '../../services/addresses.ts';
-import { AccountEntity, accountEntity } from './account.ts';
+import type { ShownNotification } from '../../operations/presentation/notifications.ts';
+import { AccountEntity } from './account.ts';
+import { appendStatus, type EncodedAccount, type EncodedState, type EncodedStatus } from './encoded-status.ts';
+import type { PageBuffer } from './page-buffer.ts';
 import { timestamp } from './status.ts';
 import { UserStatusEntity } from './status-schema.ts';
 import { id, text, time } from './values.ts';
@@ -21,19 +22,31 @@ export const NotificationEntity = z
   ])
   .meta({ id: 'Notification' });
 
-export function notificationEntity(
-  { id: notificationId, notification, from }: NotificationView,
-  status: Record<string, unknown> | undefined,
-  addresses: Addresses,
-): Record<string, unknown> {
-  const entity: Record<string, unknown> = {
-    id: notificationId.toString(),
-    type: notification.type,
-    // Notifications of this kind of list stand alone.
-    group_key: `ungrouped-${notificationId}`,
-    created_at: timestamp(notification.createdAt),
-    account: accountEntity(from, addresses),
-  };
-  if (status !== undefined) entity.status = status;
-  return entity;
+const colon = 0x3a;
+const statusName = Buffer.from(',"status"');
+const end = Buffer.from('}');
+
+export type EncodableNotification = ShownNotification<EncodedStatus, EncodedAccount, EncodedState>;
+
+/** Appends a comma and the entity. */
+export function appendNotification(
+  buffer: PageBuffer,
+  { id, notification, from, status }: EncodableNotification,
+): void {
+  const { type, createdAt } = notification;
+  // Notifications of this kind of list stand alone.
+  const group = `ungrouped-${id}`;
+  buffer.append(
+    Buffer.from(
+      `,{"id":"${id}","type":"${type}","group_key":"${group}","created_at":"${timestamp(createdAt)}","account":`,
+    ),
+  );
+  buffer.append(from.body.json);
+  if (status !== undefined) {
+    buffer.append(statusName);
+    const separator = buffer.length;
+    appendStatus(buffer, status);
+    buffer.overwrite(separator, colon);
+  }
+  buffer.append(end);
 }

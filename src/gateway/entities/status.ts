@@ -1,9 +1,9 @@
 /**
- * The Status entity. What everybody sees of a status (`statusEntity`) is apart from what it is to one viewer
- * (`withMarks`), so that the first can be encoded once and kept.
+ * The Status entity as everybody sees it. What it is to one viewer stands behind it (encoded-status.ts), so that the first
+ * part is encoded once and kept.
  */
 
-import type { StatusMarks, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Attachment, Mention, Status, Tag } from '../../actors/account/statuses/statuses.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { accountEntity } from './account.ts';
@@ -21,7 +21,7 @@ export function statusUri(view: StatusView, addresses: Addresses): string {
   return addresses.status(author.profile.username, status.id);
 }
 
-/** Everything of a status that is the same for every viewer; `filtered` and the marks are added per viewer. */
+/** Everything of a status that is the same for every viewer. */
 export function statusEntity(view: StatusView, addresses: Addresses): Record<string, unknown> {
   const { status, counters, author } = view;
   const uri = statusUri(view, addresses);
@@ -67,23 +67,6 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
     entity.application = { name: status.application.name, website: status.application.website ?? null };
   }
   entity.reblog = view.reblog === undefined ? null : statusEntity(view.reblog, addresses);
-  return entity;
-}
-
-/** Adds what the status is to a viewer; without one only `filtered`, which is always there. */
-export function withMarks(
-  entity: Record<string, unknown>,
-  marks: StatusMarks | undefined,
-  own: boolean,
-): Record<string, unknown> {
-  if (marks !== undefined) {
-    entity.favourited = marks.favourited;
-    entity.reblogged = marks.reblogged;
-    entity.muted = false;
-    entity.bookmarked = false;
-    if (own) entity.pinned = false;
-  }
-  entity.filtered = [];
   return entity;
 }
 

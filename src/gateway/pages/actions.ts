@@ -5,7 +5,7 @@
  * INVARIANT nothing happens without the form token of the browser that is signed in.
  */
 import { findRelationship } from '../../actors/account/relationships/relationships.queries.ts';
-import { findAccount, findVisibleStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { favouriteStatus } from '../../operations/interactions/favourite-status.ts';
 import { reblogStatus } from '../../operations/interactions/reblog-status.ts';
 import { unfavouriteStatus } from '../../operations/interactions/unfavourite-status.ts';
@@ -15,7 +15,7 @@ import { unfollowAccount } from '../../operations/relationships/unfollow-account
 import { deleteStatus } from '../../operations/statuses/delete-status.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { queryFields } from '../oauth/forms.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
@@ -34,7 +34,7 @@ type Fragment = (form: SignedInForm, id: Id, place: Id) => Html | undefined;
 type Act = (form: SignedInForm, id: Id) => Promise<unknown>;
 
 function act(path: string, run: Act, fragment: Fragment) {
-  return rawRoute<Services>({
+  return rawRoute<GatewayServices>({
     method: 'POST',
     path,
     bodyBytesMax: webLimits.formBytesMax,
@@ -63,8 +63,10 @@ function wayBack(returnTo: string, id: string, place: string, isGone: boolean): 
   return /^\d{1,20}$/.test(place) ? `${path}#status-${place}` : path;
 }
 
-const statusFragment: Fragment = ({ visit }, id, place) => {
-  const view = findVisibleStatus(visit.services.snapshots, id, visit.viewer);
+const statusFragment: Fragment = ({ visit, account }, id, place) => {
+  const { presenter } = visit.services;
+  presenter.forget(id, account.id);
+  const view = presenter.view(id, account.id, 'single');
   return view === undefined ? undefined : article(visit, view, place);
 };
 
@@ -74,7 +76,7 @@ const followFragment: Fragment = ({ visit, account }, id) => {
   return followButton(visit, target.profile, findRelationship(visit.services.snapshots, account.id, id, visit.now));
 };
 
-export const actRoutes: readonly RawRoute<Services>[] = [
+export const actRoutes: readonly RawRoute<GatewayServices>[] = [
   act('/web/statuses/:id/favourite', (form, statusId) => favouriteStatus(form, { statusId }), statusFragment),
   act('/web/statuses/:id/unfavourite', (form, statusId) => unfavouriteStatus(form, { statusId }), statusFragment),
   act('/web/statuses/:id/reblog', (form, statusId) => reblogStatus(form, { statusId }), statusFragment),

@@ -14,7 +14,7 @@
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { HomePage } from '../../services/feeds.ts';
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import { type AnswerSink, stream } from '../http/answers.ts';
 import type { UserGrant } from '../http/grant.ts';
 import type { IncomingRequest } from '../http/request.ts';
@@ -34,8 +34,8 @@ const homeChannel = channelOf('user', undefined)!;
 const pageScopes: ReadonlySet<string> = new Set(['read:statuses']);
 
 /** The hub comes later than the declaration, so it is asked for. */
-export function liveRoute(hubOf: () => StreamHub): RawRoute<Services> {
-  return rawRoute<Services>({
+export function liveRoute(hubOf: () => StreamHub): RawRoute<GatewayServices> {
+  return rawRoute<GatewayServices>({
     method: 'GET',
     path: '/web/live',
     handler({ request, services }) {
@@ -68,7 +68,7 @@ const renderedFrames = new WeakMap<StreamFrame, RenderedEntry>();
 class LivePage implements Connection {
   readonly grant: UserGrant;
   readonly address: string | undefined;
-  private readonly services: Services;
+  private readonly services: GatewayServices;
   private readonly request: IncomingRequest;
   private readonly sink: AnswerSink;
   private checkedTo: Id;
@@ -78,7 +78,7 @@ class LivePage implements Connection {
   private hasRoom = true;
 
   constructor(
-    services: Services,
+    services: GatewayServices,
     request: IncomingRequest,
     sink: AnswerSink,
     accountId: Id,
@@ -118,9 +118,9 @@ class LivePage implements Connection {
 
   deliver(_subscriber: Subscriber, frame: StreamFrame): void {
     this.guarded((visit) => {
-      if (frame.event === 'delete') this.send('delete', undefined, frame.payload ?? '');
+      if (frame.event === 'delete') this.send('delete', undefined, frame.payload?.json ?? '');
       else if (frame.event === 'update') this.sendArrival(visit, frame);
-      else if (frame.event === 'status.update') this.sendEntry(visit, idIn(frame), 'edit');
+      else if (frame.event === 'status.update') this.sendEntry(visit, frame.statusId!, 'edit');
     });
   }
 
@@ -175,7 +175,7 @@ class LivePage implements Connection {
       this.send('arrival', known.id, known.markup);
       return;
     }
-    const rendered = this.sendEntry(visit, idIn(frame), 'arrival');
+    const rendered = this.sendEntry(visit, frame.statusId!, 'arrival');
     if (rendered !== undefined && rendered.authorId !== this.grant.accountId) renderedFrames.set(frame, rendered);
   }
 
@@ -196,9 +196,4 @@ class LivePage implements Connection {
   private write(text: string): void {
     if (this.hasRoom) this.hasRoom = this.sink.write(text);
   }
-}
-
-function idIn(frame: StreamFrame): Id {
-  const { id } = JSON.parse(frame.payload ?? '{}') as { id?: string };
-  return parseId(id ?? '') ?? 0n;
 }

@@ -1,13 +1,13 @@
 /** How a page is served: the visit is made, and what is refused becomes a page as well. */
 import { asFailure, Failure } from '../../runtime/errors.ts';
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { problemAnswer } from './problem-page.ts';
 import { type Visit, visitOf, visitWithoutForms } from './visit.ts';
 
-type Context = RawContext<Services>;
+type Context = RawContext<GatewayServices>;
 
 /** Answers with the page that `show` makes, or with the page of the Failure that it throws. Rejects for faults of ours. */
 export function pageHandler(
@@ -25,7 +25,7 @@ export function pageHandler(
 }
 
 /** The page of a Failure, for routes: of a request that was refused before it was handled, and of faults of ours. */
-export function failedPage(failure: Failure, request: IncomingRequest, services: Services): Answer {
+export function failedPage(failure: Failure, request: IncomingRequest, services: GatewayServices): Answer {
   return problemAnswer(visitWithoutForms({ request, services }), failure);
 }
 

@@ -6,7 +6,7 @@ import { type AccountView, findAccount } from '../../actors/account/statuses/sta
 import { toPlainLine } from '../../actors/text/plain.ts';
 import { accountIdOfHandle } from '../../operations/accounts/handles.ts';
 import { Failure } from '../../runtime/errors.ts';
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { queryFields } from '../oauth/forms.ts';
@@ -28,7 +28,7 @@ import { olderThanOf, type Visit } from './visit.ts';
 export const profilePage = pageHandler((visit, context) => showProfile(visit, context));
 
 /** The account of a page. Throws Failure notFound or gone. */
-export function accountOfPage({ snapshots, addresses }: Services, handle: string): AccountView {
+export function accountOfPage({ snapshots, addresses }: GatewayServices, handle: string): AccountView {
   const accountId = accountIdOfHandle(snapshots, handle, addresses);
   const account = accountId === undefined ? undefined : findPublicAccount(snapshots, accountId);
   if (account === undefined) throw new Failure('notFound');
@@ -36,7 +36,7 @@ export function accountOfPage({ snapshots, addresses }: Services, handle: string
   return account;
 }
 
-function showProfile(visit: Visit, { request, pathParameters }: RawContext<Services>): Answer {
+function showProfile(visit: Visit, { request, pathParameters }: RawContext<GatewayServices>): Answer {
   const account = accountOfPage(visit.services, pathParameters.name ?? '');
   const { profile } = account;
   const withReplies = queryFields(request.query).get('replies') !== undefined;

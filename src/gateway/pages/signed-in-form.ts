@@ -2,7 +2,7 @@
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import type { AccountCaller } from '../../operations/caller.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { browserOf, demandFormToken } from '../oauth/browser.ts';
@@ -14,7 +14,7 @@ export interface SignedInForm {
   readonly account: LocalAccount;
   /** Operations are asked for with these two. */
   readonly caller: AccountCaller;
-  readonly services: Services;
+  readonly services: GatewayServices;
   readonly fields: Fields;
   /** A path of this server where the person goes on. */
   readonly returnTo: string;
@@ -24,7 +24,7 @@ export interface SignedInForm {
  * Who is not signed in is sent to do so. Throws Failure forbidden for a form that this browser did not get from here, and
  * tooManyRequests: requests are counted as in the API, by account.
  */
-export async function signedInForm(context: RawContext<Services>): Promise<SignedInForm | { signIn: Answer }> {
+export async function signedInForm(context: RawContext<GatewayServices>): Promise<SignedInForm | { signIn: Answer }> {
   const { request, services, limitsOf } = context;
   const fields = formFields(context);
   const returnTo = localPath(fields.get('return_to'));

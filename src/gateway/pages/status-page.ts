@@ -1,12 +1,12 @@
 /** /@NAME/ID and /@NAME@HOST/ID: a post in its thread. */
-import { setImmediate } from 'node:timers/promises';
 import { type Visibility, visibilities } from '../../actors/account/account.records.ts';
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
-import { findVisibleStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
-import { readThread, type Thread } from '../../actors/account/statuses/threads.queries.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
+import { presentationLimits } from '../../operations/presentation/limits.ts';
+import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
+import { walkThread } from '../../operations/presentation/threads.ts';
 import { Failure } from '../../runtime/errors.ts';
-import { parseId } from '../../runtime/ids.ts';
+import { type Id, parseId } from '../../runtime/ids.ts';
 import { statusUri } from '../entities/status.ts';
 import type { Answer } from '../http/answers.ts';
 import { webLimits } from './limits.ts';
@@ -25,27 +25,54 @@ import type { Visit } from './visit.ts';
 export const statusPage = pageHandler(async (visit, { pathParameters }) => {
   const account = accountOfPage(visit.services, pathParameters.name ?? '');
   const id = parseId(pathParameters.id ?? '');
-  const view = id === undefined ? undefined : findVisibleStatus(visit.services.snapshots, id, visit.viewer);
+  const view = id === undefined ? undefined : visit.services.presenter.view(id, visit.account?.id, 'single');
   if (view === undefined || view.reblog !== undefined || view.status.accountId !== account.profile.id) {
     throw new Failure('notFound');
   }
-  return showStatus(visit, view, await threadOf(visit, view));
+  return showStatus(visit, view, await visit.services.slices.run(threadOf(visit, view)));
 });
 
-/** A long thread lets other requests in between. */
-async function threadOf({ services, viewer }: Visit, { status }: StatusView): Promise<Thread> {
-  const steps = readThread(services.snapshots, status, viewer);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    await setImmediate();
-  }
+interface ShownThread {
+  readonly ancestors: readonly PresentedStatus[];
+  /** The first of them. */
+  readonly answers: readonly PresentedStatus[];
+  /** How many there are beyond those. */
+  readonly more: number;
 }
 
-function showStatus(visit: Visit, view: StatusView, { ancestors, descendants }: Thread): Answer {
+/** A long thread lets other requests in between. */
+function* threadOf(visit: Visit, { status }: PresentedStatus): Generator<undefined, ShownThread> {
+  const { presenter } = visit.services;
+  const known = presenter.status(status.id);
+  if (known === undefined) throw new Failure('notFound');
+  const { ancestors, descendants } = yield* walkThread(presenter, known);
+  const shownAncestors = yield* shownOf(visit, ancestors);
+  const shownDescendants = yield* shownOf(visit, descendants);
+  const answers = shownDescendants.slice(0, webLimits.threadAnswersMax);
+  return {
+    ancestors: viewsOf(visit, shownAncestors),
+    answers: viewsOf(visit, answers),
+    more: shownDescendants.length - answers.length,
+  };
+}
+
+function* shownOf({ services, account }: Visit, ids: readonly Id[]): Generator<undefined, Id[]> {
+  const { threadStatusesPerSlice } = presentationLimits;
+  const shown: Id[] = [];
+  for (let index = 0; index < ids.length; index += threadStatusesPerSlice) {
+    if (index > 0) yield;
+    const slice = BigUint64Array.from(ids.slice(index, index + threadStatusesPerSlice));
+    for (const { status } of services.presenter.page(slice, account?.id, 'thread')) shown.push(status.id);
+  }
+  return shown;
+}
+
+function viewsOf({ services, account }: Visit, ids: readonly Id[]): PresentedStatus[] {
+  return ids.flatMap((id) => services.presenter.view(id, account?.id, 'thread') ?? []);
+}
+
+function showStatus(visit: Visit, view: PresentedStatus, { ancestors, answers, more }: ShownThread): Answer {
   const { author, status } = view;
-  const answers = descendants.slice(0, webLimits.threadAnswersMax);
-  const more = descendants.length - answers.length;
   const main = html`<h1 class="unseen">Post by ${plainName(author.profile)}</h1>
 <ol class="timeline thread">${ancestors.map((one) => entry(visit, one))}
 <li class="entry focus" id="status-${status.id}">${article(visit, view, status.id)}${details(view)}</li></ol>
@@ -73,27 +100,27 @@ ${more > 0 && html`<p class="empty">${more} more answers are not shown here.</p>
 }
 
 /** What is behind a warning is not told in previews. */
-function plainText({ status }: StatusView): string {
+function plainText({ status }: PresentedStatus): string {
   return status.spoilerText === '' ? toPlainLine(status.content) : status.spoilerText;
 }
 
-function titleOf(view: StatusView): string {
+function titleOf(view: PresentedStatus): string {
   const text = shorten(plainText(view), webLimits.titleCharactersMax);
   const author = plainName(view.author.profile);
   return text === '' ? `Post by ${author}` : `${author}: ${text}`;
 }
 
-function picture({ status, author }: StatusView): string {
+function picture({ status, author }: PresentedStatus): string {
   const isCovered = status.sensitive || status.spoilerText !== '';
   const image = isCovered ? undefined : status.attachments.find(({ type }) => type === 'image');
   return elsewhere(image?.previewUrl ?? image?.url) ?? avatarAddress(author.profile);
 }
 
-function details({ status }: StatusView): Html {
+function details({ status }: PresentedStatus): Html {
   return html`<p class="details">${fullTime(status.createdAt)}${status.application !== undefined && html` · ${status.application.name}`}</p>`;
 }
 
-function replyForm(visit: Visit, view: StatusView): Html | undefined {
+function replyForm(visit: Visit, view: PresentedStatus): Html | undefined {
   const { account } = visit;
   if (account === undefined) return undefined;
   return composeForm(visit, {
@@ -111,14 +138,14 @@ function narrower(one: Visibility, other: Visibility): Visibility {
 }
 
 /** Those who are in the conversation, without whoever answers. */
-function mentionsFor({ status, author }: StatusView, account: LocalAccount): string {
+function mentionsFor({ status, author }: PresentedStatus, account: LocalAccount): string {
   const handles = [handleOf(author.profile), ...status.mentions.map(({ acct }) => acct)];
   const others = new Set(handles.filter((handle) => handle !== account.profile.username));
   return [...others].map((handle) => `@${handle} `).join('');
 }
 
 /** Answers to answers stand a little further in. */
-function indented(visit: Visit, root: StatusView, answers: readonly StatusView[]): Html[] {
+function indented(visit: Visit, root: PresentedStatus, answers: readonly PresentedStatus[]): Html[] {
   const depths = new Map([[root.status.id, -1]]);
   return answers.map((view) => {
     const { id, inReplyToId } = view.status;

@@ -1,15 +1,14 @@
 /** The lists of statuses that pages show, read through the queries, as the visitor may see them. */
-import { statusesByAccount } from '../../actors/account/statuses/account-statuses.queries.ts';
-import { findVisibleStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Page } from '../../actors/pages.ts';
-import { readPublicTimeline, readTagTimeline } from '../../actors/timelines.queries.ts';
+import type { PresentationContext } from '../../operations/presentation/contexts.ts';
+import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { webLimits } from './limits.ts';
 import type { Visit } from './visit.ts';
 
 export interface Listing {
   /** Newest first. */
-  readonly views: readonly StatusView[];
+  readonly views: readonly PresentedStatus[];
   /** Of all that was looked at, also what is not shown. */
   readonly newest: Id | undefined;
   /** Where the next page begins, when there may be one. */
@@ -32,44 +31,34 @@ export async function homeListing(visit: Visit, accountId: Id, maxId: Id | undef
   };
 }
 
-/** A status as a home timeline shows it: nothing of those whom the visitor has muted. */
-export function homeStatus({ services, viewer }: Visit, id: Id): StatusView | undefined {
-  const view = findVisibleStatus(services.snapshots, id, viewer);
-  if (view === undefined || viewer.mutes(view.status.accountId)) return undefined;
-  return view.reblog !== undefined && viewer.mutes(view.reblog.status.accountId) ? undefined : view;
+/** A status as a home timeline shows it. */
+export function homeStatus({ services, account }: Visit, id: Id): PresentedStatus | undefined {
+  return services.presenter.view(id, account?.id, 'home');
 }
 
 /** What people of this server posted for everybody. */
 export function publicListing(visit: Visit, maxId: Id | undefined): Listing {
-  const { services, viewer } = visit;
-  return listed(visit, readPublicTimeline(services.snapshots, localChoice, viewer, { maxId, limit }));
+  const { timelines } = visit.services;
+  return listed(timelines.public(localChoice, visit.viewer, { maxId, limit }, shownIn(visit, 'public')));
 }
 
 /** `name` is normalised. */
 export function tagListing(visit: Visit, name: string, maxId: Id | undefined): Listing {
-  const { services, viewer } = visit;
+  const { timelines } = visit.services;
   const tags = { any: [name], all: [], none: [] };
-  return listed(visit, readTagTimeline(services.snapshots, tags, everywhere, viewer, { maxId, limit }));
+  return listed(timelines.tag(tags, everywhere, visit.viewer, { maxId, limit }, shownIn(visit, 'tag')));
 }
 
-/** Limited accounts are shown to their followers only. */
-function listed({ services, viewer }: Visit, { items, full, newest, oldest }: Page<Id>): Listing {
-  const views = items.flatMap((id) => {
-    const view = findVisibleStatus(services.snapshots, id, viewer);
-    if (view === undefined) return [];
-    const { id: authorId, limited } = view.author.profile;
-    return limited && authorId !== viewer.accountId && !viewer.follows(authorId) ? [] : [view];
-  });
-  return { views, newest, older: full ? oldest : undefined };
-}
-
-export function accountListing(
-  { services, viewer }: Visit,
-  accountId: Id,
-  withReplies: boolean,
-  maxId: Id | undefined,
-): Listing {
+export function accountListing(visit: Visit, accountId: Id, withReplies: boolean, maxId: Id | undefined): Listing {
+  const { timelines } = visit.services;
   const choice = { excludeReplies: !withReplies, excludeReblogs: false, onlyMedia: false };
-  const page = statusesByAccount(services.snapshots, accountId, choice, viewer, { maxId, limit });
-  return { views: page.items, newest: page.newest, older: page.full ? page.oldest : undefined };
+  return listed(timelines.ofAccount(accountId, choice, visit.viewer, { maxId, limit }, shownIn(visit, 'account')));
+}
+
+function shownIn({ services, account }: Visit, context: PresentationContext) {
+  return (id: Id): PresentedStatus | undefined => services.presenter.view(id, account?.id, context);
+}
+
+function listed({ items, full, newest, oldest }: Page<PresentedStatus>): Listing {
+  return { views: items, newest, older: full ? oldest : undefined };
 }

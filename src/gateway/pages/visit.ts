@@ -1,19 +1,17 @@
 /** A request for a page: who looks, and what the parts of a page need to know of that. */
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
-import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
-import { remembered } from '../../actors/policy/remembered.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import { type EffectiveSettings, settingsOf } from '../../operations/instance/settings.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import type { RawContext } from '../http/context.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { browserOf, formToken } from '../oauth/browser.ts';
 import { queryFields } from '../oauth/forms.ts';
 
 export interface Visit {
-  readonly services: Services;
+  readonly services: GatewayServices;
   readonly settings: EffectiveSettings;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -26,7 +24,7 @@ export interface Visit {
   readonly address: string;
 }
 
-export async function visitOf(context: Pick<RawContext<Services>, 'request' | 'services'>): Promise<Visit> {
+export async function visitOf(context: Pick<RawContext<GatewayServices>, 'request' | 'services'>): Promise<Visit> {
   const { request, services } = context;
   const browser = browserOf(services, request);
   const visit = visitWithoutForms(context, browser.account);
@@ -37,7 +35,7 @@ export async function visitOf(context: Pick<RawContext<Services>, 'request' | 's
 
 /** At once, for a page that says what went wrong. */
 export function visitWithoutForms(
-  { request, services }: Pick<RawContext<Services>, 'request' | 'services'>,
+  { request, services }: Pick<RawContext<GatewayServices>, 'request' | 'services'>,
   account: LocalAccount | undefined = browserOf(services, request).account,
 ): Visit {
   const now = services.now();
@@ -46,7 +44,7 @@ export function visitWithoutForms(
     settings: settingsOf(services),
     now,
     account,
-    viewer: remembered(viewerOf(services.snapshots, account?.id, now)),
+    viewer: services.presenter.viewer(account?.id),
     formToken: undefined,
     address: request.method === 'GET' || request.method === 'HEAD' ? request.url : '/',
   };

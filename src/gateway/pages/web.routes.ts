@@ -3,7 +3,7 @@
  * routes that decide between a page and an activity; liveRoute needs the hub of streams, which the composition has.
  */
 
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import type { RateLimitClass } from '../http/rate-limits.ts';
@@ -18,14 +18,14 @@ import { failedPage } from './page-handler.ts';
 import { tagPage } from './tag-page.ts';
 import { writeStatus } from './write-status.ts';
 
-type Handler = (context: RawContext<Services>) => Promise<Answer>;
+type Handler = (context: RawContext<GatewayServices>) => Promise<Answer>;
 
-function pageRoute(path: string, handler: Handler, rateLimit?: RateLimitClass): RawRoute<Services> {
+function pageRoute(path: string, handler: Handler, rateLimit?: RateLimitClass): RawRoute<GatewayServices> {
   const limit = rateLimit === undefined ? {} : { rateLimit };
   return rawRoute({ method: 'GET', path, failed: failedPage, handler, ...limit });
 }
 
-export const webRoutes: readonly RawRoute<Services>[] = [
+export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/', frontPage),
   pageRoute('/about', aboutPage),
   pageRoute('/privacy-policy', privacyPage),

@@ -4,7 +4,7 @@ import { visibilities } from '../../actors/account/account.records.ts';
 import { publishStatus } from '../../operations/statuses/publish-status.ts';
 import { asFailure, Failure, validationFailure, validationSentence } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { rawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
@@ -14,7 +14,7 @@ import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
 import { type SignedInForm, signedInForm } from './signed-in-form.ts';
 
-export const writeStatus = rawRoute<Services>({
+export const writeStatus = rawRoute<GatewayServices>({
   method: 'POST',
   path: '/web/statuses',
   bodyBytesMax: webLimits.formBytesMax,

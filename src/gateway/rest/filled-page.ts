@@ -5,20 +5,25 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Page, type PageBounds, readsUpwards } from '../../actors/pages.ts';
 import { readingLimits } from '../../runtime/limits.ts';
-import type { Answer } from '../http/answers.ts';
+import { Answer } from '../http/answers.ts';
 
 /**
- * Answers at once where the first reading finds something, or the end. What is read `later` is answered some microtasks
- * after it was read: its items must last as long.
+ * Answers at once where the first reading finds something, or the end. The body that `answer` makes need only last until
+ * another one is made.
  */
 export function answerFilledPage<Item>(
   bounds: PageBounds,
-  read: (bounds: PageBounds, later: boolean) => Page<Item> | Promise<Page<Item>>,
+  read: (bounds: PageBounds) => Page<Item> | Promise<Page<Item>>,
   answer: (page: Page<Item>) => Answer,
 ): Answer | Promise<Answer> {
-  const page = read(bounds, false);
+  const page = read(bounds);
   if (!(page instanceof Promise) && isFinal(page)) return answer(page);
-  return readOn(page, bounds, read).then(answer);
+  return readOn(page, bounds, read).then((filled) => lasting(answer(filled)));
+}
+
+/** An answer that is written some microtasks later: the buffer of its body may be used for another one meanwhile. */
+function lasting({ status, contentType, body, headers, open }: Answer): Answer {
+  return new Answer(status, contentType, typeof body === 'string' ? body : Uint8Array.from(body), headers, open);
 }
 
 function isFinal<Item>(page: Page<Item>): boolean {
@@ -28,14 +33,14 @@ function isFinal<Item>(page: Page<Item>): boolean {
 async function readOn<Item>(
   begun: Page<Item> | Promise<Page<Item>>,
   bounds: PageBounds,
-  read: (bounds: PageBounds, later: boolean) => Page<Item> | Promise<Page<Item>>,
+  read: (bounds: PageBounds) => Page<Item> | Promise<Page<Item>>,
 ): Promise<Page<Item>> {
   const upwards = readsUpwards(bounds);
   const first = await begun;
   let page = first;
   for (let reading = 1; reading < readingLimits.readingsPerPageMax && !isFinal(page); reading += 1) {
     await setImmediate();
-    page = await read(upwards ? { ...bounds, minId: page.newest } : { ...bounds, maxId: page.oldest }, true);
+    page = await read(upwards ? { ...bounds, minId: page.newest } : { ...bounds, maxId: page.oldest });
   }
   if (page.items.length > 0) return page;
   return upwards ? { ...page, oldest: first.oldest } : { ...page, newest: first.newest };

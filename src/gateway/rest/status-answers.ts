@@ -1,37 +1,36 @@
-/** Answers made of statuses: one, or a page of them, as one viewer sees them. */
-import {
-  findVisibleStatus,
-  marksOf,
-  type StatusView,
-  viewerOf,
-} from '../../actors/account/statuses/statuses.queries.ts';
-import type { Viewer } from '../../actors/policy/visibility.ts';
+/** Answers made of statuses, as the one who asks is shown them. */
+import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { Services } from '../../services/services.ts';
-import { statusEntity, withMarks } from '../entities/status.ts';
+import type { EncodableStatus } from '../entities/encoded-status.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import { type Answer, bytes, jsonContentType } from '../http/answers.ts';
 
-export function viewerOfGrant(services: Services, accountId: Id | undefined): Viewer {
-  return viewerOf(services.snapshots, accountId, services.now());
+/** The body must not change before the answer is written. */
+export function jsonBytes(body: Uint8Array, headers?: Readonly<Record<string, string>>): Answer {
+  return bytes(body, { contentType: jsonContentType, ...(headers === undefined ? {} : { headers }) });
 }
 
-/** The entity of a status that was read, with the viewer's marks. */
-export function renderStatus(services: Services, view: StatusView, viewerId: Id | undefined): Record<string, unknown> {
-  const entity = statusEntity(view, services.addresses);
-  if (view.reblog !== undefined) mark(services, entity.reblog as Record<string, unknown>, view.reblog, viewerId);
-  return mark(services, entity, view, viewerId);
+/** Throws notFound for a status that does not exist for this viewer. */
+export function shownStatus(
+  { presenter }: GatewayServices,
+  statusId: Id,
+  viewerId: Id | undefined,
+  context: PresentationContext = 'single',
+): EncodableStatus {
+  const shown = presenter.one(statusId, viewerId, context);
+  if (shown === undefined) throw new Failure('notFound');
+  return shown;
 }
 
-function mark(services: Services, entity: Record<string, unknown>, view: StatusView, viewerId: Id | undefined) {
-  // A reblog is favourited and reblogged through its original.
-  const subject = view.status.reblogOfId ?? view.status.id;
-  const marks = viewerId === undefined ? undefined : marksOf(services.snapshots, viewerId, subject);
-  return withMarks(entity, marks, view.status.accountId === viewerId && view.reblog === undefined);
-}
-
-/** Throws notFound for a status that does not exist or that the viewer may not see. */
-export function visibleStatus(services: Services, statusId: Id, viewer: Viewer): StatusView {
-  const view = findVisibleStatus(services.snapshots, statusId, viewer);
-  if (view === undefined) throw new Failure('notFound');
-  return view;
+/** The answer to a viewer who has changed the status, or what it is to the viewer. Throws notFound when it is gone. */
+export function changedStatusAnswer(
+  services: GatewayServices,
+  statusId: Id,
+  viewerId: Id,
+  context: PresentationContext = 'single',
+): Answer {
+  services.presenter.forget(statusId, viewerId);
+  // Written some microtasks later, when the buffer of bodies may hold another one.
+  return jsonBytes(Uint8Array.from(services.answers.status(shownStatus(services, statusId, viewerId, context))));
 }

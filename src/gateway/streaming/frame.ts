@@ -5,7 +5,9 @@
  * a channel. In an account's channel it names the event's place in the one log that the channel follows; in one that
  * merges all logs it names how far each of them had come.
  */
+import type { Id } from '../../runtime/ids.ts';
 import { type Channel, isOfAccount } from './channels.ts';
+import type { Payload } from './payloads.ts';
 
 /**
  * A comment behind each server-sent event. The HTTP library sends the line end that closes a chunk with the next chunk, and
@@ -22,24 +24,25 @@ export interface FrameIds {
 
 export class StreamFrame {
   readonly event: string;
-  readonly payload: string | undefined;
+  readonly payload: Payload | undefined;
+  /** Of an event about a status. */
+  readonly statusId: Id | undefined;
   private readonly ids: FrameIds;
   private readonly webSocketFrames = new Map<Channel['key'], Uint8Array>();
   private readonly serverSentFrames = new Map<string, Uint8Array>();
-  private escapedPayload: string | undefined;
 
-  constructor(event: string, payload: string | undefined, ids: FrameIds) {
+  constructor(event: string, payload: Payload | undefined, ids: FrameIds, statusId?: Id) {
     this.event = event;
     this.payload = payload;
     this.ids = ids;
+    this.statusId = statusId;
   }
 
   /** The extra key `id` is ignored by clients that do not know it. */
   webSocket(channel: Channel): Uint8Array {
     const known = this.webSocketFrames.get(channel.key);
     if (known !== undefined) return known;
-    if (this.payload !== undefined) this.escapedPayload ??= JSON.stringify(this.payload);
-    const payload = this.payload === undefined ? '' : `,"payload":${this.escapedPayload}`;
+    const payload = this.payload === undefined ? '' : `,"payload":${this.payload.escaped}`;
     const { streamJson } = channel;
     const frame = Buffer.from(
       `{"stream":${streamJson},"event":"${this.event}"${payload},"id":"${this.idIn(channel)}"}`,
@@ -52,7 +55,9 @@ export class StreamFrame {
     const id = this.idIn(channel);
     const known = this.serverSentFrames.get(id);
     if (known !== undefined) return known;
-    const frame = Buffer.from(`id: ${id}\nevent: ${this.event}\ndata: ${this.payload ?? 'undefined'}\n\n${eventEnd}`);
+    const frame = Buffer.from(
+      `id: ${id}\nevent: ${this.event}\ndata: ${this.payload?.json ?? 'undefined'}\n\n${eventEnd}`,
+    );
     this.serverSentFrames.set(id, frame);
     return frame;
   }

@@ -26,14 +26,14 @@ import type { FeedAnswer } from '../../actors/partition/feeds.messages.ts';
 import { loginChanged, tokenRevoked } from '../../actors/session/session.events.ts';
 import { type Audience, type EventBatch, isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
 import { type Id, timeOfId } from '../../runtime/ids.ts';
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import type { UserGrant } from '../http/grant.ts';
 import type { Channel } from './channels.ts';
 import { ConnectionQuota } from './connection-quota.ts';
 import { type FrameIds, StreamFrame } from './frame.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { streamLimits } from './limits.ts';
-import { notificationPayload, PersonalPayloads, publishedPayload } from './payloads.ts';
+import { Payload, Payloads } from './payloads.ts';
 import { formatPosition, type Position, Positions } from './position.ts';
 import { PublicGroups } from './public-groups.ts';
 import { publishedPosition } from './published-position.ts';
@@ -48,7 +48,8 @@ const noAccounts: readonly Id[] = [];
 export class StreamHub {
   readonly scheduler = new WriteScheduler();
   readonly heartbeats = new Heartbeats();
-  private readonly services: Services;
+  private readonly services: GatewayServices;
+  private readonly payloads: Payloads;
   private readonly viewers = new Map<Id, Viewer>();
   private readonly groups: PublicGroups;
   private readonly connections = new Set<Connection>();
@@ -61,8 +62,9 @@ export class StreamHub {
   /** True from the loss of an owner thread until it is known what was missed. */
   private isBehind = false;
 
-  constructor(services: Services, app: TemplatedApp) {
+  constructor(services: GatewayServices, app: TemplatedApp) {
     this.services = services;
+    this.payloads = new Payloads(services);
     this.groups = new PublicGroups(app, this.scheduler);
     this.quota = new ConnectionQuota(services.options.rateLimits);
     this.dispatched = new Positions(services.snapshots.partitions.length);
@@ -161,7 +163,7 @@ export class StreamHub {
   }
 
   private catchUp(subscriber: Subscriber, viewer: Viewer, since: readonly Position[]): void {
-    const replay = new Replay(this.services, subscriber, since);
+    const replay = new Replay(this.services, this.payloads, subscriber, since);
     subscriber.replay = replay;
     this.groups.reassign(subscriber);
     void Promise.all([this.begun, viewer.ready]).then(() => this.replays.add(replay));
@@ -236,26 +238,27 @@ export class StreamHub {
     }
     const groups = here ? this.groups.carrying(facts) : [];
     if (accounts.length === 0 && groups.length === 0) return;
-    const payload = publishedPayload(this.services, facts);
-    if (payload === undefined) return;
-    const frame = new StreamFrame('update', payload, this.idsAt(at));
+    const shown = this.services.presenter.forStranger(facts.id);
+    if (shown === undefined) return;
+    const frame = new StreamFrame('update', this.payloads.status(shown), this.idsAt(at), facts.id);
     this.toAccounts(accounts, frame, facts);
-    for (const group of groups) this.groups.send(group, frame, facts, this.services.now());
+    // The public streams carry nothing of limited accounts.
+    if (!shown.author.isLimited) for (const group of groups) this.groups.send(group, frame, facts, this.services.now());
   }
 
   private edited(facts: StatusFacts, accounts: readonly Id[], at: Position, here: boolean): void {
     this.toAccountsPersonally('status.update', facts, accounts, at);
     const groups = here ? this.groups.carrying(facts) : [];
-    const payload = groups.length === 0 ? undefined : publishedPayload(this.services, facts);
-    if (payload === undefined) return;
-    const frame = new StreamFrame('status.update', payload, this.idsAt(at));
+    const shown = groups.length === 0 ? undefined : this.services.presenter.forStranger(facts.id);
+    if (shown === undefined || shown.author.isLimited) return;
+    const frame = new StreamFrame('status.update', this.payloads.status(shown), this.idsAt(at), facts.id);
     for (const group of groups) this.groups.send(group, frame, facts, this.services.now());
   }
 
   private deleted(facts: StatusFacts, accounts: readonly Id[], at: Position, here: boolean): void {
     const groups = here ? this.groups.carrying(facts) : [];
     if (accounts.length === 0 && groups.length === 0) return;
-    const frame = new StreamFrame('delete', facts.id.toString(), this.idsAt(at));
+    const frame = new StreamFrame('delete', new Payload(facts.id.toString()), this.idsAt(at), facts.id);
     this.toAccounts(accounts, frame, undefined);
     for (const group of groups) this.groups.send(group, frame, undefined, this.services.now());
   }
@@ -263,7 +266,7 @@ export class StreamHub {
   private notified(body: { accountId: Id; notificationId: Id }, at: Position): void {
     const viewer = this.viewers.get(body.accountId);
     if (viewer === undefined) return;
-    const payload = notificationPayload(this.services, body.accountId, body.notificationId);
+    const payload = this.payloads.notification(body.accountId, body.notificationId);
     if (payload === undefined) return;
     const frame = new StreamFrame('notification', payload, this.idsAt(at));
     this.toViewer(viewer, 'notification', frame);
@@ -281,16 +284,15 @@ export class StreamHub {
 
   /** As each viewer sees it; those who see the same get the same frame. */
   private toAccountsPersonally(event: string, facts: StatusFacts, accounts: readonly Id[], at: Position): void {
-    const payloads = new PersonalPayloads(this.services, facts.id);
-    const frames = new Map<string, StreamFrame>();
+    const frames = new Map<Payload, StreamFrame>();
     const now = this.services.now();
     for (const accountId of accounts) {
       const viewer = this.viewers.get(accountId);
-      const payload = viewer?.shows(facts, now) === true ? payloads.of(accountId) : undefined;
+      const payload = viewer?.shows(facts, now) === true ? this.payloads.statusFor(facts.id, accountId) : undefined;
       if (viewer === undefined || payload === undefined) continue;
       let frame = frames.get(payload);
       if (frame === undefined) {
-        frame = new StreamFrame(event, payload, this.idsAt(at));
+        frame = new StreamFrame(event, payload, this.idsAt(at), facts.id);
         frames.set(payload, frame);
       }
       this.toViewer(viewer, 'status', frame);

@@ -1,67 +1,73 @@
-/** The payloads of streaming events, from what is stored now. */
-
-import { findNotification } from '../../actors/account/notifications/notifications.queries.ts';
-import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
-import { findStatus, marksOf, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
-import { maySee } from '../../actors/policy/visibility.ts';
-import type { Id } from '../../runtime/ids.ts';
-import type { Services } from '../../services/services.ts';
-import { notificationEntity } from '../entities/notification.ts';
-import { statusEntity, withMarks } from '../entities/status.ts';
-import { renderStatus, viewerOfGrant } from '../rest/status-answers.ts';
-
-const noMarks = { favourited: false, reblogged: false };
-
-/** A new status as everybody sees it: nobody has favourited it yet. Undefined when it is gone already. */
-export function publishedPayload(services: Services, facts: StatusFacts): string | undefined {
-  const view = findStatus(services.snapshots, facts.id);
-  if (view === undefined) return undefined;
-  const entity = statusEntity(view, services.addresses);
-  if (entity.reblog !== null) withMarks(entity.reblog as Record<string, unknown>, noMarks, false);
-  return JSON.stringify(withMarks(entity, noMarks, false));
-}
-
-/** A status as one viewer sees it. */
-export function statusPayload(services: Services, statusId: Id, viewerId: Id): string | undefined {
-  return new PersonalPayloads(services, statusId).of(viewerId);
-}
-
 /**
- * A status as many viewers see it, for edits and for reblogs of what a viewer may have marked. Most have not, and get the
- * same payload.
+ * The payloads of streaming events: a status is the text that the other faces answer with, made into a payload once for
+ * each version and each state that viewers have it in, however many events, channels and sockets carry it.
  */
-export class PersonalPayloads {
-  private readonly services: Services;
-  private readonly view: StatusView | undefined;
-  private readonly byMarks = new Map<string, string>();
+import type { KnownStatus } from '../../operations/presentation/known-status.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { EncodableStatus, EncodedAccount, EncodedStatus } from '../entities/encoded-status.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 
-  constructor(services: Services, statusId: Id) {
+export class Payload {
+  readonly json: string;
+  private escapedJson: string | undefined;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+
+  /** As a JSON string, for frames that are JSON themselves. */
+  get escaped(): string {
+    this.escapedJson ??= JSON.stringify(this.json);
+    return this.escapedJson;
+  }
+}
+
+/** All payloads of one version of a status: with its author, and for a reblog with its original, as they are now. */
+interface Version {
+  readonly texts: readonly (Buffer | undefined)[];
+  readonly payloads: { readonly states: readonly (Buffer | undefined)[]; readonly payload: Payload }[];
+}
+
+export class Payloads {
+  private readonly services: GatewayServices;
+  private readonly versions = new WeakMap<KnownStatus<EncodedStatus, EncodedAccount>, Version>();
+
+  constructor(services: GatewayServices) {
     this.services = services;
-    this.view = findStatus(services.snapshots, statusId);
+  }
+
+  status(shown: EncodableStatus): Payload {
+    const version = this.versionOf(shown);
+    const states = [shown, shown.original].map((one) => one?.state[one.shownTo]);
+    const known = version.payloads.find((one) => isSame(one.states, states));
+    if (known !== undefined) return known.payload;
+    const payload = new Payload(this.services.answers.status(shown).toString());
+    version.payloads.push({ states, payload });
+    return payload;
   }
 
   /** Undefined when the status is gone, or the viewer may not see it. */
-  of(viewerId: Id): string | undefined {
-    const services = this.services;
-    const view = this.view;
-    if (view === undefined || !maySee(view.status, viewerOfGrant(services, viewerId))) return undefined;
-    const { favourited, reblogged } = marksOf(services.snapshots, viewerId, view.status.reblogOfId ?? view.status.id);
-    const isAuthor = view.status.accountId === viewerId;
-    const isAuthorOfOriginal = view.reblog?.status.accountId === viewerId;
-    const marks = `${favourited} ${reblogged} ${isAuthor} ${isAuthorOfOriginal}`;
-    let payload = this.byMarks.get(marks);
-    if (payload === undefined) {
-      payload = JSON.stringify(renderStatus(services, view, viewerId));
-      this.byMarks.set(marks, payload);
+  statusFor(statusId: Id, viewerId: Id): Payload | undefined {
+    const shown = this.services.presenter.one(statusId, viewerId, 'stream');
+    return shown === undefined ? undefined : this.status(shown);
+  }
+
+  notification(accountId: Id, notificationId: Id): Payload | undefined {
+    const shown = this.services.notifications.one(accountId, notificationId);
+    return shown === undefined ? undefined : new Payload(this.services.answers.notification(shown).toString());
+  }
+
+  private versionOf(shown: EncodableStatus): Version {
+    const texts = [shown, shown.original].map((one) => one?.status.body.textWith(one.author.body));
+    let version = this.versions.get(shown.status);
+    if (version === undefined || !isSame(version.texts, texts)) {
+      version = { texts, payloads: [] };
+      this.versions.set(shown.status, version);
     }
-    return payload;
+    return version;
   }
 }
 
-export function notificationPayload(services: Services, accountId: Id, notificationId: Id): string | undefined {
-  const viewer = { ...viewerOfGrant(services, accountId), accountId };
-  const view = findNotification(services.snapshots, viewer, notificationId, services.now());
-  if (view === undefined) return undefined;
-  const status = view.status === undefined ? undefined : renderStatus(services, view.status, accountId);
-  return JSON.stringify(notificationEntity(view, status, services.addresses));
+function isSame(one: readonly (Buffer | undefined)[], other: readonly (Buffer | undefined)[]): boolean {
+  return one.every((buffer, index) => buffer === other[index]);
 }

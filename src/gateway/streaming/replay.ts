@@ -24,14 +24,14 @@ import {
 import { readLogged } from '../../actors/events.ts';
 import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
 import { eventsFrom } from '../../runtime/events/event-log.ts';
-import { timeOfId } from '../../runtime/ids.ts';
+import { type Id, timeOfId } from '../../runtime/ids.ts';
 import { partitionLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
 import { carries, isOfAccount } from './channels.ts';
 import { StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
-import { notificationPayload, statusPayload } from './payloads.ts';
+import { Payload, type Payloads } from './payloads.ts';
 import { formatPosition, isAfter, type Position, Positions } from './position.ts';
 import type { Subscriber } from './subscriber.ts';
 
@@ -49,6 +49,7 @@ const oldMilliseconds = streamLimits.newsMilliseconds + partitionLimits.eventAge
 export class Replay {
   readonly subscriber: Subscriber;
   private readonly services: Services;
+  private readonly payloads: Payloads;
   /** How far it has come. */
   private readonly cursor: Positions;
   /** Those that the channel follows. */
@@ -56,8 +57,9 @@ export class Replay {
   private eventsRead = 0;
   private framesSent = 0;
 
-  constructor(services: Services, subscriber: Subscriber, since: readonly Position[]) {
+  constructor(services: Services, payloads: Payloads, subscriber: Subscriber, since: readonly Position[]) {
     this.services = services;
+    this.payloads = payloads;
     this.subscriber = subscriber;
     const count = services.snapshots.partitions.length;
     this.cursor = new Positions(count);
@@ -124,7 +126,7 @@ export class Replay {
     const { connection } = this.subscriber;
     const [own] = this.partitions.map((partition) => dispatched.at(partition)).filter((at) => at !== undefined);
     const ids = { own: own === undefined ? '' : formatPosition(own), merged: dispatched.toString() };
-    connection.deliver(this.subscriber, new StreamFrame('gap', '{}', ids));
+    connection.deliver(this.subscriber, new StreamFrame('gap', new Payload('{}'), ids));
     return 'done';
   }
 
@@ -132,16 +134,16 @@ export class Replay {
     const { accountId } = this.subscriber.connection.grant;
     if (isEvent(event, notified)) {
       if (event.body.accountId !== accountId || !this.subscriber.shouldReceive('notification')) return undefined;
-      return this.frame('notification', notificationPayload(this.services, accountId, event.body.notificationId), at);
+      return this.frame('notification', this.payloads.notification(accountId, event.body.notificationId), at);
     }
     const facts = factsOf(event);
     if (facts === undefined || !this.concerns(event, facts)) return undefined;
     if (isEvent(event, statusDeleted) || isEvent(event, statusGone))
-      return this.frame('delete', facts.id.toString(), at);
+      return this.frame('delete', new Payload(facts.id.toString()), at, facts.id);
     if (isEvent(event, statusEdited) || isEvent(event, statusRevised))
-      return this.frame('status.update', statusPayload(this.services, facts.id, accountId), at);
+      return this.frame('status.update', this.payloads.statusFor(facts.id, accountId), at, facts.id);
     if (timeOfId(facts.id) < this.services.now() - oldMilliseconds) return undefined;
-    return this.frame('update', statusPayload(this.services, facts.id, accountId), at);
+    return this.frame('update', this.payloads.statusFor(facts.id, accountId), at, facts.id);
   }
 
   private concerns(event: LoggedEvent, facts: StatusFacts): boolean {
@@ -155,9 +157,9 @@ export class Replay {
     return isHere && carries(channel, facts);
   }
 
-  private frame(event: string, payload: string | undefined, at: Position): StreamFrame | undefined {
+  private frame(event: string, payload: Payload | undefined, at: Position, statusId?: Id): StreamFrame | undefined {
     if (payload === undefined) return undefined;
-    return new StreamFrame(event, payload, { own: formatPosition(at), merged: this.cursor.toString() });
+    return new StreamFrame(event, payload, { own: formatPosition(at), merged: this.cursor.toString() }, statusId);
   }
 }
 

@@ -5,17 +5,17 @@ import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
 import type { OperationContext } from '../operation.ts';
-import { markedOriginal, referenceTo } from '../statuses/originals.ts';
+import { referenceTo, tiedOriginal } from '../statuses/originals.ts';
 
 const messages = { favourited: Account.unfavourite, reblogged: Account.unreblog } as const;
 
-/** Returns the original as it is afterwards. Throws Failure notFound for one that the caller neither sees nor marked. */
+/** Returns the original as it is afterwards. Throws Failure notFound for one that the caller neither sees nor has favourited or reblogged. */
 export async function takeBack(
   { caller, services }: OperationContext<AccountCaller>,
   statusId: Id,
-  mark: keyof typeof messages,
+  tie: keyof typeof messages,
 ): Promise<StatusView> {
-  const before = markedOriginal(services, statusId, caller.accountId, mark);
-  await services.client.call(messages[mark].to(caller.accountId, referenceTo(before)), flowOf(caller));
+  const before = tiedOriginal(services, statusId, caller.accountId, tie);
+  await services.client.call(messages[tie].to(caller.accountId, referenceTo(before)), flowOf(caller));
   return findStatus(services.snapshots, before.status.id) ?? before;
 }

@@ -9,6 +9,8 @@ interface ContextRules {
   readonly mutedAccounts: 'hidden' | 'shown';
   /** Statuses of accounts that the staff has limited. */
   readonly limitedAccounts: 'for followers' | 'shown';
+  /** `unchecked`: also what the viewer may not see. */
+  readonly visibility?: 'unchecked';
 }
 
 const everything: ContextRules = { mutedAccounts: 'shown', limitedAccounts: 'shown' };
@@ -21,6 +23,8 @@ export const contexts = {
   thread: { mutedAccounts: 'shown', limitedAccounts: 'for followers' },
   notification: everything,
   single: everything,
+  /** The answer to whoever took a favourite or a reblog back, also of what is no longer shown to them. */
+  takenBack: { ...everything, visibility: 'unchecked' },
   /** A live event; who gets it was decided by where the status stands. */
   stream: { mutedAccounts: 'hidden', limitedAccounts: 'shown' },
 } satisfies Readonly<Record<string, ContextRules>>;
@@ -40,9 +44,9 @@ export function isShown(
   viewer: Viewer,
   context: PresentationContext,
 ): boolean {
-  if (author.isSuspended || !maySee(status, viewer)) return false;
-  const { accountId } = status;
   const rules: ContextRules = contexts[context];
+  if (author.isSuspended || !(rules.visibility === 'unchecked' || maySee(status, viewer))) return false;
+  const { accountId } = status;
   if (rules.mutedAccounts === 'hidden' && viewer.mutes(accountId)) return false;
   if (!author.isLimited || rules.limitedAccounts === 'shown') return true;
   return accountId === viewer.accountId || viewer.follows(accountId);

@@ -7,7 +7,12 @@
  * dispatched, so nothing that is older than an event can be kept after it.
  */
 
-import { findAccount, findStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import {
+  type AccountView,
+  findAccount,
+  findStatus,
+  type StatusView,
+} from '../../actors/account/statuses/statuses.queries.ts';
 import { repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
 import { anonymous, type Viewer } from '../../actors/policy/visibility.ts';
@@ -47,7 +52,17 @@ export interface PresentedStatus extends StatusView {
   readonly reblog: PresentedStatus | undefined;
 }
 
-export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+/** What operations ask, who encode nothing. */
+export interface PresentedViews {
+  /** Whoever looks, as the policy of visibility asks; good until other work of the thread begins. */
+  viewer(accountId: Id | undefined): Viewer;
+  /** The status as typed values; undefined where it does not exist for this viewer. */
+  view(statusId: Id, viewerId: Id | undefined, context: PresentationContext): PresentedStatus | undefined;
+  /** What an original is to a viewer, whether or not it is shown. */
+  state(statusId: Id, viewerId: Id): ViewerState;
+}
+
+export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> implements PresentedViews {
   private readonly options: PresenterOptions<StatusBody, AccountBody, StateBody>;
   private readonly statuses = new ByteCache<KnownStatus<StatusBody, AccountBody>>(presentationLimits.statusBytesMax);
   private readonly accounts = new ByteCache<KnownAccount<AccountBody>>(presentationLimits.accountBytesMax);
@@ -79,7 +94,6 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     });
   }
 
-  /** Whoever looks, as the policy of visibility asks; good until other work of the thread begins. */
   viewer(accountId: Id | undefined): Viewer {
     return this.remembered(accountId) ?? anonymous;
   }
@@ -111,10 +125,21 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return status === undefined ? undefined : this.show(status, this.remembered(viewerId), context, []);
   }
 
-  /** The status as typed values; undefined where it does not exist for this viewer. */
   view(statusId: Id, viewerId: Id | undefined, context: PresentationContext): PresentedStatus | undefined {
     const view = findStatus(this.options.snapshots, statusId);
     return view === undefined ? undefined : this.presentView(view, this.remembered(viewerId), context);
+  }
+
+  /** An original as somebody is shown it whom nothing ties to it; whether it is shown was decided before. */
+  forStranger(statusId: Id): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+    const status = this.status(statusId);
+    const author = status === undefined ? undefined : this.authorOf(status);
+    if (status === undefined || author === undefined || author.isSuspended) return undefined;
+    return { status, author, state: this.untiedState, shownTo: 'viewer', original: undefined };
+  }
+
+  state(statusId: Id, viewerId: Id): ViewerState {
+    return this.viewers.of(viewerId).valuesOf(statusId);
   }
 
   /** What is known of a status, whoever may see it; undefined where it or its author is gone. */
@@ -137,10 +162,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     const known = this.accounts.get(accountId);
     if (known !== undefined) return known;
     const view = findAccount(this.options.snapshots, accountId);
-    if (view === undefined) return undefined;
-    const account = new KnownAccount(view, this.options.encoder.account(view));
-    this.accounts.set(accountId, account);
-    return account;
+    return view === undefined ? undefined : this.keepAccount(view);
   }
 
   /** Ids of the statuses that answer it, the oldest first. */
@@ -149,12 +171,24 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return status.replies;
   }
 
-  /** What its author is shown of a status that was stored this moment: it is not read back. */
-  justPublished(view: StatusView): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+  /** An original as given, shown to somebody whom nothing ties to it; `view` is not compared with what is stored. */
+  untied(view: StatusView, shownTo: StateReader): ShownStatus<StatusBody, AccountBody, StateBody> {
     const status = this.statuses.get(view.status.id) ?? this.encode(view);
-    const author = this.authorOf(status);
-    if (author === undefined) return undefined;
-    return { status, author, state: this.untiedState, shownTo: 'author', original: undefined };
+    const author = this.accounts.get(view.status.accountId) ?? this.keepAccount(view.author);
+    return { status, author, state: this.untiedState, shownTo, original: undefined };
+  }
+
+  /**
+   * Forgets a status, its author, and what it is to the viewer who has just changed one of them: the events of that may be
+   * still on their way from another thread than the answer.
+   */
+  forget(statusId: Id, viewerId: Id): void {
+    const status = this.statuses.get(statusId);
+    this.statuses.delete(statusId);
+    this.viewers.forgetState(viewerId, statusId);
+    if (status === undefined) return;
+    this.accounts.delete(status.accountId);
+    if (status.reblogOfId !== undefined) this.forget(status.reblogOfId, viewerId);
   }
 
   private remembered(accountId: Id | undefined): RememberedViewer<StateBody> | undefined {
@@ -163,6 +197,12 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
 
   private encode(view: StatusView): KnownStatus<StatusBody, AccountBody> {
     return new KnownStatus(view, this.options.encoder.status(view));
+  }
+
+  private keepAccount(view: AccountView): KnownAccount<AccountBody> {
+    const account = new KnownAccount(view, this.options.encoder.account(view));
+    this.accounts.set(view.profile.id, account);
+    return account;
   }
 
   private authorOf(status: KnownStatus<StatusBody, AccountBody>): KnownAccount<AccountBody> | undefined {

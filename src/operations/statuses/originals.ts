@@ -2,12 +2,8 @@
  * The status that an interaction is about. A client may name a reblog; it means the original. Somebody who favourited or
  * reblogged a status may take that back also when the status is no longer shown to them.
  */
-import {
-  findStatus,
-  marksOf,
-  type StatusMarks,
-  type StatusView,
-} from '../../actors/account/statuses/statuses.queries.ts';
+import { hasFavourited, hasReblogged } from '../../actors/account/interactions/interactions.queries.ts';
+import { findStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
@@ -20,12 +16,14 @@ export function visibleOriginal(services: Services, statusId: Id, viewerId: Id |
   return view.reblog ?? view;
 }
 
-/** Throws notFound for a status that the viewer neither sees nor has marked. */
-export function markedOriginal(services: Services, statusId: Id, viewerId: Id, mark: keyof StatusMarks): StatusView {
+const ties = { favourited: hasFavourited, reblogged: hasReblogged };
+
+/** Throws notFound for a status that the viewer neither sees nor has favourited or reblogged. */
+export function tiedOriginal(services: Services, statusId: Id, viewerId: Id, tie: keyof typeof ties): StatusView {
   const view = findStatus(services.snapshots, statusId);
   if (view === undefined) throw new Failure('notFound');
   const original = view.reblog ?? view;
-  if (marksOf(services.snapshots, viewerId, original.status.id)[mark]) return original;
+  if (ties[tie](services.snapshots, viewerId, original.status.id)) return original;
   return visibleOriginal(services, statusId, viewerId);
 }
 

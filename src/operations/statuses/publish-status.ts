@@ -5,6 +5,8 @@ import { identifier, Visibility } from '../../actors/account/account.records.ts'
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { type AccountView, findAccount, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import { newStatus } from '../../actors/policy/new-status.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
@@ -46,11 +48,17 @@ export class UnexpectedMentions extends Failure {
   }
 }
 
+interface Published {
+  readonly statusId: Id;
+  /** As it was stored, where that is known without reading it. */
+  readonly status?: Status;
+}
+
 export const publishStatus = operation({
   input,
   permission: 'post',
   limit: 'statuses',
-  async run(context, given): Promise<{ statusId: Id }> {
+  async run(context, given): Promise<Published> {
     const { caller, services } = context;
     const written = writtenStatus(given);
     const { inReplyToId } = given;
@@ -58,7 +66,11 @@ export const publishStatus = operation({
     const mentions = await findMentions(services, handlesOf(written.text));
     refuseUnexpected(services, given, mentions);
     const message = messageOf(context, given, written, parent, mentions);
-    return services.client.call(Account.publish.to(caller.accountId, message), flowOf(caller));
+    const { accountId } = caller;
+    const { statusId } = await services.client.call(Account.publish.to(accountId, message), flowOf(caller));
+    // With a key it may be that of an earlier request.
+    if (given.idempotencyKey !== undefined) return { statusId };
+    return { statusId, status: newStatus(message, statusId, accountId) };
   },
 });
 

@@ -1,6 +1,5 @@
 /** What people see of each other and of statuses, read as gateways read it: tests of handlers know queries, no keyspaces. */
 
-import { notificationsOf } from '../../../src/actors/account/notifications/notifications.queries.ts';
 import type { AccountCounters, Profile } from '../../../src/actors/account/profile/profile.records.ts';
 import {
   blocksOf,
@@ -19,6 +18,7 @@ import type { Destination } from '../../../src/actors/intents.ts';
 import type { Page } from '../../../src/actors/pages.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import type { TestServer } from '../../support/actors.ts';
+import { presenting } from '../../support/presenting.ts';
 
 export interface Person {
   readonly id: Id;
@@ -73,11 +73,10 @@ export abstract class Observer {
     return repliesTo(this.server.read, id);
   }
 
-  /** Those that the person is shown. */
+  /** As the gateways show them. */
   shownNotifications(person: Person): { id: Id; type: string; fromId: Id }[] {
-    const viewer = { ...this.viewer(person), accountId: person.id };
-    const page = notificationsOf(this.server.read, viewer, {}, all, this.server.clock.now());
-    return page.items.map(({ id, notification: { type, accountId: fromId } }) => ({ id, type, fromId }));
+    const { items } = presenting(this.server).notifications.page(person.id, {}, all);
+    return items.map(({ id, notification: { type, accountId: fromId } }) => ({ id, type, fromId }));
   }
 
   private viewer(person: Person) {

@@ -3,6 +3,7 @@ import { browserKey, digestOfSecret, Session } from '../../../src/actors/session
 import { liveRoute } from '../../../src/gateway/pages/live.ts';
 import { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import type { StreamHub } from '../../../src/gateway/streaming/hub.ts';
+import { Payload } from '../../../src/gateway/streaming/payloads.ts';
 import type { Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
 import { until } from '../../support/until.ts';
 import { type Person, Site } from './site.ts';
@@ -35,8 +36,8 @@ class ListeningHub {
     // Nobody asks.
   }
 
-  publish(event: string, payload: string): void {
-    const frame = new StreamFrame(event, payload, { own: '0.0.0', merged: '0.0.0' });
+  publish(event: string, payload: string, statusId?: bigint): void {
+    const frame = new StreamFrame(event, new Payload(payload), { own: '0.0.0', merged: '0.0.0' }, statusId);
     for (const connection of [...this.connections]) connection.deliver({ connection } as Subscriber, frame);
   }
 }
@@ -115,7 +116,7 @@ describe('who may listen', () => {
     await listener.open(site, alice, `/web/live?since=${id}`, { 'sec-fetch-site': 'same-origin' });
     const secret = alice.cookie.split('=')[1]!;
     await site.gateway.actors.call(Session.closeBrowserSession.to(browserKey(digestOfSecret(secret)), {}));
-    hub.publish('update', JSON.stringify({ id }));
+    hub.publish('update', '{}', BigInt(id));
     await until(() => listener.ended);
     expect(listener.events).toEqual([]);
     expect(hub.connections).toEqual([]);
@@ -131,7 +132,7 @@ describe('what is heard', () => {
     const listeners = [alice, bob, bob].map((person) => ({ person, listener: new Listener() }));
     for (const { person, listener } of listeners) await listener.open(site, person, `/web/live?since=${first}`);
     const id = await alice.write('Two lines\r\nof text');
-    hub.publish('update', JSON.stringify({ id }));
+    hub.publish('update', '{}', BigInt(id));
 
     const heard = await Promise.all(listeners.map(({ listener }) => listener.heard(1)));
     for (const [event] of heard) {
@@ -149,7 +150,7 @@ describe('what is heard', () => {
     const id = await alice.write('A post');
     const listener = new Listener();
     await listener.open(site, alice, `/web/live?since=${id}`);
-    hub.publish('status.update', JSON.stringify({ id }));
+    hub.publish('status.update', '{}', BigInt(id));
     hub.publish('notification', '{}');
     hub.publish('delete', id);
     const [edit, deletion] = await listener.heard(2);
@@ -165,8 +166,8 @@ describe('what is heard', () => {
     const open = await alice.write('For all');
     const listener = new Listener();
     await listener.open(site, bob);
-    hub.publish('update', JSON.stringify({ id: secret }));
-    hub.publish('update', JSON.stringify({ id: open }));
+    hub.publish('update', '{}', BigInt(secret));
+    hub.publish('update', '{}', BigInt(open));
     const [event] = await listener.heard(1);
     expect(event!.id).toBe(open);
   });

@@ -5,11 +5,11 @@ import { findLocalAccount } from '../../../src/actors/account/profile/logins.que
 import type { Login, Profile } from '../../../src/actors/account/profile/profile.records.ts';
 import { Instance, type InstanceSettings, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import type { PageBounds } from '../../../src/actors/pages.ts';
+import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { openSession } from '../../../src/gateway/oauth/browser.ts';
 import { notFoundPage } from '../../../src/gateway/pages/page-handler.ts';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { type RawRoute, rawRoute } from '../../../src/gateway/route.ts';
-import type { Services } from '../../../src/services/services.ts';
 import { startTestGateway, type TestGateway, type TestRequest } from '../../support/gateway.ts';
 import { mergedHome } from '../../support/merged-home.ts';
 import { addAccount } from '../../support/sign-up.ts';
@@ -27,8 +27,8 @@ export interface Shown {
 export class Site {
   readonly gateway: TestGateway;
 
-  constructor(moreRoutes: readonly RawRoute<Services>[] = [], { rateLimits = false } = {}) {
-    const rest = rawRoute<Services>({ method: 'GET', path: '/*rest', handler: notFoundPage });
+  constructor(moreRoutes: readonly RawRoute<GatewayServices>[] = [], { rateLimits = false } = {}) {
+    const rest = rawRoute<GatewayServices>({ method: 'GET', path: '/*rest', handler: notFoundPage });
     this.gateway = startTestGateway({ endpoints: [], rawRoutes: [...rawRoutes, ...moreRoutes, rest], rateLimits });
     const home = (accountId: bigint, bounds: PageBounds) => ({
       ids: BigUint64Array.from(mergedHome(this.gateway.actors.read, accountId, bounds)),

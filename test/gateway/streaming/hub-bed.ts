@@ -5,6 +5,7 @@
 import type { TemplatedApp } from 'uWebSockets.js';
 import { hiddenAccountsChanged } from '../../../src/actors/account/relationships/relationships.events.ts';
 import { type StatusFacts, statusDeleted } from '../../../src/actors/account/statuses/statuses.events.ts';
+import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { UserGrant } from '../../../src/gateway/http/grant.ts';
 import { channelOf } from '../../../src/gateway/streaming/channels.ts';
 import type { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
@@ -14,7 +15,6 @@ import type { Connection, Subscriber } from '../../../src/gateway/streaming/subs
 import type { EventBatch } from '../../../src/runtime/events/event.ts';
 import { events as eventLog } from '../../../src/runtime/storage/machine.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
-import type { Services } from '../../../src/services/services.ts';
 import { until } from '../../support/until.ts';
 
 const readerId = 7n;
@@ -39,7 +39,7 @@ export class HubBed {
       },
       now: () => Date.now(),
       report: () => undefined,
-    } as unknown as Services;
+    } as unknown as GatewayServices;
     this.hub = new StreamHub(services, {} as TemplatedApp);
   }
 

@@ -5,6 +5,7 @@ import { channelOf } from '../../../src/gateway/streaming/channels.ts';
 import { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import { Heartbeats } from '../../../src/gateway/streaming/heartbeats.ts';
 import { streamLimits } from '../../../src/gateway/streaming/limits.ts';
+import { Payload } from '../../../src/gateway/streaming/payloads.ts';
 import { PublicGroups } from '../../../src/gateway/streaming/public-groups.ts';
 import { type Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
 import { VisibilityFilter } from '../../../src/gateway/streaming/visibility-filter.ts';
@@ -83,7 +84,7 @@ test('sockets share topics of a bounded size, and get what was published while t
   expect(log.slice(-2)).toEqual(['join 1', 'join 2']);
   const facts = { tags: [], visibility: 'public' } as unknown as Parameters<PublicGroups['carrying']>[0];
   const [group] = groups.carrying(facts);
-  groups.send(group!, new StreamFrame('delete', '1', { own: '0.1.0', merged: '0.1.0' }), undefined, 0);
+  groups.send(group!, new StreamFrame('delete', new Payload('1'), { own: '0.1.0', merged: '0.1.0' }), undefined, 0);
   groups.leave(first);
   open();
   expect(log.slice(-3)).toEqual(['publish 1', 'leave 1', 'join 1']);

@@ -8,7 +8,7 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
 import { statuses, statusesOfAccount } from '../../../src/actors/account/statuses/statuses.state.ts';
-import { EncodedAnswers } from '../../../src/gateway/entities/encoded-answers.ts';
+import { EncodedAnswers, type StatusPresenter } from '../../../src/gateway/entities/encoded-answers.ts';
 import { entityEncoder } from '../../../src/gateway/entities/encoded-status.ts';
 import type { PresentationContext } from '../../../src/operations/presentation/contexts.ts';
 import { Presenter } from '../../../src/operations/presentation/presenter.ts';
@@ -36,6 +36,7 @@ class Readers {
   private readonly events = new EventHub();
   /** Per partition, what has not arrived yet. */
   private readonly underWay: EventBatch[][] = [[], [], []];
+  private readonly presenter: StatusPresenter;
   private readonly answers: EncodedAnswers;
   private readonly addresses = new Addresses('https://here.example');
   /** Of every status there ever was. */
@@ -49,7 +50,8 @@ class Readers {
     const { server } = this.town;
     const encoder = entityEncoder(this.addresses);
     const now = () => server.clock.now();
-    this.answers = new EncodedAnswers(new Presenter({ snapshots: server.read, events: this.events, now, encoder }));
+    this.presenter = new Presenter({ snapshots: server.read, events: this.events, now, encoder });
+    this.answers = new EncodedAnswers(this.presenter);
   }
 
   async settleIn(): Promise<void> {
@@ -160,7 +162,7 @@ class Readers {
     const { random } = this;
     this.posts();
     const viewer = random.chance(0.2) ? undefined : random.pick(this.locals).id;
-    this.answers.statuses(BigUint64Array.from(this.ids), viewer, random.pick(contexts));
+    this.page([...this.ids], viewer, random.pick(contexts));
   }
 
   expectTruth(): number {
@@ -169,15 +171,24 @@ class Readers {
     let shown = 0;
     for (const viewerId of [undefined, ...this.locals.map(({ id }) => id)]) {
       for (const context of contexts) {
-        const page = this.answers.statuses(BigUint64Array.from(ids), viewerId, context).toString();
+        const page = this.page(ids, viewerId, context);
         const plain = ids.flatMap((id) => this.plain(id, viewerId, context) ?? []);
         expectEqual(page, JSON.stringify(plain));
         shown += plain.length;
       }
       for (const id of ids.filter(() => this.random.chance(0.2)))
-        expectEqual(this.answers.status(id, viewerId)?.toString(), JSON.stringify(this.plain(id, viewerId, 'single')));
+        expectEqual(this.one(id, viewerId), JSON.stringify(this.plain(id, viewerId, 'single')));
     }
     return shown;
+  }
+
+  private page(ids: readonly Id[], viewerId: Id | undefined, context: PresentationContext): string {
+    return this.answers.list(this.presenter.page(BigUint64Array.from(ids), viewerId, context)).toString();
+  }
+
+  private one(id: Id, viewerId: Id | undefined): string | undefined {
+    const shown = this.presenter.one(id, viewerId, 'single');
+    return shown === undefined ? undefined : this.answers.status(shown).toString();
   }
 
   private plain(id: Id, viewerId: Id | undefined, context: PresentationContext): object | undefined {

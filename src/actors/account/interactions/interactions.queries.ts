@@ -7,14 +7,22 @@ import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { favouriteOf, favouritesOfStatus, reblogOf, reblogsOfStatus } from './interactions.state.ts';
 
+export function hasFavourited(reader: Reader, accountId: Id, statusId: Id): boolean {
+  return reader.get(favouriteOf, [accountId, statusId]) !== undefined;
+}
+
+export function hasReblogged(reader: Reader, accountId: Id, statusId: Id): boolean {
+  return reader.get(reblogOf, [accountId, statusId]) !== undefined;
+}
+
 /** Which of many statuses the account has favourited, in the order of the ids. */
 export function favouritedAmong(reader: Reader, accountId: Id, statusIds: readonly Id[]): boolean[] {
-  return statusIds.map((statusId) => reader.get(favouriteOf, [accountId, statusId]) !== undefined);
+  return statusIds.map((statusId) => hasFavourited(reader, accountId, statusId));
 }
 
 /** Which of many statuses the account has reblogged, in the order of the ids. */
 export function rebloggedAmong(reader: Reader, accountId: Id, statusIds: readonly Id[]): boolean[] {
-  return statusIds.map((statusId) => reader.get(reblogOf, [accountId, statusId]) !== undefined);
+  return statusIds.map((statusId) => hasReblogged(reader, accountId, statusId));
 }
 
 /** The cursors are ids of favourites. */

@@ -12,10 +12,39 @@ export interface AccountStatusChoice {
   readonly excludeReplies: boolean;
   readonly excludeReblogs: boolean;
   readonly onlyMedia: boolean;
-  /** The normalised name of a tag. */
+  /** The normalised name of a tag: what is shown has to have it. */
   readonly tagged?: string | undefined;
 }
 
+export interface AccountStatusEntry {
+  readonly id: Id;
+  readonly summary: StatusSummary;
+}
+
+/** The list of an account's statuses in the order of the bounds. */
+export function* statusEntriesOf(reader: Reader, accountId: Id, bounds: PageBounds): Generator<AccountStatusEntry> {
+  for (const { key, value } of reader.range(statusesOfAccount, [accountId], rangeOf(bounds)))
+    yield { id: key[1], summary: value };
+}
+
+/** A page of the entries that were chosen; `show` gives what becomes of one, undefined for what is not shown. */
+export function chooseStatuses<Item>(
+  entries: Iterable<AccountStatusEntry>,
+  accountId: Id,
+  choice: AccountStatusChoice,
+  viewer: Viewer,
+  bounds: PageBounds,
+  show: (id: Id) => Item | undefined,
+): Page<Item> {
+  return takePage(
+    entries,
+    bounds,
+    ({ id }) => id,
+    ({ id, summary }) => (isChosen(summary, accountId, choice) && !isHidden(summary, viewer) ? show(id) : undefined),
+  );
+}
+
+/** A page of an account's statuses, each with its author. */
 export function statusesByAccount(
   reader: Reader,
   accountId: Id,
@@ -23,16 +52,14 @@ export function statusesByAccount(
   viewer: Viewer,
   bounds: PageBounds,
 ): Page<StatusView> {
-  return takePage(
-    reader.range(statusesOfAccount, [accountId], rangeOf(bounds)),
-    bounds,
-    ({ key }) => key[1],
-    ({ key, value }) => {
-      if (!isChosen(value, accountId, choice) || isHidden(value, viewer)) return undefined;
-      const view = findVisibleStatus(reader, key[1], viewer);
-      return view !== undefined && hasTag(view, choice.tagged) ? view : undefined;
-    },
-  );
+  return chooseStatuses(statusEntriesOf(reader, accountId, bounds), accountId, choice, viewer, bounds, (id) => {
+    const view = findVisibleStatus(reader, id, viewer);
+    return view !== undefined && hasTag(view, choice.tagged) ? view : undefined;
+  });
+}
+
+function hasTag(view: StatusView, tag: string | undefined): boolean {
+  return tag === undefined || view.status.tags.some(({ name }) => name === tag);
 }
 
 function isChosen(summary: StatusSummary, accountId: Id, choice: AccountStatusChoice): boolean {
@@ -45,8 +72,4 @@ function isChosen(summary: StatusSummary, accountId: Id, choice: AccountStatusCh
 /** Nobody without an account sees what is not public: that is known before the status is read. */
 function isHidden(summary: StatusSummary, viewer: Viewer): boolean {
   return viewer.accountId === undefined && summary.visibility !== 'public' && summary.visibility !== 'unlisted';
-}
-
-function hasTag(view: StatusView, tag: string | undefined): boolean {
-  return tag === undefined || view.status.tags.some(({ name }) => name === tag);
 }

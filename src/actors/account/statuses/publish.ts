@@ -3,6 +3,7 @@ import type { BodyOf, DelegatedReply, Envelope } from '../../../runtime/contract
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
+import { newStatus } from '../../policy/new-status.ts';
 import { isForEverybody, reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
@@ -25,7 +26,7 @@ export function publish(turn: AccountTurn, message: PublishStatus): StatusRefere
   const repeated = publishedBefore(turn, message.idempotencyKey);
   if (repeated !== undefined) return answer(turn, repeated, tellParent(turn, repeated));
 
-  const status = statusOf(turn, message);
+  const status = newStatus(message, turn.nextId(), turn.self.key);
   const facts = factsOf(status);
   storeStatus(turn, status, facts);
   turn.emit(statusPublished, facts);
@@ -57,27 +58,6 @@ function answer(
   last: Envelope<StatusReference> | undefined,
 ): StatusReference | DelegatedReply {
   return last === undefined ? { statusId } : turn.delegateReply(last);
-}
-
-function statusOf(turn: AccountTurn, message: PublishStatus): Status {
-  return {
-    id: turn.nextId(),
-    accountId: turn.self.key,
-    createdAt: turn.now,
-    visibility: message.visibility,
-    sensitive: message.sensitive,
-    spoilerText: message.spoilerText,
-    text: message.text,
-    content: message.content,
-    language: message.language,
-    inReplyToId: message.inReplyToId,
-    inReplyToAccountId: message.inReplyToAccountId,
-    mentions: message.mentions.map((mentioned) => mentioned.mention),
-    tags: message.tags,
-    emojis: message.emojis,
-    attachments: message.attachments,
-    application: message.application,
-  };
 }
 
 /** Whoever is answered without being mentioned is not addressed, and hears only what everybody may read. */

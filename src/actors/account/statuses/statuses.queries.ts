@@ -3,7 +3,6 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { anonymous, maySee, type Viewer } from '../../policy/visibility.ts';
-import { favouriteOf, reblogOf } from '../interactions/interactions.state.ts';
 import type { AccountCounters, Profile } from '../profile/profile.records.ts';
 import { accountCounters, profiles } from '../profile/profile.state.ts';
 import { blockedBy, blocks, following, mutes } from '../relationships/relationships.state.ts';
@@ -23,20 +22,9 @@ export interface StatusView {
   readonly reblog: StatusView | undefined;
 }
 
-/** What a status is to one viewer. */
-export interface StatusMarks {
-  readonly favourited: boolean;
-  readonly reblogged: boolean;
-}
-
-/** By bits. The same four for everybody: whoever keeps thousands of them looks at memory that is at hand. */
-const allMarks: readonly StatusMarks[] = [0, 1, 2, 3].map((bits) => ({
-  favourited: (bits & 1) !== 0,
-  reblogged: (bits & 2) !== 0,
-}));
-
 const noAccountCounters: AccountCounters = { statuses: 0, followers: 0, following: 0 };
-const noStatusCounters: StatusCounters = { favourites: 0, reblogs: 0, replies: 0, quotes: 0 };
+/** Of a status that nobody has reacted to. */
+export const noStatusCounters: StatusCounters = { favourites: 0, reblogs: 0, replies: 0, quotes: 0 };
 
 export function findAccount(reader: Reader, accountId: Id): AccountView | undefined {
   const profile = reader.get(profiles, [accountId]);
@@ -75,12 +63,6 @@ export function findVisibleStatus(reader: Reader, statusId: Id, viewer: Viewer):
   const view = findStatus(reader, statusId);
   if (view === undefined || !maySee(view.status, viewer)) return undefined;
   return view.reblog !== undefined && !maySee(view.reblog.status, viewer) ? undefined : view;
-}
-
-export function marksOf(reader: Reader, viewerId: Id, statusId: Id): StatusMarks {
-  const favourited = reader.get(favouriteOf, [viewerId, statusId]) !== undefined;
-  const reblogged = reader.get(reblogOf, [viewerId, statusId]) !== undefined;
-  return allMarks[(favourited ? 1 : 0) | (reblogged ? 2 : 0)]!;
 }
 
 /** The id of a remote status, or of a remote reblog, by its ActivityPub id: every partition is asked. */

@@ -1,8 +1,9 @@
 /** A post as it is shown everywhere: in lists, in its thread, and when it arrives on an open page. */
 
 import type { Visibility } from '../../../actors/account/account.records.ts';
-import { findAccount, marksOf, type StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
+import type { PresentedStatus } from '../../../operations/presentation/presenter.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Visit } from '../visit.ts';
 import { byline, name, plainName } from './account.ts';
@@ -24,7 +25,7 @@ export const visibilityWords: Readonly<Record<Visibility, string>> = {
 };
 
 /** A place in a list: a post, or somebody's boost of one. Its element id names the place, `data-status` the post. */
-export function entry(visit: Visit, view: StatusView): Html {
+export function entry(visit: Visit, view: PresentedStatus): Html {
   const { reblog, author } = view;
   return html`<li class="entry" id="status-${view.status.id}">${
     reblog !== undefined &&
@@ -32,8 +33,8 @@ export function entry(visit: Visit, view: StatusView): Html {
   }${article(visit, reblog ?? view, view.status.id)}</li>`;
 }
 
-/** `place` is the id of the entry, to come back to. The whole is the same for everybody but for the visitor's marks. */
-export function article(visit: Visit, view: StatusView, place: Id): Html {
+/** `place` is the id of the entry, to come back to. The whole is the same for everybody but for what the visitor has favourited and boosted. */
+export function article(visit: Visit, view: PresentedStatus, place: Id): Html {
   const { status, author } = view;
   return html`<article class="status" data-status="${status.id}" aria-label="Post by ${plainName(author.profile)}">
 <header>${byline(visit, author.profile)}<span class="when">${visibilityMark(status.visibility)}<a href="${statusPath(visit, view)}">${timeAgo(status.createdAt, visit.now)}</a></span></header>
@@ -75,9 +76,9 @@ function covered(warning: Html, content: Html): Html {
   return html`<details class="covered"><summary><span class="warning" dir="auto">${warning}</span></summary>${content}</details>`;
 }
 
-function footer(visit: Visit, view: StatusView, place: Id): Html {
-  const { status, counters, author } = view;
-  if (visit.account === undefined) {
+function footer(visit: Visit, view: PresentedStatus, place: Id): Html {
+  const { status, counters, author, state } = view;
+  if (visit.account === undefined || state === undefined) {
     return html`<footer>${tally('reply', counters.replies, 'replies')}${tally('boost', counters.reblogs, 'boosts')}${tally(
       'favourite',
       counters.favourites,
@@ -85,17 +86,17 @@ function footer(visit: Visit, view: StatusView, place: Id): Html {
     )}</footer>`;
   }
   const own = status.accountId === visit.account.id;
-  const marks = marksOf(visit.services.snapshots, visit.account.id, status.id);
+  const { favourited, reblogged } = state;
   const mayBoost = status.visibility !== 'direct' && (status.visibility !== 'private' || own);
   const act = (verb: string) => `/web/statuses/${status.id}/${verb}?at=${place}`;
   return html`<footer>
 <a class="act" href="${pathOfStatus(author.profile, status.id)}#reply">${icon('reply')}<span class="unseen">Reply</span>${number(counters.replies)}</a>
 ${
   mayBoost
-    ? toggle('boost', 'Boost', marks.reblogged, act(marks.reblogged ? 'unreblog' : 'reblog'), counters.reblogs)
+    ? toggle('boost', 'Boost', reblogged, act(reblogged ? 'unreblog' : 'reblog'), counters.reblogs)
     : html`<span class="act off" title="Only public posts can be boosted">${icon(status.visibility)}</span>`
 }
-${toggle('favourite', 'Favourite', marks.favourited, act(marks.favourited ? 'unfavourite' : 'favourite'), counters.favourites)}
+${toggle('favourite', 'Favourite', favourited, act(favourited ? 'unfavourite' : 'favourite'), counters.favourites)}
 ${own && ownMenu(act('delete'))}
 </footer>`;
 }

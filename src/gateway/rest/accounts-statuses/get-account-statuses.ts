@@ -1,11 +1,9 @@
 /** GET /api/v1/accounts/:id/statuses (behaviour of the Mastodon API). */
-
 import { z } from 'zod';
 import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
-import { statusesByAccount } from '../../../actors/account/statuses/account-statuses.queries.ts';
-import { remembered } from '../../../actors/policy/remembered.ts';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { json } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
@@ -13,7 +11,7 @@ import { boolean, id, pageParameters, text } from '../../http/parameter-types.ts
 import { endpoint } from '../../route.ts';
 import { boundsOf, refuseSuspended } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
-import { renderStatus, viewerOfGrant } from '../status-answers.ts';
+import { jsonBytes } from '../status-answers.ts';
 
 const parameters = z.object({
   id,
@@ -41,16 +39,17 @@ export const getAccountStatuses = endpoint({
     refuseSuspended(context, account);
     // Nothing can be pinned yet.
     if (given.pinned) return json([]);
-    const viewer = remembered(viewerOfGrant(services, grant?.accountId));
     const choice = choiceOf(given);
+    const { presenter, timelines } = services;
+    const viewerId = grant?.accountId;
+    const show = (statusId: Id) => {
+      const shown = presenter.one(statusId, viewerId, 'account');
+      return choice.tagged === undefined || shown?.status.tags.includes(choice.tagged) === true ? shown : undefined;
+    };
     return answerFilledPage(
       boundsOf(given),
-      (bounds) => statusesByAccount(services.snapshots, given.id, choice, viewer, bounds),
-      (page) =>
-        json(
-          page.items.map((view) => renderStatus(services, view, grant?.accountId)),
-          { headers: pageHeaders(request, page, given.limit, 'min_id') },
-        ),
+      (bounds) => timelines.ofAccount(given.id, choice, presenter.viewer(viewerId), bounds, show),
+      (page) => jsonBytes(services.answers.list(page.items), pageHeaders(request, page, given.limit, 'min_id')),
     );
   },
 });

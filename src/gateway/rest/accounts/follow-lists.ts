@@ -7,11 +7,10 @@ import type { Viewer } from '../../../actors/policy/visibility.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
-import type { Services } from '../../../services/services.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
-import { viewerOfGrant } from '../status-answers.ts';
 import { accountPageAnswer, boundsOf, refuseSuspended } from './answers.ts';
 
 export const followListParameters = z.object({ id, ...pageParameters(40, 80) });
@@ -20,14 +19,14 @@ type List = (reader: Reader, accountId: Id, viewer: Viewer, bounds: PageBounds) 
 
 /** Throws notFound for an unknown account, and gone for a suspended one in the dialect of the specification. */
 export function answerFollowList(
-  context: OpenContext<Services>,
+  context: OpenContext<GatewayServices>,
   given: z.output<typeof followListParameters>,
   list: List,
 ): Answer {
   const { services, grant } = context;
   const account = knownAccount(services, given.id);
   refuseSuspended(context, account);
-  const viewer = viewerOfGrant(services, grant?.accountId);
+  const viewer = services.presenter.viewer(grant?.accountId);
   if (hidesLists(account.profile, viewer)) return json([]);
   return accountPageAnswer(context, list(services.snapshots, given.id, viewer, boundsOf(given)), given.limit);
 }

@@ -2,12 +2,10 @@
 
 import { z } from 'zod';
 import { favouriteStatus } from '../../../operations/interactions/favourite-status.ts';
-import { visibleOriginal } from '../../../operations/statuses/originals.ts';
 import { UserStatusEntity } from '../../entities/status-schema.ts';
-import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { renderStatus } from '../status-answers.ts';
+import { changedStatusAnswer } from '../status-answers.ts';
 
 const parameters = z.object({ id });
 
@@ -22,6 +20,6 @@ export const postFavourite = endpoint({
   async handler(context, given) {
     const { services, grant } = context;
     const { statusId } = await favouriteStatus(context, { statusId: given.id });
-    return json(renderStatus(services, visibleOriginal(services, statusId, grant.accountId), grant.accountId));
+    return changedStatusAnswer(services, statusId, grant.accountId);
   },
 });

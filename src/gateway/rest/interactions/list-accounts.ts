@@ -2,17 +2,15 @@
 import { z } from 'zod';
 import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
-import { remembered } from '../../../actors/policy/remembered.ts';
 import type { Viewer } from '../../../actors/policy/visibility.ts';
 import { visibleOriginal } from '../../../operations/statuses/originals.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
-import type { Services } from '../../../services/services.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
 import { accountPageAnswer, boundsOf } from '../accounts/answers.ts';
-import { viewerOfGrant } from '../status-answers.ts';
 
 export const listParameters = z.object({ id, ...pageParameters(40, 80) });
 
@@ -20,13 +18,13 @@ type List = (reader: Reader, statusId: Id, viewer: Viewer, bounds: PageBounds) =
 
 /** Throws notFound for a status that the viewer may not see. */
 export function listAccounts(
-  context: OpenContext<Services>,
+  context: OpenContext<GatewayServices>,
   given: z.output<typeof listParameters>,
   list: List,
 ): Answer {
   const { services, grant } = context;
   const { status } = visibleOriginal(services, given.id, grant?.accountId);
-  const viewer = remembered(viewerOfGrant(services, grant?.accountId));
+  const viewer = services.presenter.viewer(grant?.accountId);
   const page = list(services.snapshots, status.id, viewer, boundsOf(given));
   return accountPageAnswer(context, page, given.limit);
 }

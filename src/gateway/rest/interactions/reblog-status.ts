@@ -3,10 +3,9 @@
 import { z } from 'zod';
 import { reblogStatus } from '../../../operations/interactions/reblog-status.ts';
 import { UserStatusEntity } from '../../entities/status-schema.ts';
-import { json } from '../../http/answers.ts';
 import { choice, id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { renderStatus } from '../status-answers.ts';
+import { changedStatusAnswer } from '../status-answers.ts';
 
 const parameters = z.object({ id, visibility: choice(['public', 'unlisted', 'private']) });
 
@@ -20,6 +19,7 @@ export const postReblog = endpoint({
   answer: UserStatusEntity,
   async handler(context, { id: statusId, visibility }) {
     const { services, grant } = context;
-    return json(renderStatus(services, await reblogStatus(context, { statusId, visibility }), grant.accountId));
+    const { status } = await reblogStatus(context, { statusId, visibility });
+    return changedStatusAnswer(services, status.id, grant.accountId);
   },
 });

@@ -3,10 +3,9 @@
 import { z } from 'zod';
 import { unreblogStatus } from '../../../operations/interactions/unreblog-status.ts';
 import { UserStatusEntity } from '../../entities/status-schema.ts';
-import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { renderStatus } from '../status-answers.ts';
+import { changedStatusAnswer } from '../status-answers.ts';
 
 const parameters = z.object({ id });
 
@@ -21,6 +20,6 @@ export const postUnreblog = endpoint({
   async handler(context, { id: statusId }) {
     const { services, grant } = context;
     const original = await unreblogStatus(context, { statusId });
-    return json({ ...renderStatus(services, original, grant.accountId), reblogged: false });
+    return changedStatusAnswer(services, original.status.id, grant.accountId, 'takenBack');
   },
 });

@@ -1,16 +1,14 @@
 /** GET /api/v1/notifications (behaviour of the Mastodon API). */
 
 import { z } from 'zod';
-import { notificationsOf } from '../../../actors/account/notifications/notifications.queries.ts';
 import { NotificationType } from '../../../actors/account/notifications/notifications.records.ts';
 import { NotificationEntity } from '../../entities/notification.ts';
-import { json } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { optionalId, pageParameters, wordList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { boundsOf } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
-import { notifiedViewer, renderNotification } from './notification-answers.ts';
+import { jsonBytes } from '../status-answers.ts';
 
 const parameters = z.object({
   types: wordList,
@@ -33,15 +31,11 @@ export const getNotifications = endpoint({
       excludeTypes: typesOf(given.exclude_types),
       fromId: given.account_id,
     };
-    const viewer = notifiedViewer(services, grant.accountId);
     return answerFilledPage(
       boundsOf(given),
-      (bounds) => notificationsOf(services.snapshots, viewer, choice, bounds, services.now()),
+      (bounds) => services.notifications.page(grant.accountId, choice, bounds),
       (page) =>
-        json(
-          page.items.map((view) => renderNotification(services, view, grant.accountId)),
-          { headers: pageHeaders(request, page, given.limit, 'min_id') },
-        ),
+        jsonBytes(services.answers.notifications(page.items), pageHeaders(request, page, given.limit, 'min_id')),
     );
   },
 });

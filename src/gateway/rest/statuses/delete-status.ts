@@ -4,10 +4,9 @@ import { z } from 'zod';
 import { deleteStatus } from '../../../operations/statuses/delete-status.ts';
 import { ownStatus } from '../../../operations/statuses/own-status.ts';
 import { DeletedStatusEntity } from '../../entities/status-schema.ts';
-import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { renderStatus } from '../status-answers.ts';
+import { jsonBytes, shownStatus } from '../status-answers.ts';
 
 export const removeStatus = endpoint({
   method: 'DELETE',
@@ -20,8 +19,10 @@ export const removeStatus = endpoint({
   async handler(context, { id: statusId }) {
     const { services, grant } = context;
     const view = ownStatus(services, statusId, grant.accountId);
-    const answer = { ...renderStatus(services, view, grant.accountId), text: view.status.text };
+    const entity = services.answers.status(shownStatus(services, statusId, grant.accountId));
+    const text = `,"text":${JSON.stringify(view.status.text)}}`;
+    const answer = Buffer.concat([entity.subarray(0, -1), Buffer.from(text)]);
     await deleteStatus(context, { statusId });
-    return json(answer);
+    return jsonBytes(answer);
   },
 });

@@ -2,21 +2,21 @@
 
 import { z } from 'zod';
 import { visibilities } from '../../../actors/account/account.records.ts';
+import { findAccount, noStatusCounters } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import { findApplication } from '../../../actors/session/session.queries.ts';
 import { publishStatus, UnexpectedMentions } from '../../../operations/statuses/publish-status.ts';
-import { validationFailure } from '../../../runtime/errors.ts';
+import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Services } from '../../../services/services.ts';
 import { accountEntity } from '../../entities/account.ts';
-import { statusEntity, withMarks } from '../../entities/status.ts';
 import { UserStatusEntity } from '../../entities/status-schema.ts';
-import { json } from '../../http/answers.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import type { Answer } from '../../http/answers.ts';
 import type { Grant } from '../../http/grant.ts';
 import { choice, idList, optionalId, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { renderStatus, viewerOfGrant, visibleStatus } from '../status-answers.ts';
+import { changedStatusAnswer, jsonBytes } from '../status-answers.ts';
 import { writtenOf, writtenParameters } from './written-parameters.ts';
-
-const unmarked = { favourited: false, reblogged: false };
 
 const parameters = z.object({
   ...writtenParameters,
@@ -41,7 +41,7 @@ export const postStatus = endpoint({
     if (given.scheduled_at) throw validationFailure('Scheduled statuses are not available on this server');
     if (given.quoted_status_id) throw validationFailure('Quotes are not available on this server');
     const idempotencyKey = request.header('idempotency-key') || undefined;
-    const { statusId } = await publishStatus(context, {
+    const { statusId, status } = await publishStatus(context, {
       ...writtenOf(given),
       visibility: given.visibility,
       inReplyToId: given.in_reply_to_id,
@@ -49,15 +49,19 @@ export const postStatus = endpoint({
       application: applicationOf(services, grant),
       idempotencyKey,
     }).catch((failure: unknown) => explain(services, failure));
-    const view = visibleStatus(services, statusId, viewerOfGrant(services, grant.accountId));
-    // What was published this moment has no marks yet; what an earlier request with this key published may have some.
-    return json(
-      idempotencyKey === undefined
-        ? withMarks(statusEntity(view, services.addresses), unmarked, true)
-        : renderStatus(services, view, grant.accountId),
-    );
+    return status === undefined
+      ? changedStatusAnswer(services, statusId, grant.accountId)
+      : publishedAnswer(services, status);
   },
 });
+
+/** Nothing ties anybody to a new status, and it was made here: it is not read back. */
+function publishedAnswer(services: GatewayServices, status: Status): Answer {
+  const author = findAccount(services.snapshots, status.accountId);
+  if (author === undefined) throw new Failure('notFound');
+  const shown = services.presenter.untied({ status, counters: noStatusCounters, author, reblog: undefined }, 'author');
+  return jsonBytes(Uint8Array.from(services.answers.status(shown)));
+}
 
 function explain({ addresses }: Services, failure: unknown): never {
   if (!(failure instanceof UnexpectedMentions)) throw failure;

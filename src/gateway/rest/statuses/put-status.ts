@@ -2,12 +2,10 @@
 
 import { z } from 'zod';
 import { editStatus } from '../../../operations/statuses/edit-status.ts';
-import { ownStatus } from '../../../operations/statuses/own-status.ts';
 import { UserStatusEntity } from '../../entities/status-schema.ts';
-import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { renderStatus } from '../status-answers.ts';
+import { changedStatusAnswer } from '../status-answers.ts';
 import { writtenOf, writtenParameters } from './written-parameters.ts';
 
 const parameters = z.object({ id, ...writtenParameters });
@@ -23,6 +21,6 @@ export const putStatus = endpoint({
   async handler(context, given) {
     const { services, grant } = context;
     const { statusId } = await editStatus(context, { statusId: given.id, ...writtenOf(given) });
-    return json(renderStatus(services, ownStatus(services, statusId, grant.accountId), grant.accountId));
+    return changedStatusAnswer(services, statusId, grant.accountId);
   },
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Page } from '../../../actors/pages.ts';
 import type { HomePage } from '../../../services/feeds.ts';
-import { emptyPage } from '../../entities/encoded-answers.ts';
+import type { EncodableStatus } from '../../entities/encoded-status.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { bytes, jsonContentType } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
@@ -24,21 +24,19 @@ export const homeTimeline = endpoint({
   handler({ services, grant, request }, given) {
     const { limit } = given;
     let complete = true;
-    const pageOf = (home: HomePage, later: boolean): Page<Uint8Array> => {
-      complete &&= home.complete;
-      const { ids } = home;
-      const body = services.answers.statuses(ids, grant.accountId, 'home');
-      const items = body === emptyPage ? [] : [later ? Uint8Array.from(body) : body];
+    const pageOf = ({ ids, complete: isComplete }: HomePage): Page<EncodableStatus> => {
+      complete &&= isComplete;
+      const items = services.presenter.page(ids, grant.accountId, 'home');
       return { items, newest: ids[0], oldest: ids.at(-1), full: ids.length === limit };
     };
     return answerFilledPage(
       boundsOf(given),
-      (bounds, later) => {
+      (bounds) => {
         const home = services.feeds.home(grant.accountId, bounds);
-        return home instanceof Promise ? home.then((merged) => pageOf(merged, true)) : pageOf(home, later);
+        return home instanceof Promise ? home.then(pageOf) : pageOf(home);
       },
       (page) =>
-        bytes(page.items[0] ?? emptyPage, {
+        bytes(services.answers.list(page.items), {
           contentType: jsonContentType,
           status: complete ? 200 : 206,
           headers: pageHeaders(request, page, limit, 'min_id'),

@@ -1,7 +1,6 @@
 /** GET /api/v1/timelines/public (specification 4.3: accepts `only_media`). */
 
 import { z } from 'zod';
-import { readPublicTimeline } from '../../../actors/timelines.queries.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { endpoint } from '../../route.ts';
 import { answerTimeline, timelineParameters } from './timeline-page.ts';
@@ -17,7 +16,7 @@ export const publicTimeline = endpoint({
   summary: 'Public statuses of this server and of those it knows, newest first.',
   answer: z.array(StatusEntity),
   handler: (context, given) =>
-    answerTimeline(context, given, 'public', (choice, viewer, bounds) =>
-      readPublicTimeline(context.services.snapshots, choice, viewer, bounds),
+    answerTimeline(context, given, 'public', (choice, viewer, bounds, show) =>
+      context.services.timelines.public(choice, viewer, bounds, show),
     ),
 });

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
-import { readTagTimeline, type TagChoice } from '../../../actors/timelines.queries.ts';
+import type { TagChoice } from '../../../actors/timelines.queries.ts';
 import { readingLimits } from '../../../runtime/limits.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { required, text, wordList } from '../../http/parameter-types.ts';
@@ -35,8 +35,8 @@ export const tagTimeline = endpoint({
       all: namesOf((given.all ?? []).slice(0, combinedTagsMax)),
       none: namesOf((given.none ?? []).slice(0, combinedTagsMax)),
     };
-    return answerTimeline(context, given, 'tag', (choice, viewer, bounds) =>
-      readTagTimeline(context.services.snapshots, tags, choice, viewer, bounds),
+    return answerTimeline(context, given, 'tag', (choice, viewer, bounds, show) =>
+      context.services.timelines.tag(tags, choice, viewer, bounds, show),
     );
   },
 });

@@ -3,15 +3,12 @@
  * a test. What the HTTP layer does before (tokens, scopes, rate limits) is its own tests' business.
  */
 
-import { EncodedAnswers } from '../../../../src/gateway/entities/encoded-answers.ts';
-import { entityEncoder } from '../../../../src/gateway/entities/encoded-status.ts';
-import type { GatewayServices } from '../../../../src/gateway/gateway-services.ts';
+import { type GatewayServices, gatewayServices } from '../../../../src/gateway/gateway-services.ts';
 import type { RequestContext } from '../../../../src/gateway/http/context.ts';
 import type { Grant } from '../../../../src/gateway/http/grant.ts';
 import type { ParameterTree } from '../../../../src/gateway/http/parameters/tree.ts';
 import type { Endpoint } from '../../../../src/gateway/route.ts';
 import type { AccountCaller, VisitorCaller } from '../../../../src/operations/caller.ts';
-import { Presenter } from '../../../../src/operations/presentation/presenter.ts';
 import { type OperationRateLimit, unlimited } from '../../../../src/operations/rate-limits.ts';
 import type { HomePage } from '../../../../src/services/feeds.ts';
 import type { Person } from '../../../actors/account/observer.ts';
@@ -38,10 +35,8 @@ export class Desk {
 
   constructor(server: TestServer) {
     const services = testServices(server, this);
-    const { addresses, events, now } = services;
-    server.watch((batch) => events.dispatch(batch, []));
-    const presenter = new Presenter({ snapshots: server.read, events, now, encoder: entityEncoder(addresses) });
-    this.services = Object.assign(services, { presenter, answers: new EncodedAnswers(presenter) });
+    server.watch((batch) => services.events.dispatch(batch, []));
+    this.services = gatewayServices(services);
   }
 
   /** Rejects with the Failure that the endpoint threw. `person` is undefined for a request without a token. */

@@ -1,38 +1,46 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { profiles } from '../../../../src/actors/account/profile/profile.state.ts';
-import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
-import { readThread, type Thread } from '../../../../src/actors/account/statuses/threads.queries.ts';
-import { Circle, type Post } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { profileChanged } from '../../../src/actors/account/profile/profile.events.ts';
+import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
+import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
+import { presentationLimits } from '../../../src/operations/presentation/limits.ts';
+import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Person } from '../../actors/account/observer.ts';
+import { presenting } from '../../support/presenting.ts';
 
 let circle: Circle;
+let services: GatewayServices;
 let alice: Person;
 let bob: Person;
 let carol: Person;
 
 beforeEach(async () => {
   circle = new Circle();
+  services = presenting(circle.server);
   alice = await circle.local('alice', 0);
   bob = await circle.local('bob', 1);
   carol = await circle.local('carol', 0);
 });
 
-function walk(post: Post, by?: Person): { thread: Thread; slices: number } {
-  const { read, clock } = circle.server;
-  const steps = readThread(read, circle.statusOf(post)!, viewerOf(read, by?.id, clock.now()));
+interface Shown {
+  readonly id: string;
+  readonly visibility: string;
+}
+
+function walk(post: Post, by?: Person) {
+  const known = services.presenter.status(post.id)!;
+  const steps = services.answers.context(known, by?.id);
   for (let slices = 1; ; slices += 1) {
     const step = steps.next();
-    if (step.done) return { thread: step.value, slices };
+    if (!step.done) continue;
+    const thread = JSON.parse(step.value.toString()) as Record<'ancestors' | 'descendants', Shown[]>;
+    return { thread, slices };
   }
 }
 
 function threadIds(post: Post, by?: Person) {
   const { ancestors, descendants } = walk(post, by).thread;
-  return {
-    ancestors: ancestors.map(({ status }) => status.id),
-    descendants: descendants.map(({ status }) => status.id),
-  };
+  return { ancestors: ancestors.map(({ id }) => BigInt(id)), descendants: descendants.map(({ id }) => BigInt(id)) };
 }
 
 const ids = (...posts: Post[]) => posts.map(({ id }) => id);
@@ -80,9 +88,10 @@ describe('a thread over two partitions', () => {
   });
 
   test('shows limited accounts to their followers only', async () => {
-    circle.server.turn(Account.actor, bob.id, (turn) =>
-      turn.put(profiles, [bob.id], { ...turn.get(profiles, [bob.id])!, limited: true }),
-    );
+    circle.server.turn(Account.actor, bob.id, (turn) => {
+      turn.put(profiles, [bob.id], { ...turn.get(profiles, [bob.id])!, limited: true });
+      turn.emit(profileChanged, { accountId: bob.id });
+    });
     await circle.follow(carol, bob);
     expect(threadIds(root).descendants).toEqual(ids(firstOfFirst, second));
     expect(threadIds(root, carol).descendants).toEqual(ids(first, firstOfFirst, last, second));
@@ -101,7 +110,7 @@ test.each([
   for (const visibility of ['private', 'direct'] as const)
     await circle.publish(bob, { replyTo: root, visibility, mentions: [alice] });
   const by = [alice, bob, carol].find((person) => person.name === name);
-  expect(walk(root, by).thread.descendants.map(({ status }) => status.visibility)).toEqual(seen);
+  expect(walk(root, by).thread.descendants.map(({ visibility }) => visibility)).toEqual(seen);
 });
 
 test('a long thread is read in slices', async () => {
@@ -110,9 +119,10 @@ test('a long thread is read in slices', async () => {
     posts.push(await circle.publish(number % 2 === 0 ? bob : alice, { replyTo: posts.at(-1)! }));
   const down = walk(posts[0]!);
   expect(down.thread.descendants).toHaveLength(600);
-  expect(down.slices).toBe(3);
+  expect(down.slices).toBeGreaterThan(600 / presentationLimits.threadReadsPerSlice);
+  expect(walk(posts[0]!)).toMatchObject({ slices: Math.ceil(600 / presentationLimits.threadStatusesPerSlice) * 2 - 1 });
   const up = walk(posts.at(-1)!);
-  expect(up.thread.ancestors.map(({ status }) => status.id)).toEqual(ids(...posts.slice(0, -1)));
+  expect(up.thread.ancestors.map(({ id }) => BigInt(id))).toEqual(ids(...posts.slice(0, -1)));
 });
 
 test('a circle of claims ends', async () => {

@@ -1,17 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Account } from '../../../../src/actors/account/account.messages.ts';
-import {
-  findNotification,
-  type NotificationChoice,
-  type NotifiedViewer,
-  notificationsOf,
-} from '../../../../src/actors/account/notifications/notifications.queries.ts';
-import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
-import type { PageBounds } from '../../../../src/actors/pages.ts';
-import { Circle, type Post } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import type { NotificationChoice } from '../../../src/actors/account/notifications/notifications.queries.ts';
+import type { PageBounds } from '../../../src/actors/pages.ts';
+import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
+import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Person } from '../../actors/account/observer.ts';
+import { presenting } from '../../support/presenting.ts';
 
 let circle: Circle;
+let notifications: GatewayServices['notifications'];
 let alice: Person;
 let bob: Person;
 let carol: Person;
@@ -19,6 +16,7 @@ let post: Post;
 
 beforeEach(async () => {
   circle = new Circle();
+  notifications = presenting(circle.server).notifications;
   alice = await circle.local('alice', 0);
   bob = await circle.local('bob', 1);
   carol = await circle.local('carol', 0);
@@ -30,17 +28,14 @@ beforeEach(async () => {
   await circle.publish(bob, { visibility: 'direct', mentions: [alice] });
 });
 
-const viewer = (): NotifiedViewer => ({
-  ...viewerOf(circle.server.read, alice.id, circle.server.clock.now()),
-  accountId: alice.id,
-});
-
 function page(choice: NotificationChoice = {}, bounds: PageBounds = { limit: 40 }) {
-  return notificationsOf(circle.server.read, viewer(), choice, bounds, circle.server.clock.now());
+  return notifications.page(alice.id, choice, bounds);
 }
 
 const shown = (choice?: NotificationChoice) =>
-  page(choice).items.map(({ notification, from }) => `${notification.type} by ${from.profile.username}`);
+  page(choice).items.map(
+    ({ notification, from }) => `${notification.type} by ${JSON.parse(from.body.json.toString()).username}`,
+  );
 
 test('are listed newest first, with their statuses', () => {
   expect(shown()).toEqual([
@@ -100,9 +95,7 @@ describe('leave out', () => {
 });
 
 test('one is found by its id, by its owner only', () => {
-  const { read, clock } = circle.server;
   const [first] = page().items;
-  expect(findNotification(read, viewer(), first!.id, clock.now())?.from.profile.username).toBe('bob');
-  const other = { ...viewerOf(read, bob.id, clock.now()), accountId: bob.id };
-  expect(findNotification(read, other, first!.id, clock.now())).toBeUndefined();
+  expect(notifications.one(alice.id, first!.id)?.notification.accountId).toBe(bob.id);
+  expect(notifications.one(bob.id, first!.id)).toBeUndefined();
 });

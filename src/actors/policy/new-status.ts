@@ -1,0 +1,26 @@
+/** The record of a status that is published here, as its author stores it and as whoever asked for it may show it. */
+import { timeOfId } from '../../runtime/ids.ts';
+import type { PublishStatus } from '../account/statuses/statuses.messages.ts';
+import type { Status } from '../account/statuses/statuses.records.ts';
+
+/** What nobody but the author decides is its id, which tells the time as well. */
+export function newStatus(message: PublishStatus, id: bigint, accountId: bigint): Status {
+  return {
+    id,
+    accountId,
+    createdAt: timeOfId(id),
+    visibility: message.visibility,
+    sensitive: message.sensitive,
+    spoilerText: message.spoilerText,
+    text: message.text,
+    content: message.content,
+    language: message.language,
+    inReplyToId: message.inReplyToId,
+    inReplyToAccountId: message.inReplyToAccountId,
+    mentions: message.mentions.map(({ mention }) => mention),
+    tags: message.tags,
+    emojis: message.emojis,
+    attachments: message.attachments,
+    application: message.application,
+  };
+}

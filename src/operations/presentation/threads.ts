@@ -1,0 +1,100 @@
+/** The thread around a status: what it answers, and what answers it, whoever may see it. */
+import type { Id } from '../../runtime/ids.ts';
+import { readingLimits } from '../../runtime/limits.ts';
+import { presentationLimits } from './limits.ts';
+
+/** What the way through a thread asks of the presenter. */
+export interface ThreadSource<Status extends ThreadStatus> {
+  status(statusId: Id): Status | undefined;
+  has(statusId: Id): boolean;
+  repliesTo(status: Status): readonly Id[];
+}
+
+interface ThreadStatus {
+  readonly id: Id;
+  readonly inReplyToId: Id | undefined;
+}
+
+export interface Thread {
+  /** From the root down. */
+  readonly ancestors: readonly Id[];
+  /** Depth first, replies to one status in the order of their time. */
+  readonly descendants: readonly Id[];
+}
+
+const { ancestorsMax, descendantsMax } = readingLimits;
+const { threadReadsPerSlice, threadStatusesPerSlice } = presentationLimits;
+
+/** Counts what a slice costs: reading from storage is dear. */
+class Slice {
+  private reads = 0;
+  private statuses = 0;
+
+  /** Whether it is time for a pause. */
+  isOver(isRead: boolean): boolean {
+    this.statuses += 1;
+    if (isRead) this.reads += 1;
+    if (this.reads < threadReadsPerSlice && this.statuses < threadStatusesPerSlice) return false;
+    this.reads = 0;
+    this.statuses = 0;
+    return true;
+  }
+}
+
+/**
+ * Walks in slices: the generator yields where others may work, and returns the thread. What hangs on a status that is gone
+ * is left out with it; who sees which of the others is decided when they are presented.
+ */
+export function* walkThread<Status extends ThreadStatus>(
+  source: ThreadSource<Status>,
+  status: Status,
+): Generator<undefined, Thread> {
+  const slice = new Slice();
+  const ancestors = yield* ancestorsOf(source, status, slice);
+  const descendants = yield* descendantsOf(source, status, slice);
+  return { ancestors, descendants };
+}
+
+function* ancestorsOf<Status extends ThreadStatus>(
+  source: ThreadSource<Status>,
+  status: Status,
+  slice: Slice,
+): Generator<undefined, Id[]> {
+  const found: Id[] = [];
+  const seen = new Set([status.id]);
+  let parentId = status.inReplyToId;
+  // A status from elsewhere may claim any parent, so a circle is possible.
+  while (parentId !== undefined && !seen.has(parentId) && seen.size <= ancestorsMax) {
+    seen.add(parentId);
+    const isRead = !source.has(parentId);
+    const parent = source.status(parentId);
+    if (parent === undefined) break;
+    found.push(parentId);
+    parentId = parent.inReplyToId;
+    if (slice.isOver(isRead)) yield;
+  }
+  return found.reverse();
+}
+
+function* descendantsOf<Status extends ThreadStatus>(
+  source: ThreadSource<Status>,
+  status: Status,
+  slice: Slice,
+): Generator<undefined, Id[]> {
+  const found: Id[] = [];
+  const seen = new Set([status.id]);
+  // The next one is last.
+  const open = source.repliesTo(status).toReversed();
+  for (let id = open.pop(); id !== undefined && seen.size <= descendantsMax; id = open.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const isRead = !source.has(id);
+    const reply = source.status(id);
+    if (reply === undefined) continue;
+    found.push(id);
+    const replies = source.repliesTo(reply);
+    for (let index = replies.length - 1; index >= 0; index -= 1) open.push(replies[index]!);
+    if (slice.isOver(isRead)) yield;
+  }
+  return found;
+}

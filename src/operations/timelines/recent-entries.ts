@@ -1,0 +1,82 @@
+/**
+ * The newest entries of lists by time, kept until an event says that a list has changed: most readers ask for the first
+ * page. What is older is read from storage behind them.
+ */
+import { type PageBounds, readsUpwards } from '../../actors/pages.ts';
+import type { Cacheable } from '../../runtime/events/event.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { EventHub } from '../../services/event-hub.ts';
+import { timelineLimits } from './limits.ts';
+
+interface Kept<Entry> {
+  /** Newest first. */
+  readonly entries: readonly Entry[];
+  /** Whether the list has no others. */
+  readonly isWhole: boolean;
+}
+
+export interface RecentEntriesOptions<Key, Entry, Changed> {
+  readonly events: EventHub;
+  readonly of: Cacheable<Changed>;
+  /** The lists that an invalidation concerns; undefined for all. */
+  keyOf(changed: Changed): Key | undefined;
+  /** Reads a list in the order of the bounds; `limit` is not looked at. */
+  read(key: Key, bounds: PageBounds): Iterable<Entry>;
+}
+
+export class RecentEntries<Key, Entry extends { readonly id: Id }, Changed> {
+  private readonly options: RecentEntriesOptions<Key, Entry, Changed>;
+  private readonly lists = new Map<Key, Kept<Entry>>();
+
+  constructor(options: RecentEntriesOptions<Key, Entry, Changed>) {
+    this.options = options;
+    options.events.onInvalidation(options.of, (changed) => {
+      const key = options.keyOf(changed);
+      if (key === undefined) this.lists.clear();
+      else this.lists.delete(key);
+    });
+    options.events.onLoss(() => this.lists.clear());
+  }
+
+  /** What stands in a list, in the order of the bounds. */
+  entries(key: Key, bounds: PageBounds): Iterable<Entry> {
+    const { entries, isWhole } = this.recent(key);
+    const oldest = entries.at(-1)?.id;
+    const reaches = (id: Id | undefined) => isWhole || (id !== undefined && oldest !== undefined && id >= oldest);
+    if (readsUpwards(bounds))
+      return reaches(bounds.minId) ? within(entries, bounds).reverse() : this.options.read(key, bounds);
+    if (isWhole || reaches(bounds.sinceId)) return within(entries, bounds);
+    if (bounds.maxId !== undefined && !reaches(bounds.maxId)) return this.options.read(key, bounds);
+    return this.andOlder(key, within(entries, bounds), { ...bounds, maxId: oldest });
+  }
+
+  private *andOlder(key: Key, recent: readonly Entry[], bounds: PageBounds): Generator<Entry> {
+    yield* recent;
+    yield* this.options.read(key, bounds);
+  }
+
+  private recent(key: Key): Kept<Entry> {
+    const known = this.lists.get(key);
+    if (known !== undefined) return known;
+    const { entriesKeptMax, listsMax } = timelineLimits;
+    const entries: Entry[] = [];
+    for (const entry of this.options.read(key, { limit: entriesKeptMax })) {
+      entries.push(entry);
+      if (entries.length === entriesKeptMax) break;
+    }
+    const kept = { entries, isWhole: entries.length < entriesKeptMax };
+    for (const first of this.lists.keys()) {
+      if (this.lists.size < listsMax) break;
+      this.lists.delete(first);
+    }
+    this.lists.set(key, kept);
+    return kept;
+  }
+}
+
+function within<Entry extends { readonly id: Id }>(entries: readonly Entry[], bounds: PageBounds): Entry[] {
+  const { maxId } = bounds;
+  const after = bounds.minId ?? bounds.sinceId;
+  if (maxId === undefined && after === undefined) return [...entries];
+  return entries.filter(({ id }) => (maxId === undefined || id < maxId) && (after === undefined || id > after));
+}

@@ -1,0 +1,83 @@
+/**
+ * The lists of statuses that have no reader of their own: the public timeline, those of tags, and the statuses of an
+ * account. `show` makes of an id what a face shows, undefined for what it does not: a page has as many as were asked for.
+ */
+import {
+  type AccountStatusChoice,
+  type AccountStatusEntry,
+  chooseStatuses,
+  statusEntriesOf,
+} from '../../actors/account/statuses/account-statuses.queries.ts';
+import { cacheables } from '../../actors/cacheables.ts';
+import type { Page, PageBounds } from '../../actors/pages.ts';
+import type { Viewer } from '../../actors/policy/visibility.ts';
+import {
+  chooseListed,
+  hasTags,
+  type ListedStatus,
+  type PublicPart,
+  partOf,
+  publicEntries,
+  type TagChoice,
+  type TimelineChoice,
+  tagEntries,
+} from '../../actors/timelines.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { EventHub } from '../../services/event-hub.ts';
+import { RecentEntries } from './recent-entries.ts';
+
+type Show<Item> = (statusId: Id) => Item | undefined;
+
+export class Timelines {
+  private readonly snapshots: Snapshots;
+  private readonly publicLists: RecentEntries<PublicPart, ListedStatus, undefined>;
+  private readonly tagLists: RecentEntries<string, ListedStatus, string | undefined>;
+  private readonly accountLists: RecentEntries<Id, AccountStatusEntry, Id>;
+
+  constructor(snapshots: Snapshots, events: EventHub) {
+    this.snapshots = snapshots;
+    this.publicLists = new RecentEntries({
+      events,
+      of: cacheables.publicTimeline,
+      keyOf: (): PublicPart | undefined => undefined,
+      read: (part, bounds) => publicEntries(snapshots, part, bounds),
+    });
+    this.tagLists = new RecentEntries({
+      events,
+      of: cacheables.tagTimeline,
+      keyOf: (tag) => tag,
+      read: (tag, bounds) => tagEntries(snapshots, [tag], bounds),
+    });
+    this.accountLists = new RecentEntries({
+      events,
+      of: cacheables.statusesOfAccount,
+      keyOf: (accountId) => accountId,
+      read: (accountId, bounds) => statusEntriesOf(snapshots, accountId, bounds),
+    });
+  }
+
+  public<Item>(choice: TimelineChoice, viewer: Viewer, bounds: PageBounds, show: Show<Item>): Page<Item> {
+    const entries = this.publicLists.entries(partOf(choice), bounds);
+    return chooseListed(entries, choice, viewer, bounds, ({ id }) => show(id));
+  }
+
+  tag<Item>(tags: TagChoice, choice: TimelineChoice, viewer: Viewer, bounds: PageBounds, show: Show<Item>): Page<Item> {
+    const [name, ...others] = tags.any;
+    const isOneTag = name !== undefined && others.length === 0;
+    const entries = isOneTag ? this.tagLists.entries(name, bounds) : tagEntries(this.snapshots, tags.any, bounds);
+    return chooseListed(entries, choice, viewer, bounds, (listed) =>
+      hasTags(listed, tags) ? show(listed.id) : undefined,
+    );
+  }
+
+  ofAccount<Item>(
+    accountId: Id,
+    choice: AccountStatusChoice,
+    viewer: Viewer,
+    bounds: PageBounds,
+    show: Show<Item>,
+  ): Page<Item> {
+    return chooseStatuses(this.accountLists.entries(accountId, bounds), accountId, choice, viewer, bounds, show);
+  }
+}

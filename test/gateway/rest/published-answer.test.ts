@@ -1,0 +1,41 @@
+/** The answer to a POST is made of what was sent: the same bytes as a later GET, without reading the status back. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
+import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
+import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
+import { Circle } from '../../actors/account/circle.ts';
+import type { Person } from '../../actors/account/observer.ts';
+import { Face } from './face.ts';
+
+let circle: Circle;
+let face: Face;
+let alice: Person;
+let bob: Person;
+
+beforeEach(async () => {
+  circle = new Circle();
+  face = new Face(circle);
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+});
+
+describe('what was posted is answered as it is read', () => {
+  test.each<[string, () => Promise<Record<string, unknown>> | Record<string, unknown>]>([
+    ['plain', () => ({ status: 'hello' })],
+    ['with a mention, a tag and a link', () => ({ status: 'hello @bob, #Cats at https://example.org/x?y=1&z' })],
+    ['behind a warning, in German', () => ({ status: 'Hallo', spoiler_text: 'Vorsicht "!"', language: 'de' })],
+    ['for followers', () => ({ status: 'hello', visibility: 'private' })],
+    ['for one', () => ({ status: '@bob hello', visibility: 'direct' })],
+    ['as a reply', async () => ({ status: 'hello', in_reply_to_id: (await circle.publish(bob)).id })],
+  ])('%s', async (_what, given) => {
+    const posted = await face.ask(postStatus, alice, await given());
+    const read = await face.ask(getStatus, alice, { id: BigInt(posted.body.id as string) });
+    expect(JSON.stringify(posted.body)).toBe(JSON.stringify(read.body));
+  });
+});
+
+test('a new status is not read back', async () => {
+  const get = vi.spyOn(circle.server.read, 'get');
+  await face.ask(postStatus, alice, { status: 'hello' });
+  expect(get.mock.calls.filter(([space]) => space === (statuses as unknown))).toEqual([]);
+});
