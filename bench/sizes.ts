@@ -53,6 +53,7 @@ const full = {
     readers: 200,
     followsPerReader: 200,
     crowd: 1_000,
+    threads: 200,
   },
   starFollowers: 100_000,
   correspondence: { writers: 50, people: 300, followersPerWriter: 20, servers: 1_000, port: 21_900 },
@@ -107,7 +108,7 @@ const quick = {
 
 const tiny = {
   name: 'tiny',
-  community: { people: 12, authors: 4, statusesPerAuthor: 6, readers: 4, followsPerReader: 3, crowd: 6 },
+  community: { people: 12, authors: 4, statusesPerAuthor: 6, readers: 4, followsPerReader: 3, crowd: 6, threads: 2 },
   starFollowers: 50,
   correspondence: { writers: 2, people: 103, followersPerWriter: 2, servers: 5, port: 21_901 },
   mixedCorrespondence: { writers: 0, people: 1, followersPerWriter: 0, servers: 8, port: 21_903 },

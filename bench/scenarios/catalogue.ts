@@ -5,6 +5,7 @@ import { deliveriesScenario } from './deliveries.ts';
 import { fanOutScenario } from './fan-out.ts';
 import { homeScenario } from './home.ts';
 import { inboundScenario } from './inbound.ts';
+import { listsScenario } from './lists.ts';
 import { memoryScenario } from './memory.ts';
 import { microScenario } from './micro.ts';
 import { postScenario } from './post.ts';
@@ -16,6 +17,7 @@ import { throughputScenario } from './throughput.ts';
 export const scenarios: readonly Scenario[] = [
   statusScenario,
   homeScenario,
+  listsScenario,
   postScenario,
   fanOutScenario,
   streamingScenario,

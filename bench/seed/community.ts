@@ -5,7 +5,7 @@
 import type { Id } from '../../src/runtime/ids.ts';
 import type { Seed } from './cache.ts';
 import { inFlight } from './in-flight.ts';
-import { openOwners } from './owners.ts';
+import { type Owners, openOwners } from './owners.ts';
 import { createApplication, createPerson, follow, issueToken, plainStatus, publish, statusText } from './people.ts';
 
 export interface CommunitySize {
@@ -16,6 +16,7 @@ export interface CommunitySize {
   readonly followsPerReader: number;
   /** Followers of the first author among the crowd. */
   readonly crowd: number;
+  readonly threads: number;
 }
 
 export interface CommunityFacts {
@@ -25,6 +26,8 @@ export interface CommunityFacts {
   readonly crowd: readonly Id[];
   readonly people: readonly Id[];
   readonly statuses: readonly Id[];
+  /** Statuses with twenty others in their threads: answers, and answers to those. */
+  readonly threads: readonly Id[];
 }
 
 export const partitions = 2;
@@ -52,10 +55,27 @@ export function communitySeed(size: CommunitySize): Seed<CommunityFacts> {
       const statuses = await inFlight(size.authors * size.statusesPerAuthor, (index) =>
         publish(owners, authors[index % size.authors]!, plainStatus(statusText(index), seededOrigin)),
       );
+      const threads = await inFlight(size.threads, (index) => thread(owners, authors, index));
       await owners.close();
-      return { authors, readers, crowd, people, statuses };
+      return { authors, readers, crowd, people, statuses, threads };
     },
   };
+}
+
+const repliesPerThread = 20;
+
+/** Every second answer is to the one before it. */
+async function thread(owners: Owners, authors: readonly Id[], number: number): Promise<Id> {
+  const authorOf = (index: number) => authors[(number + index) % authors.length]!;
+  const rootId = await publish(owners, authorOf(0), plainStatus(statusText(number), seededOrigin));
+  let answered = { id: rootId, by: authorOf(0) };
+  for (let index = 1; index <= repliesPerThread; index += 1) {
+    const author = authorOf(index);
+    const reply = { inReplyToId: answered.id, inReplyToAccountId: answered.by };
+    const id = await publish(owners, author, { ...plainStatus(statusText(number + index), seededOrigin), ...reply });
+    answered = index % 2 === 0 ? { id: rootId, by: authorOf(0) } : { id, by: author };
+  }
+  return rootId;
 }
 
 export function nameOfPerson(index: number): string {

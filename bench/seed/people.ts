@@ -65,11 +65,14 @@ const sentences = [
   'Today I learned that the word for it in my grandmother’s language is the same as the word for patience.',
 ];
 
+/** How many tags the statuses have among them: `bench0`, `bench1` … */
+export const tagsMax = 50;
+
 /** A public status of some 250 characters, with a tag, and with mentions where handles are given. */
 export function statusText(index: number, mentions = ''): string {
   const first = sentences[index % sentences.length]!;
   const second = sentences[(index * 3 + 1) % sentences.length]!;
-  return `${mentions}${first} ${second} #bench${index % 50}`;
+  return `${mentions}${first} ${second} #bench${index % tagsMax}`;
 }
 
 export function plainStatus(text: string, origin: string): PublishStatus {

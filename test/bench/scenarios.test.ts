@@ -8,6 +8,7 @@ import { tableOf } from '../../bench/table.ts';
 const figuresOfScenario: Record<string, number> = {
   status: 3,
   home: 3,
+  lists: 4,
   post: 5,
   'fan-out': 2,
   streaming: 4,

@@ -48,16 +48,21 @@ const lineBreaks = /\n/g;
 const blankRun = /\s+/g;
 const linkRel = 'nofollow noopener noreferrer';
 
-/** A post or a profile note. An empty text gives an empty string. */
-export function renderStatusText(text: string, context: RenderContext): RenderedText {
-  const rendered = renderInline(cleanText(text), context, linkRel);
+/**
+ * A post or a profile note. An empty text gives an empty string. `tokens` are those of the text, where somebody has
+ * extracted them already; the text is clean then.
+ */
+export function renderStatusText(text: string, context: RenderContext, tokens?: readonly TextToken[]): RenderedText {
+  const clean = tokens === undefined ? cleanText(text) : text;
+  const rendered = renderInline(clean, tokens ?? extractTokens(clean), context, linkRel);
   rendered.html = inParagraphs(rendered.html);
   return rendered;
 }
 
 /** The value of a profile field: one line, no paragraph. */
 export function renderProfileField(text: string, context: RenderContext): RenderedText {
-  return renderInline(cleanText(text).replace(blankRun, ' '), context, `${linkRel} me`);
+  const line = cleanText(text).replace(blankRun, ' ');
+  return renderInline(line, extractTokens(line), context, `${linkRel} me`);
 }
 
 /** The link of a bare URL: the scheme and what is long are hidden by classes, without any character added. */
@@ -75,8 +80,7 @@ export function renderLink(url: string, rel: string = linkRel): string {
   );
 }
 
-function renderInline(text: string, context: RenderContext, rel: string): RenderedText {
-  const tokens = extractTokens(text);
+function renderInline(text: string, tokens: readonly TextToken[], context: RenderContext, rel: string): RenderedText {
   if (tokens.length === 0) return { html: escapeHtml(text), tags: [], handles: [], links: [] };
   const line = new LineRenderer(context, rel, sharedUsernames(tokens, context));
   let html = '';

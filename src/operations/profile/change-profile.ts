@@ -8,6 +8,7 @@ import { Visibility } from '../../actors/account/account.records.ts';
 import type { ChangeProfile } from '../../actors/account/profile/profile.messages.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
+import { extractTokens } from '../../actors/text/extract.ts';
 import { type RenderContext, renderProfileField, renderStatusText } from '../../actors/text/render.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { flowOf } from '../caller.ts';
@@ -36,7 +37,7 @@ export const changeProfile = operation({
   permission: 'manageOwnAccount',
   async run({ caller, services }, given): Promise<void> {
     checkProfile(given);
-    const mentions = renderedMentions(await findMentions(services, handlesOf(textWithMentions(given))));
+    const mentions = renderedMentions(await findMentions(services, handlesOf(extractTokens(textWithMentions(given)))));
     const { profile } = knownAccount(services, caller.accountId);
     const change = profileChange(given, profile, { origin: services.addresses.origin, mentions });
     await services.client.call(Account.changeProfile.to(caller.accountId, change), flowOf(caller));

@@ -18,7 +18,7 @@ export const editStatus = operation({
   async run({ caller, services }, given): Promise<{ statusId: Id }> {
     const { status } = ownStatus(services, given.statusId, caller.accountId);
     const written = writtenStatus(given);
-    const found = await findMentions(services, handlesOf(written.text));
+    const found = await findMentions(services, handlesOf(written.tokens));
     const edit = {
       ...contentOf(services, written, found),
       statusId: status.id,

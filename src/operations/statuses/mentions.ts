@@ -5,8 +5,8 @@ import type { Mention } from '../../actors/account/statuses/statuses.records.ts'
 import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
 import type { Destination } from '../../actors/intents.ts';
-import { extractTokens } from '../../actors/text/extract.ts';
 import type { MentionedAccount } from '../../actors/text/render.ts';
+import type { TextToken } from '../../actors/text/tokens.ts';
 import { activityPubOf } from '../../federation/activitypub.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
@@ -20,10 +20,10 @@ export interface FoundMention {
 /** A post waits this long for the servers of unknown mentions; what is not found by then stays text. */
 const resolveMilliseconds = 2_000;
 
-/** The handles of a text, each once, as the renderer will ask for them. The length of the text bounds their number. */
-export function handlesOf(text: string): string[] {
+/** The handles among the tokens of a text, each once, as the renderer asks for them. The text bounds their number. */
+export function handlesOf(tokens: readonly TextToken[]): string[] {
   const handles = new Set<string>();
-  for (const token of extractTokens(text)) if (token.kind === 'mention') handles.add(token.handle);
+  for (const token of tokens) if (token.kind === 'mention') handles.add(token.handle);
   return [...handles];
 }
 

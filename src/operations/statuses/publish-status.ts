@@ -63,7 +63,7 @@ export const publishStatus = operation({
     const written = writtenStatus(given);
     const { inReplyToId } = given;
     const parent = inReplyToId === undefined ? undefined : visibleOriginal(services, inReplyToId, caller.accountId);
-    const mentions = await findMentions(services, handlesOf(written.text));
+    const mentions = await findMentions(services, handlesOf(written.tokens));
     refuseUnexpected(services, given, mentions);
     const message = messageOf(context, given, written, parent, mentions);
     const { accountId } = caller;

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { cleanText } from '../../actors/text/characters.ts';
+import { extractTokens } from '../../actors/text/extract.ts';
 import { renderStatusText } from '../../actors/text/render.ts';
+import type { TextToken } from '../../actors/text/tokens.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 import { isLanguage } from '../languages.ts';
@@ -20,30 +22,36 @@ export const writtenInput = {
   language: z.string().optional(),
 };
 
-export interface WrittenStatus {
+interface Written {
   readonly text: string;
   readonly spoilerText: string;
+}
+
+export interface WrittenStatus extends Written {
+  /** Of the text: whom it mentions is looked up before it is rendered. */
+  readonly tokens: readonly TextToken[];
 }
 
 type Content = Pick<PublishStatus, 'text' | 'content' | 'spoilerText' | 'mentions' | 'tags' | 'emojis' | 'attachments'>;
 
 /** Throws Failure validation for what is blank or too long. */
-export function writtenStatus(given: WrittenStatus): WrittenStatus {
+export function writtenStatus(given: Written): WrittenStatus {
   const written = { text: cleanText(given.text), spoilerText: cleanText(given.spoilerText) };
   if (written.text === '') throw validationFailure("Text can't be blank");
   if (exceedsStatusCharacters(written.text, written.spoilerText, statusCharactersMax)) {
     throw validationFailure(`Text character limit of ${statusCharactersMax} exceeded`);
   }
-  return written;
+  return { ...written, tokens: extractTokens(written.text) };
 }
 
 /** Of the accounts found, those that the text mentions are in it, each once. */
 export function contentOf(
   services: Services,
-  { text, spoilerText }: WrittenStatus,
+  { text, spoilerText, tokens }: WrittenStatus,
   found: ReadonlyMap<string, FoundMention>,
 ): Content {
-  const rendered = renderStatusText(text, { origin: services.addresses.origin, mentions: renderedMentions(found) });
+  const context = { origin: services.addresses.origin, mentions: renderedMentions(found) };
+  const rendered = renderStatusText(text, context, tokens);
   return {
     text,
     content: rendered.html,
