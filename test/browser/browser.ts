@@ -57,6 +57,13 @@ export class Visitor {
     await this.page.getByRole('button', { name: 'Post', exact: true }).click();
   }
 
+  /** Has to be confirmed. */
+  async signOut(): Promise<void> {
+    await this.page.getByRole('link', { name: 'Sign out' }).click();
+    await this.page.getByRole('button', { name: 'Sign out' }).click();
+    await this.page.getByRole('link', { name: 'Create an account' }).first().waitFor();
+  }
+
   /** The entry of a list that holds this text. */
   entry(text: string) {
     return this.page.locator('li.entry').filter({ hasText: text });

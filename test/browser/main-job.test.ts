@@ -39,6 +39,9 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     await bob.entry('Hello from alice').waitFor();
     await bob.page.getByRole('button', { name: 'Follow' }).click();
     await bob.page.getByRole('button', { name: 'Unfollow' }).waitFor();
+    // The counts of both are right at once.
+    expect(await bob.page.locator('.profile .counts').innerText()).toMatch(/follower\s+1$/);
+    expect(await bob.page.locator('#own .counts').innerText()).toMatch(/following\s+1/);
     await bob.open('/');
     await bob.entry('Hello from alice').waitFor();
     await bob.page.locator('html[data-live="on"]').waitFor({ state: 'attached' });
@@ -60,11 +63,11 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
 
     await alice.page.reload();
     await alice.entry('And a second one').locator('details.menu summary').click();
+    await alice.entry('And a second one').getByText('Delete …').click();
     await alice.page.getByRole('button', { name: 'Delete this post' }).click();
     await bob.entry('And a second one').waitFor({ state: 'detached' });
 
-    await alice.page.getByRole('button', { name: 'Sign out' }).click();
-    await alice.page.getByRole('link', { name: 'Create an account' }).waitFor();
+    await alice.signOut();
     expect(await alice.page.getByLabel('Your post').count()).toBe(0);
     expect([...alice.complaints, ...bob.complaints]).toEqual([]);
   });
@@ -78,8 +81,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     const stream = await listen();
     expect(stream.status).toBe(200);
 
-    await carol.page.getByRole('button', { name: 'Sign out' }).click();
-    await carol.page.getByRole('link', { name: 'Create an account' }).waitFor();
+    await carol.signOut();
     await stream.text();
     expect((await listen()).status).toBe(401);
   });
@@ -151,6 +153,16 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     await fiona.entry('Once').waitFor();
   });
 
+  test('what is too long cannot be sent', async () => {
+    const helen = await arrive();
+    await helen.signUp('helen');
+    const post = helen.page.getByRole('button', { name: 'Post', exact: true });
+    await helen.page.getByLabel('Your post').fill('x'.repeat(501));
+    expect([await post.isDisabled(), await helen.page.locator('.left').innerText()]).toEqual([true, '-1']);
+    await helen.page.getByLabel('Your post').fill('x'.repeat(500));
+    expect(await post.isDisabled()).toBe(false);
+  });
+
   test('everything but the live part works without a script', async () => {
     const dora = await arrive({ javaScriptEnabled: false });
     await dora.signUp('dora');
@@ -168,7 +180,14 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     await dora.entry('And an answer').waitFor();
     expect(new URL(dora.page.url()).pathname).toMatch(/^\/@dora\/\d+$/);
 
+    // The reply form has the focus of whoever followed the link, and the page of whoever skipped to it.
+    await dora.entry('Plain forms will do').first().getByRole('link', { name: 'Reply' }).click();
+    expect(await dora.page.locator('textarea:focus').getAttribute('placeholder')).toBe('Write a reply');
+
     await dora.open('/');
+    await dora.page.keyboard.press('Tab');
+    await dora.page.keyboard.press('Enter');
+    expect(await dora.page.locator('main:focus').count()).toBe(1);
     await dora.write('x'.repeat(501));
     expect(await dora.page.getByRole('alert').innerText()).toBe('Text character limit of 500 exceeded');
     expect(await dora.page.getByLabel('Your post').inputValue()).toBe('x'.repeat(501));
@@ -179,7 +198,16 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     await erin.signUp('erin');
     await erin.write(`A long word ${'w'.repeat(200)} and https://example.org/${'path/'.repeat(40)}`);
     await erin.entry('A long word').waitFor();
-    for (const path of ['/', '/@erin', '/public/local', '/about', '/tags/none', '/nothing/here', '/auth/sign_out']) {
+    for (const path of [
+      '/',
+      '/@erin',
+      '/public/local',
+      '/about',
+      '/web/find',
+      '/tags/none',
+      '/nothing/here',
+      '/auth/sign_out',
+    ]) {
       await erin.open(path);
       const width = await erin.page.evaluate('document.documentElement.scrollWidth');
       expect({ path, width }).toEqual({ path, width: 320 });

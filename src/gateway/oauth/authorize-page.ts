@@ -3,6 +3,7 @@
  * GET /oauth/authorize/native shows the code of clients that cannot be sent one.
  */
 import { codeKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
+import { outOfBand } from '../../operations/applications/register-application.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import { drawSecret } from '../../services/secrets.ts';
@@ -72,15 +73,20 @@ function consentAnswer(asked: AuthorizationRequest, fields: Fields, browser: Bro
     website !== undefined && html`(<a href="${website}" rel="noopener noreferrer nofollow">${website}</a>)`
   } wants to act for <strong>@${browser.account?.profile.username}</strong>. It will be able to:</p>
 <ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul>
-<p>After your answer you are sent to ${asked.redirectUri.split(/[?#]/)[0]}.</p>
+<p>${afterwards(asked)}</p>
 <form method="post" action="/oauth/authorize">
 ${hidden('form_token', formToken(formSecret, browser))}
 ${requestParameters.map((name) => hidden(name, fields.get(name)))}
-<button type="submit" name="decision" value="authorize">Authorize</button>
-<button type="submit" name="decision" value="deny">Deny</button>
+<p class="line"><button type="submit" name="decision" value="authorize">Authorize</button>
+<button type="submit" name="decision" value="deny" class="quiet">Deny</button></p>
 </form>
 <p>Not you? <a href="${addressOf(fields)}&amp;force_login=true">Sign in as somebody else</a></p>`;
   return pageAnswer({ title: `Authorize ${application.name}`, body });
+}
+
+function afterwards({ redirectUri, application }: AuthorizationRequest): string {
+  if (redirectUri === outOfBand) return `You are then shown a code to copy into ${application.name}.`;
+  return `After your answer you are sent to ${redirectUri.split(/[?#]/)[0]}.`;
 }
 
 export const postAuthorize = rawRoute<Services>({

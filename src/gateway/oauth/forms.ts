@@ -6,7 +6,7 @@ import type { RawContext } from '../http/context.ts';
 import { parseBody } from '../http/parameters/body.ts';
 import { type ParameterTree, RepeatedValues } from '../http/parameters/tree.ts';
 import { parseUrlEncoded } from '../http/parameters/urlencoded.ts';
-import { type Html, html, pageAnswer } from '../pages/page.ts';
+import { type Html, type HtmlPart, html, pageAnswer } from '../pages/page.ts';
 
 /** Texts by their names. What is no text, or empty, is undefined; of repeated ones the last counts. */
 export class Fields {
@@ -44,6 +44,28 @@ export function hidden(name: string, value: string | undefined): Html | undefine
 
 export function alert(sentence: string | undefined): Html | undefined {
   return sentence === undefined ? undefined : html`<p role="alert">${sentence}</p>`;
+}
+
+export interface FormField {
+  readonly name: string;
+  /** What is asked for. */
+  readonly label: HtmlPart;
+  /** What is good to know before it is filled in. */
+  readonly hint?: HtmlPart;
+  /** What is wrong with it, as a sentence. */
+  readonly problem?: string | undefined;
+  /** The input, with the attributes given, by which it is told of its hint and its problem. */
+  control(described: Html): Html;
+}
+
+/** A label, its input, and below it the hint and what is wrong. */
+export function formField({ name, label, hint, problem, control }: FormField): Html {
+  const ids = [hint !== undefined && `${name}-hint`, problem !== undefined && `${name}-problem`].filter(Boolean);
+  const described = html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${problem !== undefined && html` aria-invalid="true"`}`;
+  return html`<div class="field"><label>${label}
+${control(described)}</label>
+${hint !== undefined && html`<p class="fine" id="${name}-hint">${hint}</p>`}
+${problem !== undefined && html`<p class="wrong" id="${name}-problem">${problem}</p>`}</div>`;
 }
 
 /** The page of a request that cannot be served. */

@@ -3,15 +3,21 @@ import { findLocalAccount, loginStateOf } from '../../actors/account/profile/log
 import { settingsOf } from '../../operations/instance/settings.ts';
 import { registrationLimits } from '../../operations/registration/limits.ts';
 import { registerAccount } from '../../operations/registration/register-account.ts';
-import { asFailure, Failure, validationSentence } from '../../runtime/errors.ts';
+import {
+  type FieldProblem,
+  type FieldProblems,
+  SignUpRefused,
+} from '../../operations/registration/sign-up-problems.ts';
+import { Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
-import { html, pageAnswer } from '../pages/page.ts';
+import { type Html, html, pageAnswer } from '../pages/page.ts';
+import { rulesList } from '../pages/parts/rules.ts';
 import { rawRoute } from '../route.ts';
 import { type Browser, browserOf, formToken, openSession } from './browser.ts';
-import { alert, type Fields, failedPage, hidden, localPath, queryFields } from './forms.ts';
+import { alert, type Fields, failedPage, formField, hidden, localPath, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
 import { ownForm, visitorContext } from './own-form.ts';
 
@@ -22,40 +28,90 @@ export const signUpPage = rawRoute<Services>({
   async handler({ request, services }) {
     if (settingsOf(services).registrations === 'closed') throw new Failure('forbidden', { text: closedSentence });
     const { formSecret } = await secretsOf(services);
-    return signUpAnswer(services, browserOf(services, request), formSecret, queryFields(request.query), undefined);
+    const fields = queryFields(request.query);
+    return signUpAnswer({ services, browser: browserOf(services, request), formSecret, fields });
   },
 });
 
 const closedSentence = 'This server does not take new accounts at the moment.';
 
-function signUpAnswer(
-  services: Services,
-  browser: Browser,
-  formSecret: string,
-  fields: Fields,
-  problem: string | undefined,
-): Answer {
-  const needsApproval = settingsOf(services).registrations === 'approval';
-  const body = html`${alert(problem)}
+interface SignUpForm {
+  readonly services: Services;
+  readonly browser: Browser;
+  readonly formSecret: string;
+  readonly fields: Fields;
+  readonly problems?: FieldProblems;
+}
+
+function signUpAnswer({ services, browser, formSecret, fields, problems = {} }: SignUpForm): Answer {
+  const { registrations, rules } = settingsOf(services);
+  const given = (name: string) => fields.get(name) ?? '';
+  const problem = (name: string) => problemSentence(name, problems[name]);
+  const body = html`${alert(Object.keys(problems).length > 0 ? 'Not yet: please look at the fields marked below.' : undefined)}
 <form method="post" action="/auth/sign_up">
 ${hidden('form_token', formToken(formSecret, browser))}
 ${hidden('return_to', localPath(fields.get('return_to')))}
-<label>User name
-<input name="username" value="${fields.get('username') ?? ''}" autocomplete="username" pattern="[A-Za-z0-9_]{1,30}" required autofocus></label>
-<label>E-mail address
-<input type="email" name="email" value="${fields.get('email') ?? ''}" autocomplete="email" required></label>
-<label>Password
-<input type="password" name="password" autocomplete="new-password" minlength="${registrationLimits.passwordCharactersMin}" required></label>
+${formField({
+  name: 'username',
+  label: 'User name',
+  hint: html`Letters, digits and underscores. People find you as <code>@name@${services.addresses.domain}</code>; it cannot be changed later.`,
+  problem: problem('username'),
+  control: (described) =>
+    html`<input name="username" value="${given('username')}" autocomplete="username" autocapitalize="none" spellcheck="false" pattern="[A-Za-z0-9_]{1,30}" maxlength="${registrationLimits.usernameCharactersMax}" required autofocus${described}>`,
+})}
+${formField({
+  name: 'email',
+  label: 'E-mail address',
+  hint: 'You sign in with it. Nobody else sees it.',
+  problem: problem('email'),
+  control: (described) =>
+    html`<input type="email" name="email" value="${given('email')}" autocomplete="email" required${described}>`,
+})}
+${formField({
+  name: 'password',
+  label: 'Password',
+  hint: `At least ${registrationLimits.passwordCharactersMin} characters. Several words are good, and easy to remember.`,
+  problem: problem('password'),
+  control: (described) =>
+    html`<input type="password" name="password" autocomplete="new-password" minlength="${registrationLimits.passwordCharactersMin}" required${described}>`,
+})}
 ${
-  needsApproval &&
-  html`<label>Why do you want to join? Somebody reads it before your account is opened.
-<textarea name="reason" maxlength="${registrationLimits.reasonCharactersMax}">${fields.get('reason') ?? ''}</textarea></label>`
+  registrations === 'approval' &&
+  formField({
+    name: 'reason',
+    label: 'Why do you want to join?',
+    hint: 'Somebody of the staff reads it before your account is opened.',
+    problem: problem('reason'),
+    control: (described) =>
+      html`<textarea name="reason" maxlength="${registrationLimits.reasonCharactersMax}"${described}>${given('reason')}</textarea>`,
+  })
 }
-<label><input type="checkbox" name="agreement" value="true" required${fields.get('agreement') !== undefined && html` checked`}> I agree to the rules of this server</label>
+${rules.length > 0 && html`<section class="agreed"><h2>Rules of this server</h2>${rulesList(rules)}</section>`}
+${agreementField(rules.length > 0, fields.get('agreement') !== undefined, problem('agreement'))}
 <button type="submit">Create the account</button>
-</form>`;
-  const status = problem === undefined ? 200 : 422;
+</form>
+<p>You have an account here? <a href="/auth/sign_in?${new URLSearchParams({ return_to: localPath(fields.get('return_to')) }).toString()}">Sign in</a></p>`;
+  const status = Object.keys(problems).length === 0 ? 200 : 422;
   return pageAnswer({ title: 'Create an account', body }, { status, headers: browser.cookie });
+}
+
+function agreementField(hasRules: boolean, isChecked: boolean, problem: string | undefined): Html {
+  return html`<div class="field"><label class="choice"><input type="checkbox" name="agreement" value="true" required${isChecked && html` checked`}> <span>${
+    hasRules ? 'I agree to these rules' : 'I agree to be kind: this server has no written rules yet'
+  }</span></label>${problem !== undefined && html`<p class="wrong">${problem}</p>`}</div>`;
+}
+
+const subjects: Readonly<Record<string, string>> = {
+  username: 'This user name',
+  email: 'This e-mail address',
+  password: 'The password',
+  reason: 'This',
+  agreement: 'This',
+};
+
+function problemSentence(field: string, found: readonly FieldProblem[] | undefined): string | undefined {
+  const words = found?.[0]?.words;
+  return words === undefined ? undefined : `${subjects[field] ?? 'This'} ${words}.`;
 }
 
 export const postSignUp = rawRoute<Services>({
@@ -86,8 +142,7 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
     const body = html`<p>Thank you. Your account can be used as soon as somebody of the staff has looked at it.</p>`;
     return pageAnswer({ title: 'Almost there', body });
   } catch (error) {
-    const failure = asFailure(error);
-    if (failure.code !== 'validation') throw failure;
-    return signUpAnswer(services, browser, formSecret, fields, validationSentence(failure));
+    if (!(error instanceof SignUpRefused)) throw error;
+    return signUpAnswer({ services, browser, formSecret, fields, problems: error.problems });
   }
 }

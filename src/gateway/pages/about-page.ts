@@ -4,9 +4,11 @@ import { currentUsage } from '../../operations/instance/usage.ts';
 import { bannerPath } from '../banner.ts';
 import { pageHandler } from './page-handler.ts';
 import { byline } from './parts/account.ts';
+import { defaultDescription, joinButtons } from './parts/aside.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
 import { previewTags } from './parts/meta.ts';
+import { rulesList } from './parts/rules.ts';
 import { storedHtml } from './parts/stored.ts';
 import { fullTime } from './parts/time.ts';
 import type { Visit } from './visit.ts';
@@ -22,12 +24,15 @@ export const aboutPage = pageHandler((visit) => {
   const { title, description, extendedDescription, rules, registrations } = visit.settings;
   const main = html`<section class="card plain about">
 <h1>About ${title}</h1>
-${description !== '' && html`<p class="lead" dir="auto">${description}</p>`}
+<p class="lead" dir="auto">${description === '' ? defaultDescription : description}</p>
 ${extendedDescription !== undefined && html`<div class="content" dir="auto">${storedHtml(extendedDescription.content)}</div>`}
 ${usage(visit)}
-<p>${registrationWords[registrations]}</p>
+<h2>Joining</h2>
+<p>${registrationWords[registrations]} An account here can follow, and be followed by, people on every server of the fediverse: Mastodon, PeerTube, Pixelfed and many more.</p>
+${visit.account === undefined && joinButtons(visit)}
+<h2>Rules</h2>
+${rules.length > 0 ? rulesList(rules) : html`<p>The staff has written no rules yet. Be kind.</p>`}
 ${contact(visit)}
-${rules.length > 0 && html`<h2>Rules</h2><ol class="rules">${rules.map(({ text, hint }) => html`<li dir="auto">${text}${hint !== '' && html`<p>${hint}</p>`}</li>`)}</ol>`}
 <p><a href="/privacy-policy">Privacy policy</a></p>
 </section>`;
   const head = previewTags(visit, {

@@ -4,7 +4,6 @@
  *
  * INVARIANT nothing happens without the form token of the browser that is signed in.
  */
-import { findRelationship } from '../../actors/account/relationships/relationships.queries.ts';
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { favouriteStatus } from '../../operations/interactions/favourite-status.ts';
 import { reblogStatus } from '../../operations/interactions/reblog-status.ts';
@@ -21,10 +20,12 @@ import { queryFields } from '../oauth/forms.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
 import { failedPage } from './page-handler.ts';
-import { followButton } from './parts/account.ts';
+import { ownSummary } from './parts/aside.ts';
 import { htmlAnswer, siteHeaders } from './parts/document.ts';
-import type { Html } from './parts/html.ts';
+import { type Html, html } from './parts/html.ts';
+import { person } from './parts/people.ts';
 import { article } from './parts/status.ts';
+import { headOf } from './profile-page.ts';
 import { type SignedInForm, signedInForm } from './signed-in-form.ts';
 
 /** Makes the piece of the page that has changed; undefined when it is gone. */
@@ -70,10 +71,11 @@ const statusFragment: Fragment = ({ visit, account }, id, place) => {
   return view === undefined ? undefined : article(visit, view, place);
 };
 
-const followFragment: Fragment = ({ visit, account }, id) => {
-  const target = findAccount(visit.services.snapshots, id);
-  if (target === undefined) return undefined;
-  return followButton(visit, target.profile, findRelationship(visit.services.snapshots, account.id, id, visit.now));
+/** Whom the button was about, and whoever pressed it: the counts of both may have changed. */
+const accountFragment: Fragment = ({ visit, account }, id) => {
+  const { snapshots } = visit.services;
+  const [target, own] = [findAccount(snapshots, id), findAccount(snapshots, account.id)];
+  return html`${target && headOf(visit, target)}${target && person(visit, target)}${own && ownSummary(visit, own)}`;
 };
 
 export const actRoutes: readonly RawRoute<GatewayServices>[] = [
@@ -82,6 +84,10 @@ export const actRoutes: readonly RawRoute<GatewayServices>[] = [
   act('/web/statuses/:id/reblog', (form, statusId) => reblogStatus(form, { statusId }), statusFragment),
   act('/web/statuses/:id/unreblog', (form, statusId) => unreblogStatus(form, { statusId }), statusFragment),
   act('/web/statuses/:id/delete', (form, statusId) => deleteStatus(form, { statusId }), statusFragment),
-  act('/web/accounts/:id/follow', (form, accountId) => followAccount(form, { accountId, options: {} }), followFragment),
-  act('/web/accounts/:id/unfollow', (form, accountId) => unfollowAccount(form, { accountId }), followFragment),
+  act(
+    '/web/accounts/:id/follow',
+    (form, accountId) => followAccount(form, { accountId, options: {} }),
+    accountFragment,
+  ),
+  act('/web/accounts/:id/unfollow', (form, accountId) => unfollowAccount(form, { accountId }), accountFragment),
 ];

@@ -4,7 +4,7 @@ import { bannerPath } from '../banner.ts';
 import type { Answer } from '../http/answers.ts';
 import { homePage } from './home-page.ts';
 import { pageHandler } from './page-handler.ts';
-import { joinButtons } from './parts/aside.ts';
+import { defaultDescription, joinButtons } from './parts/aside.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
 import { previewTags } from './parts/meta.ts';
@@ -23,7 +23,7 @@ function welcome(visit: Visit): Answer {
   const main = html`<section class="hero">
 <img src="${bannerPath}" alt="" width="1200" height="630">
 <h1>${title}</h1>
-<p dir="auto">${description === '' ? 'A place in the fediverse: people here follow, and are followed by, people everywhere.' : description}</p>
+<p dir="auto">${description === '' ? defaultDescription : description}</p>
 ${joinButtons(visit)}
 </section>
 <h2 class="list">New on this server</h2>

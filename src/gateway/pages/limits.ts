@@ -2,6 +2,8 @@
 export const webLimits = {
   /** Statuses on a page of a timeline or a profile. */
   pageStatuses: 20,
+  /** People on a page of a list of them. */
+  pagePeople: 40,
   /** Answers shown below a status. */
   threadAnswersMax: 200,
   /** How far the answers of a thread are indented. */

@@ -74,9 +74,10 @@ function fullHandle(visit: Visit, { username, domain }: Profile): string {
   return `${username}@${domain ?? visit.services.addresses.domain}`;
 }
 
-function headOf(visit: Visit, account: AccountView): Html {
+/** Has an id, by which an open page exchanges it. */
+export function headOf(visit: Visit, account: AccountView): Html {
   const { profile } = account;
-  return html`<section class="profile card">
+  return html`<section class="profile card" id="profile-${profile.id}">
 <img class="banner" src="${profile.header ?? missingHeader}" alt="" width="1500" height="500">
 <div class="head">${avatar(profile, 96)}${relationTo(visit, profile)}</div>
 <h1>${name(profile)}${badges(profile)}</h1>

@@ -150,6 +150,8 @@ describe('the person', () => {
   test('reads the code where there is no address to send it to', async () => {
     client = await registerClient(gateway, { redirect_uris: 'urn:ietf:wg:oauth:2.0:oob' });
     await signIn();
+    await browser.open(authorizePath(client, { redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' }));
+    expect(browser.text).toContain('<p>You are then shown a code to copy into An app.</p>');
     const shown = await authorize({ redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' });
     expect(shown.pathname).toBe('/oauth/authorize/native');
     await browser.open(`${shown.pathname}${shown.search}`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Site } from './site.ts';
+import { Site, textOf } from './site.ts';
 
 describe('a form', () => {
   test.each([
@@ -93,9 +93,23 @@ describe('a button', () => {
     expect(favourite.html).not.toContain('form_token');
 
     const follow = await bob.act(`/web/accounts/${alice.id}/follow`, { answer: 'fragment' });
-    expect(follow.html).toMatch(/^<button .*class="quiet">Unfollow<\/button>$/);
+    expect(follow.html).toContain('>Unfollow</button>');
     const unfollow = await bob.act(`/web/accounts/${alice.id}/unfollow`, { answer: 'fragment' });
-    expect(unfollow.html).toMatch(/^<button .*>Follow<\/button>$/);
+    expect(unfollow.html).toContain('>Follow</button>');
+    expect(unfollow.html).not.toContain('form_token');
+  });
+
+  test('a follow answers with the counts of both as they are now', async () => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const { html } = await bob.act(`/web/accounts/${alice.id}/follow`, { answer: 'fragment' });
+    const pieces = html.split('<section ');
+    expect(pieces.map((piece) => /id="[^"]+"/.exec(piece)?.[0]).filter(Boolean)).toEqual([
+      `id="profile-${alice.id}"`,
+      'id="own"',
+    ]);
+    expect(textOf(pieces[1]!)).toContain('follower 1');
+    expect(textOf(pieces[2]!)).toContain('following 1');
   });
 
   test('asks a locked account, and takes the request back', async () => {

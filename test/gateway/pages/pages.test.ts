@@ -290,6 +290,38 @@ describe('other pages', () => {
     expect((await site.stranger.ask('/privacy-policy')).html).toContain('What is stored');
   });
 
+  test('about is never empty', async () => {
+    const site = new Site();
+    const words = textOf((await site.stranger.ask('/about')).html);
+    expect(words).toContain('A place in the fediverse');
+    expect(words).toContain('Everybody may create an account here.');
+    expect(words).toContain('The staff has written no rules yet.');
+  });
+
+  test('people without a picture differ by letters', async () => {
+    const site = new Site();
+    const alice = await site.person('alice');
+    await site.changeProfile(alice, { displayName: '  <b> "Élise"' });
+    expect((await site.stranger.ask('/@alice')).html).toMatch(/<svg class="avatar tint-\d" [^>]*>.*?>BÉ<\/text>/);
+    await site.changeProfile(alice, { displayName: '🐦' });
+    expect((await site.stranger.ask('/@alice')).html).toContain('>A</text>');
+  });
+
+  test('somebody who is followed is found by a part of the name', async () => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    await site.changeProfile(alice, { displayName: 'Alice of the <Marsh>' });
+    await bob.act(`/web/accounts/${alice.id}/follow`);
+    const page = await bob.ask('/web/find?handle=marsh');
+    expectStrict(page);
+    expect(page.html).toContain(`<li class="entry person" id="person-${alice.id}">`);
+    expect(page.html).toContain('Alice of the &lt;Marsh&gt;');
+    expect((await bob.ask('/web/find')).html).toContain('spellcheck="false" required autofocus>');
+    const nobody = await bob.ask(`/web/find?handle=${encodeURIComponent(hostile)}`);
+    expect(nobody.status).toBe(404);
+    expectStrict(nobody);
+  });
+
   test('the privacy policy is what the staff wrote, once they did', async () => {
     const site = new Site();
     await site.settings({ privacyPolicy: { content: '<p>We keep little.</p>', updatedAt: 0 } });

@@ -7,10 +7,14 @@
 const list = document.querySelector('ol[data-live]');
 
 /** Fragments of the server, as elements. */
-function elementOf(markup) {
+function elementsOf(markup) {
   const template = document.createElement('template');
   template.innerHTML = markup;
-  return template.content.firstElementChild;
+  return [...template.content.children];
+}
+
+function elementOf(markup) {
+  return elementsOf(markup)[0] ?? null;
 }
 
 /** Posts that wait until their reader looks at the top of the list. */
@@ -142,7 +146,7 @@ if (list !== null) {
 document.addEventListener('click', async (event) => {
   const button = event.target.closest?.('button[form="acts"]');
   const article = button?.closest('article[data-status]');
-  if (!button || !(article || button.dataset.follow) || event.defaultPrevented) return;
+  if (!button || !(article || button.dataset.changes !== undefined) || event.defaultPrevented) return;
   event.preventDefault();
   if (button.getAttribute('aria-busy') === 'true') return;
   button.setAttribute('aria-busy', 'true');
@@ -154,11 +158,18 @@ document.addEventListener('click', async (event) => {
     button.form.requestSubmit(button);
     return;
   }
-  const changed = elementOf(await response.text());
-  if (article) showChanged(article.dataset.status, changed, button);
-  else if (changed) button.replaceWith(changed);
-  else button.remove();
+  const pieces = elementsOf(await response.text());
+  if (article) showChanged(article.dataset.status, pieces[0] ?? null, button);
+  else showPieces(pieces);
 });
+
+/** Whatever the page has of them takes the place of its former self. */
+function showPieces(pieces) {
+  const focused = document.activeElement?.closest('[id]')?.id;
+  for (const piece of pieces) document.getElementById(piece.id)?.replaceWith(piece);
+  if (document.activeElement === document.body && focused !== undefined)
+    document.getElementById(focused)?.querySelector('button[data-changes]')?.focus();
+}
 
 function showChanged(statusId, changed, button) {
   if (changed === null) {
@@ -193,6 +204,7 @@ for (const form of document.querySelectorAll('form.compose')) {
     const room = Number(text.dataset.charactersMax) - countCharacters(text.value) - countCharacters(warning.value);
     left.textContent = text.value === '' ? '' : String(room);
     left.classList.toggle('over', room < 0);
+    button.disabled = room < 0;
   };
   form.addEventListener('input', show);
   form.addEventListener('keydown', (event) => {
@@ -202,18 +214,24 @@ for (const form of document.querySelectorAll('form.compose')) {
   form.addEventListener('submit', () => {
     button.disabled = true;
   });
-  window.addEventListener('pageshow', () => {
-    button.disabled = false;
-  });
+  window.addEventListener('pageshow', show);
   show();
 }
 
-// A link to the reply form leads into its text.
-if (location.hash === '#reply') {
-  const text = document.querySelector('#reply textarea');
+// A link to the reply form leads into its text, behind the names that are in it.
+function writeReply() {
+  if (location.hash !== '#reply') return;
+  const text = document.getElementById('reply');
   text?.focus();
   text?.setSelectionRange(text.value.length, text.value.length);
 }
+
+document.addEventListener('click', (event) => {
+  // Pressed again, the link changes nothing in the address: the browser tells nobody.
+  if (event.target.closest?.('a[href$="#reply"]')) setTimeout(writeReply);
+});
+window.addEventListener('hashchange', writeReply);
+writeReply();
 
 // How long ago.
 

@@ -14,14 +14,27 @@ export function avatarAddress(profile: Profile): string {
 }
 
 const tints = 6n;
+const marks = 5n;
 /** Where the slot of an id begins: the bits below it are nearly always the same. */
 const counterBits = 6n;
 
-/** For the eye only: the name stands beside it. */
+/** For the eye only: the name stands beside it. Who has no picture has letters and a colour to be known by. */
 export function avatar(profile: Profile, pixels: number): Html {
-  const isMissing = avatarAddress(profile) === missingAvatar;
-  const tint = isMissing && html` tint-${(profile.id >> counterBits) % tints}`;
-  return html`<img class="avatar${tint}" src="${avatarAddress(profile)}" alt="" width="${pixels}" height="${pixels}" loading="lazy">`;
+  const address = avatarAddress(profile);
+  if (address !== missingAvatar) {
+    return html`<img class="avatar" src="${address}" alt="" width="${pixels}" height="${pixels}" loading="lazy">`;
+  }
+  const number = profile.id >> counterBits;
+  return html`<svg class="avatar tint-${number % tints}" width="${pixels}" height="${pixels}" viewBox="0 0 48 48" aria-hidden="true"><use href="#mark-${(number / tints) % marks}"/><text x="24" y="24">${letters(profile)}</text></svg>`;
+}
+
+/** The first letters of the first two words of the name. */
+function letters(profile: Profile): string {
+  const words = plainName(profile).match(/[\p{L}\p{N}]+/gu) ?? [profile.username];
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0]!.toLocaleUpperCase('en'))
+    .join('');
 }
 
 /** The name as plain text, for titles. */
@@ -48,7 +61,7 @@ export function followButton(visit: Visit, profile: Profile, relation: Relation)
   const { follow } = relation;
   const act = follow === undefined ? 'follow' : 'unfollow';
   const words = follow === undefined ? 'Follow' : follow.state === 'requested' ? 'Take the request back' : 'Unfollow';
-  return html`<button form="acts" formaction="/web/accounts/${profile.id}/${act}" data-follow="${profile.id}"${
+  return html`<button form="acts" formaction="/web/accounts/${profile.id}/${act}" data-changes${
     follow !== undefined && html` class="quiet"`
   }>${words}</button>`;
 }

@@ -8,21 +8,35 @@ import { accountPath, handleOf, signInPath } from './links.ts';
 
 const counted = new Intl.NumberFormat('en');
 
+/** Of a server whose staff has written nothing about it. */
+export const defaultDescription =
+  'A place in the fediverse: people here follow, and are followed by, people everywhere.';
+
 export function aside(visit: Visit): Html {
   const me = visit.account === undefined ? undefined : findAccount(visit.services.snapshots, visit.account.id);
   return me === undefined ? serverCard(visit) : ownCard(visit, me);
 }
 
 function ownCard(visit: Visit, account: AccountView): Html {
+  return html`${ownSummary(visit, account)}
+${findForm('Find somebody', '')}`;
+}
+
+/** Its counts change with what the visitor does: it has an id, by which an open page exchanges it. */
+export function ownSummary(visit: Visit, account: AccountView): Html {
   const { profile } = account;
-  return html`<section class="card own" aria-label="You">
+  return html`<section class="card own" id="own" aria-label="You">
 <a class="byline" href="${accountPath(visit, profile)}">${avatar(profile, 56)}<span>${name(profile)} <span class="handle">@${handleOf(profile)}@${visit.services.addresses.domain}</span></span></a>
 ${countsOf(account)}
-</section>
-<form class="card find" action="/web/find" role="search">
-<label for="handle">Find somebody</label>
-<div class="line"><input id="handle" name="handle" placeholder="name@server" autocapitalize="none" spellcheck="false" required>
-<button type="submit" class="quiet">Go</button></div>
+</section>`;
+}
+
+/** Names are looked for here; a whole handle is asked of its server as well. */
+export function findForm(label: string, words: string, attributes?: Html): Html {
+  return html`<form class="card find" action="/web/find" role="search">
+<label>${label}
+<span class="line"><input name="handle" value="${words}" placeholder="name@server" autocapitalize="none" spellcheck="false" required${attributes}>
+<button type="submit" class="quiet">Go</button></span></label>
 </form>`;
 }
 

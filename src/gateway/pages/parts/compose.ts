@@ -29,14 +29,14 @@ const hints: Readonly<Record<Visibility, string>> = {
 export function composeForm(visit: Visit, draft: Draft): Html {
   const isReply = draft.inReplyToId !== undefined;
   const { text = '', warning = '' } = draft;
-  return html`<form class="compose card" id="${isReply ? 'reply' : 'compose'}" method="post" action="/web/statuses">
+  return html`<form class="compose card" method="post" action="/web/statuses">
 ${alert(draft.problem)}
 ${hidden('form_token', visit.formToken)}
 ${hidden('return_to', draft.returnTo)}
 ${hidden('in_reply_to_id', draft.inReplyToId?.toString())}
 <label><span class="unseen">${isReply ? 'Your reply' : 'Your post'}</span>
-<textarea name="status" dir="auto" rows="3" required placeholder="${isReply ? 'Write a reply' : 'What is going on?'}" data-characters-max="${statusCharactersMax}">${text}</textarea></label>
-<details class="warn"${warning !== '' && html` open`}><summary>Content warning</summary>
+<textarea id="${isReply ? 'reply' : 'compose'}" name="status" dir="auto" rows="3" required placeholder="${isReply ? 'Write a reply' : 'What is going on?'}" data-characters-max="${statusCharactersMax}">${text}</textarea></label>
+<details class="warn"${warning !== '' && html` open`}><summary class="button quiet">Content warning</summary>
 <label><span class="unseen">Content warning</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="What people should know before they read it"></label></details>
 <div class="line">
 <label><span class="unseen">Who may read it</span><select name="visibility">${visibilities.map(

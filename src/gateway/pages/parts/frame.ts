@@ -16,7 +16,7 @@ export interface SitePage {
   readonly title?: string;
   readonly main: Html;
   readonly head?: Html | undefined;
-  readonly current?: 'home' | 'local' | 'profile' | 'about';
+  readonly current?: 'home' | 'local' | 'find' | 'profile' | 'about';
   /** Without anything beside it. */
   readonly alone?: boolean;
   /** False keeps it out of search engines. */
@@ -33,14 +33,14 @@ export function siteAnswer(visit: Visit, content: SitePage): Answer {
     head: html`${!isIndexed && html`<meta name="robots" content="noindex">`}
 ${head}
 <script type="module" src="${scriptAddress}"></script>`,
-    body: html`<body>
+    body: html`<body${visit.account !== undefined && html` class="member"`}>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top"><div class="bar">
 <a class="brand" href="/"><img src="${iconAddress}" alt="" width="32" height="32"><span>${site}</span></a>
 ${navigation(visit, current)}
 </div></header>
 <div class="columns${alone && ' alone'}">
-<main id="content">${main}</main>
+<main id="content" tabindex="-1">${main}</main>
 ${!alone && html`<aside>${aside(visit)}</aside>`}
 </div>
 <footer class="bottom"><p>${visit.services.addresses.domain} · <a href="/about">About</a> · runs ${softwareName()}</p></footer>
@@ -60,21 +60,18 @@ function softwareName(): Html {
 function navigation(visit: Visit, current: SitePage['current']): Html {
   const { account } = visit;
   const link = (path: string, drawing: IconName, words: string, place: SitePage['current']) =>
-    html`<a href="${path}"${current === place && html` aria-current="page"`}>${icon(drawing)}<span>${words}</span></a>`;
+    html`<a class="to-${place}" href="${path}"${current === place && html` aria-current="page"`}>${icon(drawing)}<span>${words}</span></a>`;
   if (account === undefined) {
-    return html`<nav aria-label="Site">${link('/public/local', 'people', 'Local', 'local')}${link('/about', 'about', 'About', 'about')}
-<a class="button quiet" href="${signInPath(visit)}">Sign in</a></nav>`;
+    return html`<nav aria-label="Site">${link('/public/local', 'people', 'Local', 'local')}${link('/about', 'about', 'About', 'about')}</nav>
+<a class="button quiet" href="${signInPath(visit)}">Sign in</a>`;
   }
   return html`<nav aria-label="Site">${link('/', 'home', 'Home', 'home')}${link('/public/local', 'people', 'Local', 'local')}${link(
-    `/@${handleOf(account.profile)}`,
-    'person',
-    'Profile',
-    'profile',
-  )}${
-    visit.formToken === undefined
-      ? html`<a href="/auth/sign_out">${icon('leave')}<span>Sign out</span></a>`
-      : html`<button form="acts" formaction="/auth/sign_out">${icon('leave')}<span>Sign out</span></button>`
-  }</nav>`;
+    '/web/find',
+    'find',
+    'Find',
+    'find',
+  )}${link(`/@${handleOf(account.profile)}`, 'person', 'Profile', 'profile')}</nav>
+<a class="way-out" href="/auth/sign_out">${icon('leave')}<span>Sign out</span></a>`;
 }
 
 /**

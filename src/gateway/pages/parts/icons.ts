@@ -18,6 +18,10 @@ const drawings = {
   person: '<circle cx="12" cy="8" r="4"/><path d="M4.5 20.5v-.5a6 6 0 0 1 6-6h3a6 6 0 0 1 6 6v.5"/>',
   about: '<circle cx="12" cy="12" r="9"/><path d="M12 11v5.5M12 7.5h.01"/>',
   leave: '<path d="M10 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4M15.5 8l4 4-4 4M19.5 12H10"/>',
+  find: '<circle cx="10.5" cy="10.5" r="6.5"/><path d="m15.5 15.5 5 5"/>',
+  bell: '<path d="M6 17V10.5a6 6 0 0 1 12 0V17l1.5 2h-15zM10 21.5h4"/>',
+  settings: '<path d="M4 7h9m4 0h3M4 17h3m4 0h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/>',
+  edit: '<path d="m4 20 1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5"/>',
   check: '<path d="m5 12.5 4.5 4.5L19 7.5"/>',
 } as const;
 
@@ -27,8 +31,20 @@ const symbols = Object.entries(drawings).map(
   ([name, drawing]) => html`<symbol id="icon-${name}" viewBox="0 0 24 24">${new Html(drawing)}</symbol>`,
 );
 
+/** Shapes behind the letters of whoever has no picture, on a square of 48 by 48. */
+const markDrawings = [
+  '<circle cx="44" cy="6" r="20"/>',
+  '<path d="M0 48V26L48 10V48Z"/>',
+  '<circle cx="4" cy="44" r="22"/>',
+  '<path d="M0 0H22L8 48H0Z"/>',
+  '<path d="M0 0H48V12Q24 26 0 12Z"/>',
+];
+const markSymbols = markDrawings.map(
+  (drawing, index) => html`<symbol id="mark-${index}" viewBox="0 0 48 48">${new Html(drawing)}</symbol>`,
+);
+
 /** Stands once in a page that uses icons. */
-export const iconSheet = html`<svg class="sheet" aria-hidden="true">${symbols}</svg>`;
+export const iconSheet = html`<svg class="sheet" aria-hidden="true">${symbols}${markSymbols}</svg>`;
 
 /** For the eye only: the words stand beside it. */
 export function icon(name: IconName): Html {

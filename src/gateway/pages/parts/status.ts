@@ -107,7 +107,8 @@ function toggle(drawing: IconName, words: string, isOn: boolean, action: string,
 
 function ownMenu(deletion: string): Html {
   return html`<details class="menu"><summary class="act">${icon('more')}<span class="unseen">More</span></summary>
-<div><button class="danger" form="acts" formaction="${deletion}">Delete this post</button></div></details>`;
+<div><details class="confirm"><summary class="danger">Delete …</summary><p>It will be gone for everybody.</p>
+<button class="danger" form="acts" formaction="${deletion}">Delete this post</button></details></div></details>`;
 }
 
 function tally(drawing: IconName, count: number, words: string): Html {

@@ -167,10 +167,39 @@ describe('the page', () => {
     await browser.open('/auth/sign_up');
     const response = await browser.submit({ ...fields, username: '<b>"bob"</b>' });
     expect(response.status).toBe(422);
-    expect(browser.text).toContain('<p role="alert">Username must contain only letters, numbers and underscores</p>');
+    expect(browser.text).toContain(
+      '<p class="wrong" id="username-problem">This user name must contain only letters, numbers and underscores.</p>',
+    );
+    expect(browser.text).toContain('aria-describedby="username-hint username-problem" aria-invalid="true"');
+    expect(browser.text.match(/class="wrong"/g)).toHaveLength(1);
     expect(browser.text).toContain('name="agreement" value="true" required checked>');
     expect(browser.text).toContain('value="&lt;b&gt;&quot;bob&quot;&lt;/b&gt;"');
     expect(browser.text).not.toContain('a good password');
+  });
+
+  test('marks each field that is wrong, by itself', async () => {
+    await addPerson(gateway, 'bob');
+    const browser = new Browser(gateway);
+    await browser.open('/auth/sign_up');
+    await browser.submit({ username: 'BOB', email: 'bob@example.org', password: 'short', agreement: '' });
+    const problems = [...browser.text.matchAll(/<p class="wrong"[^>]*>([^<]+)</g)].map(([, words]) => words);
+    expect(problems).toEqual([
+      'This user name has already been taken.',
+      'This e-mail address has already been taken.',
+      'The password is too short (minimum is 8 characters).',
+      'This must be accepted.',
+    ]);
+  });
+
+  test('shows the rules that it asks to agree to', async () => {
+    const browser = new Browser(gateway);
+    await browser.open('/auth/sign_up');
+    expect(browser.text).not.toContain('Rules of this server');
+    const rules = [{ id: '1', text: 'Be <kind>', hint: 'Also on Mondays' }];
+    await gateway.actors.call(Instance.changeSettings.to(instanceKey, { rules }));
+    await browser.open('/auth/sign_up');
+    expect(browser.text).toContain('<li dir="auto">Be &lt;kind&gt;<p>Also on Mondays</p></li>');
+    expect(browser.text).toContain('I agree to these rules');
   });
 
   test('tells who has to wait', async () => {

@@ -1,0 +1,9 @@
+/** The rules of the server, wherever they are mentioned. */
+import type { EffectiveSettings } from '../../../operations/instance/settings.ts';
+import { type Html, html } from './html.ts';
+
+export function rulesList(rules: EffectiveSettings['rules']): Html {
+  return html`<ol class="rules">${rules.map(
+    ({ text, hint }) => html`<li dir="auto">${text}${hint !== '' && html`<p>${hint}</p>`}</li>`,
+  )}</ol>`;
+}
