@@ -13,7 +13,7 @@ export const cacheables = {
   publicTimeline: cacheable<undefined>('public timeline'),
   /** The timeline of the tag with this name; undefined for all tags. */
   tagTimeline: cacheable<string | undefined>('tag timeline'),
-  /** What a status is to one viewer: favourited, reblogged. */
+  /** What a status is to one viewer: favourited, reblogged … */
   viewerState: cacheable<{ readonly viewerId: Id; readonly statusId: Id }>('viewer state'),
   /** Whom an account blocks or mutes, and who blocks it. */
   hiddenAccounts: cacheable<Id>('hidden accounts'),

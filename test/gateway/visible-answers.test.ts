@@ -200,6 +200,7 @@ const interaction = (what: string, count: string, list: string, is: boolean, typ
     [me, status('of bob'), field(type === 'favourite' ? 'favourited' : 'reblogged'), is],
     [other, status('of bob'), field(count), is ? 1 : 0],
     [other, status('of bob', `/${list}`), has(me), is],
+    ...(type === 'favourite' ? [[me, () => 'favourites', hasStatus('of bob'), is] as const] : []),
     [other, notifications(type), notified(type, me), is],
   ],
 });

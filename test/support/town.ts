@@ -65,7 +65,14 @@ async function settled(state: () => Promise<unknown>): Promise<void> {
   await until(isStill, { deadlineMilliseconds: 20_000, description: 'everything to be where it belongs' });
 }
 
-const lists = ['timelines/home?limit=40', 'notifications?limit=80', 'follow_requests', 'blocks', 'mutes'];
+const lists = [
+  'timelines/home?limit=40',
+  'notifications?limit=80',
+  'follow_requests',
+  'blocks',
+  'mutes',
+  'favourites?limit=40',
+];
 
 async function stateOf(ask: Ask, people: readonly Person[]): Promise<Record<string, Json>> {
   const everybody = people.map(({ id }) => `id[]=${id}`).join('&');

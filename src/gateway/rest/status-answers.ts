@@ -1,10 +1,15 @@
 /** Answers made of statuses, as the one who asks is shown them. */
+import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { EncodableStatus } from '../entities/encoded-status.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, bytes, jsonContentType } from '../http/answers.ts';
+import type { OpenContext } from '../http/context.ts';
+import { pageHeaders } from '../http/pagination.ts';
+import { boundsOf, type PageParameters } from './accounts/answers.ts';
+import { answerFilledPage } from './filled-page.ts';
 
 /** The body must not change before the answer is written. */
 export function jsonBytes(body: Uint8Array, headers?: Readonly<Record<string, string>>): Answer {
@@ -33,4 +38,23 @@ export function changedStatusAnswer(
   services.presenter.forget(statusId, viewerId);
   // Written some microtasks later, when the buffer of bodies may hold another one.
   return jsonBytes(Uint8Array.from(services.answers.status(shownStatus(services, statusId, viewerId, context))));
+}
+
+/**
+ * A page of a list of statuses, with its links. `read` takes from the list what the bounds ask for; what it is given to
+ * show a status gives undefined for one that the viewer is not shown there.
+ */
+export function answerStatusPage(
+  { services, grant, request }: OpenContext<GatewayServices>,
+  given: PageParameters,
+  place: PresentationContext,
+  read: (bounds: PageBounds, show: (statusId: Id) => EncodableStatus | undefined) => Page<EncodableStatus>,
+): Answer | Promise<Answer> {
+  const { presenter, answers } = services;
+  const show = (statusId: Id) => presenter.one(statusId, grant?.accountId, place);
+  return answerFilledPage(
+    boundsOf(given),
+    (bounds) => read(bounds, show),
+    (page) => jsonBytes(answers.list(page.items), pageHeaders(request, page, given.limit, 'min_id')),
+  );
 }

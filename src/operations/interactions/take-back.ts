@@ -1,7 +1,5 @@
 /** What taking back a favourite and a reblog share. */
 import { Account } from '../../actors/account/account.messages.ts';
-import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
-import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
 import type { OperationContext } from '../operation.ts';
@@ -9,13 +7,13 @@ import { referenceTo, tiedOriginal } from '../statuses/originals.ts';
 
 const messages = { favourited: Account.unfavourite, reblogged: Account.unreblog } as const;
 
-/** Returns the original as it is afterwards. Throws Failure notFound for one that the caller neither sees nor has favourited or reblogged. */
+/** Names the original. Throws Failure notFound for one that the caller neither sees nor has favourited or reblogged. */
 export async function takeBack(
   { caller, services }: OperationContext<AccountCaller>,
   statusId: Id,
   tie: keyof typeof messages,
-): Promise<StatusView> {
+): Promise<{ statusId: Id }> {
   const before = tiedOriginal(services, statusId, caller.accountId, tie);
   await services.client.call(messages[tie].to(caller.accountId, referenceTo(before)), flowOf(caller));
-  return findStatus(services.snapshots, before.status.id) ?? before;
+  return { statusId: before.status.id };
 }

@@ -56,6 +56,17 @@ export function readStates(reader: Reader, viewerId: Id, statusIds: readonly Id[
   );
 }
 
+/** One field of what an original is to a viewer. */
+export function readField<Name extends ViewerStateField>(
+  reader: Reader,
+  viewerId: Id,
+  statusId: Id,
+  name: Name,
+): ViewerState[Name] {
+  const { query, default: unset }: Field<unknown> = viewerStateFields[name];
+  return (query === undefined ? unset : query(reader, viewerId, [statusId])[0]) as ViewerState[Name];
+}
+
 export type StateReader = 'anonymous' | 'viewer' | 'author';
 
 /** The fields that somebody is shown, in the order of the table. */

@@ -247,6 +247,7 @@ const otherRows: Row[] = [
     'blocks',
     'mutes',
     'follow_requests',
+    'favourites',
   ].flatMap((list) =>
     ['max_id', 'since_id', 'min_id'].map(
       (cursor): Row => [

@@ -127,6 +127,7 @@ const rows: readonly Row[] = [
   ['GET /api/v1/statuses/:id/context', () => ask(undefined, 'GET', `/api/v1/statuses/${replyId}/context`)],
   ['GET /api/v1/statuses/:id/favourited_by', () => ask(undefined, 'GET', `/api/v1/statuses/${postId}/favourited_by`)],
   ['GET /api/v1/statuses/:id/reblogged_by', () => ask(undefined, 'GET', `/api/v1/statuses/${postId}/reblogged_by`)],
+  ['GET /api/v1/favourites', () => ask(bob, 'GET', '/api/v1/favourites')],
   ['GET /api/v1/timelines/home', () => ask(bob, 'GET', '/api/v1/timelines/home')],
   ['GET /api/v1/timelines/public', () => ask(undefined, 'GET', '/api/v1/timelines/public')],
   ['GET /api/v1/timelines/public', () => ask(erin, 'GET', '/api/v1/timelines/public')],

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { postFavourite } from '../../../src/gateway/rest/interactions/favourite-status.ts';
+import { Account } from '../../../src/actors/account/account.messages.ts';
 import { getContext } from '../../../src/gateway/rest/interactions/get-context.ts';
 import { getFavouritedBy } from '../../../src/gateway/rest/interactions/get-favourited-by.ts';
+import { getFavourites } from '../../../src/gateway/rest/interactions/get-favourites.ts';
 import { getRebloggedBy } from '../../../src/gateway/rest/interactions/get-reblogged-by.ts';
 import { postReblog } from '../../../src/gateway/rest/interactions/reblog-status.ts';
-import { postUnfavourite } from '../../../src/gateway/rest/interactions/unfavourite-status.ts';
-import { postUnreblog } from '../../../src/gateway/rest/interactions/unreblog-status.ts';
+import { postFavourite, postUnfavourite, postUnreblog } from '../../../src/gateway/rest/interactions/status-changes.ts';
 import { Circle, type Post } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
 import { Face, idsIn } from './face.ts';
@@ -125,6 +125,35 @@ describe('favourited_by and reblogged_by', () => {
       expect([idsIn(third.body), third.links]).toEqual([[], {}]);
       expect(second.links.prev).toHaveProperty('since_id');
     }
+  });
+});
+
+describe('favourites', () => {
+  test('are listed by the time of the favourite, with links that lead through all of them', async () => {
+    const posts = [post, await circle.publish(bob), await circle.publish(alice)];
+    const order = [posts[1]!, posts[2]!, posts[0]!];
+    for (const one of order) {
+      circle.server.clock.advance(1_000);
+      await circle.favourite(bob, one);
+    }
+    const latestFirst = order.map(({ id }) => `${id}`).reverse();
+    const first = await face.ask(getFavourites, bob, { limit: 2 });
+    expect(idsIn(first.body)).toEqual(latestFirst.slice(0, 2));
+    expect(first.body).toMatchObject([{ favourited: true }, { favourited: true }]);
+    const second = await face.ask(getFavourites, bob, first.links.next);
+    expect(idsIn(second.body)).toEqual(latestFirst.slice(2));
+    expect(second.links).toEqual({ prev: expect.objectContaining({ min_id: expect.any(String) }) });
+    expect(idsIn((await face.ask(getFavourites, bob, second.links.prev)).body)).toEqual(latestFirst.slice(0, 2));
+    expect((await face.ask(getFavourites, alice)).body).toEqual([]);
+  });
+
+  test('leave out what is gone, and what the account may no longer see', async () => {
+    const carol = await circle.local('carol', 0);
+    const posts = [post, await circle.publish(alice), await circle.publish(carol)];
+    for (const one of posts) await circle.favourite(bob, one);
+    await circle.server.call(Account.deleteStatus.to(alice.id, { statusId: posts[1]!.id, destinations: [] }));
+    await circle.block(carol, bob);
+    expect(idsIn((await face.ask(getFavourites, bob)).body)).toEqual([`${post.id}`]);
   });
 });
 

@@ -26,10 +26,12 @@ beforeAll(async () => {
   others = fans.map((name) => everybody[name]);
   await ask(gina, 'PATCH', '/api/v1/accounts/update_credentials', { locked: true });
   posts = [];
-  for (let count = 1; count <= 5; count += 1) {
+  for (let count = 1; count <= 6; count += 1) {
     const { body } = await ask(alice, 'POST', '/api/v1/statuses', { status: `number ${count} #pages` });
     posts.unshift(String(body.id));
   }
+  // In another order than they were written.
+  for (const id of kept()) await ask(gina, 'POST', `/api/v1/statuses/${id}/favourite`);
   for (const fan of others) {
     await ask(fan, 'POST', `/api/v1/accounts/${alice.id}/follow`);
     await ask(fan, 'POST', `/api/v1/accounts/${gina.id}/follow`);
@@ -39,7 +41,7 @@ beforeAll(async () => {
     await ask(gina, 'POST', `/api/v1/accounts/${fan.id}/mute`);
   }
   const lists = ['notifications', 'timelines/home'].map((path) => () => ask(alice, 'GET', `/api/v1/${path}`));
-  await until(async () => (await lists[0]!()).body.length === 15, { description: 'all notifications' });
+  await until(async () => (await lists[0]!()).body.length === 20, { description: 'all notifications' });
   await until(async () => (await lists[1]!()).body.length >= 5, { description: 'the posts at home' });
 });
 
@@ -47,6 +49,9 @@ afterAll(async () => {
   expect(mistakesIn(server)).toEqual([]);
   expect(await server.stop()).toBe(0);
 });
+
+/** What gina keeps, in the order in which she does. */
+const kept = () => posts.slice(1);
 
 const accounts = () => others.map(({ id }) => id).reverse();
 
@@ -65,6 +70,7 @@ const rows: readonly Row[] = [
   ['the timeline of a tag', 'min_id', () => undefined, () => 'timelines/tag/pages?any[]=pages', () => posts],
   ['the statuses of an account', 'min_id', () => undefined, () => `accounts/${alice.id}/statuses`, () => posts],
   ['notifications', 'min_id', () => alice, () => 'notifications?types[]=favourite&types[]=follow', () => undefined],
+  ['favourites', 'min_id', () => gina, () => 'favourites', () => kept().reverse()],
   ['followers', 'since_id', () => undefined, () => `accounts/${alice.id}/followers`, accounts],
   ['followed accounts', 'since_id', () => undefined, () => `accounts/${alice.id}/following`, accounts],
   ['who favourited', 'since_id', () => undefined, () => `statuses/${posts[0]}/favourited_by`, accounts],

@@ -7,7 +7,7 @@ import { eventType, invalidation } from '../../../runtime/events/event.ts';
 import { cacheables } from '../../cacheables.ts';
 import { identifier } from '../account.records.ts';
 
-/** An account has favourited or reblogged a status, or has taken it back. */
+/** What a status is to an account has changed: the account has favourited it, bookmarked it, taken that back … */
 export const marked = eventType(
   12,
   'marked',

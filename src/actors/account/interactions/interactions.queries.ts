@@ -5,24 +5,31 @@ import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { maySee, type Viewer } from '../../policy/visibility.ts';
 import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
 import { statuses } from '../statuses/statuses.state.ts';
-import { favouriteOf, favouritesOfStatus, reblogOf, reblogsOfStatus } from './interactions.state.ts';
-
-export function hasFavourited(reader: Reader, accountId: Id, statusId: Id): boolean {
-  return reader.get(favouriteOf, [accountId, statusId]) !== undefined;
-}
-
-export function hasReblogged(reader: Reader, accountId: Id, statusId: Id): boolean {
-  return reader.get(reblogOf, [accountId, statusId]) !== undefined;
-}
+import { favouriteOf, favourites, favouritesOfStatus, reblogOf, reblogsOfStatus } from './interactions.state.ts';
 
 /** Which of many statuses the account has favourited, in the order of the ids. */
 export function favouritedAmong(reader: Reader, accountId: Id, statusIds: readonly Id[]): boolean[] {
-  return statusIds.map((statusId) => hasFavourited(reader, accountId, statusId));
+  return statusIds.map((statusId) => reader.get(favouriteOf, [accountId, statusId]) !== undefined);
 }
 
 /** Which of many statuses the account has reblogged, in the order of the ids. */
 export function rebloggedAmong(reader: Reader, accountId: Id, statusIds: readonly Id[]): boolean[] {
-  return statusIds.map((statusId) => hasReblogged(reader, accountId, statusId));
+  return statusIds.map((statusId) => reader.get(reblogOf, [accountId, statusId]) !== undefined);
+}
+
+/** A page of what an account has favourited; the cursors are ids of favourites. `show` says what becomes of a status. */
+export function chooseFavourites<Item>(
+  reader: Reader,
+  accountId: Id,
+  bounds: PageBounds,
+  show: (statusId: Id) => Item | undefined,
+): Page<Item> {
+  return takePage(
+    reader.range(favourites, [accountId], rangeOf(bounds)),
+    bounds,
+    ({ key }) => key[1],
+    ({ value }) => show(value.id),
+  );
 }
 
 /** The cursors are ids of favourites. */

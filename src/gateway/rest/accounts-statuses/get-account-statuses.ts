@@ -3,15 +3,12 @@ import { z } from 'zod';
 import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import type { Id } from '../../../runtime/ids.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { json } from '../../http/answers.ts';
-import { pageHeaders } from '../../http/pagination.ts';
 import { boolean, id, pageParameters, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { boundsOf, refuseSuspended } from '../accounts/answers.ts';
-import { answerFilledPage } from '../filled-page.ts';
-import { jsonBytes } from '../status-answers.ts';
+import { refuseSuspended } from '../accounts/answers.ts';
+import { answerStatusPage } from '../status-answers.ts';
 
 const parameters = z.object({
   id,
@@ -33,23 +30,24 @@ export const getAccountStatuses = endpoint({
   summary: 'The statuses of an account that the viewer may see, newest first.',
   answer: z.array(StatusEntity),
   handler(context, given) {
-    const { services, grant, request } = context;
+    const { services, grant } = context;
     const account = findPublicAccount(services.snapshots, given.id);
     if (account === undefined) throw new Failure('notFound');
     refuseSuspended(context, account);
     // Nothing can be pinned yet.
     if (given.pinned) return json([]);
     const choice = choiceOf(given);
-    const { presenter, timelines } = services;
-    const viewerId = grant?.accountId;
-    const show = (statusId: Id) => {
-      const shown = presenter.one(statusId, viewerId, 'account');
-      return choice.tagged === undefined || shown?.status.tags.includes(choice.tagged) === true ? shown : undefined;
-    };
-    return answerFilledPage(
-      boundsOf(given),
-      (bounds) => timelines.ofAccount(given.id, choice, presenter.viewer(viewerId), bounds, show),
-      (page) => jsonBytes(services.answers.list(page.items), pageHeaders(request, page, given.limit, 'min_id')),
+    return answerStatusPage(context, given, 'account', (bounds, show) =>
+      services.timelines.ofAccount(
+        given.id,
+        choice,
+        services.presenter.viewer(grant?.accountId),
+        bounds,
+        (statusId) => {
+          const shown = show(statusId);
+          return choice.tagged === undefined || shown?.status.tags.includes(choice.tagged) === true ? shown : undefined;
+        },
+      ),
     );
   },
 });

@@ -31,7 +31,7 @@ export function relationshipAnswer({ grant }: UserContext<Services>, view: Relat
   return json(relationshipEntity(view, grant.dialect));
 }
 
-interface PageParameters {
+export interface PageParameters {
   max_id?: Id | undefined;
   since_id?: Id | undefined;
   min_id?: Id | undefined;

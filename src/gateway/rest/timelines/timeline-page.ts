@@ -9,11 +9,8 @@ import type { EncodableStatus } from '../../entities/encoded-status.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
-import { pageHeaders } from '../../http/pagination.ts';
 import { boolean, pageParameters } from '../../http/parameter-types.ts';
-import { boundsOf } from '../accounts/answers.ts';
-import { answerFilledPage } from '../filled-page.ts';
-import { jsonBytes } from '../status-answers.ts';
+import { answerStatusPage } from '../status-answers.ts';
 
 export const timelineParameters = { local: boolean, remote: boolean, only_media: boolean, ...pageParameters(20, 40) };
 
@@ -28,14 +25,9 @@ export function answerTimeline(
   place: PresentationContext,
   read: ReadPage,
 ): Answer | Promise<Answer> {
-  const { services, grant, request } = context;
   const choice = choiceOf(given);
-  const { presenter } = services;
-  const viewerId = grant?.accountId;
-  return answerFilledPage(
-    boundsOf(given),
-    (bounds) => read(choice, presenter.viewer(viewerId), bounds, (id) => presenter.one(id, viewerId, place)),
-    (page) => jsonBytes(services.answers.list(page.items), pageHeaders(request, page, given.limit, 'min_id')),
+  return answerStatusPage(context, given, place, (bounds, show) =>
+    read(choice, context.services.presenter.viewer(context.grant?.accountId), bounds, show),
   );
 }
 

@@ -1,0 +1,37 @@
+/** An endpoint that changes what a status is to the user, names nothing but the status, and answers its original. */
+import { z } from 'zod';
+import type { PresentationContext } from '../../operations/presentation/contexts.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { UserStatusEntity } from '../entities/status-schema.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import type { UserContext } from '../http/context.ts';
+import { id } from '../http/parameter-types.ts';
+import { type Endpoint, endpoint } from '../route.ts';
+import { changedStatusAnswer } from './status-answers.ts';
+
+interface StatusChange {
+  /** With the id of the status as `:id`. */
+  readonly path: string;
+  readonly scope: string;
+  readonly summary: string;
+  /** Names the original. */
+  readonly operation: (context: UserContext<GatewayServices>, input: { statusId: Id }) => Promise<{ statusId: Id }>;
+  /** `takenBack` answers also what is no longer shown to the user. */
+  readonly shownAs: PresentationContext & ('single' | 'takenBack');
+}
+
+export function statusChange({ path, scope, summary, operation, shownAs }: StatusChange): Endpoint<GatewayServices> {
+  return endpoint({
+    method: 'POST',
+    path,
+    authentication: 'user',
+    scopes: [scope],
+    parameters: z.object({ id }),
+    summary,
+    answer: UserStatusEntity,
+    async handler(context, given) {
+      const { statusId } = await operation(context, { statusId: given.id });
+      return changedStatusAnswer(context.services, statusId, context.grant.accountId, shownAs);
+    },
+  });
+}
