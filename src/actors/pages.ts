@@ -6,8 +6,8 @@
  * viewer never ends the paging.
  */
 import type { Id } from '../runtime/ids.ts';
-import { readingLimits } from '../runtime/limits.ts';
 import type { RangeQuery } from '../runtime/storage/reader.ts';
+import { readingLimits } from './limits.ts';
 
 /** All three ids are excluded themselves; `minId` wins over `sinceId`. */
 export interface PageBounds {

@@ -3,7 +3,7 @@
  * of any number of code units: so what they are stored as has a bound as well, far above what writing needs.
  */
 import { charactersPerUrl, countCharacters, countStatusCharacters } from '../actors/text/count.ts';
-import { textLimits } from '../runtime/limits.ts';
+import { textLimits } from '../actors/text/limits.ts';
 
 const schemeEnd = '://';
 const { unitsPerCharacterMax, unitsPerLinkedCharacterMax } = textLimits;

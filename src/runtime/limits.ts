@@ -1,7 +1,4 @@
-/**
- * Every bound of the machine and of the domain, with its unit in its name; faces have a limits.ts of their own. Relations
- * between them are asserted at start.
- */
+/** Every bound of the machine, with its unit in its name; other areas have a limits.ts of their own. */
 export const partitionLimits = {
   /** Turns run in one go, and for about how long, before what they did is committed and the thread looks at its other work. */
   sliceTurnsMax: 256,
@@ -133,135 +130,8 @@ export const poolLimits = {
   idleMilliseconds: 30_000,
 } as const;
 
-/** Local text: what counts as a link, a mention or a hashtag. In UTF-16 units. */
-export const textLimits = {
-  /** What a character may be made of; the longest emoji have less. Where links count as a few characters, on average. */
-  unitsPerCharacterMax: 16,
-  unitsPerLinkedCharacterMax: 100,
-  linkCharactersMax: 2_048,
-  hostCharactersMax: 253,
-  handleCharactersMax: 512,
-  hashtagCharactersMax: 128,
-} as const;
-
-/** Remote HTML. Characters are UTF-16 units. */
-export const htmlLimits = {
-  /** What the recogniser looks at, and how deep it follows; its stack is one integer, two bits a level. */
-  recognisedCharactersMax: 100_000,
-  recognisedNestingMax: 12,
-  /** What the sanitiser reads of a document: the rest is cut off. The number of tags bounds its worst case. */
-  rawCharactersMax: 1_048_576,
-  rawTagsMax: 10_000,
-  /** What it keeps: text that a reader sees, and the whole markup (a stored value has a bound of its own). */
-  shownCharactersMax: 100_000,
-  markupCharactersMax: 200_000,
-  nestingMax: 64,
-  linkCharactersMax: 4_096,
-  imageDescriptionCharactersMax: 1_500,
-  /** Documents sent to the pool together, batches there at once, and what may wait in front of it. */
-  batchDocumentsMax: 64,
-  batchCharactersMax: 262_144,
-  batchesInFlightMax: 2,
-  waitingDocumentsMax: 4_096,
-  waitingCharactersMax: 16_777_216,
-} as const;
-
-/** Follows, blocks and mutes. */
-export const relationshipLimits = {
-  /** Accounts that one may follow; with many followers of one's own, so many times their number. */
-  followsMax: 7_500,
-  followsPerFollower: 1.1,
-  /** Inboxes of followers of one host that lie on other hosts, for each followed account. */
-  inboxesElsewhereMax: 10,
-  /** Earlier options that a follow remembers, for statuses of that time. */
-  followHistoryEntriesMax: 8,
-  /** Pending requests that a turn of a newly unlocked account authorises. */
-  authorizationsPerTurn: 100,
-  /** Local accounts that hear, per turn, that a remote follower has another inbox. */
-  movesToldPerTurn: 200,
-  /** Notifications looked at for those of requests that were answered. */
-  notificationsDismissedMax: 400,
-  /** Pending requests are counted up to this number. */
-  requestsCountedMax: 1_000,
-  muteSecondsMax: 100 * 365 * 24 * 60 * 60,
-  /** Accounts asked about in one request. */
-  relationshipsMax: 400,
-  /** Follows looked at by one search, and what it may be for. */
-  searchedFollowsMax: 500,
-  searchCharactersMax: 500,
-  languagesPerFollowMax: 200,
-  languageCharactersMax: 35,
-} as const;
-
-/** Profiles of local accounts, in characters as a person counts them; links in a note count as in a status. */
-export const profileLimits = {
-  displayNameCharactersMax: 30,
-  noteCharactersMax: 500,
-  fieldsMax: 4,
-  fieldCharactersMax: 255,
-  /** Accounts read by one request for several. */
-  accountsPerRequestMax: 40,
-} as const;
-
-/** Sessions: codes, tokens, people signed in to the pages. */
-export const sessionLimits = {
-  /** How long a code waits for its exchange (RFC 6749 section 4.1.2 recommends at most 10 minutes). */
-  codeMilliseconds: 10 * 60 * 1000,
-  browserSessionMilliseconds: 14 * 24 * 60 * 60 * 1000,
-  /** An application that nobody got a token through is forgotten after this long: anybody may register one. */
-  unusedApplicationMilliseconds: 24 * 60 * 60 * 1000,
-  /** Tokens of one account; a new one pushes the oldest out. */
-  tokensPerAccountMax: 500,
-  /** The same for tokens of an application itself. */
-  tokensPerApplicationMax: 500,
-} as const;
-
-/** Notifications, and what others hear of an account's statuses. */
-/** What remote accounts deleted or undid. */
-export const withdrawalLimits = {
-  /** As long as a signature counts: twelve hours at most, with clocks that are wrong by an hour at either end. */
-  lifetimeMilliseconds: 14 * 60 * 60 * 1000,
-  /** Above it the oldest are forgotten. */
-  perAccountMax: 4_096,
-  sweptPerTurn: 100,
-} as const;
-
-export const notificationLimits = {
-  /** Kept per account; with each that comes, at most so many of the oldest go. */
-  keptMax: 5_000,
-  trimmedPerNotification: 2,
-  clearedPerTurn: 1_000,
-  /** How far back a removed favourite, reblog or follow looks for the notification it caused. */
-  takeBackEntriesMax: 200,
-  /** Looked at for those about a deleted status, from its time on: they soon follow it. */
-  dismissedEntriesMax: 400,
-  /** Accounts that reblogged a status and hear of its edit, per turn. */
-  rebloggersPerTurn: 200,
-  /** Followers told of a new status per turn; no follower is told of a remote status that came later than this. */
-  postNotificationsPerTurn: 200,
-  postNotificationAgeMillisecondsMax: 6 * 60 * 60 * 1000,
-} as const;
-
-/** Pages and threads as they are read. */
-export const feedLimits = {
-  /** A home that takes longer to merge is answered as incomplete. */
-  mergeMillisecondsMax: 1_000,
-} as const;
-
-export const readingLimits = {
-  /** Entries looked at in one reading of a page, and readings until an empty page is answered. */
-  entriesPerPageMax: 400,
-  readingsPerPageMax: 10,
-  /** Context of a status (Mastodon API); hidden statuses count as well. */
-  ancestorsMax: 4_096,
-  descendantsMax: 4_096,
-  /** Statuses read or serialised between two pauses. */
-  sliceStatuses: 256,
-  /** Further tags in each of the lists that a tag timeline combines; the rest is ignored. */
-  combinedTagsMax: 4,
-} as const;
-
-export function assertLimits(): void {
+/** Throws when bounds contradict each other: asserted at start. */
+export function assertRuntimeLimits(): void {
   const limits = partitionLimits;
   if (threadLimits.callWaitMillisecondsMax > threadLimits.callBeginMilliseconds)
     throw new Error('a call must not be admitted to expire');
@@ -275,8 +145,4 @@ export function assertLimits(): void {
     throw new Error('callBeginMilliseconds must leave time for an answer');
   if (limits.outboxFramesMax < limits.waitingFramesMax)
     throw new Error('outboxFramesMax must hold the frames under way');
-  if (htmlLimits.recognisedNestingMax > 15)
-    throw new Error('recognisedNestingMax must fit two bits a level in 31 bits');
-  if (htmlLimits.shownCharactersMax > htmlLimits.markupCharactersMax)
-    throw new Error('markupCharactersMax must hold the shown characters');
 }

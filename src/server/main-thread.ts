@@ -1,13 +1,15 @@
 /** The main thread: a server, or one command of the operator. Each loads what it needs and no more. */
+import { assertHtmlLimits } from '../federation/remote-html/limits.ts';
 import { isCommand } from '../gateway/operator/cli/is-command.ts';
 import { loadOptions, OptionsError } from '../options/load.ts';
 import type { Options } from '../options/table.ts';
 import { libraryThreads } from '../options/threads.ts';
-import { assertLimits } from '../runtime/limits.ts';
+import { assertRuntimeLimits } from '../runtime/limits.ts';
 import type { MainInput } from './main-input.ts';
 
 export async function runMain(input: MainInput): Promise<void> {
-  assertLimits();
+  assertRuntimeLimits();
+  assertHtmlLimits();
   const commanded = isCommand(input.programArguments);
   const options = readOptions(input, commanded ? [] : input.programArguments);
   if (options === undefined) return;

@@ -11,11 +11,11 @@ import type { PageBounds } from '../actors/pages.ts';
 import type { FeedAnswer } from '../actors/partition/feeds.messages.ts';
 import type { Id } from '../runtime/ids.ts';
 import { slotOfId } from '../runtime/ids.ts';
-import { feedLimits } from '../runtime/limits.ts';
 import type { Problem } from '../runtime/ports.ts';
 import { type RingCopy, type RingMemory, RingReader } from '../runtime/shared-rings.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Client } from '../runtime/threads/client.ts';
+import { feedLimits } from './limits.ts';
 
 export interface HomePage {
   /** Newest first; good until the next page is read. */

@@ -1,7 +1,7 @@
 /** An actor's inbox may lie on another host, but one host cannot point many of them at somebody else's. */
 import { expect, it } from 'vitest';
+import { relationshipLimits } from '../../src/actors/account/relationships/limits.ts';
 import { followerHostInboxes, numbersOfHosts } from '../../src/actors/partition/partition.state.ts';
-import { relationshipLimits } from '../../src/runtime/limits.ts';
 import { home, InboundBed } from './inbound-bed.ts';
 
 /** The inboxes to which what alice publishes is sent, after so many people of one host have followed her. */

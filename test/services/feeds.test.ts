@@ -1,14 +1,15 @@
 /** Home pages of a gateway: from a ring, by merging, and from both, always the same ids. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { readingLimits } from '../../src/actors/limits.ts';
 import type { PageBounds } from '../../src/actors/pages.ts';
 import type { FeedRequest } from '../../src/actors/partition/feeds.messages.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import type { Id } from '../../src/runtime/ids.ts';
-import { feedLimits, readingLimits } from '../../src/runtime/limits.ts';
 import type { Problem } from '../../src/runtime/ports.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import { Feeds } from '../../src/services/feeds.ts';
+import { feedLimits } from '../../src/services/limits.ts';
 import { FeedTown, type Resident } from '../actors/partition/feed-town.ts';
 import { mergedHome } from '../support/merged-home.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 /** A remote host: which of its accounts follow whom here (a post finds its inboxes by that), and activities that wait. */
 import { type BodyOf, implement } from '../../runtime/contract.ts';
-import { relationshipLimits } from '../../runtime/limits.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
+import { relationshipLimits } from '../account/relationships/limits.ts';
 import { numberOfHost } from '../partition/hosts.ts';
 import { followerHostInboxes, followerHosts } from '../partition/partition.state.ts';
 import { Domain } from './domain.messages.ts';

@@ -1,7 +1,7 @@
 /** OAuth applications: registered by anybody, kept once somebody signed in through them. */
 
 import type { BodyOf } from '../../runtime/contract.ts';
-import { sessionLimits } from '../../runtime/limits.ts';
+import { sessionLimits } from './limits.ts';
 import { Session } from './session.messages.ts';
 import { applications, tokensOfApplication } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';

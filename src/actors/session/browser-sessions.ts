@@ -1,6 +1,6 @@
 /** Sessions of people who signed in to the pages: the browser has the secret in a cookie, the server its digest. */
 import type { BodyOf } from '../../runtime/contract.ts';
-import { sessionLimits } from '../../runtime/limits.ts';
+import { sessionLimits } from './limits.ts';
 import { dayOf, Session, userKey } from './session.messages.ts';
 import { browserSessions } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';

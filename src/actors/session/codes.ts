@@ -1,7 +1,7 @@
 /** Authorization codes (RFC 6749 section 4.1, RFC 7636 for PKCE): one use, ten minutes, bound to client and address. */
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Failure } from '../../runtime/errors.ts';
-import { sessionLimits } from '../../runtime/limits.ts';
+import { sessionLimits } from './limits.ts';
 import { Session, tokenKey } from './session.messages.ts';
 import { type Code, codes } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';

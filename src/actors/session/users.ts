@@ -1,8 +1,8 @@
 /** What belongs to all sessions of one account: the list of its tokens, and the day it was last active. */
 
 import type { BodyOf } from '../../runtime/contract.ts';
-import { sessionLimits } from '../../runtime/limits.ts';
 import { moveActivity } from '../usage.state.ts';
+import { sessionLimits } from './limits.ts';
 import { Session, tokenKey } from './session.messages.ts';
 import { activity, tokensOfUser } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';

@@ -2,8 +2,9 @@
  * Hashtags: `#` or its fullwidth form, then letters, digits, underscores and combining marks of any script; a middle
  * dot, a katakana middle dot or a zero-width non-joiner only inside. Never digits alone.
  */
-import { textLimits } from '../../runtime/limits.ts';
+
 import { isWordBefore } from './characters.ts';
+import { textLimits } from './limits.ts';
 import type { HashtagToken, Skip } from './tokens.ts';
 
 const separators = '\u00b7\u30fb\u200c';

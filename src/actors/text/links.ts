@@ -2,8 +2,9 @@
  * Links in local text: an absolute URL of a scheme that content may hold, as far as a reader would take it to reach. A
  * closing punctuation mark belongs to the sentence, and a closing bracket to the link only when it was opened there.
  */
-import { textLimits } from '../../runtime/limits.ts';
+
 import { isAsciiDigit, isAsciiLetter, isAsciiWord } from './characters.ts';
+import { textLimits } from './limits.ts';
 import type { LinkToken, Skip } from './tokens.ts';
 
 /** Schemes that a link may have, in local and in remote content. */

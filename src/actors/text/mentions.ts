@@ -1,6 +1,7 @@
 /** Mentions: `@user` and `@user@host[:port]`. Names may hold dots and hyphens inside, hosts letters of any script. */
-import { textLimits } from '../../runtime/limits.ts';
+
 import { isAsciiWord, isWordBefore } from './characters.ts';
+import { textLimits } from './limits.ts';
 import type { MentionToken, Skip } from './tokens.ts';
 
 const nameRun = /[A-Za-z0-9_.-]+/y;

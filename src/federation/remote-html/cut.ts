@@ -1,5 +1,5 @@
 /** Cutting HTML to size, before and after the sanitiser. */
-import { htmlLimits } from '../../runtime/limits.ts';
+import { htmlLimits } from './limits.ts';
 
 /** The part of an unsafe document that is read: so many characters, and so many tags. */
 export function cutRaw(html: string): string {

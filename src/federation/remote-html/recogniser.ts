@@ -13,7 +13,7 @@
  * 4. Text holds no control characters but tabs and line ends, no `<` or `>`, and no `&` but in the usual entities.
  */
 import { linkSchemes } from '../../actors/text/links.ts';
-import { htmlLimits } from '../../runtime/limits.ts';
+import { htmlLimits } from './limits.ts';
 import {
   anchorClasses,
   knownValueCharactersMax,

@@ -6,9 +6,9 @@
  * 2. What waits for the pool is bounded in documents and in characters; beyond that the answer is `overloaded`.
  */
 import { Failure } from '../../runtime/errors.ts';
-import { htmlLimits } from '../../runtime/limits.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
 import { cutRaw } from './cut.ts';
+import { htmlLimits } from './limits.ts';
 import { isCanonicalHtml } from './recogniser.ts';
 import type { RemoteHtmlDocument } from './sanitize.task.ts';
 

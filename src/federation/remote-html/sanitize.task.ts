@@ -2,8 +2,8 @@
 import { cleanText } from '../../actors/text/characters.ts';
 import { escapeHtml } from '../../actors/text/escape.ts';
 import { toPlainText } from '../../actors/text/plain.ts';
-import { htmlLimits } from '../../runtime/limits.ts';
 import { cutRaw } from './cut.ts';
+import { htmlLimits } from './limits.ts';
 import { sanitizeRemoteHtml } from './sanitize.ts';
 
 export interface RemoteHtmlDocument {

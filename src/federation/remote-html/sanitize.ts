@@ -9,8 +9,8 @@
 import sanitizeHtml from 'sanitize-html';
 import { withoutControls } from '../../actors/text/characters.ts';
 import { linkSchemes } from '../../actors/text/links.ts';
-import { htmlLimits } from '../../runtime/limits.ts';
 import { cutMarkup, cutRaw } from './cut.ts';
+import { htmlLimits } from './limits.ts';
 import { mathToTex } from './math.ts';
 
 const allowedTags = [

@@ -1,7 +1,7 @@
 /** The entities Instance (v2) and V1::Instance, and the parts that both have. */
 
 import type { EffectiveSettings } from '../../operations/instance/settings.ts';
-import { profileLimits } from '../../runtime/limits.ts';
+import { profileLimits } from '../../operations/profile/limits.ts';
 import type { AccountEntity } from './account.ts';
 
 export interface InstanceFacts {

@@ -13,10 +13,10 @@ import {
   loginStateOf,
   passwordMarkOf,
 } from '../../actors/account/profile/logins.queries.ts';
+import { sessionLimits } from '../../actors/session/limits.ts';
 import { browserKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { browserSessionOf } from '../../actors/session/session.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
-import { sessionLimits } from '../../runtime/limits.ts';
 import { drawSecret, sameText } from '../../services/secrets.ts';
 import { flowOfAccount, type Services } from '../../services/services.ts';
 import type { IncomingRequest } from '../http/request.ts';

@@ -3,8 +3,8 @@
  * goes on behind what is hidden or was not asked for, up to a bound, and lets other requests in between.
  */
 import { setImmediate } from 'node:timers/promises';
+import { readingLimits } from '../../actors/limits.ts';
 import { type Page, type PageBounds, readsUpwards } from '../../actors/pages.ts';
-import { readingLimits } from '../../runtime/limits.ts';
 import { Answer } from '../http/answers.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** The thread around a status: what it answers, and what answers it, whoever may see it. */
+
+import { readingLimits } from '../../actors/limits.ts';
 import type { Id } from '../../runtime/ids.ts';
-import { readingLimits } from '../../runtime/limits.ts';
 import { presentationLimits } from './limits.ts';
 
 /** What the way through a thread asks of the presenter. */

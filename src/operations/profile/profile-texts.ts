@@ -1,9 +1,9 @@
 /** The texts of a profile: which of them are too long, too many or no language, and how they are kept. */
 import { cleanText } from '../../actors/text/characters.ts';
 import { validationFailure } from '../../runtime/errors.ts';
-import { profileLimits } from '../../runtime/limits.ts';
 import { isLanguage } from '../languages.ts';
 import { exceedsCharacters, exceedsStatusCharacters } from '../text-lengths.ts';
+import { profileLimits } from './limits.ts';
 
 interface GivenField {
   readonly name: string;

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
+import { relationshipLimits } from '../../actors/account/relationships/limits.ts';
 import type { RelationshipView } from '../../actors/account/relationships/relationships.queries.ts';
 import { FollowOptions } from '../../actors/account/relationships/relationships.records.ts';
 import { refreshWhenOld } from '../../federation/remote-objects/refresh-account.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
-import { relationshipLimits } from '../../runtime/limits.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { flowOf } from '../caller.ts';
 import { destinationOf } from '../destinations.ts';

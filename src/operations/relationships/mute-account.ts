@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
-import { relationshipLimits } from '../../runtime/limits.ts';
+import { relationshipLimits } from '../../actors/account/relationships/limits.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
+import { sessionLimits } from '../../../src/actors/session/limits.ts';
 import { sessionActor } from '../../../src/actors/session/session.actor.ts';
 import { loginChanged, tokenRevoked } from '../../../src/actors/session/session.events.ts';
 import {
@@ -22,7 +23,6 @@ import {
   grantOfToken,
 } from '../../../src/actors/session/session.queries.ts';
 import { tokensOfApplication, tokensOfUser } from '../../../src/actors/session/session.state.ts';
-import { sessionLimits } from '../../../src/runtime/limits.ts';
 import { createTestServer, type TestServer } from '../../support/actors.ts';
 
 const alice = 1_000_000_000_064n;

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { describe, expect, test } from 'vitest';
+import { htmlLimits } from '../../../src/federation/remote-html/limits.ts';
 import { createRemoteHtmlCleaner, type SanitizeBatch } from '../../../src/federation/remote-html/remote-html.ts';
 import { type RemoteHtmlDocument, sanitizeRemoteHtmlBatch } from '../../../src/federation/remote-html/sanitize.task.ts';
-import { htmlLimits } from '../../../src/runtime/limits.ts';
 import { until } from '../../support/until.ts';
 
 /** A pool that answers when it is told to. */

@@ -11,8 +11,8 @@ interface Layer {
   mayImport(target: string, file: SourceFile): boolean;
 }
 
-/** What an actor shows to others: messages, the shapes in them, and the events it appends. */
-const actorFace = /^src\/actors\/[^/]+\/(?:[^/]+\/)?[^/]+\.(messages|records|events)\.ts$/;
+/** What an actor shows to others: messages, the shapes in them, the bounds of both, and the events it appends. */
+const actorFace = /^src\/actors\/[^/]+\/(?:[^/]+\/)?(?:[^/]+\.(?:messages|records|events)|limits)\.ts$/;
 /** What an actor shows to whoever is no actor beyond that. */
 const actorReads = /^src\/actors\/[^/]+\/(?:[^/]+\/)?[^/]+\.(queries|effects)\.ts$/;
 /** The words and pure questions that all actors share: files directly in src/actors, and these folders. */

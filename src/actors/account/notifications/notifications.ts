@@ -1,9 +1,9 @@
 /** What an account does with its notifications: dismiss one, clear all; and being notified by other actors. */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { notificationLimits } from '../../../runtime/limits.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { notificationLimits } from './limits.ts';
 import { notifications } from './notifications.state.ts';
 import { addNotification, removeNotifications } from './notify.ts';
 

@@ -5,10 +5,10 @@
  * INVARIANT the count kept beside the notifications is their number, so that a bound costs no counting.
  */
 import type { Id } from '../../../runtime/ids.ts';
-import { notificationLimits } from '../../../runtime/limits.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { logins } from '../profile/profile.state.ts';
 import { blockedBy, blocks, mutes } from '../relationships/relationships.state.ts';
+import { notificationLimits } from './limits.ts';
 import { notified } from './notifications.events.ts';
 import type { NotificationType } from './notifications.records.ts';
 import { notificationCounts, notifications } from './notifications.state.ts';

@@ -3,12 +3,12 @@
  * tells those followers, in slices; each of them decides by its own follow, mutes and blocks.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
-import { notificationLimits } from '../../../runtime/limits.ts';
 import { readsLanguage } from '../../policy/home.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { following, mutes } from '../relationships/relationships.state.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { notificationLimits } from './limits.ts';
 import { followersToNotify } from './notifications.state.ts';
 import { addNotification } from './notify.ts';
 

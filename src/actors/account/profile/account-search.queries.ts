@@ -3,8 +3,8 @@
  * many follows only the latest are looked at.
  */
 import type { Id } from '../../../runtime/ids.ts';
-import { relationshipLimits } from '../../../runtime/limits.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
+import { relationshipLimits } from '../relationships/limits.ts';
 import { isBlockedEitherWay } from '../relationships/relationships.queries.ts';
 import { followingByTime } from '../relationships/relationships.state.ts';
 import type { AccountView } from '../statuses/statuses.queries.ts';

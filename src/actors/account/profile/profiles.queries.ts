@@ -1,7 +1,7 @@
 /** Accounts as the public may know them, and as their owners do. */
 import type { Id } from '../../../runtime/ids.ts';
-import { relationshipLimits } from '../../../runtime/limits.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
+import { relationshipLimits } from '../relationships/limits.ts';
 import { countFollowRequests } from '../relationships/relationships.queries.ts';
 import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
 import type { Login } from './profile.records.ts';

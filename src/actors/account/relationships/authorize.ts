@@ -1,13 +1,13 @@
 /** Letting those in who asked to follow: one, or all who wait. */
 import type { Envelope } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { relationshipLimits } from '../../../runtime/limits.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { notifications } from '../notifications/notifications.state.ts';
 import { removeNotifications } from '../notifications/notify.ts';
 import { deliverFollowAnswer } from './follow-deliveries.ts';
+import { relationshipLimits } from './limits.ts';
 import type { Follower } from './relationships.records.ts';
 import { followRequestsByTime } from './relationships.state.ts';
 import { addFollower, removeRequest } from './store-follow.ts';

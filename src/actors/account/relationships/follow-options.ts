@@ -1,8 +1,8 @@
 /** The options of a follow: what holds for a new one, and what changes when it is asked for again. */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { relationshipLimits } from '../../../runtime/limits.ts';
 import type { Account } from '../account.messages.ts';
+import { relationshipLimits } from './limits.ts';
 import type { Follow } from './relationships.records.ts';
 
 type FollowMessage = BodyOf<typeof Account.follow>;

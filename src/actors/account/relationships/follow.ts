@@ -9,7 +9,6 @@
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { relationshipLimits } from '../../../runtime/limits.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
@@ -17,6 +16,7 @@ import { addNotification, takeBack } from '../notifications/notify.ts';
 import { accountCounters, profiles } from '../profile/profile.state.ts';
 import { deliverFollow, deliverFollowAnswer, deliverUndoFollow } from './follow-deliveries.ts';
 import { changedFollow, newFollow } from './follow-options.ts';
+import { relationshipLimits } from './limits.ts';
 import type { FollowAnswer } from './relationships.messages.ts';
 import type { Follow, Follower, FollowOptions } from './relationships.records.ts';
 import { blockedBy, blocks, followers, following, followRequests } from './relationships.state.ts';

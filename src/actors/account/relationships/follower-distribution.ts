@@ -6,12 +6,12 @@
 import { slotOfActor } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { slotCount, slotOfKey, timeOfId } from '../../../runtime/ids.ts';
-import { notificationLimits } from '../../../runtime/limits.ts';
 import type { Destination, Intent } from '../../intents.ts';
 import { PartitionActor } from '../../partition/partition.messages.ts';
 import { deservesPostNotification } from '../../policy/home.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { notificationLimits } from '../notifications/limits.ts';
 import { followersToNotify } from '../notifications/notifications.state.ts';
 import type { StatusFacts } from '../statuses/statuses.events.ts';
 import type { FollowerDistribution } from './relationships.records.ts';

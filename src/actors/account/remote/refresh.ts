@@ -3,11 +3,11 @@
  * accounts that it follows are told when its inbox has moved.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
-import { relationshipLimits } from '../../../runtime/limits.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import type { RemoteAddresses } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
+import { relationshipLimits } from '../relationships/limits.ts';
 import { followers, following, followRequests } from '../relationships/relationships.state.ts';
 import { actingAccount, replaceFollower } from '../relationships/store-follow.ts';
 import { refreshProfile } from './remote.effects.ts';

@@ -1,9 +1,9 @@
 /** The keyspaces of remote accounts. Numbers: see actors/catalogue.ts. */
 import { z } from 'zod';
 import { record } from '../../../runtime/codec.ts';
-import { withdrawalLimits } from '../../../runtime/limits.ts';
 import { hashedString, id, keyspace, uint53 } from '../../../runtime/storage/keyspace.ts';
 import { owner } from '../account.state.ts';
+import { withdrawalLimits } from './limits.ts';
 
 const forSomeHours = { by: 'age', milliseconds: withdrawalLimits.lifetimeMilliseconds } as const;
 

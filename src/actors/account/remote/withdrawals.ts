@@ -6,9 +6,9 @@
  * INVARIANT an entry lives as long as a signature made before it may count as fresh (signatures/limits.ts).
  */
 import { hash } from 'node:crypto';
-import { withdrawalLimits } from '../../../runtime/limits.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { withdrawalLimits } from './limits.ts';
 import { withdrawals, withdrawalsByNumber } from './remote.state.ts';
 
 export interface Withdrawal {

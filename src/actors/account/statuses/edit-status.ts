@@ -4,11 +4,11 @@
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { notificationLimits } from '../../../runtime/limits.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownStatus } from '../account.turn.ts';
 import { reblogsOfStatus } from '../interactions/interactions.state.ts';
+import { notificationLimits } from '../notifications/limits.ts';
 import { deliver, distinctDestinations } from '../relationships/follower-distribution.ts';
 import { reviseStatus } from './revise-status.ts';
 import type { StatusReference } from './statuses.messages.ts';

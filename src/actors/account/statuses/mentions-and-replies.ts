@@ -4,10 +4,10 @@
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { firstIdAt, type Id, timeOfId } from '../../../runtime/ids.ts';
-import { notificationLimits } from '../../../runtime/limits.ts';
 import type { Account } from '../account.messages.ts';
 import type { Visibility } from '../account.records.ts';
 import { type AccountTurn, countStatus } from '../account.turn.ts';
+import { notificationLimits } from '../notifications/limits.ts';
 import { notifications } from '../notifications/notifications.state.ts';
 import { addNotification, removeNotifications } from '../notifications/notify.ts';
 import { statusCounted } from './statuses.events.ts';

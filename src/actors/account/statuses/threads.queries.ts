@@ -1,7 +1,7 @@
 /** Which statuses answer a status. */
 import type { Id } from '../../../runtime/ids.ts';
-import { readingLimits } from '../../../runtime/limits.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
+import { readingLimits } from '../../limits.ts';
 import { replies } from './statuses.state.ts';
 
 /** The oldest first, whoever may see them. */

@@ -1,8 +1,8 @@
 /** POST /api/v1/accounts/:id/follow (specification section 3: following again changes the given options). */
 
 import { z } from 'zod';
+import { relationshipLimits } from '../../../actors/account/relationships/limits.ts';
 import { followAccount } from '../../../operations/relationships/follow-account.ts';
-import { relationshipLimits } from '../../../runtime/limits.ts';
 import { RelationshipEntity } from '../../entities/relationship.ts';
 import { boolean, id, list, textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';

@@ -1,7 +1,7 @@
 /** GET /api/v1/accounts: several accounts by id, unknown ones left out. */
 import { z } from 'zod';
 import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
-import { profileLimits } from '../../../runtime/limits.ts';
+import { profileLimits } from '../../../operations/profile/limits.ts';
 import { AccountEntity, accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
 import { idList } from '../../http/parameter-types.ts';

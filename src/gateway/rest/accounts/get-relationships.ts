@@ -1,7 +1,7 @@
 /** GET /api/v1/accounts/relationships (specification 4.2: missing accounts are left out). */
 import { z } from 'zod';
+import { relationshipLimits } from '../../../actors/account/relationships/limits.ts';
 import { findRelationships } from '../../../actors/account/relationships/relationships.queries.ts';
-import { relationshipLimits } from '../../../runtime/limits.ts';
 import { RelationshipEntity, relationshipEntity } from '../../entities/relationship.ts';
 import { json } from '../../http/answers.ts';
 import { boolean, idList } from '../../http/parameter-types.ts';

@@ -3,8 +3,8 @@
  * not known here is looked up at its server when `resolve` asks for it.
  */
 import { z } from 'zod';
+import { relationshipLimits } from '../../../actors/account/relationships/limits.ts';
 import { searchForAccounts } from '../../../operations/accounts/search-accounts.ts';
-import { relationshipLimits } from '../../../runtime/limits.ts';
 import { AccountEntity, accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
 import { boolean, integerWithin, limit, required, textUpTo } from '../../http/parameter-types.ts';

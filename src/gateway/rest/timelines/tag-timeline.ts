@@ -1,9 +1,9 @@
 /** GET /api/v1/timelines/tag/:hashtag (specification 4.3: accepts `only_media`; `any`, `all` and `none` combine tags). */
 
 import { z } from 'zod';
+import { readingLimits } from '../../../actors/limits.ts';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
 import type { TagChoice } from '../../../actors/timelines.queries.ts';
-import { readingLimits } from '../../../runtime/limits.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { required, text, wordList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { notificationLimits } from '../../../../src/actors/account/notifications/limits.ts';
 import { followersToNotify } from '../../../../src/actors/account/notifications/notifications.state.ts';
-import { notificationLimits } from '../../../../src/runtime/limits.ts';
 import { Circle, type PostOptions } from '../circle.ts';
 import type { Person } from '../observer.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { relationshipLimits } from '../../../../src/actors/account/relationships/limits.ts';
 import { followChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
-import { relationshipLimits } from '../../../../src/runtime/limits.ts';
 import type { Person } from '../observer.ts';
 import { People } from '../people.ts';
 

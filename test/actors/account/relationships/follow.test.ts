@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { notified } from '../../../../src/actors/account/notifications/notifications.events.ts';
 import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
+import { relationshipLimits } from '../../../../src/actors/account/relationships/limits.ts';
 import { followChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import {
   followerDistributions,
   followers,
   followRequests,
 } from '../../../../src/actors/account/relationships/relationships.state.ts';
-import { relationshipLimits } from '../../../../src/runtime/limits.ts';
 import type { Person } from '../observer.ts';
 import { People } from '../people.ts';
 

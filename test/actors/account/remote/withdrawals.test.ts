@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { withdrawalLimits } from '../../../../src/actors/account/remote/limits.ts';
 import { withdrawals, withdrawalsByNumber } from '../../../../src/actors/account/remote/remote.state.ts';
 import { statusIdOfUri } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import { signatureLimits } from '../../../../src/federation/signatures/limits.ts';
-import { withdrawalLimits } from '../../../../src/runtime/limits.ts';
 import { Circle } from '../circle.ts';
 import type { Person } from '../observer.ts';
 

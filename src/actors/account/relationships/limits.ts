@@ -1,0 +1,26 @@
+/** Follows, blocks and mutes. */
+export const relationshipLimits = {
+  /** Accounts that one may follow; with many followers of one's own, so many times their number. */
+  followsMax: 7_500,
+  followsPerFollower: 1.1,
+  /** Inboxes of followers of one host that lie on other hosts, for each followed account. */
+  inboxesElsewhereMax: 10,
+  /** Earlier options that a follow remembers, for statuses of that time. */
+  followHistoryEntriesMax: 8,
+  /** Pending requests that a turn of a newly unlocked account authorises. */
+  authorizationsPerTurn: 100,
+  /** Local accounts that hear, per turn, that a remote follower has another inbox. */
+  movesToldPerTurn: 200,
+  /** Notifications looked at for those of requests that were answered. */
+  notificationsDismissedMax: 400,
+  /** Pending requests are counted up to this number. */
+  requestsCountedMax: 1_000,
+  muteSecondsMax: 100 * 365 * 24 * 60 * 60,
+  /** Accounts asked about in one request. */
+  relationshipsMax: 400,
+  /** Follows looked at by one search, and what it may be for. */
+  searchedFollowsMax: 500,
+  searchCharactersMax: 500,
+  languagesPerFollowMax: 200,
+  languageCharactersMax: 35,
+} as const;

@@ -1,0 +1,5 @@
+/** Home feeds as they are read. */
+export const feedLimits = {
+  /** A home that takes longer to merge is answered as incomplete. */
+  mergeMillisecondsMax: 1_000,
+} as const;
