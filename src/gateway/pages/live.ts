@@ -30,7 +30,7 @@ import { entry } from './parts/status.ts';
 import { homeStatus } from './statuses.ts';
 import { type Visit, visitWithoutForms } from './visit.ts';
 
-const homeChannel = channelOf('user', undefined)!;
+const homeChannel = channelOf('user')!;
 const pageScopes: ReadonlySet<string> = new Set(['read:statuses']);
 
 /** The hub comes later than the declaration, so it is asked for. */

@@ -1,59 +1,93 @@
 /**
- * The channels of the streaming interface (specification 6.1; names and paths are those of the Mastodon API): what each
- * is called over WebSocket, where it lies over SSE, which scopes it needs, which statuses it carries.
+ * The channels of the streaming API (names and paths are those of the Mastodon API), one row each. WebSocket, server-sent
+ * events, the API document and the pages derive from these rows; live events and replays ask them alike.
  */
+
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../actors/policy/visibility.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { StreamEvent, StreamEventName } from './stream-events.ts';
 
-interface ChannelKind {
+/** What a client names besides the channel, such as the tag of `hashtag`. */
+interface ChannelParameter {
+  /** Its name in queries and messages. */
   readonly name: string;
-  /** Below /api/v1/streaming. */
-  readonly path: string;
-  readonly scopes: readonly string[];
-  /** Who is served: the account's own events, or everybody's public ones. */
-  readonly audience: 'account' | 'notifications' | 'public' | 'tag';
-  readonly accepts?: (facts: StatusFacts) => boolean;
+  /** The value that events are compared with; undefined where the text is none. */
+  read(text: string): string | undefined;
+  /** The values under which a status belongs in public channels. */
+  valuesOf?(facts: StatusFacts): readonly string[];
 }
 
-const reading = ['read:statuses'];
-const anything = (facts: StatusFacts) => isInPublicTimeline(facts);
-const local = (facts: StatusFacts) => facts.local && isInPublicTimeline(facts);
-const remote = (facts: StatusFacts) => !facts.local && isInPublicTimeline(facts);
-const withMedia = (accepts: (facts: StatusFacts) => boolean) => (facts: StatusFacts) =>
-  facts.hasMedia && accepts(facts);
+const tag: ChannelParameter = { name: 'tag', read: normaliseTagName, valuesOf: ({ tags }) => tags };
+
+export interface ChannelKind {
+  readonly name: string;
+  /** Below /api/v1/streaming. Kinds with the same path are told apart by `onlyMedia`. */
+  readonly path: string;
+  /** The kind that clients of server-sent events reach by `only_media`. */
+  readonly onlyMedia?: true;
+  readonly parameter?: ChannelParameter;
+  /** A token needs any one of these to open it. */
+  readonly scopes: readonly string[];
+  /** `account`: what concerns the account of the token. `public`: what everybody may see. */
+  readonly audience: 'account' | 'public';
+  readonly events: readonly StreamEventName[];
+  /** Which statuses a public channel has; with a parameter, among those that have its value. */
+  readonly accepts?: (facts: StatusFacts) => boolean;
+  /** Which statuses of its home an account's channel has, by the value of its parameter (a list's id); absent for all. */
+  readonly belongs?: (facts: StatusFacts, value: string, accountId: Id, snapshots: Snapshots) => boolean;
+}
+
+type Accepts = NonNullable<ChannelKind['accepts']>;
+const local: Accepts = (facts) => facts.local && isInPublicTimeline(facts);
+const remote: Accepts = (facts) => !facts.local && isInPublicTimeline(facts);
+const localInTags: Accepts = (facts) => facts.local && isInTagTimelines(facts);
+const withMedia =
+  (accepts: Accepts): Accepts =>
+  (facts) =>
+    facts.hasMedia && accepts(facts);
+
+const statusEvents = ['update', 'status.update', 'delete'] as const;
+const publicStatuses = { scopes: ['read:statuses'], audience: 'public', events: statusEvents } as const;
 
 export const channelKinds: readonly ChannelKind[] = [
-  { name: 'user', path: 'user', scopes: ['read:statuses', 'read:notifications'], audience: 'account' },
-  { name: 'user:notification', path: 'user/notification', scopes: ['read:notifications'], audience: 'notifications' },
-  { name: 'public', path: 'public', scopes: reading, audience: 'public', accepts: anything },
-  { name: 'public:local', path: 'public/local', scopes: reading, audience: 'public', accepts: local },
-  { name: 'public:remote', path: 'public/remote', scopes: reading, audience: 'public', accepts: remote },
-  { name: 'public:media', path: 'public', scopes: reading, audience: 'public', accepts: withMedia(anything) },
-  { name: 'public:local:media', path: 'public/local', scopes: reading, audience: 'public', accepts: withMedia(local) },
   {
+    ...{ name: 'user', path: 'user', scopes: ['read:statuses', 'read:notifications'], audience: 'account' },
+    events: [...statusEvents, 'notification'],
+  },
+  {
+    ...{ name: 'user:notification', path: 'user/notification', scopes: ['read:notifications'], audience: 'account' },
+    events: ['notification'],
+  },
+  { ...publicStatuses, name: 'public', path: 'public', accepts: isInPublicTimeline },
+  { ...publicStatuses, name: 'public:local', path: 'public/local', accepts: local },
+  { ...publicStatuses, name: 'public:remote', path: 'public/remote', accepts: remote },
+  { ...publicStatuses, name: 'public:media', path: 'public', onlyMedia: true, accepts: withMedia(isInPublicTimeline) },
+  { ...publicStatuses, name: 'public:local:media', path: 'public/local', onlyMedia: true, accepts: withMedia(local) },
+  {
+    ...publicStatuses,
     name: 'public:remote:media',
     path: 'public/remote',
-    scopes: reading,
-    audience: 'public',
+    onlyMedia: true,
     accepts: withMedia(remote),
   },
-  { name: 'hashtag', path: 'hashtag', scopes: reading, audience: 'tag', accepts: isInTagTimelines },
-  {
-    name: 'hashtag:local',
-    path: 'hashtag/local',
-    scopes: reading,
-    audience: 'tag',
-    accepts: (facts) => facts.local && isInTagTimelines(facts),
-  },
+  { ...publicStatuses, name: 'hashtag', path: 'hashtag', parameter: tag, accepts: isInTagTimelines },
+  { ...publicStatuses, name: 'hashtag:local', path: 'hashtag/local', parameter: tag, accepts: localInTags },
+];
+
+/** All that channels have, each once. */
+export const channelParameters: readonly ChannelParameter[] = [
+  ...new Set(channelKinds.flatMap(({ parameter }) => parameter ?? [])),
 ];
 
 export interface Channel {
   readonly kind: ChannelKind;
   /** Equal for equal channels: an account's id is not part of it. */
   readonly key: string;
-  /** The tag, normalised, for those that carry one. */
-  readonly tag: string | undefined;
+  /** That of its parameter, as events are compared with it. */
+  readonly value: string | undefined;
   /** The `stream` member of frames, encoded: the name, then the parameter exactly as the client wrote it. */
   readonly streamJson: string;
 }
@@ -62,25 +96,32 @@ export interface Channel {
 const byName = new Map<string, Channel>(
   channelKinds.map((kind) => [
     kind.name,
-    { kind, key: kind.name, tag: undefined, streamJson: JSON.stringify([kind.name]) },
+    { kind, key: kind.name, value: undefined, streamJson: JSON.stringify([kind.name]) },
   ]),
 );
 
-/** Undefined for a name that there is not, and for a tag channel without a tag. */
-export function channelOf(name: string, tag: string | undefined): Channel | undefined {
+/** What a client gave, by the name of the parameter. */
+export type GivenParameters = Readonly<Record<string, unknown>>;
+
+/** Undefined for an unknown name, and where the parameter of the channel is missing or wrong. */
+export function channelOf(name: string, given: GivenParameters = {}): Channel | undefined {
   const channel = byName.get(name);
-  if (channel?.kind.audience !== 'tag') return channel;
-  const normalised = tag === undefined ? undefined : normaliseTagName(tag);
-  if (normalised === undefined) return undefined;
-  return { kind: channel.kind, key: `${name} ${tag}`, tag: normalised, streamJson: JSON.stringify([name, tag]) };
+  if (channel?.kind.parameter === undefined) return channel;
+  const { kind } = channel;
+  const text = given[channel.kind.parameter.name];
+  const value = typeof text === 'string' ? channel.kind.parameter.read(text) : undefined;
+  if (value === undefined) return undefined;
+  return { kind, key: `${name} ${text}`, value, streamJson: JSON.stringify([name, text]) };
 }
 
 /** An account's channel follows the log of that account's partition; every other merges the logs of all. */
 export function isOfAccount({ kind }: Channel): boolean {
-  return kind.audience === 'account' || kind.audience === 'notifications';
+  return kind.audience === 'account';
 }
 
-export function carries(channel: Channel, facts: StatusFacts): boolean {
-  if (channel.tag !== undefined && !facts.tags.includes(channel.tag)) return false;
-  return channel.kind.accepts?.(facts) ?? false;
+/** Whether a public channel has the status that the event is about. */
+export function carries({ kind, value }: Channel, { name, status }: Pick<StreamEvent, 'name' | 'status'>): boolean {
+  if (status === undefined || kind.accepts === undefined || !kind.events.includes(name)) return false;
+  if (value !== undefined && kind.parameter?.valuesOf?.(status).includes(value) !== true) return false;
+  return kind.accepts(status);
 }

@@ -36,14 +36,16 @@ export class Payloads {
     this.services = services;
   }
 
-  status(shown: EncodableStatus): Payload {
-    const version = this.versionOf(shown);
-    const states = [shown, shown.original].map((one) => one?.state[one.shownTo]);
-    const known = version.payloads.find((one) => isSame(one.states, states));
-    if (known !== undefined) return known.payload;
-    const payload = new Payload(this.services.answers.status(shown).toString());
-    version.payloads.push({ states, payload });
-    return payload;
+  /** As somebody sees it who has no ties to it. Undefined when the status is gone. */
+  statusForStranger(statusId: Id): Payload | undefined {
+    const shown = this.services.presenter.forStranger(statusId);
+    return shown === undefined ? undefined : this.status(shown);
+  }
+
+  /** The same for public channels, which carry nothing of limited accounts. */
+  statusInPublic(statusId: Id): Payload | undefined {
+    const shown = this.services.presenter.forStranger(statusId);
+    return shown === undefined || shown.author.isLimited ? undefined : this.status(shown);
   }
 
   /** Undefined when the status is gone, or the viewer may not see it. */
@@ -55,6 +57,16 @@ export class Payloads {
   notification(accountId: Id, notificationId: Id): Payload | undefined {
     const shown = this.services.notifications.one(accountId, notificationId);
     return shown === undefined ? undefined : new Payload(this.services.answers.notification(shown).toString());
+  }
+
+  private status(shown: EncodableStatus): Payload {
+    const version = this.versionOf(shown);
+    const states = [shown, shown.original].map((one) => one?.state[one.shownTo]);
+    const known = version.payloads.find((one) => isSame(one.states, states));
+    if (known !== undefined) return known.payload;
+    const payload = new Payload(this.services.answers.status(shown).toString());
+    version.payloads.push({ states, payload });
+    return payload;
   }
 
   private versionOf(shown: EncodableStatus): Version {

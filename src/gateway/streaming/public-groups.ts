@@ -6,10 +6,11 @@
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
-import { type Channel, carries, isOfAccount } from './channels.ts';
+import { type Channel, carries, channelParameters, isOfAccount } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
 import { Shard } from './shard.ts';
+import type { StreamEvent } from './stream-events.ts';
 import type { Subscriber } from './subscriber.ts';
 import type { WriteScheduler } from './write-scheduler.ts';
 
@@ -22,14 +23,19 @@ export interface PublicGroup {
   members: number;
 }
 
+const noValues: readonly string[] = [];
 const noGroups: readonly PublicGroup[] = [];
 
 export class PublicGroups {
   private readonly app: TemplatedApp;
   private readonly scheduler: WriteScheduler;
   private readonly groups = new Map<string, PublicGroup>();
-  /** The same by the tag that they carry; undefined for those of all statuses. One client may open thousands of tags. */
-  private readonly byTag = new Map<string | undefined, Set<PublicGroup>>();
+  /** Groups of channels without a parameter. */
+  private readonly plain = new Set<PublicGroup>();
+  /** The others by parameter and value: one client may open thousands of tags, and few concern a status. */
+  private readonly byValue = new Map(
+    channelParameters.map((parameter) => [parameter, new Map<string, Set<PublicGroup>>()]),
+  );
   private lastShard = 0;
 
   constructor(app: TemplatedApp, scheduler: WriteScheduler) {
@@ -72,12 +78,16 @@ export class PublicGroups {
     if (group.members === 0) this.drop(group);
   }
 
-  /** The groups whose channels carry a status. */
-  carrying(facts: StatusFacts): PublicGroup[] {
+  /** The groups whose channels carry an event about a status. */
+  carrying(event: Pick<StreamEvent, 'name' | 'status'>): PublicGroup[] {
     const found: PublicGroup[] = [];
-    if (facts.visibility !== 'public') return found;
-    for (const tag of [undefined, ...facts.tags])
-      for (const group of this.byTag.get(tag) ?? noGroups) if (carries(group.channel, facts)) found.push(group);
+    if (event.status?.visibility !== 'public') return found;
+    const collect = (groups: Iterable<PublicGroup>) => {
+      for (const group of groups) if (carries(group.channel, event)) found.push(group);
+    };
+    collect(this.plain);
+    for (const [parameter, groups] of this.byValue)
+      for (const value of parameter.valuesOf?.(event.status) ?? noValues) collect(groups.get(value) ?? noGroups);
     return found;
   }
 
@@ -93,19 +103,22 @@ export class PublicGroups {
   }
 
   private add(group: PublicGroup): void {
-    const { key, tag } = group.channel;
+    const { kind, key, value } = group.channel;
     this.groups.set(key, group);
-    const sameTag = this.byTag.get(tag);
-    if (sameTag === undefined) this.byTag.set(tag, new Set([group]));
-    else sameTag.add(group);
+    const byValue = kind.parameter && this.byValue.get(kind.parameter);
+    if (byValue === undefined || value === undefined) this.plain.add(group);
+    else byValue.set(value, (byValue.get(value) ?? new Set()).add(group));
   }
 
   private drop(group: PublicGroup): void {
-    const { key, tag } = group.channel;
+    const { kind, key, value } = group.channel;
     this.groups.delete(key);
-    const sameTag = this.byTag.get(tag);
-    sameTag?.delete(group);
-    if (sameTag?.size === 0) this.byTag.delete(tag);
+    this.plain.delete(group);
+    const byValue = kind.parameter && this.byValue.get(kind.parameter);
+    if (byValue === undefined || value === undefined) return;
+    const sameValue = byValue.get(value);
+    sameValue?.delete(group);
+    if (sameValue?.size === 0) byValue.delete(value);
   }
 
   private joinShard(subscriber: Subscriber, group: PublicGroup): void {

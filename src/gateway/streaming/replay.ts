@@ -10,21 +10,9 @@
  * 3. Each event carries the positions that this replay has reached, so that a stream cut off in it goes on there.
  */
 
-import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
-import { notified } from '../../actors/account/notifications/notifications.events.ts';
-import {
-  type StatusFacts,
-  statusArrived,
-  statusDeleted,
-  statusEdited,
-  statusGone,
-  statusPublished,
-  statusRevised,
-} from '../../actors/account/statuses/statuses.events.ts';
 import { readLogged } from '../../actors/events.ts';
-import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
+import type { LoggedEvent } from '../../runtime/events/event.ts';
 import { eventsFrom } from '../../runtime/events/event-log.ts';
-import { type Id, timeOfId } from '../../runtime/ids.ts';
 import { partitionLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
@@ -33,6 +21,7 @@ import { StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
 import { Payload, type Payloads } from './payloads.ts';
 import { formatPosition, isAfter, type Position, Positions } from './position.ts';
+import { type StreamEvent, streamEventOf } from './stream-events.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /**
@@ -130,36 +119,28 @@ export class Replay {
     return 'done';
   }
 
-  private frameOf(event: LoggedEvent, at: Position): StreamFrame | undefined {
-    const { accountId } = this.subscriber.connection.grant;
-    if (isEvent(event, notified)) {
-      if (event.body.accountId !== accountId || !this.subscriber.shouldReceive('notification')) return undefined;
-      return this.frame('notification', this.payloads.notification(accountId, event.body.notificationId), at);
-    }
-    const facts = factsOf(event);
-    if (facts === undefined || !this.concerns(event, facts)) return undefined;
-    if (isEvent(event, statusDeleted) || isEvent(event, statusGone))
-      return this.frame('delete', new Payload(facts.id.toString()), at, facts.id);
-    if (isEvent(event, statusEdited) || isEvent(event, statusRevised))
-      return this.frame('status.update', this.payloads.statusFor(facts.id, accountId), at, facts.id);
-    if (timeOfId(facts.id) < this.services.now() - oldMilliseconds) return undefined;
-    return this.frame('update', this.payloads.statusFor(facts.id, accountId), at, facts.id);
-  }
-
-  private concerns(event: LoggedEvent, facts: StatusFacts): boolean {
-    const { visibility, channel } = this.subscriber;
-    if (!visibility.shows(facts, this.services.now())) return false;
-    if (isOfAccount(channel))
-      return (
-        this.subscriber.shouldReceive('status') && homeFactsBelong(this.services.snapshots, visibility.accountId, facts)
-      );
-    const isHere = isEvent(event, statusPublished) || isEvent(event, statusDeleted) || isEvent(event, statusEdited);
-    return isHere && carries(channel, facts);
-  }
-
-  private frame(event: string, payload: Payload | undefined, at: Position, statusId?: Id): StreamFrame | undefined {
+  private frameOf(logged: LoggedEvent, at: Position): StreamFrame | undefined {
+    const event = streamEventOf(logged);
+    if (event === undefined || !this.concerns(event)) return undefined;
+    const { channel, connection } = this.subscriber;
+    const payloads = event.payloads(this.payloads, false);
+    // What public channels do not show is not shown there to those either who may see it elsewhere.
+    if (!isOfAccount(channel) && payloads.inPublic() === undefined) return undefined;
+    const payload = payloads.of(connection.grant.accountId);
     if (payload === undefined) return undefined;
-    return new StreamFrame(event, payload, { own: formatPosition(at), merged: this.cursor.toString() }, statusId);
+    const ids = { own: formatPosition(at), merged: this.cursor.toString() };
+    return new StreamFrame(event.name, payload, ids, event.status?.id);
+  }
+
+  private concerns(event: StreamEvent): boolean {
+    const { visibility, channel, connection } = this.subscriber;
+    const { filtered } = event;
+    const now = this.services.now();
+    if (event.isOlderThan(now - oldMilliseconds)) return false;
+    if (filtered !== undefined && !visibility.shows(filtered, now)) return false;
+    if (!isOfAccount(channel)) return event.isPublic && carries(channel, event);
+    const { snapshots } = this.services;
+    return this.subscriber.shouldReceive(event, snapshots) && event.concerns(connection.grant.accountId, snapshots);
   }
 }
 
@@ -172,11 +153,4 @@ function reachesBack(reader: Reader, partition: number, commit: number): boolean
 function isLogged(reader: Reader, partition: number, commit: number): boolean {
   for (const batch of eventsFrom(reader, partition, commit)) return batch.commit === commit;
   return false;
-}
-
-const statusEvents = [statusPublished, statusArrived, statusEdited, statusRevised, statusDeleted, statusGone];
-
-function factsOf(event: LoggedEvent): StatusFacts | undefined {
-  for (const type of statusEvents) if (isEvent(event, type)) return event.body;
-  return undefined;
 }

@@ -25,8 +25,6 @@ const gap = Buffer.from(`event: gap\ndata: {}\n\n${eventEnd}`);
 const plainText = z.string().meta({ contentMediaType: 'text/plain' });
 const eventStream = z.string().meta({ contentMediaType: 'text/event-stream' });
 
-const parameters = z.object({ tag: text, only_media: boolean });
-
 /** The endpoints of the SSE face. The hub comes later than the declarations, so it is asked for. */
 export function serverSentEndpoints(hubOf: () => StreamHub): Endpoint<Services>[] {
   const paths = [...new Set(channelKinds.map((kind) => kind.path))];
@@ -41,12 +39,13 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
     authentication: 'user',
     scopes: kinds[0]!.scopes,
     scopeFailure: 'streamScopeMissing',
-    parameters,
+    parameters: parametersOf(kinds),
     summary: `Events of the channel ${kinds[0]!.name}, as server-sent events.`,
     answer: eventStream,
-    handler(context, { tag, only_media: onlyMedia }) {
-      const kind = kinds.find(({ name }) => name.endsWith(':media') === (onlyMedia ?? false)) ?? kinds[0]!;
-      const channel = channelOf(kind.name, tag);
+    handler(context, given) {
+      const isOnlyMedia = given.only_media === true;
+      const kind = kinds.find(({ onlyMedia = false }) => onlyMedia === isOnlyMedia) ?? kinds[0]!;
+      const channel = channelOf(kind.name, given);
       if (channel === undefined) throw new Failure('unknownChannel');
       const hub = hubOf();
       const { grant, request } = context;
@@ -63,6 +62,14 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
         },
       });
     },
+  });
+}
+
+function parametersOf(kinds: typeof channelKinds): z.ZodObject {
+  const texts = kinds.flatMap(({ parameter }) => (parameter === undefined ? [] : [[parameter.name, text] as const]));
+  return z.object({
+    ...Object.fromEntries(texts),
+    ...(kinds.some(({ onlyMedia }) => onlyMedia) ? { only_media: boolean } : {}),
   });
 }
 

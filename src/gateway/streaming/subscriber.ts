@@ -1,10 +1,12 @@
 /** One channel open on one connection. */
 
-import { hasAnyScope, sufficientScopes } from '../../operations/applications/scopes.ts';
+import { hasAnyScope } from '../../operations/applications/scopes.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { UserGrant } from '../http/grant.ts';
 import type { Channel } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import type { Shard } from './shard.ts';
+import type { StreamEvent } from './stream-events.ts';
 import type { VisibilityFilter } from './visibility-filter.ts';
 
 /** A WebSocket or an SSE answer. */
@@ -24,9 +26,6 @@ export interface Connection {
   close(reason: 'shutdown' | 'revoked'): void;
 }
 
-const statusScopes = sufficientScopes(['read:statuses']);
-const notificationScopes = sufficientScopes(['read:notifications']);
-
 export class Subscriber {
   readonly connection: Connection;
   readonly channel: Channel;
@@ -43,10 +42,12 @@ export class Subscriber {
   }
 
   /** Whether this is a channel of an account that carries such events, and its token may read them. */
-  shouldReceive(event: 'notification' | 'status'): boolean {
-    const { audience } = this.channel.kind;
-    const { scopes } = this.connection.grant;
-    if (event === 'status') return audience === 'account' && hasAnyScope(scopes, statusScopes);
-    return (audience === 'account' || audience === 'notifications') && hasAnyScope(scopes, notificationScopes);
+  shouldReceive({ name, status, sufficientScopes }: StreamEvent, snapshots: Snapshots): boolean {
+    const { kind, value } = this.channel;
+    if (kind.audience !== 'account' || !kind.events.includes(name)) return false;
+    const { accountId, scopes } = this.connection.grant;
+    if (!hasAnyScope(scopes, sufficientScopes)) return false;
+    if (kind.belongs === undefined || status === undefined || value === undefined) return true;
+    return kind.belongs(status, value, accountId, snapshots);
   }
 }

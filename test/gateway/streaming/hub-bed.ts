@@ -4,6 +4,7 @@
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import { hiddenAccountsChanged } from '../../../src/actors/account/relationships/relationships.events.ts';
+import { mutes } from '../../../src/actors/account/relationships/relationships.state.ts';
 import { type StatusFacts, statusDeleted } from '../../../src/actors/account/statuses/statuses.events.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { UserGrant } from '../../../src/gateway/http/grant.ts';
@@ -18,13 +19,17 @@ import { EventHub } from '../../../src/services/event-hub.ts';
 import { until } from '../../support/until.ts';
 
 const readerId = 7n;
-const publicChannel = channelOf('public', undefined)!;
+/** Of all statuses. */
+export const authorId = 1n;
+const publicChannel = channelOf('public')!;
 
 export class HubBed {
   readonly hub: StreamHub;
   /** By partition. */
   readonly logs: EventBatch[][];
   private readonly events = new EventHub();
+  /** Whom the account of all readers mutes. */
+  private readonly muted: bigint[] = [];
   private commit = 0;
 
   constructor(partitions: number) {
@@ -55,7 +60,7 @@ export class HubBed {
   log(partition: number, id: number): EventBatch {
     const facts: StatusFacts = {
       id: BigInt(id),
-      accountId: 1n,
+      accountId: authorId,
       local: true,
       visibility: 'public',
       tags: [],
@@ -77,8 +82,9 @@ export class HubBed {
     this.dispatch(this.log(partition, id));
   }
 
-  /** A block, a mute, by the account of all readers. */
-  changeHiddenAccounts(): void {
+  /** By the account of all readers. */
+  mute(accountId: bigint): void {
+    this.muted.push(accountId);
     this.commit += 1;
     this.dispatch({
       partition: 0,
@@ -98,20 +104,20 @@ export class HubBed {
     return reader;
   }
 
+  private account(space: unknown): readonly unknown[] {
+    if (space === eventLog) throw new Error('the event log belongs to a partition');
+    return space === mutes ? this.muted.map((accountId) => ({ key: [readerId, accountId], value: {} })) : [];
+  }
+
   private snapshots(): unknown {
     const partitions = this.logs.map((batches) => ({
       *range(_space: unknown, _prefix: unknown, { from }: { from: number }) {
         for (const { commit, events } of batches) if (commit >= from) yield { key: [commit], value: { events } };
       },
     }));
-    const snapshots = { partitions, fresh: () => snapshots, range: (space: unknown) => nothing(space) };
+    const snapshots = { partitions, fresh: () => snapshots, range: (space: unknown) => this.account(space) };
     return snapshots;
   }
-}
-
-function nothing(space: unknown): readonly [] {
-  if (space === eventLog) throw new Error('the event log belongs to a partition');
-  return [];
 }
 
 function positionsOf(since: string | undefined): Position[] | undefined {

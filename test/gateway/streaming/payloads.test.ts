@@ -10,9 +10,11 @@ import type { UserGrant } from '../../../src/gateway/http/grant.ts';
 import { channelOf } from '../../../src/gateway/streaming/channels.ts';
 import type { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import { StreamHub } from '../../../src/gateway/streaming/hub.ts';
+import { parsePositions } from '../../../src/gateway/streaming/position.ts';
 import { Circle, type Post } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
 import { presenting } from '../../support/presenting.ts';
+import { until } from '../../support/until.ts';
 
 let circle: Circle;
 let services: GatewayServices;
@@ -35,7 +37,7 @@ beforeEach(async () => {
 });
 
 /** Opens a channel; the frames that it gets. */
-function listen(person: Person, channel: string): StreamFrame[] {
+function listen(person: Person, channel: string, since?: string): StreamFrame[] {
   const frames: StreamFrame[] = [];
   const grant: UserGrant = {
     tokenId: '',
@@ -50,7 +52,7 @@ function listen(person: Person, channel: string): StreamFrame[] {
     close: () => undefined,
   };
   hub.connected(connection);
-  hub.subscribe(connection, channelOf(channel, undefined)!);
+  hub.subscribe(connection, channelOf(channel)!, since === undefined ? undefined : parsePositions(since));
   return frames;
 }
 
@@ -79,14 +81,19 @@ test('a post is made into a payload once, whatever channels and partitions it co
   expect(JSON.parse(payloads[0]![0]!.json)).toMatchObject({ id: post.id.toString(), favourited: false });
 });
 
-test('the public streams carry nothing of limited accounts', async () => {
+test('the public streams carry nothing of limited accounts, live or by a replay', async () => {
   circle.server.turn(Account.actor, alice.id, (turn) => {
     turn.put(profiles, [alice.id], { ...turn.get(profiles, [alice.id])!, limited: true });
     turn.emit(profileChanged, { accountId: alice.id });
   });
   const listening = listen(bob, 'public');
+  const first = await circle.publish(bob);
   await circle.publish(alice);
-  expect(listening).toEqual([]);
-  const post = await circle.publish(bob);
-  expect(listening.map(({ statusId }) => statusId)).toEqual([post.id]);
+  const last = await circle.publish(bob);
+  expect(listening.map(({ statusId }) => statusId)).toEqual([first.id, last.id]);
+  const publicChannel = channelOf('public')!;
+  const { id } = JSON.parse(Buffer.from(listening[0]!.webSocket(publicChannel)).toString()) as { id: string };
+  const again = listen(bob, 'public', id);
+  await until(() => again.length > 0);
+  expect(again.map(({ statusId }) => statusId)).toEqual([last.id]);
 });

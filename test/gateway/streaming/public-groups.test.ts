@@ -24,34 +24,34 @@ function groupsOf(channels: readonly Channel[]): { groups: PublicGroups; subscri
 
 test('a status is for the public channels and for those of its tags, in every spelling', () => {
   const asked = [
-    ...['public', 'public:local', 'public:remote', 'public:media'].map((name) => channelOf(name, undefined)!),
-    ...['cats', 'Cats', 'dogs', 'birds'].map((tag) => channelOf('hashtag', tag)!),
-    channelOf('hashtag:local', 'cats')!,
+    ...['public', 'public:local', 'public:remote', 'public:media'].map((name) => channelOf(name)!),
+    ...['cats', 'Cats', 'dogs', 'birds'].map((tag) => channelOf('hashtag', { tag: tag })!),
+    channelOf('hashtag:local', { tag: 'cats' })!,
   ];
   const { groups, subscribers } = groupsOf([...asked, ...asked]);
-  const keys = () => groups.carrying(facts).map(({ channel }) => channel.key);
+  const keys = () => groups.carrying({ name: 'update', status: facts }).map(({ channel }) => channel.key);
   const carried = ['public', 'public:local', 'hashtag cats', 'hashtag Cats', 'hashtag dogs', 'hashtag:local cats'];
   expect(keys().sort()).toEqual(carried.sort());
   for (const subscriber of subscribers.slice(0, asked.length)) groups.leave(subscriber);
   expect(keys().sort()).toEqual(carried.sort());
   for (const subscriber of subscribers.slice(asked.length)) groups.leave(subscriber);
   expect(keys()).toEqual([]);
-  expect(groups.carrying({ ...facts, visibility: 'unlisted' })).toEqual([]);
+  expect(groups.carrying({ name: 'update', status: { ...facts, visibility: 'unlisted' } })).toEqual([]);
 });
 
 test('channels of other tags are not looked at, however many somebody has opened', () => {
   let looked = 0;
   const others = Array.from({ length: 1_000 }, (_, number) => {
-    const channel = channelOf('hashtag', `other${number}`)!;
-    return Object.defineProperty({ ...channel }, 'tag', {
+    const channel = channelOf('hashtag', { tag: `other${number}` })!;
+    return Object.defineProperty({ ...channel }, 'value', {
       get: () => {
         looked += 1;
-        return channel.tag;
+        return channel.value;
       },
     });
   });
-  const { groups } = groupsOf([...others, channelOf('hashtag', 'cats')!]);
+  const { groups } = groupsOf([...others, channelOf('hashtag', { tag: 'cats' })!]);
   looked = 0;
-  expect(groups.carrying(facts)).toHaveLength(1);
+  expect(groups.carrying({ name: 'update', status: facts })).toHaveLength(1);
   expect(looked).toBe(0);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { streamLimits } from '../../../src/gateway/streaming/limits.ts';
 import { parsePositions } from '../../../src/gateway/streaming/position.ts';
 import { until } from '../../support/until.ts';
-import { HubBed, type Reader } from './hub-bed.ts';
+import { authorId, HubBed, type Reader } from './hub-bed.ts';
 
 test.each([
   ['one position', '1.2.3', [{ partition: 1, commit: 2, index: 3 }]],
@@ -121,9 +121,19 @@ test.each([
 
 test('what waits to be written is written before the answer to a block can leave', async () => {
   const { bed, live } = await bedOfTwo();
-  bed.changeHiddenAccounts();
+  bed.mute(2n);
   bed.happen(0, 4);
   expect(live.flushedAt).toEqual([2]);
+});
+
+test('a deletion reaches those who hide the author now, live and by a replay', async () => {
+  const { bed, live } = await bedOfTwo();
+  bed.mute(authorId);
+  bed.happen(0, 4);
+  const again = bed.open(live.received[1]!.id);
+  await again.isLive();
+  expect(live.ids).toEqual([1, 2, 4]);
+  expect(again.ids).toEqual([4]);
 });
 
 test('a long replay lets other work pass', async () => {

@@ -1,6 +1,7 @@
 /** What streams do in turn, so that a thousand of them hold up nothing: writing, and heartbeats. */
 import type { TemplatedApp } from 'uWebSockets.js';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { StatusFacts } from '../../../src/actors/account/statuses/statuses.events.ts';
 import { channelOf } from '../../../src/gateway/streaming/channels.ts';
 import { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import { Heartbeats } from '../../../src/gateway/streaming/heartbeats.ts';
@@ -74,7 +75,7 @@ test('sockets share topics of a bounded size, and get what was published while t
     leaveTopic: (topic: string) => log.push(`leave ${topic}`),
   } as unknown as Connection;
   const open = () => {
-    const subscriber = new Subscriber(connection, channelOf('public', undefined)!, new VisibilityFilter(1n));
+    const subscriber = new Subscriber(connection, channelOf('public')!, new VisibilityFilter(1n));
     groups.join(subscriber);
     return subscriber;
   };
@@ -82,8 +83,8 @@ test('sockets share topics of a bounded size, and get what was published while t
   while (log.length < streamLimits.shardSocketsMax) open();
   open();
   expect(log.slice(-2)).toEqual(['join 1', 'join 2']);
-  const facts = { tags: [], visibility: 'public' } as unknown as Parameters<PublicGroups['carrying']>[0];
-  const [group] = groups.carrying(facts);
+  const facts = { tags: [], visibility: 'public' } as unknown as StatusFacts;
+  const [group] = groups.carrying({ name: 'update', status: facts });
   groups.send(group!, new StreamFrame('delete', new Payload('1'), { own: '0.1.0', merged: '0.1.0' }), undefined, 0);
   groups.leave(first);
   open();

@@ -1,0 +1,47 @@
+/** What clients ask for: a channel by the query of the address, or by messages on a WebSocket. */
+import { z } from 'zod';
+import { channelParameters, type GivenParameters } from './channels.ts';
+
+export interface AskedChannel {
+  readonly stream: string;
+  readonly parameters: GivenParameters;
+  /** The id of the last event that the client has. */
+  readonly since: string | undefined;
+}
+
+/** Some clients write null for what they do not give. */
+const givenText = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? undefined);
+
+const parameterNames = channelParameters.map(({ name }) => name);
+
+const ClientMessage = z.object({
+  type: z.enum(['subscribe', 'unsubscribe']),
+  stream: z.string(),
+  since: givenText,
+  ...Object.fromEntries(parameterNames.map((name) => [name, givenText])),
+});
+
+export function readClientMessage(
+  message: ArrayBuffer,
+): (AskedChannel & { type: 'subscribe' | 'unsubscribe' }) | undefined {
+  try {
+    const parsed = ClientMessage.safeParse(JSON.parse(Buffer.from(message).toString('utf8')));
+    if (!parsed.success) return undefined;
+    const { type, stream, since, ...parameters } = parsed.data;
+    return { type, stream, since, parameters };
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The channel that the address itself asks for, if it does. */
+export function channelInQuery(query: URLSearchParams): AskedChannel | undefined {
+  const stream = query.get('stream');
+  if (stream === null) return undefined;
+  const parameters = Object.fromEntries(parameterNames.map((name) => [name, query.get(name) ?? undefined]));
+  return { stream, parameters, since: query.get('since') ?? undefined };
+}

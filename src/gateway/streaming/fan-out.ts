@@ -1,0 +1,87 @@
+/** Hands a live event to the streams that it concerns. */
+import type { Id } from '../../runtime/ids.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { Services } from '../../services/services.ts';
+import { type FrameIds, StreamFrame } from './frame.ts';
+import { streamLimits } from './limits.ts';
+import type { Payload, Payloads } from './payloads.ts';
+import type { PublicGroup, PublicGroups } from './public-groups.ts';
+import type { EventPayloads, StreamEvent } from './stream-events.ts';
+import type { Viewer } from './viewer.ts';
+
+const noGroups: readonly PublicGroup[] = [];
+
+export interface FanOutOptions {
+  readonly services: Services;
+  readonly payloads: Payloads;
+  readonly viewers: ReadonlyMap<Id, Viewer>;
+  readonly groups: PublicGroups;
+}
+
+export class FanOut {
+  private readonly options: FanOutOptions;
+
+  constructor(options: FanOutOptions) {
+    this.options = options;
+  }
+
+  /** `idsOf` is called when somebody gets the event. */
+  send(event: StreamEvent, audience: readonly Id[], idsOf: () => FrameIds): void {
+    const { services, payloads, viewers, groups } = this.options;
+    const now = services.now();
+    if (event.isOlderThan(now - streamLimits.newsMilliseconds)) return;
+    const accounts = event.recipients(audience);
+    const concerned = event.isPublic ? groups.carrying(event) : noGroups;
+    if (accounts.length === 0 && concerned.length === 0) return;
+    const frames = new EventFrames(event, event.payloads(payloads, true), idsOf);
+    const { filtered } = event;
+    for (const accountId of accounts) {
+      const viewer = viewers.get(accountId);
+      if (viewer === undefined || (filtered !== undefined && !viewer.shows(filtered, now))) continue;
+      const frame = frames.of(accountId);
+      if (frame !== undefined) deliver(viewer, event, frame, services.snapshots);
+    }
+    const shared = concerned.length === 0 ? undefined : frames.inPublic();
+    if (shared !== undefined) for (const group of concerned) groups.send(group, shared, filtered, now);
+  }
+}
+
+function deliver({ subscribers }: Viewer, event: StreamEvent, frame: StreamFrame, snapshots: Snapshots): void {
+  for (const subscriber of subscribers)
+    if (subscriber.replay === undefined && subscriber.shouldReceive(event, snapshots))
+      subscriber.connection.deliver(subscriber, frame);
+}
+
+/** The frames of one event: those who see the same get the same frame, which is encoded once. */
+class EventFrames {
+  private readonly event: StreamEvent;
+  private readonly payloads: EventPayloads;
+  private readonly idsOf: () => FrameIds;
+  private readonly frames = new Map<Payload, StreamFrame>();
+  private ids: FrameIds | undefined;
+
+  constructor(event: StreamEvent, payloads: EventPayloads, idsOf: () => FrameIds) {
+    this.event = event;
+    this.payloads = payloads;
+    this.idsOf = idsOf;
+  }
+
+  inPublic(): StreamFrame | undefined {
+    return this.frameOf(this.payloads.inPublic());
+  }
+
+  of(viewerId: Id): StreamFrame | undefined {
+    return this.frameOf(this.payloads.of(viewerId));
+  }
+
+  private frameOf(payload: Payload | undefined): StreamFrame | undefined {
+    if (payload === undefined) return undefined;
+    let frame = this.frames.get(payload);
+    if (frame === undefined) {
+      this.ids ??= this.idsOf();
+      frame = new StreamFrame(this.event.name, payload, this.ids, this.event.status?.id);
+      this.frames.set(payload, frame);
+    }
+    return frame;
+  }
+}

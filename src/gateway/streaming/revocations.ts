@@ -1,0 +1,57 @@
+/** What streams must no longer show: hidden accounts, revoked tokens, accounts that may not sign in any more. */
+import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
+import { profileChanged } from '../../actors/account/profile/profile.events.ts';
+import { hiddenAccountsChanged } from '../../actors/account/relationships/relationships.events.ts';
+import { loginChanged, tokenRevoked } from '../../actors/session/session.events.ts';
+import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { PublicGroups } from './public-groups.ts';
+import type { Connection } from './subscriber.ts';
+import type { Viewer } from './viewer.ts';
+
+export interface RevocationsOptions {
+  readonly snapshots: Snapshots;
+  readonly viewers: ReadonlyMap<Id, Viewer>;
+  readonly connections: ReadonlySet<Connection>;
+  readonly groups: PublicGroups;
+}
+
+export class Revocations {
+  private readonly options: RevocationsOptions;
+
+  constructor(options: RevocationsOptions) {
+    this.options = options;
+  }
+
+  /** For any other event this does nothing. */
+  apply(event: LoggedEvent): void {
+    if (isEvent(event, hiddenAccountsChanged)) this.filterAgain(event.body.accountId);
+    else if (isEvent(event, tokenRevoked)) this.close(({ grant }) => grant.tokenId === event.body.tokenId);
+    else if (isEvent(event, loginChanged) || isEvent(event, profileChanged)) this.checkLogin(event.body.accountId);
+  }
+
+  private filterAgain(accountId: Id): void {
+    const viewer = this.options.viewers.get(accountId);
+    if (viewer === undefined) return;
+    viewer.load(this.options.snapshots);
+    for (const subscriber of viewer.subscribers) {
+      // What is queued was still visible: write it before the answer to the block or mute can leave.
+      subscriber.connection.flush?.();
+      this.options.groups.reassign(subscriber);
+    }
+  }
+
+  private checkLogin(accountId: Id): void {
+    const { snapshots, viewers } = this.options;
+    if (!viewers.has(accountId)) return;
+    const account = findLocalAccount(snapshots, accountId);
+    if (account !== undefined && account.profile.suspendedAt === undefined && loginStateOf(account) === 'active')
+      return;
+    this.close(({ grant }) => grant.accountId === accountId);
+  }
+
+  private close(concerns: (connection: Connection) => boolean): void {
+    for (const connection of [...this.options.connections]) if (concerns(connection)) connection.close('revoked');
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Which events reach streams: whom each concerns, and what it says there. One row each, asked by the fan-out of live events
+ * and by replays alike.
+ */
+import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
+import { notified } from '../../actors/account/notifications/notifications.events.ts';
+import {
+  type StatusFacts,
+  statusArrived,
+  statusDeleted,
+  statusEdited,
+  statusGone,
+  statusPublished,
+  statusRevised,
+} from '../../actors/account/statuses/statuses.events.ts';
+import { sufficientScopes } from '../../operations/applications/scopes.ts';
+import type { EventType, LoggedEvent } from '../../runtime/events/event.ts';
+import { type Id, timeOfId } from '../../runtime/ids.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import { Payload, type Payloads } from './payloads.ts';
+
+/** As clients know it. */
+export type StreamEventName = 'update' | 'status.update' | 'delete' | 'notification';
+
+/** Undefined where there is nothing to show any more, or nothing that may be shown there. */
+export interface EventPayloads {
+  /** For public channels. */
+  readonly inPublic: () => Payload | undefined;
+  readonly of: (viewerId: Id) => Payload | undefined;
+}
+
+/** Whose channels get an event. */
+interface Recipients<Body> {
+  /** Live; `audience` are the listening accounts that the partition's owner named for the event. */
+  live(body: Body, audience: readonly Id[]): readonly Id[];
+  /** In a replay, by what is stored now. */
+  include(body: Body, accountId: Id, snapshots: Snapshots): boolean;
+}
+
+interface Row<Body> {
+  readonly name: StreamEventName;
+  /** A token needs any one of these to get it. */
+  readonly scopes: readonly string[];
+  readonly recipients: Recipients<Body>;
+  /** The status that it is about: public channels and the viewers' filters decide by it. */
+  status?(body: Body): StatusFacts;
+  /** Public channels carry it as well. */
+  readonly isPublic?: true;
+  /** It also reaches viewers who hide the author now: they may have been shown the status before. */
+  readonly isUnfiltered?: true;
+  /** Left out where the status was written long ago: it is in timelines, not in streams. */
+  readonly isNews?: true;
+  payloads(payloads: Payloads, body: Body, isLive: boolean): EventPayloads;
+}
+
+const homes: Recipients<StatusFacts> = {
+  live: (_facts, audience) => audience,
+  include: (facts, accountId, snapshots) => homeFactsBelong(snapshots, accountId, facts),
+};
+
+const oneAccount: Recipients<{ readonly accountId: Id }> = {
+  live: ({ accountId }) => [accountId],
+  include: (body, accountId) => body.accountId === accountId,
+};
+
+const aboutStatus = { scopes: ['read:statuses'], recipients: homes, status: (facts: StatusFacts) => facts };
+const newStatus = { ...aboutStatus, name: 'update', isNews: true, payloads: newStatusPayloads } as const;
+const editedStatus = { ...aboutStatus, name: 'status.update', payloads: statusPayloads } as const;
+const deletedStatus = { ...aboutStatus, name: 'delete', isUnfiltered: true, payloads: statusIdPayloads } as const;
+
+const rows: ReadonlyMap<number, (body: unknown) => StreamEvent> = new Map([
+  row(statusPublished, { ...newStatus, isPublic: true }),
+  row(statusArrived, newStatus),
+  row(statusEdited, { ...editedStatus, isPublic: true }),
+  row(statusRevised, editedStatus),
+  row(statusDeleted, { ...deletedStatus, isPublic: true }),
+  row(statusGone, deletedStatus),
+  row(notified, {
+    name: 'notification',
+    scopes: ['read:notifications'],
+    recipients: oneAccount,
+    payloads: (payloads, { accountId, notificationId }) =>
+      samePayload(() => payloads.notification(accountId, notificationId)),
+  }),
+]);
+
+/** An event that concerns streams, as its row says. */
+export class StreamEvent {
+  readonly name: StreamEventName;
+  readonly sufficientScopes: readonly string[];
+  readonly status: StatusFacts | undefined;
+  readonly isPublic: boolean;
+  private readonly row: Row<unknown>;
+  private readonly body: unknown;
+
+  constructor(declared: Row<unknown>, scopes: readonly string[], body: unknown) {
+    this.name = declared.name;
+    this.sufficientScopes = scopes;
+    this.status = declared.status?.(body);
+    this.isPublic = declared.isPublic === true;
+    this.row = declared;
+    this.body = body;
+  }
+
+  /** The status by which viewers' filters decide; undefined where they are not asked. */
+  get filtered(): StatusFacts | undefined {
+    return this.row.isUnfiltered ? undefined : this.status;
+  }
+
+  isOlderThan(milliseconds: number): boolean {
+    return this.row.isNews === true && this.status !== undefined && timeOfId(this.status.id) < milliseconds;
+  }
+
+  recipients(audience: readonly Id[]): readonly Id[] {
+    return this.row.recipients.live(this.body, audience);
+  }
+
+  concerns(accountId: Id, snapshots: Snapshots): boolean {
+    return this.row.recipients.include(this.body, accountId, snapshots);
+  }
+
+  payloads(payloads: Payloads, isLive: boolean): EventPayloads {
+    return this.row.payloads(payloads, this.body, isLive);
+  }
+}
+
+/** Undefined for an event that no stream shows. */
+export function streamEventOf({ event, body }: LoggedEvent): StreamEvent | undefined {
+  return rows.get(event)?.(body);
+}
+
+function row<Body>(
+  type: EventType<Body>,
+  declared: Row<NoInfer<Body>>,
+): [number: number, eventOf: (body: unknown) => StreamEvent] {
+  const scopes = sufficientScopes(declared.scopes);
+  return [type.number, (body) => new StreamEvent(declared, scopes, body)];
+}
+
+/** A new status is the same to all: nobody has favourited it yet. A reblog shows an original that somebody may have. */
+function newStatusPayloads(payloads: Payloads, facts: StatusFacts, isLive: boolean): EventPayloads {
+  const personal = statusPayloads(payloads, facts);
+  if (!isLive || facts.reblogOfId !== undefined) return personal;
+  return { inPublic: personal.inPublic, of: samePayload(() => payloads.statusForStranger(facts.id)).of };
+}
+
+function statusPayloads(payloads: Payloads, { id }: StatusFacts): EventPayloads {
+  return {
+    inPublic: () => payloads.statusInPublic(id),
+    of: (viewerId) => payloads.statusFor(id, viewerId),
+  };
+}
+
+function statusIdPayloads(_payloads: Payloads, { id }: StatusFacts): EventPayloads {
+  return samePayload(() => new Payload(id.toString()));
+}
+
+/** Made when it is first asked for, and once. */
+function samePayload(make: () => Payload | undefined): EventPayloads {
+  let made: { readonly payload: Payload | undefined } | undefined;
+  const payload = () => {
+    made ??= { payload: make() };
+    return made.payload;
+  };
+  return { inPublic: payload, of: payload };
+}

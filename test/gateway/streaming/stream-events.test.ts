@@ -1,0 +1,119 @@
+/** Which channels carry which event, by the two tables that live events and replays ask. */
+import { describe, expect, test } from 'vitest';
+import { notified } from '../../../src/actors/account/notifications/notifications.events.ts';
+import {
+  type StatusFacts,
+  statusArrived,
+  statusCounted,
+  statusDeleted,
+  statusEdited,
+  statusGone,
+  statusPublished,
+  statusRevised,
+} from '../../../src/actors/account/statuses/statuses.events.ts';
+import type { UserGrant } from '../../../src/gateway/http/grant.ts';
+import { type ChannelKind, carries, channelKinds, channelOf } from '../../../src/gateway/streaming/channels.ts';
+import { type StreamEvent, streamEventOf } from '../../../src/gateway/streaming/stream-events.ts';
+import { type Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
+import { Viewer } from '../../../src/gateway/streaming/viewer.ts';
+import type { EventType } from '../../../src/runtime/events/event.ts';
+import type { Snapshots } from '../../../src/runtime/storage/snapshots.ts';
+
+const [aliceId, bobId] = [1n, 2n];
+const everything = ['read:statuses', 'read:notifications'];
+const snapshots = {} as Snapshots;
+
+const facts: StatusFacts = {
+  ...{ id: 5n, accountId: bobId, local: true, visibility: 'public', mentions: [], hasMedia: false },
+  tags: ['cats'],
+};
+const notice = { accountId: aliceId, notificationId: 9n, type: 'mention', fromId: bobId };
+
+type Type = Pick<EventType<never>, 'number'>;
+const happened = ({ number }: Type, body: unknown): StreamEvent | undefined => streamEventOf({ event: number, body });
+
+function subscriberOf(channel: Subscriber['channel'], scopes: readonly string[] = everything): Subscriber {
+  const grant = { accountId: aliceId, scopes: new Set(scopes) } as unknown as UserGrant;
+  return new Subscriber({ grant } as unknown as Connection, channel, new Viewer(aliceId));
+}
+
+const home = ['user'];
+const local = ['hashtag', 'hashtag:local', 'public', 'public:local'];
+
+test.each<[string, Type, unknown, string, readonly string[]]>([
+  ['a new status', statusPublished, facts, 'update', [...home, ...local]],
+  ['that it arrived in another partition', statusArrived, facts, 'update', home],
+  ['an edit', statusEdited, facts, 'status.update', [...home, ...local]],
+  ['an edit, in another partition', statusRevised, facts, 'status.update', home],
+  ['a deletion', statusDeleted, facts, 'delete', [...home, ...local]],
+  ['a deletion, in another partition', statusGone, facts, 'delete', home],
+  ['a notification', notified, notice, 'notification', ['user', 'user:notification']],
+  [
+    'a reply to another',
+    statusPublished,
+    { ...facts, inReplyToAccountId: 3n },
+    'update',
+    [...home, 'hashtag', 'hashtag:local'],
+  ],
+  [
+    'a remote status',
+    statusPublished,
+    { ...facts, local: false },
+    'update',
+    [...home, 'hashtag', 'public', 'public:remote'],
+  ],
+  ['a reblog', statusPublished, { ...facts, tags: [], reblogOfId: 4n }, 'update', home],
+])('%s', (_what, type, body, name, channels) => {
+  const event = happened(type, body)!;
+  expect(event.name).toBe(name);
+  const carrying = channelKinds.filter((kind) => {
+    const channel = channelOf(kind.name, { tag: 'Cats' })!;
+    return subscriberOf(channel).shouldReceive(event, snapshots) || (event.isPublic && carries(channel, event));
+  });
+  expect(carrying.map((kind) => kind.name).sort()).toEqual([...channels].sort());
+});
+
+test('media channels carry a status with media beside the others', () => {
+  const event = happened(statusPublished, { ...facts, hasMedia: true })!;
+  for (const { name, onlyMedia } of channelKinds)
+    if (onlyMedia) expect(carries(channelOf(name)!, event)).toBe(!name.includes('remote'));
+});
+
+test('what no row names is not for streams', () => {
+  expect(happened(statusCounted, { id: 5n })).toBeUndefined();
+});
+
+test.each([
+  ['read:statuses', ['update']],
+  ['read:notifications', ['notification']],
+  ['read', ['update', 'notification']],
+  ['write', []],
+])('a token with %s gets %o of its account', (scope, names) => {
+  const subscriber = subscriberOf(channelOf('user')!, [scope]);
+  const events = [happened(statusPublished, facts)!, happened(notified, notice)!];
+  const received = events.filter((event) => subscriber.shouldReceive(event, snapshots));
+  expect(received.map(({ name }) => name)).toEqual(names);
+});
+
+test('a notification is for its account only, live and by a replay', () => {
+  const event = happened(notified, notice)!;
+  expect(event.recipients([bobId])).toEqual([aliceId]);
+  expect([aliceId, bobId].filter((accountId) => event.concerns(accountId, snapshots))).toEqual([aliceId]);
+});
+
+describe('a channel of an account with a parameter', () => {
+  const kind: ChannelKind = {
+    ...{ name: 'list', path: 'list', scopes: ['read:lists'], audience: 'account', events: ['update', 'delete'] },
+    parameter: { name: 'list', read: (text) => text },
+    belongs: ({ accountId }, value, ownerId) => ownerId === aliceId && accountId === bobId && value === '12',
+  };
+
+  test.each([
+    ['of those who are in it', '12', facts, true],
+    ['of nobody else', '12', { ...facts, accountId: 3n }, false],
+    ['of no other list', '13', facts, false],
+  ])('has the statuses %s', (_whose, value, status, expected) => {
+    const subscriber = subscriberOf({ kind, key: `list ${value}`, value, streamJson: '[]' });
+    expect(subscriber.shouldReceive(happened(statusPublished, status)!, snapshots)).toBe(expected);
+  });
+});
