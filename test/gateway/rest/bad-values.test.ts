@@ -1,14 +1,16 @@
 /**
  * Every parameter of every endpoint, with values that nobody should send: whatever comes of it, the server answers in
- * JSON, finds no mistake of its own, and changes nothing that belongs to others.
+ * JSON, finds no mistake of its own, and changes nothing that belongs to others. `npm run test:long` sends every value to
+ * every parameter, a usual run as much as `stormOn` chooses.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints as restEndpoints } from '../../../src/gateway/rest/endpoints.ts';
 import type { Endpoint } from '../../../src/gateway/route.ts';
 import { serverSentEndpoints } from '../../../src/gateway/streaming/server-sent-events.ts';
 import type { Services } from '../../../src/services/services.ts';
 import { mistakesIn } from '../../support/asking.ts';
 import { startTown, type Town } from '../../support/town.ts';
+import { type BadRequest, placesOf, type Route, stormOn } from './storm.ts';
 
 let town: Town;
 let before: unknown;
@@ -31,48 +33,19 @@ afterAll(async () => {
   expect(await town.server.stop()).toBe(0);
 });
 
-const texts = [
-  '',
-  ' ',
-  'word',
-  '-1',
-  '1e999',
-  '99999999999999999999999999',
-  '[object Object]',
-  '__proto__',
-  '\u0000',
-  '\u202e\ufeff\u{1f468}\u200d\u{1f469}',
-  '../../../../etc/passwd',
-  `'"--;<script>\${7*7}{{7*7}}`,
-  'https://[::1/',
-  '@@@a@b@c.example #a#b',
-  'x'.repeat(5_000),
-];
-const values: readonly unknown[] = [
-  ...texts,
-  '\ud800',
-  'y'.repeat(300_000),
-  true,
-  -1,
-  0.1,
-  1e308,
-  null,
-  [],
-  [null],
-  [[['deep']]],
-  [{}, {}],
-  {},
-  { 0: 'x', 1: {} },
-  { a: { b: [1] } },
-];
-
 const nobody = () => {
   throw new Error('the hub is that of the server');
 };
 const endpoints: readonly Endpoint<Services>[] = [...restEndpoints, ...serverSentEndpoints(nobody)];
-const routes = endpoints.flatMap((endpoint) =>
-  endpoint.methods.map((method) => [`${method} ${endpoint.path}`, method, endpoint] as const),
+const routes: readonly Route[] = endpoints.flatMap((endpoint) =>
+  endpoint.methods.map((method) => ({ method, endpoint })),
 );
+
+const places = routes.flatMap(placesOf);
+const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
+/** Moves on each day: who finds a mistake today finds it again, and a month sends everything. */
+const seed = Number(process.env.MURMURATION_STORM_SEED ?? Math.floor(Date.now() / 86_400_000));
+const storm = stormOn(places, isLong ? undefined : seed);
 
 /** A path that leads to something of mallory's own, or to `value` wherever it names something. */
 function pathOf({ path }: Endpoint<Services>, value?: string): string {
@@ -84,43 +57,42 @@ function pathOf({ path }: Endpoint<Services>, value?: string): string {
 }
 
 /** What is wrong with an answer; undefined where it is as it should be. */
-async function problemOf(what: unknown, path: string, method: string, body?: string): Promise<string | undefined> {
+async function problemOf({ method, endpoint }: Route, bad: BadRequest): Promise<string | undefined> {
   const headers = { authorization: `Bearer ${mallory.token}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${town.server.origin}${path}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body }),
-  });
+  const path = `${pathOf(endpoint, bad.pathValue)}${bad.query === undefined ? '' : `?${bad.query}`}`;
+  const body = bad.body === undefined ? {} : { body: bad.body };
+  const answer = await fetch(`${town.server.origin}${path}`, { method, headers, ...body });
+  const what = JSON.stringify(bad).slice(0, 100);
   const contentType = answer.headers.get('content-type') ?? '';
   if (/^text\/(event-stream|plain)/.test(contentType)) {
     await answer.body?.cancel();
     return answer.status === 200 ? undefined : `${answer.status} for ${what}`;
   }
   const text = await answer.text();
-  const bad =
+  const isBad =
     answer.status >= 500 || !contentType.startsWith('application/json') || /node_modules|file:\/\//.test(text);
-  return bad ? `${answer.status} for ${String(what).slice(0, 60)}: ${text.slice(0, 200)}` : undefined;
+  return isBad ? `${answer.status} for ${what}: ${text.slice(0, 200)}` : undefined;
 }
 
-test.each(routes)('%s', async (_route, method, endpoint) => {
-  const asked: Promise<string | undefined>[] = [];
-  if (endpoint.pathNames.length > 0)
-    for (const text of texts) asked.push(problemOf(text, pathOf(endpoint, text), method));
-  const names = Object.keys(endpoint.parameters?.shape ?? {}).filter((name) => !endpoint.pathNames.includes(name));
-  for (const name of names) {
-    const path = pathOf(endpoint);
-    for (const text of texts) {
-      const value = encodeURIComponent(text);
-      asked.push(problemOf(`${name}=${text}`, `${path}?${name}=${value}&${name}[]=${value}`, method));
-    }
-    for (const key of ['[a]', '[][a]', '[0][a][]', '[__proto__]'])
-      asked.push(problemOf(name + key, `${path}?${name}${encodeURIComponent(key)}=x`, method));
-    if (method === 'GET') continue;
-    for (const value of values) {
-      const body = JSON.stringify({ [name]: value });
-      asked.push(problemOf(`${name} ${body}`, path, method, body));
-    }
-  }
-  const problems = (await Promise.all(asked)).filter((problem) => problem !== undefined);
-  expect(problems).toEqual([]);
+describe(isLong ? 'everything' : `MURMURATION_STORM_SEED=${seed}`, () => {
+  test.each(
+    routes.map((route) => [`${route.method} ${route.endpoint.path}`, route] as const),
+  )('%s', async (_, route) => {
+    const problems = await Promise.all((storm.get(route) ?? []).map((bad) => problemOf(route, bad)));
+    expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+  });
+});
+
+test('each kind of parameter gets all values, each parameter of each route gets one', () => {
+  const sent = new Set([...storm.values()].flat());
+  expect(places.filter(({ requests }) => !requests.some((bad) => sent.has(bad)))).toEqual([]);
+  const whole = places.filter(({ requests }) => requests.every((bad) => sent.has(bad)));
+  expect(new Set(whole.map(({ kind }) => kind))).toEqual(new Set(places.map(({ kind }) => kind)));
+});
+
+test('a month sends all values to all parameters', () => {
+  const missing = new Set(places.flatMap(({ requests }) => requests));
+  for (let day = 0; day < 30; day += 1)
+    for (const bad of [...stormOn(places, seed + day).values()].flat()) missing.delete(bad);
+  expect(missing.size).toBe(0);
 });
