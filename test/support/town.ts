@@ -72,6 +72,7 @@ const lists = [
   'blocks',
   'mutes',
   'favourites?limit=40',
+  'bookmarks?limit=40',
 ];
 
 async function stateOf(ask: Ask, people: readonly Person[]): Promise<Record<string, Json>> {

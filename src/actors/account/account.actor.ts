@@ -2,6 +2,7 @@
 import { implement, joined } from '../../runtime/contract.ts';
 import { Account } from './account.messages.ts';
 import type { AccountTurn } from './account.turn.ts';
+import { bookmarksFeature } from './bookmarks/bookmarks.actor.ts';
 import { interactionsFeature } from './interactions/interactions.actor.ts';
 import { notificationsFeature } from './notifications/notifications.actor.ts';
 import { profileFeature } from './profile/profile.actor.ts';
@@ -16,6 +17,7 @@ const features = [
   relationshipsFeature,
   notificationsFeature,
   remoteFeature,
+  bookmarksFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

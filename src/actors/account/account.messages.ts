@@ -1,6 +1,7 @@
-/** What an account can be told: the messages of all its features. Numbers are unique over all; the next free one is 90. */
+/** What an account can be told: the messages of all its features. Numbers are unique over all; the next free one is 92. */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
+import { bookmarkMessages } from './bookmarks/bookmarks.messages.ts';
 import { interactionMessages } from './interactions/interactions.messages.ts';
 import { notificationMessages } from './notifications/notifications.messages.ts';
 import { profileMessages } from './profile/profile.messages.ts';
@@ -17,5 +18,6 @@ export const Account = contract(
     relationshipMessages,
     notificationMessages,
     remoteMessages,
+    bookmarkMessages,
   ),
 );

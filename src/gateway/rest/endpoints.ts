@@ -6,6 +6,7 @@ import type { Endpoint } from '../route.ts';
 import { accountsEndpoints } from './accounts/accounts.endpoints.ts';
 import { accountStatusEndpoints } from './accounts-statuses/accounts-statuses.endpoints.ts';
 import { appsEndpoints } from './apps/apps.endpoints.ts';
+import { bookmarkEndpoints } from './bookmarks/bookmarks.endpoints.ts';
 import { instanceEndpoints } from './instance/instance.endpoints.ts';
 import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
@@ -18,6 +19,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...accountsEndpoints,
   ...accountStatusEndpoints,
   ...appsEndpoints,
+  ...bookmarkEndpoints,
   ...instanceEndpoints,
   ...interactionEndpoints,
   ...notificationEndpoints,

@@ -3,6 +3,7 @@
  * face puts them at the end of the status in the order of the table. A new field is one row here; whatever changes it
  * emits an event that invalidates `cacheables.viewerState`.
  */
+import { bookmarkedAmong } from '../../actors/account/bookmarks/bookmarks.queries.ts';
 import { favouritedAmong, rebloggedAmong } from '../../actors/account/interactions/interactions.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
@@ -27,7 +28,7 @@ const viewerStateFields = {
   favourited: field<boolean>({ default: false, query: favouritedAmong }),
   reblogged: field<boolean>({ default: false, query: rebloggedAmong }),
   muted: field<boolean>({ default: false }),
-  bookmarked: field<boolean>({ default: false }),
+  bookmarked: field<boolean>({ default: false, query: bookmarkedAmong }),
   pinned: field<boolean>({ default: false, shownTo: 'author' }),
   filtered: field<readonly unknown[]>({ default: [], shownTo: 'everybody' }),
 };

@@ -85,7 +85,7 @@ const statusRows: Row[] = [
   ['a time to publish', 422, /^Validation failed: /, () => post({ status: 'x', scheduled_at: '2099-01-01T00:00:00Z' })],
   ['a quote', 422, /^Validation failed: /, () => post({ status: 'x', quoted_status_id: town.statuses.public })],
   ['an unexpected mention', 422, /^Validation failed: /, () => post({ status: '@alice hi', allowed_mentions: [] })],
-  ...['favourite', 'unfavourite', 'reblog', 'unreblog'].flatMap((action) => [
+  ...['favourite', 'unfavourite', 'reblog', 'unreblog', 'bookmark', 'unbookmark'].flatMap((action) => [
     ...unknownIds.map((id): Row => [`${action} of ${id}`, 404, notFound, () => write(`statuses/${id}/${action}`)]),
     refused(`${action} of a direct status`, () => write(`statuses/${town.statuses.direct}/${action}`)),
     refused(`${action} of somebody who blocks`, () => write(`statuses/${town.statuses.ofCarol}/${action}`)),
@@ -248,6 +248,7 @@ const otherRows: Row[] = [
     'mutes',
     'follow_requests',
     'favourites',
+    'bookmarks',
   ].flatMap((list) =>
     ['max_id', 'since_id', 'min_id'].map(
       (cursor): Row => [

@@ -31,7 +31,8 @@ beforeAll(async () => {
     posts.unshift(String(body.id));
   }
   // In another order than they were written.
-  for (const id of kept()) await ask(gina, 'POST', `/api/v1/statuses/${id}/favourite`);
+  for (const id of kept())
+    for (const verb of ['favourite', 'bookmark']) await ask(gina, 'POST', `/api/v1/statuses/${id}/${verb}`);
   for (const fan of others) {
     await ask(fan, 'POST', `/api/v1/accounts/${alice.id}/follow`);
     await ask(fan, 'POST', `/api/v1/accounts/${gina.id}/follow`);
@@ -71,6 +72,7 @@ const rows: readonly Row[] = [
   ['the statuses of an account', 'min_id', () => undefined, () => `accounts/${alice.id}/statuses`, () => posts],
   ['notifications', 'min_id', () => alice, () => 'notifications?types[]=favourite&types[]=follow', () => undefined],
   ['favourites', 'min_id', () => gina, () => 'favourites', () => kept().reverse()],
+  ['bookmarks', 'min_id', () => gina, () => 'bookmarks', () => kept().reverse()],
   ['followers', 'since_id', () => undefined, () => `accounts/${alice.id}/followers`, accounts],
   ['followed accounts', 'since_id', () => undefined, () => `accounts/${alice.id}/following`, accounts],
   ['who favourited', 'since_id', () => undefined, () => `statuses/${posts[0]}/favourited_by`, accounts],

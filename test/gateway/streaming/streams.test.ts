@@ -93,13 +93,15 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
   test('an edited status is told anew to those who have it, and to those who reblogged it', async () => {
     const status = await post(alice, 'before', { visibility: 'unlisted' });
     await request(carol, 'POST', `/api/v1/statuses/${status.id}/reblog`);
+    await request(bob, 'POST', `/api/v1/statuses/${status.id}/bookmark`);
     const open = (user: TestUser, channel: string) => openStream(server, transport, { channel, token: user.token });
     const readers = [await open(alice, 'user'), await open(bob, 'user')];
     const reblogger = await open(carol, 'user:notification');
     await request(alice, 'PUT', `/api/v1/statuses/${status.id}`, { status: 'after' });
-    for (const reader of readers) {
+    for (const [index, reader] of readers.entries()) {
       const { payload } = await reader.next((event) => event.event === 'status.update' && isStatus(status.id)(event));
       expect(payload).toMatchObject({ content: '<p>after</p>', edited_at: expect.stringMatching(/Z$/) });
+      expect(payload).toMatchObject({ bookmarked: index === 1 });
       reader.close();
     }
     const { payload } = await reblogger.next(({ event }) => event === 'notification');

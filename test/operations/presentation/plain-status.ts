@@ -1,4 +1,5 @@
 /** What a viewer is shown of a status, read from storage and written down without a cache: the entity that clients get. */
+import { bookmarkOf } from '../../../src/actors/account/bookmarks/bookmarks.state.ts';
 import { favouriteOf, reblogOf } from '../../../src/actors/account/interactions/interactions.state.ts';
 import { findStatus, type StatusView, viewerOf } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import { maySee, type Viewer } from '../../../src/actors/policy/visibility.ts';
@@ -54,7 +55,7 @@ function stateOf(reader: Reader, { status, reblog }: StatusView, viewerId: Id | 
     favourited: reader.get(favouriteOf, [viewerId, subjectId]) !== undefined,
     reblogged: reader.get(reblogOf, [viewerId, subjectId]) !== undefined,
     muted: false,
-    bookmarked: false,
+    bookmarked: reader.get(bookmarkOf, [viewerId, subjectId]) !== undefined,
     ...(status.accountId === viewerId && reblog === undefined ? { pinned: false } : {}),
     filtered: [],
   };

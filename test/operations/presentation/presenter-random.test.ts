@@ -122,7 +122,7 @@ class Readers {
     };
     const visibility = random.pick(visibilities);
     const replyTo = random.chance(0.4) ? { id: post.id, accountId: author.id } : undefined;
-    switch (random.below(10)) {
+    switch (random.below(12)) {
       case 0:
       case 1:
         return town.publish(one, { visibility, replyTo });
@@ -140,6 +140,10 @@ class Readers {
         return town.receiveReblog(random.pick(this.remotes), originalId, originalAuthor, this.uri(), 1_000);
       case 8:
         return town.edit(author, post.id, `edited ${random.below(100)}`, {});
+      case 9:
+        return Account.bookmark.to(one.id, { statusId: originalId });
+      case 10:
+        return Account.unbookmark.to(one.id, { statusId: originalId });
       default:
         return town.remove(author, post.id);
     }

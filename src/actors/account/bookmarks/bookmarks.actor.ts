@@ -1,0 +1,33 @@
+/** Bookmarks: the account alone keeps them, and has each status once. */
+import { type BodyOf, feature } from '../../../runtime/contract.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { marked } from '../interactions/interactions.events.ts';
+import { bookmarkMessages } from './bookmarks.messages.ts';
+import * as state from './bookmarks.state.ts';
+
+const { bookmarks, bookmarkOf } = state;
+
+function bookmark(turn: AccountTurn, { statusId }: BodyOf<typeof bookmarkMessages.bookmark>): undefined {
+  const accountId = turn.self.key;
+  if (turn.get(bookmarkOf, [accountId, statusId]) !== undefined) return;
+  const bookmarkId = turn.nextId();
+  turn.put(bookmarks, [accountId, bookmarkId], { id: statusId });
+  turn.put(bookmarkOf, [accountId, statusId], { id: bookmarkId });
+  turn.emit(marked, { accountId, statusId });
+}
+
+function unbookmark(turn: AccountTurn, { statusId }: BodyOf<typeof bookmarkMessages.unbookmark>): undefined {
+  const accountId = turn.self.key;
+  const kept = turn.get(bookmarkOf, [accountId, statusId]);
+  if (kept === undefined) return;
+  turn.delete(bookmarks, [accountId, kept.id]);
+  turn.delete(bookmarkOf, [accountId, statusId]);
+  turn.emit(marked, { accountId, statusId });
+}
+
+export const bookmarksFeature = feature<AccountTurn>()({
+  messages: bookmarkMessages,
+  handlers: { bookmark, unbookmark },
+  state: [state],
+  rules: state.bookmarkRules,
+});

@@ -1,0 +1,10 @@
+/** Bookmarks: nobody but the account itself hears of them. Message numbers 90 and 91. */
+import { z } from 'zod';
+import { call, Done } from '../../../runtime/contract.ts';
+import { identifier } from '../account.records.ts';
+
+export const bookmarkMessages = {
+  /** Whether the account may see the status was decided before. */
+  bookmark: call(90, z.object({ statusId: identifier }), Done),
+  unbookmark: call(91, z.object({ statusId: identifier }), Done),
+};

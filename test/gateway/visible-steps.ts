@@ -1,0 +1,226 @@
+/** What is done to a server, one after the other, and who sees the effect of each where, at once. */
+import type { Json } from '../support/asking.ts';
+import type { Person } from '../support/people.ts';
+
+/** What somebody sees at an address: a part of the answer, and what it must be. */
+type Sight = readonly [
+  who: () => Person,
+  path: () => string,
+  part: (body: Json, status: number) => unknown,
+  expected: unknown,
+];
+
+export interface Step {
+  readonly what: string;
+  readonly act: readonly [who: () => Person, method: string, path: () => string, json?: () => unknown];
+  readonly seen: readonly Sight[];
+}
+
+/** Who takes part; each in a partition of its own. */
+export const cast = {} as { alice: Person; bob: Person; locked: Person };
+const me = () => cast.alice;
+const other = () => cast.bob;
+const shy = () => cast.locked;
+/** Ids of the statuses of this round, by their names. */
+export const ids: Record<string, string> = {};
+
+export const idIn = (body: Json): string[] => body.map(({ id }) => String(id));
+const has = (person: () => Person) => (body: Json) => idIn(body).includes(person().id);
+const hasStatus = (name: string) => (body: Json) => idIn(body).includes(ids[name]!);
+const relationship = (whom: () => Person) => () => `accounts/relationships?id[]=${whom().id}`;
+const relation = (name: string) => (body: Json) => Boolean(body[0]![name]);
+const account =
+  (whom: () => Person, list = '') =>
+  () =>
+    `accounts/${whom().id}${list}`;
+const status =
+  (name: string, list = '') =>
+  () =>
+    `statuses/${ids[name]}${list}`;
+const field = (name: string) => (body: Json) => body[name];
+export const code = (_body: Json, answered: number) => answered;
+const notified = (type: string, from: () => Person) => (body: Json) =>
+  body.some((item) => String(item.type) === type && String(item.account!.id) === from().id);
+const notifications = (type: string) => () => `notifications?types[]=${type}&limit=5`;
+const descendants = (body: Json) => idIn(body.descendants!);
+const action = (whom: () => Person, name: string) => [me, 'POST', account(whom, `/${name}`)] as const;
+const on = (name: string, what: string) => [me, 'POST', status(name, `/${what}`)] as const;
+
+const follow = (what: string, whom: () => Person, seen: { following: boolean; requested: boolean }): Step => ({
+  what,
+  act: action(whom, what.split(' ')[0]!),
+  seen: [
+    [me, relationship(whom), relation('following'), seen.following],
+    [me, relationship(whom), relation('requested'), seen.requested],
+    [whom, relationship(me), relation('followed_by'), seen.following],
+    [whom, account(whom, '/followers'), has(me), seen.following],
+    [me, account(me, '/following'), has(whom), seen.following],
+    [whom, account(whom), field('followers_count'), seen.following ? 1 : 0],
+    [me, account(me), field('following_count'), seen.following ? 1 : 0],
+    ...(seen.following ? [[whom, notifications('follow'), notified('follow', me), true] as const] : []),
+  ],
+});
+
+const answerRequest = (what: string, path: (name: string) => string, following: boolean): Step => ({
+  what,
+  act: [shy, 'POST', () => path(cast.alice.id)],
+  seen: [
+    [me, relationship(shy), relation('following'), following],
+    [me, relationship(shy), relation('requested'), false],
+    [me, account(me, '/following'), has(shy), following],
+    [me, account(me), field('following_count'), following ? 1 : 0],
+    [shy, relationship(me), relation('followed_by'), following],
+    [shy, () => 'follow_requests', has(me), false],
+    [shy, account(shy), field('followers_count'), following ? 1 : 0],
+  ],
+});
+
+const request: Step = {
+  what: 'follow of a locked account',
+  act: action(shy, 'follow'),
+  seen: [
+    [me, relationship(shy), relation('requested'), true],
+    [shy, () => 'follow_requests', has(me), true],
+    [shy, notifications('follow_request'), notified('follow_request', me), true],
+    [shy, relationship(me), relation('requested_by'), true],
+  ],
+};
+
+const interaction = (what: string, count: string, list: string, is: boolean, type: string): Step => ({
+  what,
+  act: on('of bob', what),
+  seen: [
+    [me, status('of bob'), field(type === 'favourite' ? 'favourited' : 'reblogged'), is],
+    [other, status('of bob'), field(count), is ? 1 : 0],
+    [other, status('of bob', `/${list}`), has(me), is],
+    ...(type === 'favourite' ? [[me, () => 'favourites', hasStatus('of bob'), is] as const] : []),
+    [other, notifications(type), notified(type, me), is],
+  ],
+});
+
+const bookmarking = (what: string, is: boolean): Step => ({
+  what,
+  act: on('of bob', what),
+  seen: [
+    [me, status('of bob'), field('bookmarked'), is],
+    [me, () => 'bookmarks', hasStatus('of bob'), is],
+    [other, status('of bob'), field('bookmarked'), false],
+  ],
+});
+
+const blocking = (what: string, is: boolean): Step => ({
+  what,
+  act: action(other, what),
+  seen: [
+    [me, relationship(other), relation('blocking'), is],
+    [me, () => 'blocks', has(other), is],
+    [other, relationship(me), relation('blocked_by'), is],
+    [other, status('of alice'), code, is ? 404 : 200],
+    [other, () => 'timelines/public', hasStatus('of alice'), !is],
+  ],
+});
+
+const posting = (name: string, who: () => Person, json: () => object, seen: readonly Sight[]): Step => ({
+  what: `post ${name}`,
+  act: [who, 'POST', () => 'statuses', json],
+  seen: [
+    [who, () => 'timelines/home', hasStatus(name), true],
+    [who, account(who, '/statuses'), hasStatus(name), true],
+    ...seen,
+  ],
+});
+
+export const steps: readonly Step[] = [
+  posting('of alice', me, () => ({ status: 'words of alice' }), []),
+  posting('of bob', other, () => ({ status: 'words of bob' }), []),
+  follow('follow', other, { following: true, requested: false }),
+  follow('unfollow', other, { following: false, requested: false }),
+  request,
+  answerRequest('rejection of a request', (id) => `follow_requests/${id}/reject`, false),
+  request,
+  answerRequest('authorisation', (id) => `follow_requests/${id}/authorize`, true),
+  answerRequest('removal of a follower', (id) => `accounts/${id}/remove_from_followers`, false),
+  interaction('favourite', 'favourites_count', 'favourited_by', true, 'favourite'),
+  interaction('unfavourite', 'favourites_count', 'favourited_by', false, 'favourite'),
+  interaction('reblog', 'reblogs_count', 'reblogged_by', true, 'reblog'),
+  interaction('unreblog', 'reblogs_count', 'reblogged_by', false, 'reblog'),
+  bookmarking('bookmark', true),
+  bookmarking('unbookmark', false),
+  posting('the reply', me, () => ({ status: `@${cast.bob.username} an answer`, in_reply_to_id: ids['of bob'] }), [
+    [other, status('of bob', '/context'), (body) => descendants(body).includes(ids['the reply']!), true],
+    [other, status('of bob'), field('replies_count'), 1],
+    [
+      other,
+      notifications('mention'),
+      (body) => body.some((item) => item.status?.id === (ids['the reply'] as never)),
+      true,
+    ],
+  ]),
+  {
+    what: 'edit',
+    act: [me, 'PUT', status('the reply'), () => ({ status: `@${cast.bob.username} another answer` })],
+    seen: [
+      [other, status('of bob', '/context'), (body) => String(body.descendants![0]!.content).includes('another'), true],
+    ],
+  },
+  {
+    what: 'deletion of the reply',
+    act: [me, 'DELETE', status('the reply')],
+    seen: [
+      [other, status('of bob', '/context'), descendants, []],
+      [other, status('of bob'), field('replies_count'), 0],
+      [other, status('the reply'), code, 404],
+      [me, () => 'timelines/home', hasStatus('the reply'), false],
+    ],
+  },
+  posting('a mention', me, () => ({ status: `@${cast.bob.username} between us`, visibility: 'direct' }), [
+    [
+      other,
+      notifications('mention'),
+      (body) => body.some((item) => item.status?.id === (ids['a mention'] as never)),
+      true,
+    ],
+    [other, status('a mention'), code, 200],
+  ]),
+  blocking('block', true),
+  blocking('unblock', false),
+  {
+    what: 'mute',
+    act: action(other, 'mute'),
+    seen: [
+      [me, relationship(other), relation('muting'), true],
+      [me, () => 'mutes', has(other), true],
+      [me, () => 'timelines/public', hasStatus('of bob'), false],
+    ],
+  },
+  {
+    what: 'unmute',
+    act: action(other, 'unmute'),
+    seen: [
+      [me, relationship(other), relation('muting'), false],
+      [me, () => 'timelines/public', hasStatus('of bob'), true],
+    ],
+  },
+  {
+    what: 'change of the profile',
+    act: [me, 'PATCH', () => 'accounts/update_credentials', () => ({ display_name: `Alice ${ids['of alice']}` })],
+    seen: [
+      [other, account(me), (body) => String(body.display_name).endsWith(ids['of alice']!), true],
+      [other, status('of alice'), (body) => String(body.account!.display_name).endsWith(ids['of alice']!), true],
+    ],
+  },
+  {
+    what: 'clearing of the notifications',
+    act: [other, 'POST', () => 'notifications/clear'],
+    seen: [[other, () => 'notifications', (body) => body.length, 0]],
+  },
+  {
+    what: 'deletion',
+    act: [me, 'DELETE', status('of alice')],
+    seen: [
+      [other, status('of alice'), code, 404],
+      [other, account(me, '/statuses'), hasStatus('of alice'), false],
+      [other, () => 'timelines/public', hasStatus('of alice'), false],
+    ],
+  },
+];
