@@ -13,7 +13,11 @@ import type { Size } from '../sizes.ts';
 import { percent, stopAll } from './words.ts';
 
 const ratioAtMost = 1.3;
-const differentPages = 200;
+/**
+ * As many different statuses as the homes of the readers show among them, about a hundred: more of them lie further apart
+ * in memory, which costs a third and more and says nothing about the lists (see README).
+ */
+const differentPages = 5;
 
 /** Paths of different pages of each list, with the words for its figure. */
 const lists: readonly (readonly [string, (facts: CommunityFacts) => readonly string[]])[] = [
@@ -49,7 +53,9 @@ export const listsScenario: Scenario = {
       for (const [what, pathsOf] of lists) {
         const list = await prepared(server, size, requestsOf(pathsOf(facts).slice(0, differentPages)));
         const windowOf = (load: HttpLoad) => () => load.waves(server.processId, size.windowMilliseconds);
+        server.toggleProfile();
         const runs = await runPairs(size.pairs, windowOf(home), windowOf(list));
+        server.toggleProfile();
         for (const pair of runs.pairs) samples.write({ scenario: 'lists', kind: 'pair', what, ...pair });
         await stopAll(list);
         figures.push({

@@ -13,6 +13,7 @@ import {
   statusRevised,
 } from '../../src/actors/account/statuses/statuses.events.ts';
 import { cacheables } from '../../src/actors/cacheables.ts';
+import { loginChanged } from '../../src/actors/session/session.events.ts';
 import type { EventType } from '../../src/runtime/events/event.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
 
@@ -71,6 +72,7 @@ describe('what is kept is no longer true after', () => {
     ['numbers of a post', statusCounted, { id: 11n }, [['status', 11n]]],
     ['numbers of an account', accountCounted, { accountId: 1n }, [['account', 1n]]],
     ['a profile', profileChanged, { accountId: 1n }, [['account', 1n]]],
+    ['a login: whether its account is public', loginChanged, { accountId: 1n }, [['account', 1n]]],
     ['a favourite', marked, { accountId: 1n, statusId: 11n }, [['viewer state', { viewerId: 1n, statusId: 11n }]]],
     ['a block', hiddenAccountsChanged, { accountId: 1n, targetId: 2n }, [['hidden accounts', 1n]]],
     ['a notification: nothing', notified, notification, []],

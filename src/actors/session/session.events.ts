@@ -1,7 +1,8 @@
 /** What ends or changes sessions, for caches of tokens and for streams. Numbers 40 to 49: append-only. */
 import { z } from 'zod';
-import { eventType } from '../../runtime/events/event.ts';
+import { eventType, invalidation } from '../../runtime/events/event.ts';
 import { identifier } from '../account/account.records.ts';
+import { cacheables } from '../cacheables.ts';
 
 /** Whoever has the grant of this token drops it, and closes what it opened. */
 export const tokenRevoked = eventType(
@@ -11,4 +12,6 @@ export const tokenRevoked = eventType(
 );
 
 /** Whether an account may sign in, its role or its password has changed. */
-export const loginChanged = eventType(41, 'login changed', z.object({ accountId: identifier }));
+export const loginChanged = eventType(41, 'login changed', z.object({ accountId: identifier }), ({ accountId }) => [
+  invalidation(cacheables.account, accountId),
+]);

@@ -80,13 +80,17 @@ export class EncodedAnswers {
     return buffer.page;
   }
 
-  private *appendInSlices(buffer: PageBuffer, ids: readonly Id[], viewerId: Id | undefined): Generator<undefined> {
+  private *appendInSlices(
+    buffer: PageBuffer,
+    statuses: readonly EncodableStatus['status'][],
+    viewerId: Id | undefined,
+  ): Generator<undefined> {
     const { threadStatusesPerSlice } = presentationLimits;
     const before = buffer.length;
-    for (let index = 0; index < ids.length; index += threadStatusesPerSlice) {
+    for (let index = 0; index < statuses.length; index += threadStatusesPerSlice) {
       if (index > 0) yield;
-      const slice = BigUint64Array.from(ids.slice(index, index + threadStatusesPerSlice));
-      for (const status of this.presenter.page(slice, viewerId, 'thread')) appendStatus(buffer, status);
+      const slice = statuses.slice(index, index + threadStatusesPerSlice);
+      for (const status of this.presenter.pageOf(slice, viewerId, 'thread')) appendStatus(buffer, status);
     }
     if (buffer.length === before) buffer.append(openList);
     else buffer.overwrite(before, openBracket);

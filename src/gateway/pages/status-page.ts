@@ -7,6 +7,7 @@ import type { PresentedStatus } from '../../operations/presentation/presenter.ts
 import { walkThread } from '../../operations/presentation/threads.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
+import type { EncodableStatus } from '../entities/encoded-status.ts';
 import { statusUri } from '../entities/status.ts';
 import type { Answer } from '../http/answers.ts';
 import { webLimits } from './limits.ts';
@@ -56,13 +57,16 @@ function* threadOf(visit: Visit, { status }: PresentedStatus): Generator<undefin
   };
 }
 
-function* shownOf({ services, account }: Visit, ids: readonly Id[]): Generator<undefined, Id[]> {
+function* shownOf(
+  { services, account }: Visit,
+  statuses: readonly EncodableStatus['status'][],
+): Generator<undefined, Id[]> {
   const { threadStatusesPerSlice } = presentationLimits;
   const shown: Id[] = [];
-  for (let index = 0; index < ids.length; index += threadStatusesPerSlice) {
+  for (let index = 0; index < statuses.length; index += threadStatusesPerSlice) {
     if (index > 0) yield;
-    const slice = BigUint64Array.from(ids.slice(index, index + threadStatusesPerSlice));
-    for (const { status } of services.presenter.page(slice, account?.id, 'thread')) shown.push(status.id);
+    const slice = statuses.slice(index, index + threadStatusesPerSlice);
+    for (const { status } of services.presenter.pageOf(slice, account?.id, 'thread')) shown.push(status.id);
   }
   return shown;
 }

@@ -51,10 +51,9 @@ export function answerStatusPage(
   read: (bounds: PageBounds, show: (statusId: Id) => EncodableStatus | undefined) => Page<EncodableStatus>,
 ): Answer | Promise<Answer> {
   const { presenter, answers } = services;
-  const show = (statusId: Id) => presenter.one(statusId, grant?.accountId, place);
   return answerFilledPage(
     boundsOf(given),
-    (bounds) => read(bounds, show),
+    (bounds) => read(bounds, presenter.each(grant?.accountId, place)),
     (page) => jsonBytes(answers.list(page.items), pageHeaders(request, page, given.limit, 'min_id')),
   );
 }

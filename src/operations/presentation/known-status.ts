@@ -30,6 +30,8 @@ export class KnownAccount<Body extends Encoded> {
   readonly isSuspended: boolean;
   readonly isLimited: boolean;
   readonly bytes: number;
+  /** Whether its address leads to it, once that was asked for. */
+  isPublic: boolean | undefined;
   /** False as soon as the cache has dropped it. */
   isCurrent = true;
 
@@ -37,6 +39,7 @@ export class KnownAccount<Body extends Encoded> {
     this.body = body;
     this.isSuspended = profile.suspendedAt !== undefined;
     this.isLimited = profile.limited;
+    this.isPublic = undefined;
     this.bytes = body.bytes + entryOverheadBytes;
   }
 
@@ -61,6 +64,8 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly bytes: number;
   /** Ids of the statuses that answer it, once they were asked for. */
   replies: readonly Id[] | undefined;
+  /** False as soon as the cache has dropped it. */
+  isCurrent = true;
   private knownAuthor: KnownAccount<AccountBody> | undefined;
 
   constructor({ status }: StatusView, body: Body) {
@@ -78,6 +83,10 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     this.bytes = body.bytes + entryOverheadBytes;
     this.replies = undefined;
     this.knownAuthor = undefined;
+  }
+
+  dropped(): void {
+    this.isCurrent = false;
   }
 
   /** The author, while what is known of it is true. */

@@ -7,6 +7,7 @@
  * dispatched, so nothing that is older than an event can be kept after it.
  */
 
+import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
 import {
   type AccountView,
   findAccount,
@@ -115,6 +116,22 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return page;
   }
 
+  /** The same of statuses that are known, read again where that is no longer true. */
+  pageOf(
+    statuses: readonly KnownStatus<StatusBody, AccountBody>[],
+    viewerId: Id | undefined,
+    context: PresentationContext,
+  ): ShownStatus<StatusBody, AccountBody, StateBody>[] {
+    const viewer = this.remembered(viewerId);
+    const page: ShownStatus<StatusBody, AccountBody, StateBody>[] = [];
+    for (const known of statuses) {
+      const status = known.isCurrent ? known : this.status(known.id);
+      const shown = status === undefined ? undefined : this.show(status, viewer, context, []);
+      if (shown !== undefined) page.push(shown);
+    }
+    return page;
+  }
+
   /** Undefined for a status that does not exist for this viewer. */
   one(
     statusId: Id,
@@ -123,6 +140,18 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   ): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
     const status = this.status(statusId);
     return status === undefined ? undefined : this.show(status, this.remembered(viewerId), context, []);
+  }
+
+  /** `one` for a list that is made at once: the viewer is looked up once. */
+  each(
+    viewerId: Id | undefined,
+    context: PresentationContext,
+  ): (statusId: Id) => ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+    const viewer = this.remembered(viewerId);
+    return (statusId) => {
+      const status = this.status(statusId);
+      return status === undefined ? undefined : this.show(status, viewer, context, []);
+    };
   }
 
   view(statusId: Id, viewerId: Id | undefined, context: PresentationContext): PresentedStatus | undefined {
@@ -153,9 +182,9 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return status;
   }
 
-  /** Whether asking for the status reads nothing from storage. */
-  has(statusId: Id): boolean {
-    return this.statuses.get(statusId) !== undefined;
+  /** The same, if nothing has to be read from storage. */
+  known(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined {
+    return this.statuses.get(statusId);
   }
 
   account(accountId: Id): KnownAccount<AccountBody> | undefined {
@@ -163,6 +192,14 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     if (known !== undefined) return known;
     const view = findAccount(this.options.snapshots, accountId);
     return view === undefined ? undefined : this.keepAccount(view);
+  }
+
+  /** An account that its address leads to: see findPublicAccount. */
+  publicAccount(accountId: Id): KnownAccount<AccountBody> | undefined {
+    const account = this.account(accountId);
+    if (account === undefined) return undefined;
+    account.isPublic ??= findPublicAccount(this.options.snapshots, accountId) !== undefined;
+    return account.isPublic ? account : undefined;
   }
 
   /** Ids of the statuses that answer it, the oldest first. */

@@ -7,7 +7,8 @@ import { presentationLimits } from './limits.ts';
 /** What the way through a thread asks of the presenter. */
 export interface ThreadSource<Status extends ThreadStatus> {
   status(statusId: Id): Status | undefined;
-  has(statusId: Id): boolean;
+  /** Without reading from storage. */
+  known(statusId: Id): Status | undefined;
   repliesTo(status: Status): readonly Id[];
 }
 
@@ -16,11 +17,11 @@ interface ThreadStatus {
   readonly inReplyToId: Id | undefined;
 }
 
-export interface Thread {
+export interface Thread<Status> {
   /** From the root down. */
-  readonly ancestors: readonly Id[];
+  readonly ancestors: readonly Status[];
   /** Depth first, replies to one status in the order of their time. */
-  readonly descendants: readonly Id[];
+  readonly descendants: readonly Status[];
 }
 
 const { ancestorsMax, descendantsMax } = readingLimits;
@@ -49,7 +50,7 @@ class Slice {
 export function* walkThread<Status extends ThreadStatus>(
   source: ThreadSource<Status>,
   status: Status,
-): Generator<undefined, Thread> {
+): Generator<undefined, Thread<Status>> {
   const slice = new Slice();
   const ancestors = yield* ancestorsOf(source, status, slice);
   const descendants = yield* descendantsOf(source, status, slice);
@@ -60,19 +61,19 @@ function* ancestorsOf<Status extends ThreadStatus>(
   source: ThreadSource<Status>,
   status: Status,
   slice: Slice,
-): Generator<undefined, Id[]> {
-  const found: Id[] = [];
-  const seen = new Set([status.id]);
+): Generator<undefined, Status[]> {
+  const found: Status[] = [];
+  const seen = new Set<Status>([status]);
   let parentId = status.inReplyToId;
   // A status from elsewhere may claim any parent, so a circle is possible.
-  while (parentId !== undefined && !seen.has(parentId) && seen.size <= ancestorsMax) {
-    seen.add(parentId);
-    const isRead = !source.has(parentId);
-    const parent = source.status(parentId);
-    if (parent === undefined) break;
-    found.push(parentId);
+  while (parentId !== undefined && seen.size <= ancestorsMax) {
+    const known = source.known(parentId);
+    const parent: Status | undefined = known ?? source.status(parentId);
+    if (parent === undefined || seen.has(parent)) break;
+    seen.add(parent);
+    found.push(parent);
     parentId = parent.inReplyToId;
-    if (slice.isOver(isRead)) yield;
+    if (slice.isOver(known === undefined)) yield;
   }
   return found.reverse();
 }
@@ -81,21 +82,20 @@ function* descendantsOf<Status extends ThreadStatus>(
   source: ThreadSource<Status>,
   status: Status,
   slice: Slice,
-): Generator<undefined, Id[]> {
-  const found: Id[] = [];
-  const seen = new Set([status.id]);
+): Generator<undefined, Status[]> {
+  const found: Status[] = [];
+  const seen = new Set<Status>([status]);
   // The next one is last.
   const open = source.repliesTo(status).toReversed();
   for (let id = open.pop(); id !== undefined && seen.size <= descendantsMax; id = open.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    const isRead = !source.has(id);
-    const reply = source.status(id);
-    if (reply === undefined) continue;
-    found.push(id);
+    const known = source.known(id);
+    const reply: Status | undefined = known ?? source.status(id);
+    if (reply === undefined || seen.has(reply)) continue;
+    seen.add(reply);
+    found.push(reply);
     const replies = source.repliesTo(reply);
     for (let index = replies.length - 1; index >= 0; index -= 1) open.push(replies[index]!);
-    if (slice.isOver(isRead)) yield;
+    if (slice.isOver(known === undefined)) yield;
   }
   return found;
 }

@@ -1,13 +1,12 @@
 /** GET /api/v1/accounts/:id/statuses (behaviour of the Mastodon API). */
 import { z } from 'zod';
-import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { json } from '../../http/answers.ts';
 import { boolean, id, pageParameters, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { refuseSuspended } from '../accounts/answers.ts';
+import { dialectOf } from '../accounts/answers.ts';
 import { answerStatusPage } from '../status-answers.ts';
 
 const parameters = z.object({
@@ -31,9 +30,9 @@ export const getAccountStatuses = endpoint({
   answer: z.array(StatusEntity),
   handler(context, given) {
     const { services, grant } = context;
-    const account = findPublicAccount(services.snapshots, given.id);
+    const account = services.presenter.publicAccount(given.id);
     if (account === undefined) throw new Failure('notFound');
-    refuseSuspended(context, account);
+    if (account.isSuspended && dialectOf(context) === 'specification') throw new Failure('gone');
     // Nothing can be pinned yet.
     if (given.pinned) return json([]);
     const choice = choiceOf(given);
