@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { expectLinear } from './cost.ts';
+
+test('work that looks at everything once is linear', () => {
+  expectLinear(400_000, (size) => 'a'.repeat(size).replaceAll('a', 'b'));
+});
+
+test('work that looks from each place to the end is noticed', () => {
+  // The engine tries each of the places, and goes to the end from each.
+  expect(() => expectLinear(16_000, (size) => /a+b/.test('a'.repeat(size)))).toThrow(/less than/);
+});
