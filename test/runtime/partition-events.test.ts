@@ -1,6 +1,7 @@
 /** The event log: one record per commit, told after it, kept for a while. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EventBatch } from '../../src/runtime/events/event.ts';
+import { reachesBack } from '../../src/runtime/events/event-log.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
 import type { PartitionView } from '../../src/runtime/partition/view.ts';
 import { events } from '../../src/runtime/storage/machine.ts';
@@ -154,6 +155,18 @@ describe('the log forgets', () => {
       rig.seat.settle();
     }
     expect(logged()).toEqual([]);
+  });
+
+  test('and knows which event went last', () => {
+    const reaches = (commit: number, index: number) => reachesBack(rig.seat.disk, commit, index);
+    rig.call(act(alice, 'say', ['a', 'b']));
+    rig.seat.settle();
+    expect(reaches(0, 0)).toBe(true);
+    rig.now += partitionLimits.eventAgeMilliseconds + 1;
+    rig.call(act(alice, 'write'));
+    rig.seat.settle();
+    expect(logged()).toEqual([]);
+    expect([reaches(0, 0), reaches(1, 0), reaches(1, 1), reaches(2, 0)]).toEqual([false, false, true, true]);
   });
 });
 

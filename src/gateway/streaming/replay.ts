@@ -12,7 +12,7 @@
 
 import { readLogged } from '../../actors/events.ts';
 import type { LoggedEvent } from '../../runtime/events/event.ts';
-import { eventsFrom } from '../../runtime/events/event-log.ts';
+import { eventsFrom, reachesBack } from '../../runtime/events/event-log.ts';
 import { partitionLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
@@ -81,7 +81,7 @@ export class Replay {
   private read(partition: number, last: Position | undefined, hasTime: () => boolean): Reading {
     const from = this.cursor.at(partition);
     const reader = this.services.snapshots.partitions[partition]!;
-    if (from === undefined || last === undefined || !reachesBack(reader, partition, from.commit)) return 'gap';
+    if (from === undefined || last === undefined || !reachesBack(reader, from.commit, from.index)) return 'gap';
     if (isAfter(from, last)) return isLogged(reader, partition, from.commit) ? 'blocked' : 'gap';
     for (const batch of eventsFrom(reader, partition, from.commit)) {
       if (batch.commit > last.commit) break;
@@ -142,12 +142,6 @@ export class Replay {
     const { snapshots } = this.services;
     return this.subscriber.shouldReceive(event, snapshots) && event.concerns(connection.grant.accountId, snapshots);
   }
-}
-
-/** Whether the log holds everything since that commit: its oldest events go first. */
-function reachesBack(reader: Reader, partition: number, commit: number): boolean {
-  for (const oldest of eventsFrom(reader, partition, 0)) return oldest.commit <= commit;
-  return false;
 }
 
 function isLogged(reader: Reader, partition: number, commit: number): boolean {

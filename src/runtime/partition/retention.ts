@@ -8,6 +8,7 @@ import type { Batch } from './batch.ts';
 interface Kept {
   readonly commit: number;
   readonly at: number;
+  readonly lastIndex: number;
   readonly bytes: number;
 }
 
@@ -20,15 +21,17 @@ export class EventRetention {
     this.oldest = this.next();
   }
 
-  /** `counters.eventBytes` has the events of the batch already, and loses what is swept. */
+  /** `counters.eventBytes` has the events of the batch already, and loses what is trimmed; the counters say how far. */
   seal(batch: Batch, counters: PartitionMeta, now: number): void {
     const { eventBytesMax, eventSweepPerCommit, eventSweepOfBytesPerCommit } = partitionLimits;
     this.oldest ??= this.next();
     const sweepMax = counters.eventBytes > eventBytesMax ? eventSweepOfBytesPerCommit : eventSweepPerCommit;
     for (let swept = 0; swept < sweepMax && this.oldest !== undefined; swept += 1) {
-      const { commit, bytes } = this.oldest;
+      const { commit, lastIndex, bytes } = this.oldest;
       if (!isExcess(this.oldest, batch.commit, counters.eventBytes, now)) return;
       batch.delete(eventRecords, [commit]);
+      counters.eventsTrimmedCommit = commit;
+      counters.eventsTrimmedIndex = lastIndex;
       // Records of a version that did not count them would take away more than was added.
       counters.eventBytes = Math.max(0, counters.eventBytes - bytes);
       this.oldest = this.next(commit + 1);
@@ -37,19 +40,20 @@ export class EventRetention {
 
   private next(from = 0): Kept | undefined {
     for (const { key, value } of this.reader!.range(eventRecords, [], { from, limit: 1 }))
-      return { commit: key[0], at: timeOf(value), bytes: value.byteLength };
+      return { commit: key[0], ...describe(value), bytes: value.byteLength };
     return undefined;
   }
 }
 
-/** A record that cannot be decoded counts as old: nobody can read it. */
-function timeOf(record: Uint8Array): number {
+/** A record that cannot be decoded counts as old: nobody can read it. Nor can anybody say that he has all its events. */
+function describe(record: Uint8Array): Pick<Kept, 'at' | 'lastIndex'> {
   try {
-    return (unpack(record) as CommitEvents).at ?? 0;
+    const { at, events } = unpack(record) as Partial<CommitEvents>;
+    if (events !== undefined) return { at: at ?? 0, lastIndex: events.length - 1 };
   } catch (error) {
-    if (error instanceof Error) return 0;
-    throw error;
+    if (!(error instanceof Error)) throw error;
   }
+  return { at: 0, lastIndex: Number.MAX_SAFE_INTEGER };
 }
 
 function isExcess({ at, commit }: Kept, newest: number, bytes: number, now: number): boolean {

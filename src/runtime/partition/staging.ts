@@ -25,6 +25,8 @@ const startingMeta: PartitionMeta = {
   idGapUntil: 0,
   deadLettersKept: notCounted,
   deadLettersArchived: 0,
+  eventsTrimmedCommit: 0,
+  eventsTrimmedIndex: 0,
 };
 
 export class Staging {

@@ -52,6 +52,9 @@ const PartitionMeta = z.object({
   /** Dead letters that stand in the database, where they were counted, and those that went to the file. */
   deadLettersKept: z.number().default(notCounted),
   deadLettersArchived: z.number().default(0),
+  /** The last event that left the log: its commit, 0 where none has left, and its index in it. */
+  eventsTrimmedCommit: z.number().default(notCounted),
+  eventsTrimmedIndex: z.number().default(0),
 });
 export type PartitionMeta = z.infer<typeof PartitionMeta>;
 

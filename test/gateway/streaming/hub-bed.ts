@@ -14,7 +14,7 @@ import { StreamHub } from '../../../src/gateway/streaming/hub.ts';
 import { type Position, parsePositions } from '../../../src/gateway/streaming/position.ts';
 import type { Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
 import type { EventBatch } from '../../../src/runtime/events/event.ts';
-import { events as eventLog } from '../../../src/runtime/storage/machine.ts';
+import { events as eventLog, notCounted } from '../../../src/runtime/storage/machine.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
 import { until } from '../../support/until.ts';
 
@@ -27,6 +27,7 @@ export class HubBed {
   readonly hub: StreamHub;
   /** By partition. */
   readonly logs: EventBatch[][];
+  private readonly trimmed: { eventsTrimmedCommit: number; eventsTrimmedIndex: number }[];
   private readonly events = new EventHub();
   /** Whom the account of all readers mutes. */
   private readonly muted: bigint[] = [];
@@ -34,6 +35,7 @@ export class HubBed {
 
   constructor(partitions: number) {
     this.logs = Array.from({ length: partitions }, () => []);
+    this.trimmed = this.logs.map(() => ({ eventsTrimmedCommit: 0, eventsTrimmedIndex: 0 }));
     const services = {
       options: { rateLimits: true },
       events: this.events,
@@ -77,6 +79,17 @@ export class HubBed {
     this.events.dispatch(batch, []);
   }
 
+  /** The oldest batch leaves the log of its partition. */
+  trim(partition: number): void {
+    const { commit, events } = this.logs[partition]!.shift()!;
+    this.trimmed[partition] = { eventsTrimmedCommit: commit, eventsTrimmedIndex: events.length - 1 };
+  }
+
+  /** As an earlier version left it, which did not write down what it trimmed. */
+  forgetTrimmed(partition: number): void {
+    this.trimmed[partition] = { eventsTrimmedCommit: notCounted, eventsTrimmedIndex: 0 };
+  }
+
   /** Logged and dispatched. */
   happen(partition: number, id: number): void {
     this.dispatch(this.log(partition, id));
@@ -110,8 +123,9 @@ export class HubBed {
   }
 
   private snapshots(): unknown {
-    const partitions = this.logs.map((batches) => ({
-      *range(_space: unknown, _prefix: unknown, { from }: { from: number }) {
+    const partitions = this.logs.map((batches, partition) => ({
+      get: () => this.trimmed[partition],
+      *range(_space: unknown, _prefix: unknown, { from = 0 }: { from?: number }) {
         for (const { commit, events } of batches) if (commit >= from) yield { key: [commit], value: { events } };
       },
     }));

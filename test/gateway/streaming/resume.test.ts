@@ -101,7 +101,6 @@ test.each([
   ['that names one partition only', '0.1.0'],
   ['that is none', 'nonsense'],
   ['that never was', '0.1.0,1.999.0'],
-  ['of a log that begins later', '0.1.0,1.1.0'],
   ['behind which there is too much', '0.1.0,1.2.0'],
 ])('a position %s is answered with a gap, and what comes then comes', async (what, since) => {
   const { bed } = await bedOfTwo();
@@ -117,6 +116,42 @@ test.each([
   const behindGap = bed.open(gap!.id);
   await behindGap.isLive();
   expect(behindGap.ids).toEqual([99]);
+});
+
+test.each<[string, string | undefined, (bed: HubBed) => void]>([
+  ['that was trimmed up to the position', undefined, (bed) => bed.trim(1)],
+  [
+    'that was emptied while nothing was missed',
+    undefined,
+    (bed) => {
+      bed.trim(0);
+      bed.trim(1);
+    },
+  ],
+  ['that has not been trimmed, from before its first event', '0.1.0,1.1.0', () => undefined],
+])('a log %s brings no gap', async (_what, since, trim) => {
+  const { bed, live } = await bedOfTwo();
+  trim(bed);
+  bed.happen(0, 3);
+  const again = bed.open(since ?? live.received[1]!.id);
+  await again.isLive();
+  expect(again.received.map(({ event }) => event)).not.toContain('gap');
+  expect(again.ids).toContain(3);
+});
+
+test.each<[string, (bed: HubBed) => void]>([
+  ['that was trimmed behind the position', () => undefined],
+  ['that an earlier version trimmed', (bed) => bed.forgetTrimmed(0)],
+])('a log %s brings a gap', async (_what, trimmed) => {
+  const { bed, live } = await bedOfTwo();
+  bed.happen(0, 3);
+  bed.happen(0, 4);
+  bed.trim(0);
+  bed.trim(0);
+  trimmed(bed);
+  const again = bed.open(live.received[1]!.id);
+  await again.isLive();
+  expect(again.received.map(({ event }) => event)).toEqual(['gap']);
 });
 
 test('what waits to be written is written before the answer to a block can leave', async () => {

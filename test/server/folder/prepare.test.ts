@@ -52,6 +52,8 @@ async function commit(partition: number, number: number): Promise<void> {
     idGapUntil: 0,
     deadLettersKept: 0,
     deadLettersArchived: 0,
+    eventsTrimmedCommit: 0,
+    eventsTrimmedIndex: 0,
   };
   await put(partition, meta, [0], { ...counters, commit: number, deadLetterSequence: 0, eventBytes: 0, epoch: 0 });
 }
