@@ -1,6 +1,6 @@
 /**
- * Heartbeats of all streams that need one, by one timer: it goes round a number of slots, and each stream beats once in a
- * round.
+ * Sends the heartbeats of all streams that need one, by one timer: it goes round a number of slots, one of which each
+ * stream has.
  */
 import { streamLimits } from './limits.ts';
 
@@ -16,7 +16,7 @@ export class Heartbeats {
   private count = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** The first beat comes after a whole round; call what is returned to end them. */
+  /** The first beat comes after a whole round. Call the returned function to end them. */
   add(beating: Beating): () => void {
     const slot = this.slots[this.slot]!;
     slot.add(beating);

@@ -20,8 +20,8 @@ export function isAfter(one: Position, other: Position): boolean {
 const pattern = /^(\d{1,4})\.(\d{1,15})\.(\d{1,9})$/;
 
 /**
- * One position of each partition at most: every one costs a reading. None for anything else: whoever names a place that
- * cannot be found has missed what nobody knows, and is told of a gap.
+ * At most one position of each partition, as each costs a read. None for any other text: nobody knows what that client has
+ * missed, so it gets `gap`.
  */
 export function parsePositions(text: string): Position[] {
   const positions = new Map<number, Position>();

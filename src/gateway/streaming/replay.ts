@@ -1,13 +1,13 @@
 /**
- * What a stream has missed: everything committed after the positions that its client names, read from the event logs in
- * order, by the policy of now. Where a log no longer reaches back that far, or too much was missed, the client hears of
- * a gap and pages.
+ * Sends a stream what it has missed: the events after the positions that its client names, read from the event logs, as
+ * they may be shown now. If a log was trimmed behind such a position, or too much was missed, the client gets `gap` and
+ * has to read the timelines.
  *
  * INVARIANTS
- * 1. The logs are read up to what this gateway has dispatched, and not further: what comes after it comes live. So
- *    nothing has to be held back or compared, and nothing is sent twice or left out.
- * 2. It is read in slices: one stream that comes back does not hold up the others.
- * 3. Each event carries the positions that this replay has reached, so that a stream cut off in it goes on there.
+ * 1. The logs are read up to what this gateway has dispatched, and not further: later events come live. So nothing is
+ *    buffered or compared, and nothing is sent twice or left out.
+ * 2. They are read in slices, so that other work of the thread goes on.
+ * 3. Each event carries the positions that the replay has reached: a stream that breaks off in it can resume there.
  */
 
 import { readLogged } from '../../actors/events.ts';
@@ -25,14 +25,14 @@ import { type StreamEvent, streamEventOf } from './stream-events.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /**
- * `later`: the time is over. `blocked`: the client has to take some first, or this gateway has to dispatch what another
- * one has sent already.
+ * `later`: the slice is over. `blocked`: the client's buffer is full, or its position is ahead of what this gateway has
+ * dispatched (another gateway was faster).
  */
 export type ReplayOutcome = 'done' | 'later' | 'blocked';
 
 type Reading = 'read' | 'gap' | Exclude<ReplayOutcome, 'done'>;
 
-/** Longer ago than any event in the logs was news. */
+/** A status older than this was not news when it was logged either. */
 const oldMilliseconds = streamLimits.newsMilliseconds + partitionLimits.eventAgeMilliseconds;
 
 export class Replay {
@@ -41,7 +41,7 @@ export class Replay {
   private readonly payloads: Payloads;
   /** How far it has come. */
   private readonly cursor: Positions;
-  /** Those that the channel follows. */
+  /** Those whose logs the channel follows. */
   private readonly partitions: readonly number[];
   private eventsRead = 0;
   private framesSent = 0;
@@ -59,8 +59,8 @@ export class Replay {
   }
 
   /**
-   * Goes on for about as long as `hasTime` says. `dispatched` is how far the events have come that this gateway has
-   * sent live; when this answers `done`, the stream is exactly there.
+   * Reads on while `hasTime` says so. `dispatched` is how far the live events of this gateway have come; on `done` the
+   * stream has come exactly as far.
    */
   step(dispatched: Positions, hasTime: () => boolean): ReplayOutcome {
     if (this.subscriber.connection.canTakeMore?.() === false) return 'blocked';
@@ -124,7 +124,7 @@ export class Replay {
     if (event === undefined || !this.concerns(event)) return undefined;
     const { channel, connection } = this.subscriber;
     const payloads = event.payloads(this.payloads, false);
-    // What public channels do not show is not shown there to those either who may see it elsewhere.
+    // Left out of public channels for everybody, also for those who may see it elsewhere.
     if (!isOfAccount(channel) && payloads.inPublic() === undefined) return undefined;
     const payload = payloads.of(connection.grant.accountId);
     if (payload === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The replays of a gateway, in turn: each gets a slice of time, so that neither one that has missed much nor many that
- * come back at once hold up live events.
+ * Runs the replays of a gateway in turn, each for a slice of time: neither one long replay nor many at once may delay live
+ * events.
  */
 import { performance } from 'node:perf_hooks';
 import { streamLimits } from './limits.ts';
@@ -8,9 +8,9 @@ import type { Positions } from './position.ts';
 import type { Replay } from './replay.ts';
 
 export interface ReplaysOptions {
-  /** How far the events have come that were sent live. */
+  /** How far the live events have come. */
   readonly dispatched: Positions;
-  /** The stream of this replay is where the live events are; called before any other is dispatched. */
+  /** The stream has caught up with the live events. Called before the next event is dispatched. */
   caughtUp(replay: Replay): void;
 }
 
@@ -30,7 +30,7 @@ export class Replays {
     this.schedule();
   }
 
-  /** Something that a replay may wait for has happened. */
+  /** Call when a blocked replay may be able to go on. */
   unblock(): void {
     if (this.blocked.length === 0) return;
     this.queue.push(...this.blocked);
@@ -51,7 +51,7 @@ export class Replays {
     this.queue = [];
     const again: Replay[] = [];
     let taken = 0;
-    // Each slice brings one of them further, however slow the machine is.
+    // At least one goes on in each slice, however slow the machine is.
     while (taken < turns.length && (taken === 0 || this.hasTime())) {
       if (this.step(turns[taken]!) === 'later') again.push(turns[taken]!);
       taken += 1;
@@ -63,7 +63,7 @@ export class Replays {
   private readonly hasTime = () => performance.now() < this.sliceEnd;
 
   private step(replay: Replay): 'later' | 'over' {
-    // A stream that has ended, or has begun another replay, has left this one.
+    // The stream has ended, or has begun another replay.
     if (replay.subscriber.replay !== replay) return 'over';
     const outcome = replay.step(this.options.dispatched, this.hasTime);
     if (outcome === 'later') return outcome;

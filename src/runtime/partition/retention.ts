@@ -45,7 +45,7 @@ export class EventRetention {
   }
 }
 
-/** A record that cannot be decoded counts as old: nobody can read it. Nor can anybody say that he has all its events. */
+/** A record that cannot be decoded counts as old. Nobody has read all its events: the last index is out of reach. */
 function describe(record: Uint8Array): Pick<Kept, 'at' | 'lastIndex'> {
   try {
     const { at, events } = unpack(record) as Partial<CommitEvents>;
