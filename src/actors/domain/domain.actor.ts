@@ -20,7 +20,7 @@ function followerGained(turn: DomainTurn, message: BodyOf<typeof Domain.follower
   countInbox(turn, accountId, inbox, 1);
 }
 
-/** One host must not make every post of somebody a flood of requests to another one (decision 0017). */
+/** One host must not make every post of somebody a flood of requests to another one (decision 0020). */
 function hasRoomElsewhere(turn: DomainTurn, accountId: bigint, inbox: string): boolean {
   const host: [bigint, number] = [accountId, numberOfHost(turn, turn.self.key)];
   if (turn.get(followerHostInboxes, [...host, inbox]) !== undefined) return true;

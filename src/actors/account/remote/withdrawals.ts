@@ -1,7 +1,7 @@
 /**
  * What a remote account deleted or undid, by the ActivityPub id of what it took back. Activities overtake each other on
  * their way, and signed bytes can be sent again by whoever has read them: neither may bring back what was withdrawn. The
- * account itself keeps this, so that all threads agree and a restart forgets nothing; decision 0014 says why.
+ * account itself keeps this, so that all threads agree and a restart forgets nothing; decision 0015 says why.
  *
  * INVARIANT an entry lives as long as a signature made before it may count as fresh (signatures/limits.ts).
  */
