@@ -1,7 +1,7 @@
 /** Each rule on small sources: what it must find, and what it must let pass. No rule is without both. */
 import { describe, expect, test } from 'vitest';
 import { createProject, type Rule } from './project.ts';
-import { importDirection, noCycles } from './rules/imports.ts';
+import { importDirection, noCycles, restStandsAlone } from './rules/imports.ts';
 import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
 import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
@@ -67,6 +67,14 @@ const oneFile: Examples[] = [
       [route, `import type { Options } from '../../options/table.ts'; import { send } from '../fetcher/deliver.ts';`],
       [route, `const example = "import { statuses } from '../../actors/account/account.state.ts'";`],
       ['test/runtime/log.test.ts', `import { open } from 'lmdb';`],
+    ],
+  },
+  {
+    rule: restStandsAlone,
+    bad: [['src/gateway/pages/actions.ts', `import { postFollow } from '../rest/accounts/follow-account.ts';`, 1]],
+    good: [
+      ['src/gateway/rest/endpoints.ts', `import { postFollow } from './accounts/follow-account.ts';`],
+      ['src/server/gateway-thread.ts', `import { endpoints } from '../gateway/rest/endpoints.ts';`],
     ],
   },
   {

@@ -1,6 +1,6 @@
 /** The house rules, all of them. */
 import type { Rule } from './project.ts';
-import { importDirection, noCycles } from './rules/imports.ts';
+import { importDirection, noCycles, restStandsAlone } from './rules/imports.ts';
 import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
 import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
@@ -16,6 +16,7 @@ import {
 
 export const rules: readonly Rule[] = [
   importDirection,
+  restStandsAlone,
   noCycles,
   noDeadFiles,
   noDeadExports,

@@ -1,5 +1,5 @@
 /** Who may import whom: the layers of ARCHITECTURE.md as a table, and no cycles. */
-import { type Finding, type ImportReference, type Rule, type SourceFile, sourcesOf } from '../project.ts';
+import { type Finding, filesOf, type ImportReference, type Rule, type SourceFile, sourcesOf } from '../project.ts';
 
 /** What puts the parts together, for each thread, and the list of all actors. */
 const composition = /^src\/([^/]+\.(ts|mjs)|server\/.+|actors\/catalogue\.ts)$/;
@@ -100,6 +100,19 @@ function directionProblem(layer: Layer, file: SourceFile, { specifier, target, l
   if (!composes && layer.mayImport(target, file)) return [];
   return [{ path: file.path, line, what: `${layer.name} may not import ${target}` }];
 }
+
+export const restStandsAlone: Rule = {
+  name: 'nothing outside gateway/rest imports it',
+  advice: 'what two faces do is an operation, what they show is in gateway/entities',
+  check: (project) =>
+    filesOf(project, /^src\/(?!gateway\/rest\/)/)
+      .filter(({ path }) => !composition.test(path))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(({ target }) => target?.startsWith('src/gateway/rest/'))
+          .map(({ target, line }) => ({ path, line, what: `may not import ${target}` })),
+      ),
+};
 
 export const noCycles: Rule = {
   name: 'files do not import each other in a circle',
