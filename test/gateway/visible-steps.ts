@@ -210,6 +210,11 @@ export const steps: readonly Step[] = [
     ],
   },
   {
+    what: 'move of a marker',
+    act: [me, 'POST', () => 'markers', () => ({ home: { last_read_id: ids['of bob'] } })],
+    seen: [[me, () => 'markers?timeline[]=home', (body) => body.home!.last_read_id === (ids['of bob'] as never), true]],
+  },
+  {
     what: 'clearing of the notifications',
     act: [other, 'POST', () => 'notifications/clear'],
     seen: [[other, () => 'notifications', (body) => body.length, 0]],

@@ -73,6 +73,7 @@ const lists = [
   'mutes',
   'favourites?limit=40',
   'bookmarks?limit=40',
+  'markers?timeline[]=home&timeline[]=notifications',
 ];
 
 async function stateOf(ask: Ask, people: readonly Person[]): Promise<Record<string, Json>> {

@@ -4,6 +4,7 @@ import { Account } from './account.messages.ts';
 import type { AccountTurn } from './account.turn.ts';
 import { bookmarksFeature } from './bookmarks/bookmarks.actor.ts';
 import { interactionsFeature } from './interactions/interactions.actor.ts';
+import { markersFeature } from './markers/markers.actor.ts';
 import { notificationsFeature } from './notifications/notifications.actor.ts';
 import { profileFeature } from './profile/profile.actor.ts';
 import { relationshipsFeature } from './relationships/relationships.actor.ts';
@@ -18,6 +19,7 @@ const features = [
   notificationsFeature,
   remoteFeature,
   bookmarksFeature,
+  markersFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

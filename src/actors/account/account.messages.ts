@@ -1,8 +1,9 @@
-/** What an account can be told: the messages of all its features. Numbers are unique over all; the next free one is 92. */
+/** What an account can be told: the messages of all its features. Numbers are unique over all; the next free one is 93. */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
 import { bookmarkMessages } from './bookmarks/bookmarks.messages.ts';
 import { interactionMessages } from './interactions/interactions.messages.ts';
+import { markerMessages } from './markers/markers.messages.ts';
 import { notificationMessages } from './notifications/notifications.messages.ts';
 import { profileMessages } from './profile/profile.messages.ts';
 import { relationshipMessages } from './relationships/relationships.messages.ts';
@@ -19,5 +20,6 @@ export const Account = contract(
     notificationMessages,
     remoteMessages,
     bookmarkMessages,
+    markerMessages,
   ),
 );

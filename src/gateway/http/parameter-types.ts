@@ -148,8 +148,8 @@ export function limit(defaultSize: number, maximum: number) {
   }, z.int().min(1).max(maximum));
 }
 
-/** A page cursor; digits beyond every id count as the greatest one. */
-const cursor = z.preprocess(
+/** A place between ids, as pages have it: digits beyond every id count as the greatest one. */
+export const cursor = z.preprocess(
   toGivenText,
   z
     .string()

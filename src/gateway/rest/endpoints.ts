@@ -9,6 +9,7 @@ import { appsEndpoints } from './apps/apps.endpoints.ts';
 import { bookmarkEndpoints } from './bookmarks/bookmarks.endpoints.ts';
 import { instanceEndpoints } from './instance/instance.endpoints.ts';
 import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
+import { markerEndpoints } from './markers/markers.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
 import { registrationEndpoints } from './registration/registration.endpoints.ts';
 import { removedEndpoints } from './removed.endpoints.ts';
@@ -22,6 +23,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...bookmarkEndpoints,
   ...instanceEndpoints,
   ...interactionEndpoints,
+  ...markerEndpoints,
   ...notificationEndpoints,
   ...oauthEndpoints,
   ...registrationEndpoints,

@@ -260,6 +260,8 @@ const otherRows: Row[] = [
     ),
   ),
   ['a cursor that is a list', 422, invalid('Max id is invalid'), () => read('timelines/home?max_id[]=1')],
+  ['a marker at a word', 422, /is not an id$/, () => write('markers', { home: { last_read_id: 'word' } })],
+  ['a marker at nothing', 422, /can't be blank$/, () => write('markers', { notifications: { last_read_id: '' } })],
   ['the removed direct timeline', 404, notFound, () => read('timelines/direct')],
   ['a stream that there is not', 400, 'Unknown channel requested', () => read('streaming/nonsense')],
   ['a stream of no tag', 400, 'Unknown channel requested', () => read('streaming/hashtag')],

@@ -155,6 +155,9 @@ const rows: readonly Row[] = [
   ],
   ['POST /api/v1/notifications/clear', () => ask(alice, 'POST', '/api/v1/notifications/clear')],
 
+  ['POST /api/v1/markers', () => ask(erin, 'POST', '/api/v1/markers', { home: { last_read_id: postId } })],
+  ['GET /api/v1/markers', () => ask(erin, 'GET', '/api/v1/markers?timeline[]=home&timeline[]=notifications')],
+
   ['GET /api/v2/instance', () => ask(undefined, 'GET', '/api/v2/instance')],
   ['GET /api/v1/instance', () => ask(undefined, 'GET', '/api/v1/instance')],
   ['GET /api/v1/instance/rules', () => ask(undefined, 'GET', '/api/v1/instance/rules')],
