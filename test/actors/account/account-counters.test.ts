@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { accountCounters } from '../../../src/actors/account/profile/profile.state.ts';
 import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
 import { Circle } from './circle.ts';
 import type { Person } from './observer.ts';
@@ -17,8 +16,8 @@ beforeEach(async () => {
 });
 
 /** What everybody is told of a person's statuses. */
-function shown({ id }: Person): { statuses: number; lastStatusAt: number | undefined } {
-  const { statuses = 0, lastStatusAt } = circle.server.read.get(accountCounters, [id]) ?? {};
+function shown(person: Person): { statuses: number; lastStatusAt: number | undefined } {
+  const { statuses, lastStatusAt } = circle.accountCounters(person);
   return { statuses, lastStatusAt };
 }
 

@@ -1,5 +1,12 @@
 /** What people see of each other and of statuses, read as gateways read it: tests of handlers know queries, no keyspaces. */
 
+import {
+  chooseFavourites,
+  favouritedAmong,
+  favouritersOf,
+  rebloggedAmong,
+  rebloggersOf,
+} from '../../../src/actors/account/interactions/interactions.queries.ts';
 import type { AccountCounters, Profile } from '../../../src/actors/account/profile/profile.records.ts';
 import {
   blocksOf,
@@ -11,20 +18,26 @@ import {
   type RelationshipView,
 } from '../../../src/actors/account/relationships/relationships.queries.ts';
 import { findProfile, findStatusRecord } from '../../../src/actors/account/remote/federation.queries.ts';
+import { statusEntriesOf } from '../../../src/actors/account/statuses/account-statuses.queries.ts';
 import { type AccountView, findAccount, viewerOf } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
 import { repliesTo } from '../../../src/actors/account/statuses/threads.queries.ts';
 import type { Destination } from '../../../src/actors/intents.ts';
 import type { Page } from '../../../src/actors/pages.ts';
+import { publicEntries, tagEntries } from '../../../src/actors/timelines.queries.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import type { TestServer } from '../../support/actors.ts';
 import { presenting } from '../../support/presenting.ts';
-
 export interface Person {
   readonly id: Id;
   readonly name: string;
   /** Undefined for local people. */
   readonly destination: Destination | undefined;
+}
+
+interface Written {
+  readonly id: Id;
+  readonly author: Person;
 }
 
 const all = { limit: 10_000 };
@@ -67,6 +80,40 @@ export abstract class Observer {
 
   mutedIds(person: Person): Id[] {
     return idsIn(mutesOf(this.server.read, person.id, all, this.server.clock.now()));
+  }
+
+  favouriteIds(person: Person): Id[] {
+    return [...chooseFavourites(this.server.read, person.id, all, (statusId) => statusId).items];
+  }
+
+  hasFavourited(person: Person, { id }: { readonly id: Id }): boolean {
+    return favouritedAmong(this.server.read, person.id, [id])[0]!;
+  }
+
+  hasReblogged(person: Person, { id }: { readonly id: Id }): boolean {
+    return rebloggedAmong(this.server.read, person.id, [id])[0]!;
+  }
+
+  /** As the author sees them. */
+  favouriterIds({ id, author }: Written): Id[] {
+    return idsIn(favouritersOf(this.server.read, id, this.viewer(author), all));
+  }
+
+  rebloggerIds({ id, author }: Written): Id[] {
+    return idsIn(rebloggersOf(this.server.read, id, this.viewer(author), all));
+  }
+
+  /** What stands in the list of an account's statuses, whoever may see it. */
+  statusEntries(person: Person) {
+    return [...statusEntriesOf(this.server.read, person.id, all)];
+  }
+
+  publicEntries() {
+    return [...publicEntries(this.server.read, 'all', all)];
+  }
+
+  taggedIds(tag: string): Id[] {
+    return Array.from(tagEntries(this.server.read, [tag], all), ({ id }) => id);
   }
 
   replyIds({ id }: { readonly id: Id }): Id[] {
