@@ -10,9 +10,12 @@ export interface Faults {
   repeated: number;
   /** Takes very long, so that later ones overtake it. */
   late: number;
-  /** Of an effect: its thread dies with it, or answers twice. */
+  /** Of an effect: its thread dies with it, its runner fails, or it is answered twice. */
   effectLost: number;
+  effectFails: number;
   effectRepeated: number;
+  /** Of writing dead letters to their file. */
+  archiveFails: number;
   /** Of an append: it fails, and of those, how many reached the disk all the same. */
   appendFails: number;
   failedIsApplied: number;
@@ -35,7 +38,9 @@ export function drawFaults(random: SeededRandom): Faults {
     repeated: often(0.2),
     late: often(0.1),
     effectLost: often(0.2),
+    effectFails: often(0.2),
     effectRepeated: often(0.2),
+    archiveFails: often(0.5),
     appendFails: often(0.15),
     failedIsApplied: random.pick([0, 0.5, 1]),
     crashEveryMilliseconds: random.pick([0, 4_000, 800]),
@@ -53,7 +58,9 @@ export function calm(faults: Faults): void {
   faults.repeated = 0;
   faults.late = 0;
   faults.effectLost = 0;
+  faults.effectFails = 0;
   faults.effectRepeated = 0;
+  faults.archiveFails = 0;
   faults.appendFails = 0;
   faults.crashEveryMilliseconds = 0;
   faults.restartEveryMilliseconds = 0;

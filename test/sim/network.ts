@@ -42,6 +42,13 @@ export class SimulatedNetwork {
         });
         return;
       }
+      if (random.chance(faults.effectFails)) {
+        world.note(`the runner of effect ${sequence} of ${partition} fails`);
+        timeline.after(this.travel(), () =>
+          world.seats[partition]!.partition?.effectFailed(sequence, 'simulated failure'),
+        );
+        return;
+      }
       const answer = world.workload.runEffect(effect, copy);
       const times = random.chance(faults.effectRepeated) ? 2 : 1;
       for (let time = 0; time < times; time += 1) {

@@ -1,4 +1,5 @@
 /** A partition in a simulated process: its disk, which outlives it, and its ports, where things go wrong. */
+import type { StoredLetter } from '../../src/runtime/letters.ts';
 import { Partition } from '../../src/runtime/partition/partition.ts';
 import type { PartitionPorts } from '../../src/runtime/ports.ts';
 import { type Reader, SnapshotReader } from '../../src/runtime/storage/reader.ts';
@@ -78,6 +79,21 @@ export class Seat {
     });
   }
 
+  /** The file outlives the process as the disk does. */
+  private archive(letters: readonly StoredLetter[], done: (error: Error | undefined) => void): void {
+    const { world, process, number } = this;
+    const { faults, random } = world;
+    process.after(random.below(faults.appendMilliseconds + 1), () => {
+      if (random.chance(faults.archiveFails)) {
+        done(new Error('simulated failure'));
+        return;
+      }
+      world.check((checker) => checker.archived?.(number, letters, this.disk));
+      // The process may die before it knows.
+      process.after(random.below(faults.appendMilliseconds + 1), () => done(undefined));
+    });
+  }
+
   private createPorts(): PartitionPorts {
     const { world, process, number } = this;
     return {
@@ -99,7 +115,7 @@ export class Seat {
         world.check((checker) => checker.effect?.(sequence, effect, request, this.disk));
         world.network.effect(number, sequence, effect, request);
       },
-      archiveLetters: (_letters, done) => done(undefined),
+      archiveLetters: (letters, done) => this.archive(letters, done),
       publish: (batch) => world.check((checker) => checker.published?.(batch, this.disk)),
       defer: (callback) => process.after(0, callback),
       wakeAt: (milliseconds) => {

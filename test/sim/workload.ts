@@ -1,6 +1,7 @@
 /** What a simulation runs: actors, the load on them, and the checkers that watch. */
 import type { ActorImplementation, Envelope } from '../../src/runtime/contract.ts';
 import type { EventBatch } from '../../src/runtime/events/event.ts';
+import type { StoredLetter } from '../../src/runtime/letters.ts';
 import type { Acknowledgement, CallResult, Frame, Problem } from '../../src/runtime/ports.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
 import type { SeededRandom } from './random.ts';
@@ -35,6 +36,8 @@ export interface Checker {
   reply?(call: Call, result: CallResult, disk: Reader): string | undefined;
   effect?(sequence: number, effect: number, request: unknown, disk: Reader): string | undefined;
   published?(batch: EventBatch, disk: Reader): string | undefined;
+  /** These dead letters stand in the partition's file; they may come again. */
+  archived?(partition: number, letters: readonly StoredLetter[], disk: Reader): string | undefined;
   /** A commit has come to the disk. */
   committed?(partition: number, disk: Reader): string | undefined;
   reported?(problem: Problem): string | undefined;

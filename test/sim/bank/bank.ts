@@ -40,6 +40,10 @@ function finalBooks(town: Town, accounts: readonly bigint[], history: History): 
   const homeOf = (account: bigint) => placement.partitionOf(slotOfId(account));
   return {
     name: 'books',
+    archived(partition, letters) {
+      for (const { sequence, message } of letters) history.archived.set(`${partition}-${sequence}`, message);
+      return undefined;
+    },
     finished(disks) {
       const books = readBooks(disks, homeOf, accounts);
       if (typeof books === 'string') return books;

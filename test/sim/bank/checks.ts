@@ -158,11 +158,12 @@ export function eventLogs({ books, disks }: Findings): string | undefined {
   return undefined;
 }
 
-/** Each message that was made to fail is put aside once. */
-export function fallen({ books, disks }: Findings): string | undefined {
-  const letters = disks.flatMap((disk) =>
-    [...disk.range(deadLetters, [])].map(({ value }) => (value.message[3] as { operation: number }).operation),
-  );
+/** Each message that was made to fail is put aside once, in the database or, where that has too many, in the file. */
+export function fallen({ books, history, disks }: Findings): string | undefined {
+  const messages = new Map(history.archived);
+  for (const [partition, disk] of disks.entries())
+    for (const { key, value } of disk.range(deadLetters, [])) messages.set(`${partition}-${key[0]}`, value.message);
+  const letters = [...messages.values()].map((message) => (message[3] as { operation: number }).operation);
   const trips = books.bookings.filter(({ what }) => what === 'trip').map(({ operation }) => operation);
   const same = letters.length === trips.length && new Set(letters).size === letters.length;
   return same && trips.every((trip) => letters.includes(trip))

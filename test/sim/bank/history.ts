@@ -1,5 +1,6 @@
 /** What the callers of the bank did and heard. */
 import type { CallResult } from '../../../src/runtime/ports.ts';
+import type { StoredMessage } from '../../../src/runtime/storage/machine.ts';
 import type { Receipt } from './account.messages.ts';
 
 export interface Operation {
@@ -19,6 +20,8 @@ export class History {
   readonly operations = new Map<number, Operation>();
   /** How often the outside world has answered each operation, and with what. */
   readonly lookups = new Map<number, number[]>();
+  /** Dead letters that stand in a file, by partition and sequence. */
+  readonly archived = new Map<string, StoredMessage>();
   private readonly operationOfCall = new Map<number, Operation>();
   private readonly newest = new Map<bigint, number>();
 
