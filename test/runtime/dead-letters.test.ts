@@ -121,6 +121,20 @@ describe('letters above their bound', () => {
     expect(new Set(seat.archived.map(({ sequence }) => sequence)).size).toBe(2_004);
   });
 
+  test('stay in the database where the partition closes before their file is written', async () => {
+    seat.archiveWaits = true;
+    fall(deadLettersMax + 1_000);
+    const closed = seat.partition.close();
+    seat.settle();
+    await closed;
+    seat.finishArchive();
+    seat.settle();
+    expect([kept().length, seat.problems.filter(({ message }) => message.includes('letters'))]).toEqual([
+      deadLettersMax + 1_003,
+      [],
+    ]);
+  });
+
   test('are counted after a restart, also where an earlier version wrote last', () => {
     rig.orderLetters(1, { what: 'drop', sequences: [1] });
     rig.settle();

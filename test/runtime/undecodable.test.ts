@@ -4,7 +4,16 @@ import { pack } from '../../src/runtime/codec.ts';
 import { digestOfFrame } from '../../src/runtime/partition/frame-record.ts';
 import { decodeMessage } from '../../src/runtime/partition/undecodable.ts';
 import type { Keyspace } from '../../src/runtime/storage/keyspace.ts';
-import { deadLetters, eventRecords, inboxRecords, timerRecords } from '../../src/runtime/storage/machine.ts';
+import {
+  cursorRecords,
+  deadLetters,
+  effectRecords,
+  eventRecords,
+  inboxRecords,
+  meta,
+  metaRecords,
+  timerRecords,
+} from '../../src/runtime/storage/machine.ts';
 import { act, hear, notes, playerOf, Said } from './support/players.ts';
 import { Rig, type Seat, startOfTime } from './support/rig.ts';
 
@@ -106,4 +115,83 @@ test('a record of the event log is forgotten like one that is old', () => {
   expect(rig.call(act(bob, 'tell', 'still'))).toBeDefined();
   rig.settle();
   expect(heard).toEqual(['still']);
+});
+
+describe('an effect', () => {
+  const asked = pack({ effect: 1, request: 'good', kind: 200, key: alice, message: 2, flow: 'system' });
+
+  function storeSequence(effectSequence: number): void {
+    store(metaRecords, [0], meta.value.encode({ ...seat.disk.get(meta, [0])!, effectSequence }));
+  }
+
+  beforeEach(() => {
+    rig.call(act(alice, 'say'));
+    rig.settle();
+  });
+
+  test('of an earlier run', () => {
+    for (const [index, bytes] of [damaged, asked, odd].entries()) store(effectRecords, [index + 1], bytes);
+    storeSequence(3);
+    seat.restart();
+    rig.settle();
+    expect(seat.effects.map(({ sequence, request }) => [sequence, request])).toEqual([[2, 'good']]);
+    expect(letters()).toEqual([
+      ['effect 1', damaged],
+      ['effect 3', odd],
+    ]);
+    expect([...seat.disk.range(effectRecords, [])].map(({ key }) => key)).toEqual([[2]]);
+  });
+
+  test('that is damaged while it runs', () => {
+    store(effectRecords, [1], asked);
+    storeSequence(1);
+    seat.restart();
+    rig.settle();
+    store(effectRecords, [1], damaged);
+    // With the next commit the partition sees it.
+    rig.call(act(alice, 'say'));
+    rig.settle();
+    seat.partition.effectAnswered(1, { script: 'listen', argument: 'answer' });
+    rig.settle();
+    expect([heard, letters()]).toEqual([[], [['effect 1', damaged]]]);
+  });
+});
+
+test.each([
+  ['damaged', damaged],
+  ['odd', odd],
+])('what was taken of another partition: that channel stands still (%s), and all else goes on', (_what, bytes) => {
+  rig.call(act(bob, 'tell', 'first'));
+  rig.settle();
+  store(cursorRecords, [0], bytes);
+  seat.restart();
+  rig.call(act(bob, 'tell', 'second'));
+  rig.call(act(alice, 'tell', 'here'));
+  rig.settle();
+  expect(heard).toEqual(['first', 'here']);
+  expect(seat.problems.map(({ message }) => message)).toEqual([
+    'Partition 1 cannot read what it has taken of partition 0. Messages from there stand still and none is lost. Stop the server and restore the whole data folder from one backup, made while the server was stopped.',
+  ]);
+});
+
+test.each([
+  ['damaged', damaged],
+  ['odd', odd],
+])('the counters of a partition (%s): it refuses calls, and goes on once they can be read', (_what, bytes) => {
+  rig.call(act(alice, 'tell', 'first'));
+  rig.settle();
+  const counters = seat.disk.get(meta, [0])!;
+  rig.call(act(alice, 'tell', 'lost'));
+  seat.run();
+  store(metaRecords, [0], bytes);
+  seat.fail(false);
+  seat.run();
+  const refused = rig.call(act(alice, 'tell', 'refused'));
+  expect(rig.refusalOf(refused)).toBe('storageUnavailable');
+  store(metaRecords, [0], meta.value.encode(counters));
+  rig.pass(1_000);
+  rig.settle();
+  rig.call(act(alice, 'tell', 'second'));
+  rig.settle();
+  expect(heard).toEqual(['first', 'lost', 'second']);
 });

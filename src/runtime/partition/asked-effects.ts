@@ -6,15 +6,17 @@
  * 1. An effect runs only after the commit that holds its record. Those that wait for room are on disk only.
  * 2. An outcome is kept until the commit in which it has run. When that commit is lost it runs again, and the outside
  *    world is asked nothing again.
+ * 3. A record that cannot be decoded runs nothing: its outcome is a failure, and the turn of that sets it aside.
  */
 import { pack } from '../codec.ts';
 import type { ActorKey } from '../contract.ts';
 import { partitionLimits } from '../limits.ts';
 import type { PartitionPorts } from '../ports.ts';
-import { effects } from '../storage/machine.ts';
+import { effectRecords, effects, type PendingEffect } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import type { Batch } from './batch.ts';
 import { Fifo } from './fifo.ts';
+import { decodeRecord } from './undecodable.ts';
 
 interface UnderWay {
   readonly asker: ActorKey;
@@ -56,7 +58,7 @@ export class AskedEffects {
     this.durable = lastSequence;
     this.toRun.clear();
     for (const sequence of [...this.outcomes.keys()]) {
-      if (this.reader.get(effects, [sequence]) === undefined) this.forget(sequence);
+      if (this.reader.get(effectRecords, [sequence]) === undefined) this.forget(sequence);
       else this.toRun.push(sequence);
     }
     this.dispatch();
@@ -135,9 +137,20 @@ export class AskedEffects {
 
   private run(sequence: number, entry: UnderWay): void {
     entry.retryAt = undefined;
-    const pending = this.reader.get(effects, [sequence]);
+    const record = this.reader.get(effectRecords, [sequence]);
+    const pending = record === undefined ? undefined : this.decoded(sequence, record);
     if (pending !== undefined)
       this.ports.runEffect(this.partition, sequence, pending.effect, pending.request, pending.key);
+  }
+
+  /** Undefined for what cannot be decoded: it has failed. */
+  private decoded(sequence: number, record: Uint8Array): PendingEffect | undefined {
+    try {
+      return decodeRecord(effects, record);
+    } catch (error) {
+      this.settle(sequence, { failure: error instanceof Error ? error.message : String(error) });
+      return undefined;
+    }
   }
 
   private get hasRoom(): boolean {
@@ -154,10 +167,16 @@ export class AskedEffects {
   /** Puts effects that waited under way, as many as there is room for. */
   private dispatch(): void {
     if (!this.hasRoom) return;
-    for (const { key, value } of this.reader.range(effects, [], { from: this.asked + 1 })) {
-      const { effect, request, key: asker } = value;
-      this.putUnderWay(key[0], asker, pack(request).byteLength);
-      if (!this.outcomes.has(key[0])) this.ports.runEffect(this.partition, key[0], effect, request, asker);
+    for (const { key, value } of this.reader.range(effectRecords, [], { from: this.asked + 1 })) {
+      const [sequence] = key;
+      const pending = this.decoded(sequence, value);
+      if (pending === undefined) {
+        this.asked = sequence;
+        continue;
+      }
+      const { effect, request, key: asker } = pending;
+      this.putUnderWay(sequence, asker, pack(request).byteLength);
+      if (!this.outcomes.has(sequence)) this.ports.runEffect(this.partition, sequence, effect, request, asker);
       if (!this.hasRoom) return;
     }
     this.asked = this.durable;

@@ -22,8 +22,8 @@ export class ExcessLetters {
     this.ports = ports;
   }
 
-  /** After a commit. `moved`: there is something to commit. */
-  released(moved: () => void): void {
+  /** After a commit. `proceed` gets what is to be done once the file is written; it may be too late for that. */
+  released(proceed: (drop: () => void) => void): void {
     const excess = this.staging.meta.deadLettersKept - partitionLimits.deadLettersMax;
     if (excess <= 0 || this.isWriting || this.ports.clock.now() < this.retryAt) return;
     const oldest = [
@@ -33,7 +33,7 @@ export class ExcessLetters {
     this.isWriting = true;
     this.ports.archiveLetters(oldest, (error) => {
       this.isWriting = false;
-      if (error === undefined) this.drop(oldest);
+      if (error === undefined) proceed(() => this.drop(oldest));
       else {
         this.retryAt = this.ports.clock.now() + partitionLimits.archivePauseMilliseconds;
         this.ports.report({
@@ -42,7 +42,6 @@ export class ExcessLetters {
           error,
         });
       }
-      moved();
     });
   }
 

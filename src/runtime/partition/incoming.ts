@@ -9,12 +9,13 @@
  */
 import { partitionLimits } from '../limits.ts';
 import type { Frame, PartitionPorts } from '../ports.ts';
-import { type Cursor, cursors } from '../storage/machine.ts';
+import { type Cursor, cursorRecords, cursors } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import type { Batch } from './batch.ts';
 import { Fifo } from './fifo.ts';
 import { headerOfFrame } from './frame-record.ts';
 import { type Regression, regressionProblem } from './regression.ts';
+import { decodeRecord } from './undecodable.ts';
 
 interface Source {
   readonly number: number;
@@ -43,7 +44,18 @@ export class IncomingChannels {
   open(reader: Reader): void {
     this.sources.clear();
     this.ready.clear();
-    for (const { key, value } of reader.range(cursors, [])) this.source(key[0], value);
+    for (const { key, value } of reader.range(cursorRecords, [])) this.resume(key[0], value);
+  }
+
+  /** Where it is not known what was taken of a source, nothing more is. */
+  private resume(number: number, record: Uint8Array): void {
+    try {
+      this.source(number, decodeRecord(cursors, record));
+    } catch (error) {
+      this.source(number, beginning).isFrozen = true;
+      const message = `Partition ${this.partition} cannot read what it has taken of partition ${number}. Messages from there stand still and none is lost. Stop the server and restore the whole data folder from one backup, made while the server was stopped.`;
+      this.report({ level: 'error', message, error });
+    }
   }
 
   /** Accepts a frame if it is the next; returns what to acknowledge again if it came before, otherwise undefined. */

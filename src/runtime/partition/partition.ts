@@ -348,8 +348,15 @@ export class Partition {
     this.incoming.released(batch);
     for (const [source, cursor] of batch.taken) this.acknowledge(source, cursor);
     this.guarded(() => this.asked.released(batch));
-    this.guarded(() => this.excessLetters.released(() => this.requestPump()));
+    this.guarded(() => this.excessLetters.released((drop) => this.lettersArchived(drop)));
     this.wishWake();
+  }
+
+  /** Letters that stay in the database meanwhile go to the file again. */
+  private lettersArchived(drop: () => void): void {
+    if (this.closing !== undefined || this.mustReopen) return;
+    this.guarded(drop);
+    this.requestPump();
   }
 
   private fail(batch: Batch, error: Error): void {

@@ -7,10 +7,11 @@ import { lettersOf } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import { Committed } from '../storage/committed.ts';
 import type { Layer } from '../storage/layer.ts';
-import type { StorageReader } from '../storage/log.ts';
-import { meta, notCounted, type PartitionMeta } from '../storage/machine.ts';
+import { StorageFailure, type StorageReader } from '../storage/log.ts';
+import { meta, metaRecords, notCounted, type PartitionMeta } from '../storage/machine.ts';
 import { CommittedReader, LayeredReader, type Reader } from '../storage/reader.ts';
 import { Batch } from './batch.ts';
+import { decodeRecord } from './undecodable.ts';
 
 const startingMeta: PartitionMeta = {
   commit: 0,
@@ -66,9 +67,19 @@ export class Staging {
     this.filling = new Batch();
     this.inFlight = undefined;
     this.committed.reopen();
-    this.meta = { ...startingMeta, ...this.reader.get(meta, [0]) };
+    this.meta = { ...startingMeta, ...this.storedMeta() };
     if (this.meta.deadLettersKept === notCounted) this.meta.deadLettersKept = [...lettersOf(this.reader)].length;
     this.meta.epoch = Math.max(this.meta.epoch + 1, now);
+  }
+
+  /** Throws StorageFailure where it cannot be decoded: a partition that does not know its counters runs nothing. */
+  private storedMeta(): PartitionMeta | undefined {
+    const record = this.reader.get(metaRecords, [0]);
+    try {
+      return record === undefined ? undefined : decodeRecord(meta, record);
+    } catch (error) {
+      throw new StorageFailure(error);
+    }
   }
 
   /** The batch that was filling; another one fills from now on. */

@@ -17,7 +17,7 @@ import { partitionOfEnvelope } from '../placement.ts';
 import { copyOfPlainData, freezePlainData } from '../plain-data.ts';
 import type { CallResult, Frame, PartitionPorts, Placement } from '../ports.ts';
 import { StorageFailure } from '../storage/log.ts';
-import { effects, inbox, type PendingEffect, type StoredMessage, timers } from '../storage/machine.ts';
+import { effectRecords, effects, inbox, type PendingEffect, type StoredMessage, timers } from '../storage/machine.ts';
 import type { SettledEffect } from './asked-effects.ts';
 import { DeadLetters } from './dead-letters.ts';
 import type { DueTimers } from './due-timers.ts';
@@ -28,7 +28,7 @@ import type { Mailboxes, Work } from './mailboxes.ts';
 import type { Postponed } from './postponed.ts';
 import type { Staging } from './staging.ts';
 import { type StagedMessage, storedMessage, type TurnHost, TurnRun } from './turn.ts';
-import { decodeMessage, isMessage, letterOfRecord } from './undecodable.ts';
+import { decodeMessage, decodeRecord, isMessage, letterOfRecord } from './undecodable.ts';
 
 export interface TurnsOptions {
   readonly partition: number;
@@ -117,14 +117,14 @@ export class Turns {
 
   /** A message of the inbox as it is stored takes up its place again. */
   resume(inboxSequence: number, bytes: Uint8Array): void {
-    const message = this.decoded(`inbox ${inboxSequence}`, bytes);
+    const message = this.decoded(`inbox ${inboxSequence}`, bytes, decodeMessage);
     if (message === undefined) this.options.staging.filling.delete(inbox, [inboxSequence]);
     else this.options.mailboxes.addDurable(workInInbox(message, inboxSequence, bytes.byteLength));
   }
 
   /** A timer's message runs here, or goes to the partition of its actor. */
   runTimer(bytes: Uint8Array, place: string): void {
-    const message = this.decoded(place, bytes);
+    const message = this.decoded(place, bytes, decodeMessage);
     if (message === undefined) return;
     const destination = this.homeOf(message[0], message[1]);
     if (destination === this.options.partition) this.runDurable([message], true, 1);
@@ -150,10 +150,12 @@ export class Turns {
   /** The outcome of an effect: its answer is a message to the actor that asked, its failure a dead letter. */
   runOutcome({ sequence, outcome }: SettledEffect): void {
     const { filling, reader } = this.options.staging;
-    const pending = reader.get(effects, [sequence]);
+    const record = reader.get(effectRecords, [sequence]);
     filling.settledEffects.push(sequence);
-    if (pending === undefined) return;
+    if (record === undefined) return;
     filling.delete(effects, [sequence]);
+    const pending = this.decoded(`effect ${sequence}`, record, (bytes) => decodeRecord(effects, bytes));
+    if (pending === undefined) return;
     const { kind, key, message, flow } = pending;
     if ('answer' in outcome) this.runDurable([[kind, key, message, outcome.answer, flow]], false, 1);
     else
@@ -177,9 +179,9 @@ export class Turns {
   }
 
   /** Undefined for what cannot be decoded: it is set aside. */
-  private decoded(place: string, bytes: Uint8Array): StoredMessage | undefined {
+  private decoded<Value>(place: string, bytes: Uint8Array, decode: (bytes: Uint8Array) => Value): Value | undefined {
     try {
-      return decodeMessage(bytes);
+      return decode(bytes);
     } catch (error) {
       this.setAside(place, bytes, error);
       return undefined;

@@ -2,7 +2,7 @@
  * Records that cannot be decoded, because the disk, a restore or another version has damaged them. One of them must not
  * stop a partition: it is set aside as a letter that holds its bytes and names its place.
  */
-import { unpack } from '../codec.ts';
+import { type Codec, unpack } from '../codec.ts';
 import type { StoredMessage } from '../storage/machine.ts';
 
 /** No actor is of this kind: the key of such a letter is the place, its body the bytes. */
@@ -10,6 +10,13 @@ const noKind = 0;
 
 export function letterOfRecord(place: string, bytes: Uint8Array): StoredMessage {
   return [noKind, place, 0, bytes, 'system'];
+}
+
+/** Throws for bytes that are no such record. */
+export function decodeRecord<Value>({ value: { schema, decode } }: { value: Codec<Value> }, bytes: Uint8Array): Value {
+  const value = decode(bytes);
+  schema?.parse(value);
+  return value;
 }
 
 /** Throws for bytes that are no message. */

@@ -68,6 +68,8 @@ export const meta = keyspace<[number], PartitionMeta>({
   bound: { by: 'count', entries: 1 },
 });
 
+export const metaRecords: Keyspace<[number], Uint8Array> = { ...meta, value: raw };
+
 /** One record per commit and destination partition: the messages of that commit, numbered without gaps. */
 export const outbox = keyspace<[number, number], Uint8Array>({
   number: 2,
@@ -99,6 +101,9 @@ export const cursors = keyspace<[number], Cursor>({
   bound: { by: 'owner', reason: 'one per partition' },
 });
 
+/** The same records as bytes, for whoever must go on when one of them cannot be decoded. */
+export const cursorRecords: Keyspace<[number], Uint8Array> = { ...cursors, value: raw };
+
 /** Durable messages that wait for their actor. */
 export const inbox = keyspace<[number], StoredMessage>({
   number: 4,
@@ -110,7 +115,6 @@ export const inbox = keyspace<[number], StoredMessage>({
   bound: { by: 'owner', reason: 'deleted by the turn that runs it' },
 });
 
-/** The same records as bytes, for whoever must go on when one of them cannot be decoded. */
 export const inboxRecords: Keyspace<[number], Uint8Array> = { ...inbox, value: raw };
 
 export const timers = keyspace<[number, number], StoredMessage>({
@@ -144,6 +148,8 @@ export const effects = keyspace<[number], PendingEffect>({
   value: packed(PendingEffect),
   bound: { by: 'owner', reason: 'deleted with its answer' },
 });
+
+export const effectRecords: Keyspace<[number], Uint8Array> = { ...effects, value: raw };
 
 const CommitEvents = z.object({
   at: z.number(),

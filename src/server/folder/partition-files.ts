@@ -37,9 +37,10 @@ export function assertWhole(folder: DataFolder, partition: number): void {
   if (damage !== undefined) throw damaged(folder, `${name} ${damage}`);
 }
 
-export function damaged({ path }: DataFolder, what: string): Error {
+export function damaged({ path }: DataFolder, what: string, cause?: unknown): Error {
   return new Error(
     `The data folder ${path} is damaged: ${what}. Nothing was changed. Restore the whole folder from one backup.`,
+    { cause },
   );
 }
 

@@ -3,7 +3,10 @@
  * foreign, in another's place or older than the rest is found before anything is served from it.
  */
 
+import { raw } from '../../runtime/codec.ts';
 import { digestOfFrame } from '../../runtime/partition/frame-record.ts';
+import { decodeRecord } from '../../runtime/partition/undecodable.ts';
+import type { Keyspace } from '../../runtime/storage/keyspace.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import { cursors, identity, meta, outbox, type PartitionIdentity } from '../../runtime/storage/machine.ts';
 import { type Reader, SnapshotReader } from '../../runtime/storage/reader.ts';
@@ -40,19 +43,35 @@ export function assertNoMore(folder: DataFolder, partitions: number): void {
 export function verifyIdentities(folder: DataFolder, manifest: FolderManifest, logs: readonly PartitionLog[]): void {
   const readers = logs.map(readerOf);
   const found = readers.map((reader, number) => {
-    const stored = reader.get(identity, [0]);
-    if (stored === undefined && manifest.adopting === true) return manifest;
-    if (stored === undefined) throw damaged(folder, `${partitionFileName(number)} is not one of this folder`);
-    verifyPlace(folder, manifest, number, stored);
-    return stored;
+    const itself = stored(folder, number, reader, identity, [0]);
+    if (itself === undefined && manifest.adopting === true) return manifest;
+    if (itself === undefined) throw damaged(folder, `${partitionFileName(number)} is not one of this folder`);
+    verifyPlace(folder, manifest, number, itself);
+    return itself;
   });
   // A start that was interrupted may have reached some of them and not the manifest.
   const newest = Math.max(...found.map(({ epoch }) => epoch));
   if (newest > manifest.epoch + 1) throw damaged(folder, 'manifest.json is older than the partitions');
   for (const [number, { epoch }] of found.entries()) {
-    const commit = readers[number]!.get(meta, [0])?.commit ?? 0;
+    const commit = stored(folder, number, readers[number]!, meta, [0])?.commit ?? 0;
     if (epoch < manifest.epoch || commit < (manifest.commits[number] ?? 0))
       throw damaged(folder, `${partitionFileName(number)} is older than the rest`);
+  }
+}
+
+/** What a partition cannot do without. Throws an Error with a sentence where it cannot be decoded. */
+function stored<Value>(
+  folder: DataFolder,
+  number: number,
+  reader: Reader,
+  space: Keyspace<[number], Value>,
+  key: [number],
+): Value | undefined {
+  const bytes = reader.get({ ...space, value: raw }, key);
+  try {
+    return bytes === undefined ? undefined : decodeRecord(space, bytes);
+  } catch (cause) {
+    throw damaged(folder, `${partitionFileName(number)} has a record of "${space.name}" that cannot be decoded`, cause);
   }
 }
 
@@ -74,7 +93,8 @@ function verifyChannel(
   [sourceNumber, source]: readonly [number, Reader],
   [destinationNumber, destination]: readonly [number, Reader],
 ): void {
-  const { sequence: taken, digest } = destination.get(cursors, [sourceNumber]) ?? { sequence: 0, digest: undefined };
+  const cursor = stored(folder, destinationNumber, destination, cursors, [sourceNumber]);
+  const { sequence: taken, digest } = cursor ?? { sequence: 0, digest: undefined };
   const first = outermostFrame(source, destinationNumber, false);
   const last = outermostFrame(source, destinationNumber, true) ?? 0;
   const sent = source.get(outbox, [destinationNumber, taken]);

@@ -43,6 +43,9 @@ export class Seat {
   /** The file of the dead letters that are too many. */
   readonly archived: StoredLetter[] = [];
   archiveFails = false;
+  /** Then writing it ends with `finishArchive`. */
+  archiveWaits = false;
+  finishArchive: () => void = () => undefined;
   /** Of the replies, in their order. */
   readonly positions: CommitPosition[] = [];
   log = new MemoryLog(this.store);
@@ -118,8 +121,11 @@ export class Seat {
       archiveLetters: (letters, done) => {
         if (this.archiveFails) done(new Error('the disk is full'));
         else {
-          this.archived.push(...letters);
-          done(undefined);
+          this.finishArchive = () => {
+            this.archived.push(...letters);
+            done(undefined);
+          };
+          if (!this.archiveWaits) this.finishArchive();
         }
       },
       publish: (batch, audiences) => {

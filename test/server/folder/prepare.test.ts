@@ -17,8 +17,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { raw } from '../../../src/runtime/codec.ts';
 import type { Keyspace } from '../../../src/runtime/storage/keyspace.ts';
-import { cursors, identity, meta, outbox } from '../../../src/runtime/storage/machine.ts';
+import { cursorRecords, cursors, identity, meta, metaRecords, outbox } from '../../../src/runtime/storage/machine.ts';
 import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
 import { readManifest } from '../../../src/server/folder/manifest.ts';
 import { append, openPartition } from '../../../src/server/folder/partition-files.ts';
@@ -131,6 +132,13 @@ describe('a start is refused, and nothing is changed, where', () => {
   }
 
   const cases: readonly Case[] = [
+    ...[metaRecords, { ...identity, value: raw }, cursorRecords].map((space) => ({
+      what: `a record of ${space.name} cannot be decoded`,
+      happens: () => put(1, space, [0], Uint8Array.of(0xdf, 0xff, 0xff)),
+      sentence: new RegExp(
+        `partition-1/data\\.mdb has a record of "${space.name}" that cannot be decoded\\. Nothing was changed`,
+      ),
+    })),
     {
       what: 'a file of a partition is missing',
       happens: () => rmSync(fileOf(2)),
