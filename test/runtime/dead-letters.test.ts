@@ -105,6 +105,7 @@ describe('letters above their bound', () => {
       message: [200, bob, 2, { argument: 'a' }, 'account:1'],
     });
     expect(counts()).toEqual({ kept: deadLettersMax, archived: 1_003 });
+    expect(seat.partition.load).toMatchObject({ lettersWritten: deadLettersMax + 1_003, lettersKept: deadLettersMax });
   });
 
   test('stay where they are while the file cannot be written, and none is lost', () => {

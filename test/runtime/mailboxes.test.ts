@@ -137,3 +137,15 @@ test('clear forgets everything', () => {
   mailboxes.clear();
   expect([mailboxes.size, mailboxes.take(), mailboxes.hasBacklog(200, bob)]).toEqual([0, undefined, false]);
 });
+
+test('the age of the inbox is that of its oldest message, not of calls', () => {
+  const mailboxes = new Mailboxes();
+  expect(mailboxes.oldestDurableSince).toBeUndefined();
+  mailboxes.offerCall(work(alice, 'account:1', 'call'));
+  mailboxes.addDurable({ ...work(bob, 'account:1', 'first', 1), inboxSince: 20 });
+  mailboxes.addDurable({ ...work(bob, 'account:1', 'second', 2), inboxSince: 30 });
+  mailboxes.addDurable({ ...work(alice, 'account:2', 'third', 3), inboxSince: 25 });
+  expect(mailboxes.oldestDurableSince).toBe(20);
+  while (mailboxes.take()?.envelope.body !== 'first');
+  expect(mailboxes.oldestDurableSince).toBe(25);
+});

@@ -105,6 +105,7 @@ describe('a sender that was restored from an older copy', () => {
     waitAnHour();
     expect(reported()).toHaveLength(1);
     expect(sender.frames).toEqual([]);
+    expect([sender, receiver, bystander].map(({ partition }) => partition.load.frozenChannels)).toEqual([1, 0, 0]);
     expect(sender.wakeAt ?? 0).toBeLessThanOrEqual(rig.now);
   });
 

@@ -78,6 +78,11 @@ export class IncomingChannels {
     return undefined;
   }
 
+  /** The sources of which nothing is taken any more. */
+  get frozen(): number[] {
+    return [...this.sources.values()].filter(({ isFrozen }) => isFrozen).map(({ number }) => number);
+  }
+
   get hasWork(): boolean {
     return this.ready.length > 0;
   }

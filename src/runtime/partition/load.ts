@@ -8,13 +8,18 @@ export interface PartitionLoad {
   readonly inboxMessages: number;
   readonly inboxBytes: number;
   readonly oldestCallMilliseconds: number;
+  /** Of the inbox; a restart begins anew. */
+  readonly oldestMessageMilliseconds: number;
   readonly rememberedValues: number;
   readonly rememberedBytes: number;
   readonly lettersWritten: number;
+  readonly lettersKept: number;
+  /** Other partitions with which no messages are exchanged any more. */
+  readonly frozenChannels: number;
 }
 
-export function loadOf(mailboxes: Mailboxes, staging: Staging, now: number): PartitionLoad {
-  const { callCount, durableCount, durableBytes, oldestDeadline } = mailboxes;
+export function loadOf(mailboxes: Mailboxes, staging: Staging, frozenChannels: number, now: number): PartitionLoad {
+  const { callCount, durableCount, durableBytes, oldestDeadline, oldestDurableSince } = mailboxes;
   const { values, bytes } = staging.committed.rememberedSize;
   const arrivedAt = oldestDeadline === undefined ? undefined : oldestDeadline - threadLimits.callBeginMilliseconds;
   return {
@@ -22,8 +27,11 @@ export function loadOf(mailboxes: Mailboxes, staging: Staging, now: number): Par
     inboxMessages: durableCount,
     inboxBytes: durableBytes,
     oldestCallMilliseconds: arrivedAt === undefined ? 0 : Math.max(0, now - arrivedAt),
+    oldestMessageMilliseconds: Math.max(0, now - (oldestDurableSince ?? now)),
     rememberedValues: values,
     rememberedBytes: bytes,
     lettersWritten: staging.meta.deadLetterSequence,
+    lettersKept: staging.meta.deadLettersKept,
+    frozenChannels,
   };
 }

@@ -25,8 +25,9 @@ export interface Work {
   readonly durable?: boolean;
   /** Set for durable messages that stand in the inbox. */
   readonly inboxSequence?: number | undefined;
-  /** What it takes in the inbox. */
+  /** What it takes in the inbox, and since when this run has kept it there. */
   readonly inboxBytes?: number;
+  readonly inboxSince?: number;
 }
 
 interface Queue {
@@ -97,6 +98,16 @@ export class Mailboxes {
       if (deadline !== undefined && (next === undefined || deadline < next)) next = deadline;
     }
     return next;
+  }
+
+  /** Since when the oldest durable message has waited. Looks at every queue: for measuring now and then. */
+  get oldestDurableSince(): number | undefined {
+    let oldest: number | undefined;
+    for (const { work } of this.durable.values()) {
+      const since = work.peek()?.inboxSince;
+      if (since !== undefined && (oldest === undefined || since < oldest)) oldest = since;
+    }
+    return oldest;
   }
 
   /** True while no more durable messages should come from elsewhere. */

@@ -45,6 +45,11 @@ export class OutgoingChannels {
     return this.channels.get(destination)?.isLagging ?? false;
   }
 
+  /** The destinations to which nothing is sent any more. */
+  get frozen(): number[] {
+    return [...this.channels].filter(([, { isFrozen }]) => isFrozen).map(([destination]) => destination);
+  }
+
   /** Numbers the batch's messages and puts them into it as outbox records; drops what was acknowledged. */
   seal(batch: Batch, epoch: number): void {
     for (const [destination, messages] of batch.outgoing) {

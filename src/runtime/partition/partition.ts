@@ -123,7 +123,6 @@ export class Partition {
   open(): void {
     this.mailboxes.clear();
     this.postponed.clear();
-    this.turns.clear();
     this.staging.open(this.ports.clock.now());
     this.ids.open(this.staging.meta);
     this.publishedCommit ??= this.staging.meta.commit;
@@ -146,7 +145,12 @@ export class Partition {
   }
 
   get load(): PartitionLoad {
-    return loadOf(this.mailboxes, this.staging, this.ports.clock.now());
+    return loadOf(this.mailboxes, this.staging, this.frozenChannels, this.ports.clock.now());
+  }
+
+  /** Other partitions to or from which nothing goes any more: one of the two went back in time. */
+  private get frozenChannels(): number {
+    return new Set([...this.outgoing.frozen, ...this.incoming.frozen]).size;
   }
 
   /** True when nothing waits, runs or is in flight; frames may still be unacknowledged elsewhere. */

@@ -119,7 +119,7 @@ export class Turns {
   resume(inboxSequence: number, bytes: Uint8Array): void {
     const message = this.decoded(`inbox ${inboxSequence}`, bytes, decodeMessage);
     if (message === undefined) this.options.staging.filling.delete(inbox, [inboxSequence]);
-    else this.options.mailboxes.addDurable(workInInbox(message, inboxSequence, bytes.byteLength));
+    else this.options.mailboxes.addDurable(this.workInInbox(message, inboxSequence, bytes.byteLength));
   }
 
   /** A timer's message runs here, or goes to the partition of its actor. */
@@ -170,12 +170,6 @@ export class Turns {
     const { effect, request, key: asker } = pending;
     filling.putEncoded(effects, [sequence], packed);
     filling.effects.push({ sequence, effect, request, asker, bytes: packed.byteLength });
-  }
-
-  /** Forgets what was told and not run, when its batch is dropped. */
-  clear(): void {
-    this.told.clear();
-    this.toldBytes = 0;
   }
 
   /** Undefined for what cannot be decoded: it is set aside. */
@@ -245,7 +239,12 @@ export class Turns {
     filling.putEncoded(inbox, [sequence], packed);
     filling.inboxMessages += 1;
     filling.inboxBytes += packed.byteLength;
-    return workInInbox(message, sequence, packed.byteLength);
+    return this.workInInbox(message, sequence, packed.byteLength);
+  }
+
+  /** A message of the inbox, where it takes so many bytes. */
+  private workInInbox(stored: StoredMessage, inboxSequence: number, inboxBytes: number): Work {
+    return { ...workOf(stored), inboxSequence, inboxBytes, inboxSince: this.options.ports.clock.now() };
   }
 
   private run(work: Work, validate: boolean): void {
@@ -374,9 +373,4 @@ function isSameHandling({ kind, key, message }: StagedMessage, handled: Envelope
 
 function workOf([kind, key, message, body, flow, replyTo]: StoredMessage): Work {
   return { envelope: { kind, key, message, body }, flow, replyTo, durable: true };
-}
-
-/** A message of the inbox, where it takes so many bytes. */
-function workInInbox(stored: StoredMessage, inboxSequence: number, inboxBytes: number): Work {
-  return { ...workOf(stored), inboxSequence, inboxBytes };
 }

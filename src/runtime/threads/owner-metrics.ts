@@ -53,6 +53,12 @@ const oldestCall = gauge({
   labels: ['partition'],
   help: 'How long the call has waited that came first',
 });
+const oldestMessage = gauge({
+  name: 'inbox_oldest_message',
+  unit: 'seconds',
+  labels: ['partition'],
+  help: 'How long the durable message has waited that came first, since the start',
+});
 const rememberedValues = gauge({
   name: 'remembered_values',
   labels: ['partition'],
@@ -84,6 +90,16 @@ const lettersWritten = gauge({
   name: 'dead_letters_written',
   labels: ['partition'],
   help: 'Messages that were ever put aside in this data folder',
+});
+const lettersKept = gauge({
+  name: 'dead_letters',
+  labels: ['partition'],
+  help: 'Messages that were put aside and wait for the operator (deadLettersMax)',
+});
+const channelsFrozen = gauge({
+  name: 'channels_frozen',
+  labels: ['partition'],
+  help: 'Partitions with which it exchanges no messages any more: one of the two went back in time',
 });
 
 interface MeasuredMessage {
@@ -224,17 +240,23 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
   const messages = metrics.gauge(inboxMessages, label);
   const bytes = metrics.gauge(inboxBytes, label);
   const oldest = metrics.gauge(oldestCall, label);
+  const oldestInInbox = metrics.gauge(oldestMessage, label);
   const values = metrics.gauge(rememberedValues, label);
   const valueBytes = metrics.gauge(rememberedBytes, label);
   const letters = metrics.gauge(lettersWritten, label);
+  const kept = metrics.gauge(lettersKept, label);
+  const frozen = metrics.gauge(channelsFrozen, label);
   metrics.onSample(() => {
     const { load } = partition;
     calls.set(load.calls);
     messages.set(load.inboxMessages);
     bytes.set(load.inboxBytes);
     oldest.set(load.oldestCallMilliseconds / 1_000);
+    oldestInInbox.set(load.oldestMessageMilliseconds / 1_000);
     values.set(load.rememberedValues);
     valueBytes.set(load.rememberedBytes);
     letters.set(load.lettersWritten);
+    kept.set(load.lettersKept);
+    frozen.set(load.frozenChannels);
   });
 }

@@ -41,6 +41,8 @@ const summed: readonly (readonly [name: string, by?: string])[] = [
   ['effects_repeated_total'],
   ['events_total'],
   ['dead_letters_written'],
+  ['dead_letters'],
+  ['channels_frozen'],
   ['lanes', 'state'],
   ['deliveries_pending'],
   ['link_unread_bytes'],
@@ -48,7 +50,7 @@ const summed: readonly (readonly [name: string, by?: string])[] = [
   ['thread_deaths_total'],
   ['poisonous_messages'],
 ];
-const largest = ['mailbox_oldest_call_seconds'];
+const largest = ['mailbox_oldest_call_seconds', 'inbox_oldest_message_seconds'];
 const distributions = [
   'request_seconds',
   'turn_seconds',
@@ -115,11 +117,14 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
     `Streams: ${value('streams')} open, events ${rate('events_total')}`,
     `Turns: ${frequency(turn)}, ${times(turn)}, failed ${rate('turn_failures_total')}`,
     `Commits: ${frequency(append)}, ${times(append)}, ${mean(batch).toFixed(1)} entries each, failed ${rate('append_failures_total')}`,
-    `Waiting: ${value('mailbox_calls')} calls (oldest ${value('mailbox_oldest_call_seconds').toFixed(1)} s), ${value('calls_unanswered')} unanswered, ${value('inbox_messages')} in inboxes, ${value('channel_unacknowledged_frames')} frames unacknowledged, ${megabytes(value('link_unread_bytes'))} unread`,
+    `Waiting: ${value('mailbox_calls')} calls (oldest ${value('mailbox_oldest_call_seconds').toFixed(1)} s), ${value('calls_unanswered')} unanswered, ${value('inbox_messages')} in inboxes (oldest ${value('inbox_oldest_message_seconds').toFixed(1)} s), ${value('channel_unacknowledged_frames')} frames unacknowledged, ${megabytes(value('link_unread_bytes'))} unread`,
     `Effects: ${value('effects_pending')} pending, repeated ${value('effects_repeated_total')}`,
     `Deliveries: ${value('deliveries_pending')} pending, lanes ${lanes.join(', ')}`,
     `Threads: ${value('threads_silent')} silent, ${value('thread_deaths_total')} replaced, event loops late ${times(delay)}`,
-    `Set aside: ${value('dead_letters_written')} messages so far, ${value('poisonous_messages')} poisonous`,
+    ...(value('channels_frozen') === 0
+      ? []
+      : ['Frozen: partitions exchange no messages any more, because one is older than the other; the log says which.']),
+    `Set aside: ${value('dead_letters_written')} messages so far, ${value('dead_letters')} wait, ${value('poisonous_messages')} poisonous`,
   ];
 }
 
