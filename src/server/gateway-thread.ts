@@ -22,16 +22,14 @@ import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
-import { Addresses } from '../services/addresses.ts';
 import { EventHub } from '../services/event-hub.ts';
-import { Feeds } from '../services/feeds.ts';
-import { networkResolver } from '../services/resolver.ts';
-import { barrierTopic, RevocationBarrier } from '../services/revocation-barrier.ts';
+import { barrierTopic, type RevocationBarrier } from '../services/revocation-barrier.ts';
 import { createReport, quietAboutStopping } from './log.ts';
 import { OwnerEvents } from './owner-events.ts';
 import { openPartitions } from './partitions.ts';
 import type { Shared } from './shared.ts';
 import { sampleGateway } from './thread-gauges.ts';
+import { createThreadServices } from './thread-services.ts';
 
 const stopMilliseconds = 5_000;
 
@@ -100,43 +98,29 @@ class GatewayService implements Service {
     return this.handleAdmin!(request);
   }
 
-  /** A question of another gateway. */
+  /** A question of another thread. */
   private async answer(message: Extract<ThreadMessage, { type: 'ask' }>, from: Link): Promise<void> {
     if (message.topic === barrierTopic) await this.barrier?.answer(message.request as ReadonlyMap<number, number>);
     from.send({ type: 'reply', handle: message.replyTo, result: { ok: true, value: undefined } });
   }
 
   private createServices(): GatewayServices {
-    const { options, ringMemory } = this.thread.shared;
     this.opened = openPartitions(this.thread.shared, this.client.placement);
-    const { snapshots } = this.opened;
-    const now = () => Date.now();
-    const report = quietAboutStopping(
-      createReport(options.logLevel, `gateway ${this.thread.name.index}`),
-      () => this.stopping,
-    );
-    const addresses = new Addresses(options.origin, options.domain);
-    const { client, events, thread } = this;
-    this.barrier = new RevocationBarrier({
-      client,
-      events,
-      index: thread.name.index,
-      count: thread.counts.gateway,
-      report,
-    });
-    return gatewayServices({
-      options,
-      addresses,
+    const services = createThreadServices({
+      thread: this.thread,
       client: this.client,
-      snapshots,
-      feeds: new Feeds({ client: this.client, snapshots, rings: ringMemory, now, report }),
+      snapshots: this.opened.snapshots,
       events: this.events,
-      barrier: this.barrier,
       cleanHtml: createHtmlCleaner(this.pool),
-      resolver: networkResolver(this.client, this.thread.counts.network),
-      now,
-      report,
+      askNetwork: (index, topic, request) => this.client.ask('network', index, topic, request),
+      now: () => Date.now(),
+      report: quietAboutStopping(
+        createReport(this.thread.shared.options.logLevel, `gateway ${this.thread.name.index}`),
+        () => this.stopping,
+      ),
     });
+    this.barrier = services.barrier;
+    return gatewayServices(services);
   }
 
   private listen(services: GatewayServices): void {

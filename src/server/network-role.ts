@@ -9,10 +9,11 @@ import { createDnsResolver, createSystemResolver } from '../federation/fetcher/n
 import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import type { Answerer, NetworkServices, NetworkTask } from '../services/network-services.ts';
+import { awaitedEvents } from '../services/revocation-barrier.ts';
 import { software } from '../services/software.ts';
 
-/** The events that what runs here follows (lanes, known accounts): owners send it no others. */
-export const networkEvents: readonly number[] = [deliveryAppended.number, profileChanged.number];
+/** The events that what runs here follows (lanes, known accounts, the revocation barrier): owners send it no others. */
+export const networkEvents: readonly number[] = [deliveryAppended.number, profileChanged.number, ...awaitedEvents];
 
 /** How the lanes are, for the operator. */
 const lanesTopic = 'lanes';

@@ -10,7 +10,6 @@ import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
-import { Addresses } from '../services/addresses.ts';
 import { EventHub } from '../services/event-hub.ts';
 import { createReport, quietAboutStopping, type Report } from './log.ts';
 import { createNetworkRole, type NetworkRole, networkEvents } from './network-role.ts';
@@ -18,6 +17,7 @@ import { OwnerEvents } from './owner-events.ts';
 import { openPartitions } from './partitions.ts';
 import type { Shared } from './shared.ts';
 import { sampleNetwork } from './thread-gauges.ts';
+import { createThreadServices } from './thread-services.ts';
 
 export function runNetwork(thread: Thread<Shared>): void {
   thread.run(new NetworkService(thread));
@@ -48,20 +48,21 @@ class NetworkService implements Service {
   }
 
   async start(): Promise<void> {
-    const { options } = this.thread.shared;
     this.opened = openPartitions(this.thread.shared, this.client.placement);
-    this.role = createNetworkRole({
-      options,
-      addresses: new Addresses(options.origin, options.domain),
+    const { index } = this.thread.name;
+    const services = createThreadServices({
+      thread: this.thread,
       client: this.client,
       snapshots: this.opened.snapshots,
       events: this.events,
       cleanHtml: createHtmlCleaner(this.pool),
-      index: this.thread.name.index,
-      count: this.thread.counts.network,
+      askNetwork: (other, topic, request) =>
+        other === index ? this.answerTo(topic, request) : this.client.ask('network', other, topic, request),
       now: () => Date.now(),
       report: this.report,
     });
+    this.role = createNetworkRole({ ...services, index, count: this.thread.counts.network });
+    services.barrier.start();
     sampleNetwork(this.thread.metrics, this.role);
     await this.ownerEvents.listen();
     if (this.thread.shared.listening && !this.stopping) for (const task of this.role.tasks) task.start();
@@ -123,13 +124,17 @@ class NetworkService implements Service {
   private async answer(message: Extract<ThreadMessage, { type: 'ask' }>, from: Link): Promise<void> {
     let result: CallResult;
     try {
-      const answerer = this.role?.answerers.get(message.topic);
-      if (answerer === undefined) throw new Error(`nobody answers ${message.topic}`);
       this.opened?.snapshots.beginReads();
-      result = { ok: true, value: await answerer(message.request) };
+      result = { ok: true, value: await this.answerTo(message.topic, message.request) };
     } catch (error) {
       result = { ok: false, failure: toWireFailure(error) };
     }
     from.send({ type: 'reply', handle: message.replyTo, result });
+  }
+
+  private async answerTo<Reply>(topic: string, request: unknown): Promise<Reply> {
+    const answerer = this.role?.answerers.get(topic);
+    if (answerer === undefined) throw new Error(`nobody answers ${topic}`);
+    return (await answerer(request)) as Reply;
   }
 }

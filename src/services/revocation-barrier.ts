@@ -1,20 +1,24 @@
 /**
  * After a revocation (a block, a mute, a revoked token) the answer leaves only when every gateway has applied its events,
- * so that no stream shows afterwards what should be hidden. The gateway that asks has dispatched them already: events
- * arrive before the reply of their call. The others answer when they have come as far.
+ * so that no stream shows afterwards what should be hidden. The thread that asks has dispatched them already: events
+ * arrive before the reply of their call. The gateways answer when they have come as far.
  */
+import { hiddenAccountsChanged } from '../actors/account/relationships/relationships.events.ts';
+import { tokenRevoked } from '../actors/session/session.events.ts';
 import type { Problem } from '../runtime/ports.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { EventHub } from './event-hub.ts';
+
+/** Commits of these events can be awaited: a thread with a barrier listens to them. */
+export const awaitedEvents: readonly number[] = [hiddenAccountsChanged.number, tokenRevoked.number];
 
 export const barrierTopic = 'events applied';
 
 export interface RevocationBarrierOptions {
   readonly client: Client;
   readonly events: EventHub;
-  /** This gateway among how many. */
-  readonly index: number;
-  readonly count: number;
+  /** The gateways to wait for: all of them but this thread. */
+  readonly gateways: readonly number[];
   report(problem: Problem): void;
 }
 
@@ -37,27 +41,25 @@ export class RevocationBarrier {
 
   /** Call after everything else has subscribed: what the barrier has seen is then applied. */
   start(): void {
-    if (this.options.count === 1) return;
     this.options.events.subscribe(({ partition, commit }) => {
       this.dispatched.set(partition, commit);
       this.settleWaiting();
     });
   }
 
-  /** Resolves when the other gateways have applied what this one has; at the latest after a second, which is reported. */
+  /** Resolves when the gateways have applied what this thread has; at the latest after a second, which is reported. */
   async appliedEverywhere(): Promise<void> {
-    const { client, count, index, report } = this.options;
-    if (count === 1) return;
+    const { client, gateways, report } = this.options;
+    if (gateways.length === 0) return;
     const commits = new Map(this.dispatched);
-    const others = Array.from({ length: count }, (_, number) => number).filter((number) => number !== index);
     try {
-      await Promise.all(others.map((number) => client.ask('gateway', number, barrierTopic, commits)));
+      await Promise.all(gateways.map((number) => client.ask('gateway', number, barrierTopic, commits)));
     } catch (error) {
       report({ level: 'warn', message: 'a gateway did not confirm a revocation', error });
     }
   }
 
-  /** Answers another gateway's question. */
+  /** Answers the question of another thread. */
   answer(commits: ReadonlyMap<number, number>): Promise<void> {
     if (this.hasReached(commits)) return Promise.resolve();
     return new Promise((resolve) => {

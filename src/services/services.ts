@@ -1,4 +1,4 @@
-/** What every face of the gateway works with. One per gateway thread, made in gateway.ts. */
+/** What every thread without actors works with, and with it every operation. One for each gateway and network thread. */
 
 import type { Options } from '../options/table.ts';
 import type { Problem } from '../runtime/ports.ts';

@@ -18,11 +18,14 @@ import { createRemoteHtmlCleaner } from '../../src/federation/remote-html/remote
 import { sanitizeRemoteHtmlBatch } from '../../src/federation/remote-html/sanitize.task.ts';
 import { createRemoteRole } from '../../src/federation/remote-objects/remote-role.ts';
 import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
+import type { Client } from '../../src/runtime/threads/client.ts';
+import type { Role } from '../../src/runtime/threads/messages.ts';
 import { networkEvents } from '../../src/server/network-role.ts';
+import { createThreadServices } from '../../src/server/thread-services.ts';
+import type { CleanRemoteHtml } from '../../src/services/clean-remote-html.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
-import type { NetworkServices } from '../../src/services/network-services.ts';
-import { keyOwnerTopic, resolveTopic } from '../../src/services/resolver.ts';
-import type { KeyOwner } from '../../src/services/services.ts';
+import type { Answerer, NetworkServices } from '../../src/services/network-services.ts';
+import { type AskNetwork, networkResolver } from '../../src/services/resolver.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { addAccount } from '../support/sign-up.ts';
@@ -133,6 +136,11 @@ export class InboundBed {
   /** So many calls were made; those from now on wait for this. */
   calls = 0;
   holdCalls: Promise<unknown> | undefined;
+  /** What an operation works with on the network thread. */
+  readonly network: NetworkServices;
+  /** The commits that the network thread asked the gateway to have applied. */
+  readonly awaitedCommits: ReadonlyMap<number, number>[] = [];
+  private readonly answerers: ReadonlyMap<string, Answerer>;
   private readonly runEffect;
   private effectsRun = 0;
 
@@ -150,25 +158,13 @@ export class InboundBed {
     // Made here, the first fetch of every test would wait for new keys.
     void this.gateway.actors.call(Instance.adoptSecrets.to(instanceKey, secrets));
     const cleanHtml = createRemoteHtmlCleaner((batch) => Promise.resolve(sanitizeRemoteHtmlBatch(batch)));
-    const network = { ...services, events: this.networkHub(), cleanHtml, index: 0, count: 1 };
-    const role = createRemoteRole(network as unknown as NetworkServices, this.fetcher());
-    const answerers = new Map(role.answerers);
+    this.network = this.networkServices(cleanHtml);
+    const role = createRemoteRole(this.network, this.fetcher());
+    this.answerers = new Map(role.answerers);
     this.runEffect = new Map(role.effects);
-    Object.assign(services, {
-      cleanHtml,
-      resolver: {
-        resolveHandles: async (handles: readonly string[]) => {
-          const found = new Map<string, bigint>();
-          for (const handle of handles) {
-            const accountId = (await answerers.get(resolveTopic)!(handle)) as bigint | undefined;
-            if (accountId !== undefined) found.set(handle, accountId);
-          }
-          return found;
-        },
-        findKeyOwner: (keyId: string, fresh: boolean) =>
-          answerers.get(keyOwnerTopic)!({ keyId, fresh }) as Promise<KeyOwner>,
-      },
-    });
+    Object.assign(services, { cleanHtml, resolver: networkResolver(this.askNetwork, 1) });
+    services.barrier.start();
+    this.network.barrier.start();
   }
 
   get read() {
@@ -265,6 +261,34 @@ export class InboundBed {
       answer(await this.runEffect.get(effect)!(request));
     }
   }
+
+  /** As the composition makes them for the one network thread of a server with one gateway. */
+  private networkServices(cleanHtml: CleanRemoteHtml): NetworkServices {
+    const { options, client, snapshots, now, report, barrier } = this.gateway.services;
+    // Its questions to the gateway are answered there.
+    const ask = (_role: Role, _index: number, _topic: string, commits: ReadonlyMap<number, number>) => {
+      this.awaitedCommits.push(commits);
+      return barrier.answer(commits);
+    };
+    const services = createThreadServices({
+      thread: {
+        name: { role: 'network', index: 0 },
+        counts: { owner: 1, gateway: 1, network: 1 },
+        shared: { options, ringMemory: [] },
+      },
+      client: { ...client, ask } as unknown as Client,
+      snapshots,
+      events: this.networkHub(),
+      cleanHtml,
+      askNetwork: this.askNetwork,
+      now,
+      report,
+    });
+    return { ...services, index: 0, count: 1 };
+  }
+
+  private readonly askNetwork: AskNetwork = async <Reply>(_index: number, topic: string, request: unknown) =>
+    (await this.answerers.get(topic)!(request)) as Reply;
 
   /** Owners tell network threads of some events only. */
   private networkHub(): EventHub {

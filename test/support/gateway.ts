@@ -120,7 +120,7 @@ function createServices(
     client,
     snapshots: server.read,
     events,
-    barrier: new RevocationBarrier({ client, events, index: 0, count: 1, report: () => undefined }),
+    barrier: new RevocationBarrier({ client, events, gateways: [], report: () => undefined }),
     now: server.clock.now,
     report: ({ level, message, error }) =>
       void log.push({ level, message, requestId: '', method: '', path: '', cause: error }),

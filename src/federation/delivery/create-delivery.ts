@@ -13,7 +13,7 @@ import { accountsAt } from './gone-inbox.ts';
 import { Signers } from './signers.ts';
 
 export function createEgress(
-  services: Omit<NetworkServices, 'cleanHtml' | 'options' | 'client'> & {
+  services: Pick<NetworkServices, 'addresses' | 'snapshots' | 'events' | 'index' | 'count' | 'now' | 'report'> & {
     readonly client: Pick<NetworkServices['client'], 'call'>;
   },
   connections: RemoteConnections,

@@ -1,0 +1,44 @@
+/** Composition of what gateway and network threads share: the services that every operation works with. */
+import type { Problem } from '../runtime/ports.ts';
+import type { Snapshots } from '../runtime/storage/snapshots.ts';
+import type { Client } from '../runtime/threads/client.ts';
+import type { Thread } from '../runtime/threads/thread.ts';
+import { Addresses } from '../services/addresses.ts';
+import type { CleanRemoteHtml } from '../services/clean-remote-html.ts';
+import type { EventHub } from '../services/event-hub.ts';
+import { Feeds } from '../services/feeds.ts';
+import { type AskNetwork, networkResolver } from '../services/resolver.ts';
+import { RevocationBarrier } from '../services/revocation-barrier.ts';
+import type { Services } from '../services/services.ts';
+import type { Shared } from './shared.ts';
+
+export interface ThreadParts {
+  readonly thread: Pick<Thread<Shared>, 'name' | 'counts'> & {
+    readonly shared: Pick<Shared, 'options' | 'ringMemory'>;
+  };
+  readonly client: Client;
+  readonly snapshots: Snapshots;
+  readonly events: EventHub;
+  readonly cleanHtml: CleanRemoteHtml;
+  readonly askNetwork: AskNetwork;
+  now(): number;
+  report(problem: Problem): void;
+}
+
+export function createThreadServices({ thread, askNetwork, ...parts }: ThreadParts): Services {
+  const { options, ringMemory } = thread.shared;
+  const { client, snapshots, events, now, report } = parts;
+  return {
+    ...parts,
+    options,
+    addresses: new Addresses(options.origin, options.domain),
+    feeds: new Feeds({ client, snapshots, rings: ringMemory, now, report }),
+    barrier: new RevocationBarrier({ client, events, gateways: gatewaysBeside(thread), report }),
+    resolver: networkResolver(askNetwork, thread.counts.network),
+  };
+}
+
+function gatewaysBeside({ name, counts }: ThreadParts['thread']): number[] {
+  const gateways = Array.from({ length: counts.gateway }, (_, index) => index);
+  return gateways.filter((index) => name.role !== 'gateway' || index !== name.index);
+}
