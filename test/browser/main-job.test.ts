@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     expect(await bob.page.evaluate('window.loadedOnce')).toBe(true);
 
     await alice.page.reload();
-    await alice.entry('And a second one').locator('details.menu summary').click();
+    await alice.entry('And a second one').locator('details.menu > summary').click();
     await alice.entry('And a second one').getByText('Delete …').click();
     await alice.page.getByRole('button', { name: 'Delete this post' }).click();
     await bob.entry('And a second one').waitFor({ state: 'detached' });
@@ -70,6 +70,30 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     await alice.signOut();
     expect(await alice.page.getByLabel('Your post').count()).toBe(0);
     expect([...alice.complaints, ...bob.complaints]).toEqual([]);
+  });
+
+  test('a notification arrives live: as a mark on any list, and as itself where they are read', async () => {
+    const [ines, jack] = [await arrive(), await arrive()];
+    await ines.signUp('ines');
+    await jack.signUp('jack');
+    const live = ines.page.locator('html[data-live="on"]');
+    const mark = ines.page.locator('.unread');
+    await live.waitFor({ state: 'attached' });
+    expect(await mark.isVisible()).toBe(false);
+    await jack.write('@ines Are you there?');
+    await mark.getByText('1').waitFor();
+
+    await ines.page.getByRole('link', { name: 'Notifications' }).click();
+    await ines.entry('jack mentioned you').waitFor();
+    await live.waitFor({ state: 'attached' });
+    await ines.page.evaluate('window.loadedOnce = true');
+    await jack.open('/@ines');
+    await jack.page.getByRole('button', { name: 'Follow' }).click();
+    await ines.entry('jack follows you').waitFor();
+    expect(await ines.page.evaluate('window.loadedOnce')).toBe(true);
+    await ines.entry('jack follows you').getByRole('button', { name: 'Follow' }).click();
+    await ines.entry('jack follows you').getByRole('button', { name: 'Unfollow' }).waitFor();
+    expect([...ines.complaints, ...jack.complaints]).toEqual([]);
   });
 
   test('signing out in one tab ends the stream of another', async () => {

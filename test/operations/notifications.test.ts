@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
+import {
+  chooseNotifications,
+  readNotificationId,
+} from '../../src/actors/account/notifications/notifications.queries.ts';
 import { favouriteStatus } from '../../src/operations/interactions/favourite-status.ts';
 import { clearNotifications } from '../../src/operations/notifications/clear-notifications.ts';
 import { dismissNotification } from '../../src/operations/notifications/dismiss-notification.ts';
+import { readNotifications } from '../../src/operations/notifications/read-notifications.ts';
 import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
 import { Callers } from './callers.ts';
 
@@ -26,4 +30,20 @@ test('notifications are dismissed one by one, or all', async () => {
   expect(notificationIds()).toEqual(others);
   await clearNotifications(alice, {});
   expect(notificationIds()).toEqual([]);
+});
+
+test('what was read stays read, whatever page shows less afterwards', async () => {
+  const callers = new Callers();
+  const { people, services } = callers;
+  const alice = callers.as(people.local('alice'));
+  const read = () => readNotificationId(services.snapshots, alice.caller.accountId);
+  expect(read()).toBeUndefined();
+  for (const [newestId, expected] of [
+    [5n, 5n],
+    [9n, 9n],
+    [7n, 9n],
+  ] as const) {
+    await readNotifications(alice, { newestId });
+    expect(read()).toBe(expected);
+  }
 });

@@ -9,7 +9,9 @@ import { favouriteStatus } from '../../operations/interactions/favourite-status.
 import { reblogStatus } from '../../operations/interactions/reblog-status.ts';
 import { unfavouriteStatus } from '../../operations/interactions/unfavourite-status.ts';
 import { unreblogStatus } from '../../operations/interactions/unreblog-status.ts';
+import { authorizeFollowRequest } from '../../operations/relationships/authorize-follow-request.ts';
 import { followAccount } from '../../operations/relationships/follow-account.ts';
+import { rejectFollowRequest } from '../../operations/relationships/reject-follow-request.ts';
 import { unfollowAccount } from '../../operations/relationships/unfollow-account.ts';
 import { deleteStatus } from '../../operations/statuses/delete-status.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -23,6 +25,7 @@ import { failedPage } from './page-handler.ts';
 import { ownSummary } from './parts/aside.ts';
 import { htmlAnswer, siteHeaders } from './parts/document.ts';
 import { type Html, html } from './parts/html.ts';
+import { answers } from './parts/notification.ts';
 import { person } from './parts/people.ts';
 import { article } from './parts/status.ts';
 import { headOf } from './profile-page.ts';
@@ -75,7 +78,7 @@ const statusFragment: Fragment = ({ visit, account }, id, place) => {
 const accountFragment: Fragment = ({ visit, account }, id) => {
   const { snapshots } = visit.services;
   const [target, own] = [findAccount(snapshots, id), findAccount(snapshots, account.id)];
-  return html`${target && headOf(visit, target)}${target && person(visit, target)}${own && ownSummary(visit, own)}`;
+  return html`${target && headOf(visit, target)}${target && person(visit, target)}${target && answers({ ...visit, account }, target.profile)}${own && ownSummary(visit, own)}`;
 };
 
 export const actRoutes: readonly RawRoute<GatewayServices>[] = [
@@ -90,4 +93,14 @@ export const actRoutes: readonly RawRoute<GatewayServices>[] = [
     accountFragment,
   ),
   act('/web/accounts/:id/unfollow', (form, accountId) => unfollowAccount(form, { accountId }), accountFragment),
+  act(
+    '/web/follow-requests/:id/authorize',
+    (form, accountId) => authorizeFollowRequest(form, { accountId }),
+    accountFragment,
+  ),
+  act(
+    '/web/follow-requests/:id/reject',
+    (form, accountId) => rejectFollowRequest(form, { accountId }),
+    accountFragment,
+  ),
 ];

@@ -3,6 +3,7 @@
 import { bannerPath } from '../banner.ts';
 import type { Answer } from '../http/answers.ts';
 import { homePage } from './home-page.ts';
+import { webLimits } from './limits.ts';
 import { pageHandler } from './page-handler.ts';
 import { defaultDescription, joinButtons } from './parts/aside.ts';
 import { siteAnswer } from './parts/frame.ts';
@@ -19,7 +20,7 @@ export const frontPage = pageHandler((visit, { request }) =>
 function welcome(visit: Visit): Answer {
   const { settings, services } = visit;
   const { title, description } = settings;
-  const listing = publicListing(visit, undefined);
+  const listing = publicListing(visit, 'local', { limit: webLimits.pageStatuses });
   const main = html`<section class="hero">
 <img src="${bannerPath}" alt="" width="1200" height="630">
 <h1>${title}</h1>

@@ -2,6 +2,7 @@
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Answer } from '../http/answers.ts';
+import { liveAddress } from './live-lists.ts';
 import { composeForm } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
@@ -16,7 +17,7 @@ export async function homePage(visit: Visit, account: LocalAccount, maxId: Id | 
 ${isFirst && composeForm(visit, { visibility: account.login.defaultPrivacy, returnTo: '/' })}
 ${timeline(visit, listing, {
   label: 'Home timeline',
-  live: isFirst ? `/web/live?since=${listing.newest ?? 0n}` : undefined,
+  live: isFirst ? liveAddress('home', listing.newest) : undefined,
   empty: html`<h2>It is quiet here</h2>
 <p>Posts of the people you follow will appear here. See who is on <a href="/public/local">this server</a>, or find somebody by name.</p>`,
 })}`;

@@ -4,6 +4,10 @@ export const webLimits = {
   pageStatuses: 20,
   /** People on a page of a list of them. */
   pagePeople: 40,
+  /** Above so many unread notifications are not counted. */
+  unreadCountedMax: 40,
+  /** Of a post that a notification is about. */
+  quotedCharactersMax: 140,
   /** Answers shown below a status. */
   threadAnswersMax: 200,
   /** How far the answers of a thread are indented. */

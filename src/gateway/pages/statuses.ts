@@ -1,5 +1,5 @@
 /** The lists of statuses that pages show, read through the queries, as the visitor may see them. */
-import type { Page } from '../../actors/pages.ts';
+import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -36,10 +36,10 @@ export function homeStatus({ services, account }: Visit, id: Id): PresentedStatu
   return services.presenter.view(id, account?.id, 'home');
 }
 
-/** What people of this server posted for everybody. */
-export function publicListing(visit: Visit, maxId: Id | undefined): Listing {
-  const { timelines } = visit.services;
-  return listed(timelines.public(localChoice, visit.viewer, { maxId, limit }, shownIn(visit, 'public')));
+/** What was posted for everybody, here or everywhere. */
+export function publicListing(visit: Visit, origin: 'local' | 'all', bounds: PageBounds): Listing {
+  const choice = origin === 'local' ? localChoice : everywhere;
+  return listed(visit.services.timelines.public(choice, visit.viewer, bounds, shownIn(visit, 'public')));
 }
 
 /** `name` is normalised. */

@@ -24,6 +24,16 @@ export interface Visit {
   readonly address: string;
 }
 
+/** The visit of somebody who is signed in. */
+export interface MemberVisit extends Visit {
+  readonly account: LocalAccount;
+}
+
+export function memberOf(visit: Visit): MemberVisit | undefined {
+  const { account } = visit;
+  return account === undefined ? undefined : { ...visit, account };
+}
+
 export async function visitOf(context: Pick<RawContext<GatewayServices>, 'request' | 'services'>): Promise<Visit> {
   const { request, services } = context;
   const browser = browserOf(services, request);

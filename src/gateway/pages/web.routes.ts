@@ -13,8 +13,9 @@ import { actRoutes } from './actions.ts';
 import { assetRoutes } from './assets.ts';
 import { findPage } from './find-page.ts';
 import { frontPage } from './front-page.ts';
-import { localPage } from './local-page.ts';
+import { notificationsPage } from './notifications-page.ts';
 import { failedPage } from './page-handler.ts';
+import { localPage, publicPage } from './public-page.ts';
 import { tagPage } from './tag-page.ts';
 import { writeStatus } from './write-status.ts';
 
@@ -30,6 +31,8 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/about', aboutPage),
   pageRoute('/privacy-policy', privacyPage),
   pageRoute('/public/local', localPage),
+  pageRoute('/public', publicPage),
+  pageRoute('/notifications', notificationsPage),
   pageRoute('/tags/:name', tagPage),
   pageRoute('/web/find', findPage, 'api'),
   writeStatus,

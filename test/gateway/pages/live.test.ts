@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
 import { browserKey, digestOfSecret, Session } from '../../../src/actors/session/session.messages.ts';
 import { liveRoute } from '../../../src/gateway/pages/live.ts';
+import type { Channel } from '../../../src/gateway/streaming/channels.ts';
 import { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import type { StreamHub } from '../../../src/gateway/streaming/hub.ts';
 import { Payload } from '../../../src/gateway/streaming/payloads.ts';
@@ -8,9 +10,10 @@ import type { Connection, Subscriber } from '../../../src/gateway/streaming/subs
 import { until } from '../../support/until.ts';
 import { type Person, Site } from './site.ts';
 
-/** Stands for the hub of streams: it only remembers who listens. */
+/** Stands for the hub of streams: it only remembers who listens, and to which channels. */
 class ListeningHub {
   readonly connections: Connection[] = [];
+  private readonly subscribers = new Set<Subscriber>();
 
   get asHub(): StreamHub {
     return this as unknown as StreamHub;
@@ -28,17 +31,20 @@ class ListeningHub {
     this.connections.splice(this.connections.indexOf(connection), 1);
   }
 
-  subscribe(connection: Connection): Subscriber {
-    return { connection } as Subscriber;
+  subscribe(connection: Connection, channel: Channel): Subscriber {
+    const subscriber = { connection, channel } as Subscriber;
+    this.subscribers.add(subscriber);
+    return subscriber;
   }
 
-  unsubscribe(): void {
-    // Nobody asks.
+  unsubscribe(subscriber: Subscriber): void {
+    this.subscribers.delete(subscriber);
   }
 
-  publish(event: string, payload: string, statusId?: bigint): void {
+  publish(event: string, payload: string, statusId?: bigint, channelName = 'user'): void {
     const frame = new StreamFrame(event, new Payload(payload), { own: '0.0.0', merged: '0.0.0' }, statusId);
-    for (const connection of [...this.connections]) connection.deliver({ connection } as Subscriber, frame);
+    for (const subscriber of [...this.subscribers])
+      if (subscriber.channel.kind.name === channelName) subscriber.connection.deliver(subscriber, frame);
   }
 }
 
@@ -206,5 +212,74 @@ describe('what is heard', () => {
     const id = await alice.write('Nobody tells');
     const [event] = await listener.heard(1);
     expect(event!.id).toBe(id);
+  });
+});
+
+describe('other lists', () => {
+  test('a list that there is not is refused', async () => {
+    const { site } = openSite();
+    const alice = await site.person('alice');
+    const answers = await Promise.all(['unknown', 'toString'].map((name) => alice.ask(`/web/live?list=${name}`)));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  });
+
+  test('a public page hears of its channel alone', async () => {
+    const { hub, site } = openSite();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const first = await alice.write('Known');
+    const listener = new Listener();
+    await listener.open(site, bob, `/web/live?list=local&since=${first}`);
+    const second = await alice.write('For everybody');
+    hub.publish('update', '{}', BigInt(second), 'user');
+    hub.publish('update', '{}', BigInt(second), 'public:local');
+    hub.publish('delete', second, BigInt(second), 'public:local');
+    const events = await listener.heard(2);
+    expect(events.map(({ event, id }) => [event, id])).toEqual([
+      ['arrival', second],
+      ['delete', undefined],
+    ]);
+  });
+
+  test('a public page does not hear of those whom its reader mutes', async () => {
+    const { hub, site } = openSite();
+    const [alice, bob, carol] = [await site.person('alice'), await site.person('bob'), await site.person('carol')];
+    await site.gateway.actors.call(
+      Account.mute.to(bob.id, { targetId: alice.id, hideNotifications: true, durationSeconds: 0 }),
+    );
+    const [muted, shown] = [await alice.write('Muted'), await carol.write('Shown')];
+    const listener = new Listener();
+    await listener.open(site, bob, `/web/live?list=public&since=${shown}`);
+    hub.publish('update', '{}', BigInt(muted), 'public');
+    hub.publish('update', '{}', BigInt(shown), 'public');
+    const [event] = await listener.heard(1);
+    expect(event).toMatchObject({ event: 'arrival', id: shown });
+  });
+
+  test('the page of notifications hears of each, and then they are read', async () => {
+    const { hub, site } = openSite();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const listener = new Listener();
+    await listener.open(site, alice, '/web/live?list=notifications&since=0');
+    await bob.write('@alice Are you there?');
+    hub.publish('notification', '{}');
+    const [event] = await listener.heard(1);
+    expect(event!.event).toBe('arrival');
+    expect(event!.data).toMatch(/^<li class="entry notification is-unread" id="notification-\d+">/);
+    expect(event!.data).toContain('mentioned you');
+    await until(async () => (await alice.ask('/')).html.includes('aria-label="unread" hidden'));
+  });
+
+  test('every other page hears how many are unread, when that is news to it', async () => {
+    const { hub, site } = openSite();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const since = await bob.write('@alice One');
+    const listener = new Listener();
+    await listener.open(site, alice, `/web/live?list=local&since=${since}&unread=1`);
+    await bob.act('/web/statuses', { status: '@alice Two', visibility: 'direct' });
+    hub.publish('notification', '{}');
+    expect(await listener.heard(1)).toEqual([{ event: 'unread', id: undefined, data: '2' }]);
+    await alice.ask('/notifications');
+    hub.publish('notification', '{}');
+    expect((await listener.heard(2))[1]).toEqual({ event: 'unread', id: undefined, data: '' });
   });
 });

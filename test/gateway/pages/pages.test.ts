@@ -1,26 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { testProfile } from '../../support/profile.ts';
-import { host, metaOf, type Shown, Site, textOf, titleOf } from './site.ts';
+import { host, metaOf, Site, textOf, titleOf } from './site.ts';
+import { expectStrict } from './strict.ts';
 
 const hostile = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
-
-/** Nothing in a page may run, and nothing may be styled in place: the policy would refuse it. */
-function expectStrict({ html, headers }: Shown): void {
-  const policy = headers.get('content-security-policy');
-  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
-  expect(policy).not.toContain('unsafe');
-  expect(headers.get('x-content-type-options')).toBe('nosniff');
-  const tags = html.match(/<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi) ?? [];
-  const suspicious = tags.filter((tag) => {
-    const names = [...tag.replace(/"[^"]*"/g, '""').matchAll(/\s([\w-]+)=/g)].map(([, name]) => name!);
-    return names.some((name) => name === 'style' || name.startsWith('on'));
-  });
-  expect(suspicious).toEqual([]);
-  expect(html.match(/<(script|style|iframe|object)\b[^>]*>/gi)).toEqual([
-    expect.stringMatching(/^<script type="module" src="\/assets\/app\.js\?v=[\w-]+">$/),
-  ]);
-}
 
 describe('the front page', () => {
   test('tells a stranger what the server is and what is new on it', async () => {
@@ -63,7 +47,7 @@ describe('the front page', () => {
     const page = await bob.ask('/');
     expectStrict(page);
     expect(page.html).toContain('To those who follow me');
-    expect(page.html).toContain(`data-live="/web/live?since=${id}"`);
+    expect(page.html).toContain(`data-live="/web/live?list=home&amp;since=${id}"`);
     expect(page.html).toContain('name="status"');
     expect(page.headers.get('cache-control')).toBe('private, no-store');
   });

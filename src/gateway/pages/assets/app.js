@@ -57,7 +57,7 @@ function arrived(entry) {
 
 function tellWaiting() {
   if (pill.dataset.reload !== undefined) return;
-  pill.textContent = waiting.length === 1 ? '1 new post' : `${waiting.length} new posts`;
+  pill.textContent = `${waiting.length} new ${list.dataset.one ?? 'post'}${waiting.length === 1 ? '' : 's'}`;
   pill.hidden = waiting.length === 0;
 }
 
@@ -94,8 +94,17 @@ function deleted(statusId) {
 /** Missed more than can be sent one by one. */
 function gap() {
   pill.dataset.reload = '';
-  pill.textContent = 'Many new posts: load them';
+  pill.textContent = `Many new ${list.dataset.one ?? 'post'}s: load them`;
   pill.hidden = false;
+}
+
+const unread = document.querySelector('[data-unread]');
+
+/** What the server has to know when it is asked again. */
+function liveParameter(name, value) {
+  const address = new URL(list.dataset.live, location.href);
+  address.searchParams.set(name, value);
+  list.dataset.live = address.pathname + address.search;
 }
 
 let source;
@@ -113,6 +122,7 @@ function listen() {
     return;
   }
   if (source !== undefined && source.readyState !== EventSource.CLOSED) return;
+  if (list.dataset.one === undefined) liveParameter('unread', unread.textContent || '0');
   source = new EventSource(list.dataset.live);
   source.addEventListener('open', () => {
     document.documentElement.dataset.live = 'on';
@@ -126,12 +136,16 @@ function listen() {
     pauseMilliseconds = Math.min(pauseMilliseconds * 2, pauseMillisecondsMax);
   });
   source.addEventListener('arrival', (event) => {
-    list.dataset.live = `/web/live?since=${event.lastEventId}`;
+    liveParameter('since', event.lastEventId);
     arrived(elementOf(event.data));
   });
   source.addEventListener('edit', (event) => edited(elementOf(event.data)));
   source.addEventListener('delete', (event) => deleted(event.data));
   source.addEventListener('gap', gap);
+  source.addEventListener('unread', (event) => {
+    unread.textContent = event.data;
+    unread.hidden = event.data === '';
+  });
 }
 
 if (list !== null) {

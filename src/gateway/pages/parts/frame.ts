@@ -1,5 +1,6 @@
 /** The frame of the site: navigation, the page, what stands beside it, and what its buttons and its script need. */
 
+import type { LocalAccount } from '../../../actors/account/profile/logins.queries.ts';
 import { software } from '../../../services/software.ts';
 import type { Answer, AnswerHeaders } from '../../http/answers.ts';
 import { hidden } from '../../oauth/forms.ts';
@@ -10,13 +11,14 @@ import { documentOf, htmlAnswer, siteHeaders } from './document.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon, iconSheet } from './icons.ts';
 import { handleOf, signInPath } from './links.ts';
+import { unreadWords } from './notification.ts';
 
 export interface SitePage {
   /** Plain text; without one the page is called as the server. */
   readonly title?: string;
   readonly main: Html;
   readonly head?: Html | undefined;
-  readonly current?: 'home' | 'local' | 'find' | 'profile' | 'about';
+  readonly current?: 'home' | 'notifications' | 'local' | 'find' | 'profile' | 'about';
   /** Without anything beside it. */
   readonly alone?: boolean;
   /** False keeps it out of search engines. */
@@ -59,19 +61,25 @@ function softwareName(): Html {
 
 function navigation(visit: Visit, current: SitePage['current']): Html {
   const { account } = visit;
-  const link = (path: string, drawing: IconName, words: string, place: SitePage['current']) =>
-    html`<a class="to-${place}" href="${path}"${current === place && html` aria-current="page"`}>${icon(drawing)}<span>${words}</span></a>`;
+  const link = (path: string, drawing: IconName, words: string, place: SitePage['current'], mark?: Html) =>
+    html`<a class="to-${place}" href="${path}"${current === place && html` aria-current="page"`}>${icon(drawing)}<span>${words}</span>${mark}</a>`;
   if (account === undefined) {
     return html`<nav aria-label="Site">${link('/public/local', 'people', 'Local', 'local')}${link('/about', 'about', 'About', 'about')}</nav>
 <a class="button quiet" href="${signInPath(visit)}">Sign in</a>`;
   }
-  return html`<nav aria-label="Site">${link('/', 'home', 'Home', 'home')}${link('/public/local', 'people', 'Local', 'local')}${link(
+  return html`<nav aria-label="Site">${link('/', 'home', 'Home', 'home')}${link('/notifications', 'bell', 'Notifications', 'notifications', unreadMark(visit, account, current))}${link('/public/local', 'people', 'Local', 'local')}${link(
     '/web/find',
     'find',
     'Find',
     'find',
   )}${link(`/@${handleOf(account.profile)}`, 'person', 'Profile', 'profile')}</nav>
 <a class="way-out" href="/auth/sign_out">${icon('leave')}<span>Sign out</span></a>`;
+}
+
+/** How many notifications are unread, kept up to date by the script. None on the page where they are read. */
+function unreadMark(visit: Visit, account: LocalAccount, current: SitePage['current']): Html {
+  const unread = current === 'notifications' ? '' : unreadWords({ ...visit, account });
+  return html`<span class="unread" data-unread aria-label="unread"${unread === '' && html` hidden`}>${unread}</span>`;
 }
 
 /**

@@ -1,0 +1,95 @@
+/** What happened to somebody: who did what, and the post it is about. */
+import { readNotificationId } from '../../../actors/account/notifications/notifications.queries.ts';
+import type { Profile } from '../../../actors/account/profile/profile.records.ts';
+import { findRelationship } from '../../../actors/account/relationships/relationships.queries.ts';
+import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { toPlainLine } from '../../../actors/text/plain.ts';
+import type { PresentedStatus } from '../../../operations/presentation/presenter.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { webLimits } from '../limits.ts';
+import type { MemberVisit } from '../visit.ts';
+import { byline, followButton, name } from './account.ts';
+import { type Html, html } from './html.ts';
+import { type IconName, icon } from './icons.ts';
+import { accountPath, statusPath } from './links.ts';
+import { shorten } from './meta.ts';
+import { article } from './status.ts';
+import { timeAgo } from './time.ts';
+
+type ShownNotification = NonNullable<ReturnType<GatewayServices['notifications']['one']>>;
+
+/** How many have not been read, counted up to a bound: `3`, `40+`, or nothing. */
+export function unreadWords({ services, account }: MemberVisit): string {
+  const { unreadCountedMax: limit } = webLimits;
+  const sinceId = readNotificationId(services.snapshots, account.id);
+  const { items } = services.notifications.page(account.id, {}, { sinceId, limit: limit + 1 });
+  if (items.length === 0) return '';
+  return items.length > limit ? `${limit}+` : String(items.length);
+}
+
+type Words = readonly [IconName, string];
+
+function wordsFor(
+  type: ShownNotification['notification']['type'],
+  about: PresentedStatus | undefined,
+  ownId: Id,
+): Words {
+  switch (type) {
+    case 'mention':
+      if (about?.status.visibility === 'direct') return ['direct', 'wrote to you'];
+      return about?.status.inReplyToAccountId === ownId ? ['reply', 'replied to you'] : ['reply', 'mentioned you'];
+    case 'status':
+      return ['bell', 'posted'];
+    case 'reblog':
+      return ['boost', 'boosted your post'];
+    case 'favourite':
+      return ['favourite', 'favourited your post'];
+    case 'follow':
+      return ['person', 'follows you'];
+    case 'follow_request':
+      return ['person', 'asks to follow you'];
+    case 'update':
+      return ['edit', 'edited a post that you boosted'];
+    case 'poll':
+      return ['about', 'ended a poll'];
+  }
+}
+
+export function notificationEntry(visit: MemberVisit, shown: ShownNotification, isUnread: boolean): Html {
+  const { id, notification } = shown;
+  const { services, account } = visit;
+  const from = findAccount(services.snapshots, notification.accountId);
+  if (from === undefined) return html``;
+  const { statusId } = notification;
+  const about = statusId === undefined ? undefined : services.presenter.view(statusId, account.id, 'notification');
+  const [drawing, words] = wordsFor(notification.type, about, account.id);
+  return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
+<p class="context ${drawing}">${icon(drawing)} <span><a href="${accountPath(visit, from.profile)}">${name(from.profile)}</a> ${words}${
+    isUnread && html`<span class="unseen"> (new)</span>`
+  }</span> ${timeAgo(notification.createdAt, visit.now)}</p>
+${about === undefined ? html`<div class="person">${byline(visit, from.profile)}${answers(visit, from.profile)}</div>` : aboutPost(visit, about)}</li>`;
+}
+
+/** Of the visitor's own post the beginning is enough. */
+function aboutPost(visit: MemberVisit, view: PresentedStatus): Html {
+  const { content, spoilerText, accountId } = view.status;
+  if (accountId !== visit.account.id) return article(visit, view.reblog ?? view, view.status.id);
+  const text = spoilerText === '' ? toPlainLine(content) : spoilerText;
+  return html`<p class="quoted"><a href="${statusPath(visit, view)}" dir="auto">${shorten(text, webLimits.quotedCharactersMax)}</a></p>`;
+}
+
+/** For whoever asks to follow, or follows. Has an id, by which an open page exchanges it. */
+export function answers(visit: MemberVisit, profile: Profile): Html {
+  const { services, account, now } = visit;
+  const relation = findRelationship(services.snapshots, account.id, profile.id, now);
+  return html`<span class="answer" id="answer-${profile.id}">${
+    relation.requestedBy
+      ? html`${answer(profile.id, 'authorize', 'Accept')} ${answer(profile.id, 'reject', 'Reject')}`
+      : followButton(visit, profile, relation)
+  }</span>`;
+}
+
+function answer(accountId: Id, act: 'authorize' | 'reject', words: string): Html {
+  return html`<button form="acts" formaction="/web/follow-requests/${accountId}/${act}" data-changes${act === 'reject' && html` class="quiet"`}>${words}</button>`;
+}

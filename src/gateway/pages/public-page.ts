@@ -1,0 +1,39 @@
+/** /public/local and /public: what people of this server, or of all that it knows, posted for everybody. */
+import type { Answer } from '../http/answers.ts';
+import type { IncomingRequest } from '../http/request.ts';
+import { webLimits } from './limits.ts';
+import { liveAddress } from './live-lists.ts';
+import { pageHandler } from './page-handler.ts';
+import { siteAnswer } from './parts/frame.ts';
+import { html } from './parts/html.ts';
+import { timeline } from './parts/timeline.ts';
+import { publicListing } from './statuses.ts';
+import { olderThanOf, type Visit } from './visit.ts';
+
+const pages = {
+  local: { origin: 'local', path: '/public/local', title: 'Local posts', words: 'This server' },
+  public: { origin: 'all', path: '/public', title: 'Posts from everywhere', words: 'Everywhere' },
+} as const;
+
+type PublicPage = keyof typeof pages;
+
+export const localPage = pageHandler((visit, { request }) => show(visit, request, 'local'));
+
+export const publicPage = pageHandler((visit, { request }) => show(visit, request, 'public'));
+
+function show(visit: Visit, request: IncomingRequest, name: PublicPage): Answer {
+  const { origin, title } = pages[name];
+  const maxId = olderThanOf(request);
+  const listing = publicListing(visit, origin, { maxId, limit: webLimits.pageStatuses });
+  const tabs = Object.entries(pages).map(
+    ([one, { path, words }]) => html`<a href="${path}"${one === name && html` aria-current="page"`}>${words}</a>`,
+  );
+  const main = html`<h1 class="unseen">${title}</h1>
+<nav class="tabs" aria-label="Public posts">${tabs}</nav>
+${timeline(visit, listing, {
+  label: title,
+  live: visit.account !== undefined && maxId === undefined ? liveAddress(name, listing.newest) : undefined,
+  empty: html`<p>Nobody has posted anything for everybody yet.</p>`,
+})}`;
+  return siteAnswer(visit, { title, main, current: 'local', isIndexed: false });
+}

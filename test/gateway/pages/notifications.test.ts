@@ -1,0 +1,102 @@
+/** The page of notifications: what happened, what of it is unread, and how requests are answered. */
+import { expect, test } from 'vitest';
+import { type Person, Site, textOf } from './site.ts';
+import { expectStrict } from './strict.ts';
+
+async function circle() {
+  const site = new Site();
+  return { site, alice: await site.person('alice'), bob: await site.person('bob') };
+}
+
+/** What each entry says, newest first. */
+async function said(person: Person, path = '/notifications'): Promise<string[]> {
+  const { html } = await person.ask(path);
+  return [...html.matchAll(/<p class="context [a-z]+">.*?<\/span>(?= <time)/gs)].map(([entry]) => textOf(entry));
+}
+
+const unreadMark = async (person: Person) =>
+  /data-unread aria-label="unread"( hidden)?>([^<]*)</.exec((await person.ask('/about')).html)?.[2];
+
+test('tells of everything that happened, and leads to the posts', async () => {
+  const { alice, bob } = await circle();
+  const id = await alice.write('The tide <is> out');
+  await bob.act(`/web/accounts/${alice.id}/follow`);
+  await bob.act(`/web/statuses/${id}/favourite`);
+  await bob.act(`/web/statuses/${id}/reblog`);
+  await bob.act('/web/statuses', { status: '@alice In a reply', in_reply_to_id: id });
+  await bob.act('/web/statuses', { status: 'Hello @alice' });
+  await bob.act('/web/statuses', { status: '@alice Between us', visibility: 'direct' });
+  expect(await said(alice)).toEqual([
+    'bob wrote to you (new)',
+    'bob mentioned you (new)',
+    'bob replied to you (new)',
+    'bob boosted your post (new)',
+    'bob favourited your post (new)',
+    'bob follows you (new)',
+  ]);
+  const page = await alice.ask('/notifications');
+  expectStrict(page);
+  expect(page.html).toContain(`<a href="/@alice/${id}" dir="auto">The tide &lt;is&gt; out</a>`);
+  expect(textOf(page.html)).toContain('Between us');
+  expect(page.html).toContain(`formaction="/web/accounts/${bob.id}/follow"`);
+});
+
+test('marks what is unread, until the page was seen', async () => {
+  const { alice, bob } = await circle();
+  expect(await unreadMark(alice)).toBe('');
+  await bob.act('/web/statuses', { status: 'Hello @alice' });
+  await bob.act(`/web/accounts/${alice.id}/follow`);
+  expect(await unreadMark(alice)).toBe('2');
+  expect((await said(alice)).every((words) => words.endsWith('(new)'))).toBe(true);
+  expect(await unreadMark(alice)).toBe('');
+  expect(await said(alice)).toEqual(['bob follows you', 'bob mentioned you']);
+  await bob.act('/web/statuses', { status: 'Once more, @alice' });
+  expect(await said(alice)).toEqual(['bob mentioned you (new)', 'bob follows you', 'bob mentioned you']);
+});
+
+test('older ones are on a page of their own, which reads nothing', async () => {
+  const { alice, bob } = await circle();
+  for (let number = 1; number <= 21; number += 1) await bob.act('/web/statuses', { status: `@alice ${number}` });
+  const { html } = await alice.ask('/notifications?max_id=9223372036854775807');
+  expect(html.match(/id="notification-/g)).toHaveLength(20);
+  expect(await unreadMark(alice)).toBe('21');
+  const older = /rel="next" href="(\?max_id=\d+)"/.exec(html)![1]!;
+  expect(await said(alice, `/notifications${older}`)).toEqual(['bob mentioned you (new)']);
+});
+
+test.each([
+  ['authorize', 'bob follows you', 'Follows you'],
+  ['reject', undefined, undefined],
+])('a request to follow is answered: %s', async (act, words, badge) => {
+  const { site, alice, bob } = await circle();
+  await site.changeProfile(alice, { locked: true });
+  await bob.act(`/web/accounts/${alice.id}/follow`);
+  expect(await said(alice)).toEqual(['bob asks to follow you (new)']);
+  expect((await alice.ask('/notifications')).html).toContain(`/web/follow-requests/${bob.id}/reject`);
+
+  const answer = await alice.act(`/web/follow-requests/${bob.id}/${act}`, { answer: 'fragment' });
+  expect(answer.html).toContain(`id="answer-${bob.id}"`);
+  expect(answer.html).not.toContain('/web/follow-requests/');
+  expect((await said(alice))[0]?.replace(' (new)', '')).toBe(words);
+  expect((await alice.ask('/@bob')).html.includes('Follows you')).toBe(badge !== undefined);
+  expect((await alice.act(`/web/follow-requests/${bob.id}/${act}`)).status).toBe(act === 'reject' ? 404 : 303);
+});
+
+test('is for those who are signed in', async () => {
+  const { site, alice } = await circle();
+  expect((await site.stranger.ask('/notifications')).location).toBe('/auth/sign_in?return_to=%2Fnotifications');
+  expect((await alice.ask('/notifications')).html).toContain('Nothing yet');
+});
+
+test('posts from everywhere and from here are two pages', async () => {
+  const { site, alice } = await circle();
+  await alice.write('From here');
+  for (const path of ['/public', '/public/local']) {
+    const page = await site.stranger.ask(path);
+    expectStrict(page);
+    expect(page.html).toContain(`<a href="${path}" aria-current="page">`);
+    expect(textOf(page.html)).toContain('From here');
+    expect(page.html).not.toContain('data-live');
+  }
+  expect((await alice.ask('/public')).html).toContain('data-live="/web/live?list=public&amp;since=');
+});
