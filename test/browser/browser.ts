@@ -59,6 +59,7 @@ export class Visitor {
 
   /** Has to be confirmed. */
   async signOut(): Promise<void> {
+    await this.page.getByRole('link', { name: 'Settings' }).click();
     await this.page.getByRole('link', { name: 'Sign out' }).click();
     await this.page.getByRole('button', { name: 'Sign out' }).click();
     await this.page.getByRole('link', { name: 'Create an account' }).first().waitFor();

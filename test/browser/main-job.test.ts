@@ -96,6 +96,26 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     expect([...ines.complaints, ...jack.complaints]).toEqual([]);
   });
 
+  test('somebody changes a profile and the password, and another browser is signed out', async () => {
+    const [kate, elsewhere] = [await arrive(), await arrive()];
+    await kate.signUp('kate');
+    await elsewhere.page.context().addCookies(await kate.page.context().cookies());
+    await kate.page.getByRole('link', { name: 'Settings' }).click();
+    await kate.page.getByLabel('Name', { exact: true }).fill('Kate Kestrel');
+    await kate.page.getByLabel('About you', { exact: true }).fill('Hovering over #meadows');
+    await kate.page.getByRole('button', { name: 'Save the profile' }).click();
+    await kate.page.getByText('Your profile is changed.').waitFor();
+    await kate.page.getByLabel('Present password').fill('kate has a long password');
+    await kate.page.getByLabel('New password').fill('kate has a longer password');
+    await kate.page.getByRole('button', { name: 'Change the password' }).click();
+    await kate.page.getByText('Your password is changed').waitFor();
+    await kate.open('/@kate');
+    expect(await kate.page.locator('.profile h1').innerText()).toContain('Kate Kestrel');
+    await elsewhere.open('/settings');
+    expect(new URL(elsewhere.page.url()).pathname).toBe('/auth/sign_in');
+    expect(kate.complaints).toEqual([]);
+  });
+
   test('signing out in one tab ends the stream of another', async () => {
     const carol = await arrive();
     await carol.signUp('carol');

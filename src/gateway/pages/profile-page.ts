@@ -100,7 +100,9 @@ function badges({ bot, locked, actorType }: Profile): Html {
 
 function relationTo(visit: Visit, profile: Profile): Html | undefined {
   const { account, services, now } = visit;
-  if (account === undefined || account.id === profile.id) return undefined;
+  if (account === undefined) return undefined;
+  if (account.id === profile.id)
+    return html`<p class="relation"><a class="button quiet" href="/settings">Edit profile</a></p>`;
   const relation = findRelationship(services.snapshots, account.id, profile.id, now);
   return html`<p class="relation">${relation.followedBy && html`<span class="badge">Follows you</span>`} ${followButton(visit, profile, relation)}</p>`;
 }

@@ -16,6 +16,8 @@ import { frontPage } from './front-page.ts';
 import { notificationsPage } from './notifications-page.ts';
 import { failedPage } from './page-handler.ts';
 import { localPage, publicPage } from './public-page.ts';
+import { changePasswordForm, changeProfileForm } from './settings.ts';
+import { settingsPage } from './settings-page.ts';
 import { tagPage } from './tag-page.ts';
 import { writeStatus } from './write-status.ts';
 
@@ -33,9 +35,12 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/public/local', localPage),
   pageRoute('/public', publicPage),
   pageRoute('/notifications', notificationsPage),
+  pageRoute('/settings', settingsPage),
   pageRoute('/tags/:name', tagPage),
   pageRoute('/web/find', findPage, 'api'),
   writeStatus,
+  changeProfileForm,
+  changePasswordForm,
   ...actRoutes,
   ...assetRoutes,
 ];

@@ -18,7 +18,7 @@ export interface SitePage {
   readonly title?: string;
   readonly main: Html;
   readonly head?: Html | undefined;
-  readonly current?: 'home' | 'notifications' | 'local' | 'find' | 'profile' | 'about';
+  readonly current?: 'home' | 'notifications' | 'local' | 'find' | 'settings' | 'profile' | 'about';
   /** Without anything beside it. */
   readonly alone?: boolean;
   /** False keeps it out of search engines. */
@@ -73,7 +73,7 @@ function navigation(visit: Visit, current: SitePage['current']): Html {
     'Find',
     'find',
   )}${link(`/@${handleOf(account.profile)}`, 'person', 'Profile', 'profile')}</nav>
-<a class="way-out" href="/auth/sign_out">${icon('leave')}<span>Sign out</span></a>`;
+<a class="to-settings" href="/settings"${current === 'settings' && html` aria-current="page"`}>${icon('settings')}<span>Settings</span></a>`;
 }
 
 /** How many notifications are unread, kept up to date by the script. None on the page where they are read. */

@@ -17,7 +17,6 @@ const drawings = {
     '<circle cx="9" cy="8" r="3.5"/><path d="M2.5 20v-.5a5 5 0 0 1 5-5h3a5 5 0 0 1 5 5v.5M16 4.7a3.5 3.5 0 0 1 0 6.6M18 14.8a5 5 0 0 1 3.5 4.7v.5"/>',
   person: '<circle cx="12" cy="8" r="4"/><path d="M4.5 20.5v-.5a6 6 0 0 1 6-6h3a6 6 0 0 1 6 6v.5"/>',
   about: '<circle cx="12" cy="12" r="9"/><path d="M12 11v5.5M12 7.5h.01"/>',
-  leave: '<path d="M10 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4M15.5 8l4 4-4 4M19.5 12H10"/>',
   find: '<circle cx="10.5" cy="10.5" r="6.5"/><path d="m15.5 15.5 5 5"/>',
   bell: '<path d="M6 17V10.5a6 6 0 0 1 12 0V17l1.5 2h-15zM10 21.5h4"/>',
   settings: '<path d="M4 7h9m4 0h3M4 17h3m4 0h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/>',

@@ -1,0 +1,139 @@
+/** /settings: how somebody is shown to others, and the password. */
+import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { profileLimits } from '../../operations/profile/limits.ts';
+import { registrationLimits } from '../../operations/registration/limits.ts';
+import { type Answer, redirect } from '../http/answers.ts';
+import { alert, formField, hidden, queryFields } from '../oauth/forms.ts';
+import { pageHandler } from './page-handler.ts';
+import { siteAnswer } from './parts/frame.ts';
+import { type Html, html } from './parts/html.ts';
+import { signInPath } from './parts/links.ts';
+import { type MemberVisit, memberOf } from './visit.ts';
+
+/** What the form of the profile holds. */
+export interface ProfileDraft {
+  readonly displayName: string;
+  readonly note: string;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  readonly locked: boolean;
+  readonly bot: boolean;
+  readonly discoverable: boolean;
+}
+
+export interface SettingsState {
+  /** Undefined shows the profile as it is. */
+  readonly draft?: ProfileDraft;
+  /** Why the profile was not changed, as a sentence. */
+  readonly profileProblem?: string;
+  readonly passwordProblems?: { readonly present?: string; readonly wanted?: string };
+  /** What has been done. */
+  readonly done?: string | undefined;
+}
+
+const doneWords: Readonly<Record<string, string>> = {
+  profile: 'Your profile is changed.',
+  password: 'Your password is changed, and all other sessions are signed out.',
+};
+
+export const settingsPage = pageHandler((visit, { request }) => {
+  const member = memberOf(visit);
+  if (member === undefined) return redirect(signInPath(visit), 303);
+  const done = queryFields(request.query).get('done') ?? '';
+  return settingsAnswer(member, { done: Object.hasOwn(doneWords, done) ? doneWords[done] : undefined });
+});
+
+export function settingsAnswer(visit: MemberVisit, state: SettingsState): Answer {
+  const main = html`<h1 class="list">Settings</h1>
+${state.done !== undefined && html`<p class="card done" role="status">${state.done}</p>`}
+${profileForm(visit, state)}
+${passwordForm(visit, state.passwordProblems ?? {})}
+<section class="card plain settings"><h2>Sign out</h2>
+<p>Of this browser. Others stay signed in.</p>
+<a class="button quiet" href="/auth/sign_out">Sign out</a></section>`;
+  const isRefused = state.profileProblem !== undefined || state.passwordProblems !== undefined;
+  return siteAnswer(visit, {
+    title: 'Settings',
+    main,
+    status: isRefused ? 422 : 200,
+    current: 'settings',
+    isIndexed: false,
+  });
+}
+
+function profileForm(visit: MemberVisit, { draft = draftOf(visit), profileProblem }: SettingsState): Html {
+  const { displayNameCharactersMax, noteCharactersMax } = profileLimits;
+  return html`<form class="card plain settings" method="post" action="/web/settings/profile">
+<h2>Profile</h2>
+${alert(profileProblem)}
+${hidden('form_token', visit.formToken)}
+${formField({
+  name: 'display_name',
+  label: 'Name',
+  hint: `Up to ${displayNameCharactersMax} characters. @${visit.account.profile.username} stays what it is.`,
+  control: (described) => html`<input name="display_name" dir="auto" value="${draft.displayName}"${described}>`,
+})}
+${formField({
+  name: 'note',
+  label: 'About you',
+  hint: `Up to ${noteCharactersMax} characters. Links, hashtags and @names work.`,
+  control: (described) => html`<textarea name="note" dir="auto" rows="4"${described}>${draft.note}</textarea>`,
+})}
+${fieldRows(draft)}
+${choice('locked', draft.locked, 'Approve who follows', 'Whoever wants to follow you has to ask.')}
+${choice('discoverable', draft.discoverable, 'Be found', 'Your profile and posts may be suggested to others.')}
+${choice('bot', draft.bot, 'Automated', 'A program posts here, not a person.')}
+<button type="submit">Save the profile</button>
+</form>`;
+}
+
+function fieldRows({ fields }: ProfileDraft): Html {
+  const rows = Array.from({ length: profileLimits.fieldsMax }, (_, index) => {
+    const { name, value } = fields[index] ?? { name: '', value: '' };
+    return html`<div class="line"><input name="field_name_${index}" dir="auto" value="${name}" aria-label="Label ${index + 1}" placeholder="Label">
+<input name="field_value_${index}" dir="auto" value="${value}" aria-label="Content ${index + 1}" placeholder="Content"></div>`;
+  });
+  return html`<fieldset class="field"><legend>More about you</legend>${rows}<p class="fine">Your pronouns, your web site, anything that has a label.</p></fieldset>`;
+}
+
+function choice(name: string, isOn: boolean, words: string, hint: string): Html {
+  return html`<div class="field"><label class="choice"><input type="checkbox" name="${name}" value="1"${isOn && html` checked`} aria-describedby="${name}-hint"> <span>${words}</span></label>
+<p class="fine" id="${name}-hint">${hint}</p></div>`;
+}
+
+function passwordForm(visit: MemberVisit, problems: { readonly present?: string; readonly wanted?: string }): Html {
+  const { passwordCharactersMin } = registrationLimits;
+  return html`<form class="card plain settings" method="post" action="/web/settings/password">
+<h2>Password</h2>
+<p>A new password signs out everything else: other browsers, and applications.</p>
+${hidden('form_token', visit.formToken)}
+<input type="email" name="email" value="${visit.account.login.email}" autocomplete="username" hidden>
+${formField({
+  name: 'present',
+  label: 'Present password',
+  problem: problems.present,
+  control: (described) =>
+    html`<input type="password" name="present" autocomplete="current-password" required${described}>`,
+})}
+${formField({
+  name: 'wanted',
+  label: 'New password',
+  hint: `At least ${passwordCharactersMin} characters. Several words are good, and easy to remember.`,
+  problem: problems.wanted,
+  control: (described) =>
+    html`<input type="password" name="wanted" autocomplete="new-password" minlength="${passwordCharactersMin}" required${described}>`,
+})}
+<button type="submit">Change the password</button>
+</form>`;
+}
+
+function draftOf({ services, account }: MemberVisit): ProfileDraft {
+  const {
+    displayName,
+    note,
+    fields,
+    locked,
+    bot,
+    discoverable = false,
+  } = findAccount(services.snapshots, account.id)?.profile ?? account.profile;
+  return { displayName, note, fields, locked, bot, discoverable };
+}

@@ -1,0 +1,77 @@
+/** What the forms of /settings do: POST /web/settings/profile and /web/settings/password. */
+import { findLocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import { changeProfile } from '../../operations/profile/change-profile.ts';
+import { profileLimits } from '../../operations/profile/limits.ts';
+import { changePassword } from '../../operations/registration/change-password.ts';
+import { asFailure, Failure, validationSentence } from '../../runtime/errors.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import { type Answer, redirect } from '../http/answers.ts';
+import { openSession } from '../oauth/browser.ts';
+import type { Fields } from '../oauth/forms.ts';
+import { rawRoute } from '../route.ts';
+import { webLimits } from './limits.ts';
+import { failedPage } from './page-handler.ts';
+import { type ProfileDraft, settingsAnswer } from './settings-page.ts';
+import { signedInForm } from './signed-in-form.ts';
+
+export const changeProfileForm = rawRoute<GatewayServices>({
+  method: 'POST',
+  path: '/web/settings/profile',
+  bodyBytesMax: webLimits.formBytesMax,
+  failed: failedPage,
+  async handler(context): Promise<Answer> {
+    const form = await signedInForm(context);
+    if ('signIn' in form) return form.signIn;
+    const draft = draftIn(form.fields);
+    try {
+      await changeProfile(form, { ...draft, fields: [...draft.fields] });
+      return redirect('/settings?done=profile', 303);
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure.code !== 'validation') throw failure;
+      const { visit, account } = form;
+      return settingsAnswer({ ...visit, account }, { draft, profileProblem: validationSentence(failure) });
+    }
+  },
+});
+
+function draftIn(fields: Fields): ProfileDraft {
+  const text = (name: string) => fields.get(name) ?? '';
+  return {
+    displayName: text('display_name'),
+    note: text('note'),
+    fields: Array.from({ length: profileLimits.fieldsMax }, (_, index) => ({
+      name: text(`field_name_${index}`),
+      value: text(`field_value_${index}`),
+    })),
+    locked: fields.get('locked') !== undefined,
+    bot: fields.get('bot') !== undefined,
+    discoverable: fields.get('discoverable') !== undefined,
+  };
+}
+
+export const changePasswordForm = rawRoute<GatewayServices>({
+  method: 'POST',
+  path: '/web/settings/password',
+  bodyBytesMax: webLimits.formBytesMax,
+  failed: failedPage,
+  async handler(context): Promise<Answer> {
+    const form = await signedInForm(context);
+    if ('signIn' in form) return form.signIn;
+    const { fields, visit, account, services } = form;
+    try {
+      await changePassword(form, { present: fields.get('present') ?? '', wanted: fields.get('wanted') ?? '' });
+    } catch (error) {
+      const failure = asFailure(error);
+      const member = { ...visit, account };
+      if (failure.code === 'credentialsInvalid')
+        return settingsAnswer(member, { passwordProblems: { present: 'This is not your present password.' } });
+      if (failure.code !== 'validation') throw failure;
+      return settingsAnswer(member, { passwordProblems: { wanted: validationSentence(failure) } });
+    }
+    // This browser's session was opened with the old password as well: it gets a new one.
+    const changed = findLocalAccount(services.snapshots, account.id);
+    if (changed === undefined) throw new Failure('outcomeUnknown');
+    return redirect('/settings?done=password', 303, await openSession(context, changed));
+  },
+});
