@@ -36,7 +36,7 @@ test('what was read stays read, whatever page shows less afterwards', async () =
   const callers = new Callers();
   const { people, services } = callers;
   const alice = callers.as(people.local('alice'));
-  const read = () => readNotificationId(services.snapshots, alice.caller.accountId);
+  const read = () => markersOf(services.snapshots, alice.caller.accountId).notifications?.lastReadId;
   expect(read()).toBeUndefined();
   for (const [newestId, expected] of [
     [5n, 5n],

@@ -1,5 +1,5 @@
 /** /notifications: what happened to somebody, newest first. Whoever has seen the page has read them. */
-import { readNotificationId } from '../../actors/account/notifications/notifications.queries.ts';
+import { markersOf } from '../../actors/account/markers/markers.queries.ts';
 import { readNotifications } from '../../operations/notifications/read-notifications.ts';
 import { redirect } from '../http/answers.ts';
 import { webLimits } from './limits.ts';
@@ -16,7 +16,7 @@ export const notificationsPage = pageHandler(async (visit, { request, services, 
   if (member === undefined) return redirect(signInPath(visit), 303);
   const { account } = member;
   const maxId = olderThanOf(request);
-  const readId = readNotificationId(services.snapshots, account.id) ?? 0n;
+  const readId = markersOf(services.snapshots, account.id).notifications?.lastReadId ?? 0n;
   const bounds = { maxId, limit: webLimits.pageStatuses };
   const { items, newest, oldest, full } = services.notifications.page(account.id, {}, bounds);
   const entries = items.map((one) => notificationEntry(member, one, one.id > readId));

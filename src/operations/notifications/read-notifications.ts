@@ -1,13 +1,18 @@
-/** The caller has seen the notifications up to this one: they are no longer unread. */
+/** The caller has seen the notifications up to this one. Never backwards: the page that has shown more counts. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
+import { markersOf } from '../../actors/account/markers/markers.queries.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 
 export const readNotifications = operation({
   input: z.object({ newestId: identifier }),
   permission: 'manageOwnAccount',
-  run: ({ caller, services }, { newestId }) =>
-    services.client.call(Account.readNotifications.to(caller.accountId, { newestId }), flowOf(caller)),
+  async run({ caller, services }, { newestId }): Promise<void> {
+    const { notifications } = markersOf(services.snapshots, caller.accountId);
+    if (notifications !== undefined && notifications.lastReadId >= newestId) return;
+    const move = { notifications: { lastReadId: newestId } };
+    await services.client.call(Account.moveMarkers.to(caller.accountId, move), flowOf(caller));
+  },
 });

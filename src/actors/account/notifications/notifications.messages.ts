@@ -15,7 +15,5 @@ export const notificationMessages = {
   dismissNotification: call(60, z.object({ notificationId: identifier }), Done),
   /** `untilId`: of a clearing that goes on; it takes the notifications below this id. */
   clearNotifications: call(61, z.object({ untilId: identifier.optional() }), Done),
-  /** The owner has seen all up to this one. */
-  readNotifications: call(63, z.object({ newestId: identifier }), Done),
   notify: cast(62, z.object({ type: NotificationType, fromId: identifier, statusId: identifier.optional() })),
 };

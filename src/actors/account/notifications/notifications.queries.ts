@@ -4,7 +4,7 @@ import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { mutes } from '../relationships/relationships.state.ts';
 import type { Notification, NotificationType } from './notifications.records.ts';
-import { markers, notifications } from './notifications.state.ts';
+import { notifications } from './notifications.state.ts';
 
 /** What is undefined leaves nothing out. */
 export interface NotificationChoice {
@@ -44,9 +44,4 @@ function isChosen(notification: Notification, choice: NotificationChoice): boole
 export function isSilenced(reader: Reader, accountId: Id, fromId: Id, now: number): boolean {
   const mute = reader.get(mutes, [accountId, fromId]);
   return mute?.hideNotifications === true && (mute.expiresAt === undefined || mute.expiresAt > now);
-}
-
-/** The newest notification that the account has read; undefined while it has read none. */
-export function readNotificationId(reader: Reader, accountId: Id): Id | undefined {
-  return reader.get(markers, [accountId])?.notifications?.lastReadId;
 }

@@ -21,9 +21,3 @@ export const Notification = z.object({
   createdAt: z.number(),
 });
 export type Notification = z.infer<typeof Notification>;
-
-/** How far somebody has read a timeline (markers of the Mastodon API). */
-export const Marker = z.object({ lastReadId: identifier, version: z.number(), updatedAt: z.number() });
-
-export const Markers = z.object({ notifications: Marker.optional() });
-export type Markers = z.infer<typeof Markers>;

@@ -4,7 +4,7 @@ import { present, record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { countEntries, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { owner, withAccount } from '../account.state.ts';
-import { Markers, Notification } from './notifications.records.ts';
+import { Notification } from './notifications.records.ts';
 
 export const notifications = keyspace<[bigint, bigint], Notification>({
   number: 48,
@@ -12,15 +12,6 @@ export const notifications = keyspace<[bigint, bigint], Notification>({
   owner,
   key: [id('account'), id('notification')],
   value: record(Notification),
-  bound: withAccount,
-});
-
-export const markers = keyspace<[bigint], Markers>({
-  number: 174,
-  name: 'markers',
-  owner,
-  key: [id('account')],
-  value: record(Markers),
   bound: withAccount,
 });
 

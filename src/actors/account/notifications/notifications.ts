@@ -4,7 +4,7 @@ import { Failure } from '../../../runtime/errors.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { notificationLimits } from './limits.ts';
-import { markers, notifications } from './notifications.state.ts';
+import { notifications } from './notifications.state.ts';
 import { addNotification, removeNotifications } from './notify.ts';
 
 /** Throws notFound when there is no such notification. */
@@ -30,18 +30,6 @@ export function clearNotifications(
   removeNotifications(turn, cleared);
   if (cleared.length < notificationLimits.clearedPerTurn) return;
   return turn.delegateReply(Account.clearNotifications.to(turn.self.key, { untilId }));
-}
-
-/** Never backwards: of two pages that are open, the one that has shown more counts. */
-export function readNotifications(
-  turn: AccountTurn,
-  { newestId }: BodyOf<typeof Account.readNotifications>,
-): undefined {
-  const before = turn.get(markers, [turn.self.key]);
-  const { lastReadId = 0n, version = 0 } = before?.notifications ?? {};
-  if (lastReadId >= newestId) return;
-  const notifications = { lastReadId: newestId, version: version + 1, updatedAt: turn.now };
-  turn.put(markers, [turn.self.key], { ...before, notifications });
 }
 
 export function notify(turn: AccountTurn, cause: BodyOf<typeof Account.notify>): undefined {

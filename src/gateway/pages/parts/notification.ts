@@ -1,5 +1,5 @@
 /** What happened to somebody: who did what, and the post it is about. */
-import { readNotificationId } from '../../../actors/account/notifications/notifications.queries.ts';
+import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { findRelationship } from '../../../actors/account/relationships/relationships.queries.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
@@ -22,7 +22,7 @@ type ShownNotification = NonNullable<ReturnType<GatewayServices['notifications']
 /** How many have not been read, counted up to a bound: `3`, `40+`, or nothing. */
 export function unreadWords({ services, account }: MemberVisit): string {
   const { unreadCountedMax: limit } = webLimits;
-  const sinceId = readNotificationId(services.snapshots, account.id);
+  const sinceId = markersOf(services.snapshots, account.id).notifications?.lastReadId;
   const { items } = services.notifications.page(account.id, {}, { sinceId, limit: limit + 1 });
   if (items.length === 0) return '';
   return items.length > limit ? `${limit}+` : String(items.length);
