@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  chooseNotifications,
-  readNotificationId,
-} from '../../src/actors/account/notifications/notifications.queries.ts';
+import { markersOf } from '../../src/actors/account/markers/markers.queries.ts';
+import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
 import { favouriteStatus } from '../../src/operations/interactions/favourite-status.ts';
 import { clearNotifications } from '../../src/operations/notifications/clear-notifications.ts';
 import { dismissNotification } from '../../src/operations/notifications/dismiss-notification.ts';

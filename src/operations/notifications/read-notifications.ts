@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
 import { markersOf } from '../../actors/account/markers/markers.queries.ts';
+import { asFailure } from '../../runtime/errors.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 
@@ -12,7 +13,12 @@ export const readNotifications = operation({
   async run({ caller, services }, { newestId }): Promise<void> {
     const { notifications } = markersOf(services.snapshots, caller.accountId);
     if (notifications !== undefined && notifications.lastReadId >= newestId) return;
-    const move = { notifications: { lastReadId: newestId } };
-    await services.client.call(Account.moveMarkers.to(caller.accountId, move), flowOf(caller));
+    const move = { notifications: { lastReadId: newestId, seenVersion: notifications?.version ?? 0 } };
+    try {
+      await services.client.call(Account.moveMarkers.to(caller.accountId, move), flowOf(caller));
+    } catch (error) {
+      // Another page or client has just moved it.
+      if (asFailure(error).code !== 'conflict') throw error;
+    }
   },
 });
