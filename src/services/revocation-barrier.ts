@@ -1,6 +1,7 @@
 /**
  * After a revocation (a block, a mute, a revoked token) the answer leaves only when every gateway has applied its events,
- * so that no stream shows afterwards what should be hidden. The thread that asks has dispatched them already: events
+ * so that no stream shows afterwards what should be hidden; after a change of what gateways keep encoded (a favourite, a
+ * bookmark, an edit, a profile) likewise, so that none shows it as it was. Where there is one gateway it costs nothing. The thread that asks has dispatched them already: events
  * arrive before the reply of their call. The gateways answer when they have come as far.
  */
 import { hiddenAccountsChanged } from '../actors/account/relationships/relationships.events.ts';

@@ -15,6 +15,7 @@ export const favouriteStatus = operation({
     const { status } = visibleOriginal(services, statusId, caller.accountId);
     const message = Account.favourite.to(status.accountId, { statusId: status.id, by: caller.accountId });
     await services.client.call(message, flowOf(caller));
+    await services.barrier.appliedEverywhere();
     return { statusId: status.id };
   },
 });

@@ -19,6 +19,7 @@ export const reblogStatus = operation({
       Account.reblog.to(status.accountId, { statusId: status.id, by: caller.accountId, visibility }),
       flowOf(caller),
     );
+    await services.barrier.appliedEverywhere();
     const viewer = viewerFor(services, caller.accountId);
     // A reblog that was taken back meanwhile is gone: what is left to show is the original.
     return (

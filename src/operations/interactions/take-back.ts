@@ -15,5 +15,6 @@ export async function takeBack(
 ): Promise<{ statusId: Id }> {
   const before = tiedOriginal(services, statusId, caller.accountId, tie);
   await services.client.call(messages[tie].to(caller.accountId, referenceTo(before)), flowOf(caller));
+  await services.barrier.appliedEverywhere();
   return { statusId: before.status.id };
 }

@@ -41,6 +41,7 @@ export const changeProfile = operation({
     const { profile } = knownAccount(services, caller.accountId);
     const change = profileChange(given, profile, { origin: services.addresses.origin, mentions });
     await services.client.call(Account.changeProfile.to(caller.accountId, change), flowOf(caller));
+    await services.barrier.appliedEverywhere();
   },
 });
 

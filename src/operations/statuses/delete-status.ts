@@ -21,5 +21,6 @@ export const deleteStatus = operation({
           })
         : Account.unreblog.to(caller.accountId, referenceTo(reblog));
     await services.client.call(message, flowOf(caller));
+    await services.barrier.appliedEverywhere();
   },
 });

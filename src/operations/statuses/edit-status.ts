@@ -27,6 +27,7 @@ export const editStatus = operation({
       formerDestinations: destinationsOfStatus(services, status),
     };
     await services.client.call(Account.edit.to(caller.accountId, edit), flowOf(caller));
+    await services.barrier.appliedEverywhere();
     return { statusId: status.id };
   },
 });
