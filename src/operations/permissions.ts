@@ -26,6 +26,8 @@ export const permissions = {
   signUp: anybody,
   signIn: anybody,
   registerApplication: anybody,
+  /** Of applications: getting tokens for codes, and ending them. */
+  useTokens: anybody,
 
   post: account,
   interact: account,

@@ -2,12 +2,11 @@
  * GET and POST /oauth/authorize: signing in where nobody is, asking the person, and sending the answer to the client;
  * GET /oauth/authorize/native shows the code of clients that cannot be sent one.
  */
-import { codeKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
+import { issueCode } from '../../operations/applications/issue-code.ts';
 import { outOfBand } from '../../operations/applications/register-application.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
-import { drawSecret } from '../../services/secrets.ts';
-import { flowOfAccount, type Services } from '../../services/services.ts';
+import type { Services } from '../../services/services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { html, pageAnswer } from '../pages/page.ts';
@@ -22,7 +21,7 @@ import {
 import { type Browser, browserOf, formToken } from './browser.ts';
 import { type Fields, failedPage, hidden, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
-import { ownForm } from './own-form.ts';
+import { accountContext, ownForm } from './own-form.ts';
 import { describeScope } from './scope-words.ts';
 import { signInAnswer } from './sign-in-page.ts';
 
@@ -109,18 +108,9 @@ async function answerClient(context: RawContext<Services>): Promise<Answer> {
     const error = { error: 'access_denied', error_description: 'The person denied the request.', state };
     return redirect(answerLocation(redirectUri, error));
   }
-  const code = drawSecret();
-  const message = {
-    clientId: application.clientId,
-    applicationId: application.id,
-    accountId: browser.account.id,
-    dialect: application.dialect,
-    scopes: [...scopes],
-    redirectUri,
-    ...(challenge === undefined ? {} : { challenge }),
-  };
-  const flow = flowOfAccount(browser.account.id);
-  await services.client.call(Session.issueCode.to(codeKey(digestOfSecret(code)), message), flow);
+  const { clientId, id: applicationId, dialect } = application;
+  const rights = { clientId, applicationId, dialect, scopes: [...scopes] };
+  const { code } = await issueCode(accountContext(context, browser.account.id), { ...rights, redirectUri, challenge });
   return redirect(answerLocation(redirectUri, { code, state }));
 }
 

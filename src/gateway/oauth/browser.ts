@@ -14,11 +14,10 @@ import {
   passwordMarkOf,
 } from '../../actors/account/profile/logins.queries.ts';
 import { sessionLimits } from '../../actors/session/limits.ts';
-import { browserKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { browserSessionOf } from '../../actors/session/session.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { drawSecret, sameText } from '../../services/secrets.ts';
-import { flowOfAccount, type Services } from '../../services/services.ts';
+import type { Services } from '../../services/services.ts';
 import type { IncomingRequest } from '../http/request.ts';
 
 const sessionCookie = 'murmuration_session';
@@ -26,10 +25,6 @@ const visitorCookie = 'murmuration_visitor';
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
 type BrowserRequest = Pick<IncomingRequest, 'origin'>;
-interface BrowserContext {
-  readonly services: Services;
-  readonly request: BrowserRequest;
-}
 
 export interface Browser {
   /** Undefined for somebody who is not signed in, or whose login or password is no longer what it was. */
@@ -66,29 +61,13 @@ function accountOfSession({ snapshots, now }: Services, secret: string): LocalAc
   return passwordMarkOf(account.login) === session.passwordMark ? account : undefined;
 }
 
-/** Signs the browser in; the answer must carry the header. */
-export async function openSession(
-  { services, request }: BrowserContext,
-  { id, login }: LocalAccount,
-): Promise<Readonly<Record<string, string>>> {
-  const secret = drawSecret();
-  const message = { accountId: id, passwordMark: passwordMarkOf(login) };
-  await services.client.call(
-    Session.openBrowserSession.to(browserKey(digestOfSecret(secret)), message),
-    flowOfAccount(id),
-  );
+/** The header that gives a browser the secret of its session. */
+export function sessionCookieOf(request: BrowserRequest, secret: string) {
   return setCookie(request, sessionCookie, secret, sessionLimits.browserSessionMilliseconds / 1000);
 }
 
-/** Signs the browser out; the answer must carry the header. */
-export async function closeSession(
-  { services, request }: BrowserContext,
-  browser: Browser,
-): Promise<Readonly<Record<string, string>>> {
-  if (browser.account !== undefined) {
-    const key = browserKey(digestOfSecret(browser.secret));
-    await services.client.call(Session.closeBrowserSession.to(key, {}), flowOfAccount(browser.account.id));
-  }
+/** The header that takes it back. */
+export function noSessionCookie(request: BrowserRequest) {
   return setCookie(request, sessionCookie, '', 0);
 }
 

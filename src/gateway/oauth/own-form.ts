@@ -1,7 +1,8 @@
 /** A form of ours that came back, from the browser that had asked for it. */
 
-import type { VisitorCaller } from '../../operations/caller.ts';
+import type { AccountCaller, VisitorCaller } from '../../operations/caller.ts';
 import type { OperationContext } from '../../operations/operation.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
 import type { RawContext } from '../http/context.ts';
@@ -28,4 +29,12 @@ export async function ownForm(context: RawContext<Services>): Promise<OwnForm> {
 /** Operations for somebody who is not signed in yet are asked for with it: limits count their address. */
 export function visitorContext({ services, limitsOf }: RawContext<Services>): OperationContext<VisitorCaller> {
   return { caller: { kind: 'visitor', accountId: undefined, limits: limitsOf(undefined) }, services };
+}
+
+/** The same for whoever is signed in. */
+export function accountContext(
+  { services, limitsOf }: RawContext<Services>,
+  accountId: Id,
+): OperationContext<AccountCaller> {
+  return { caller: { kind: 'account', accountId, limits: limitsOf(accountId) }, services };
 }

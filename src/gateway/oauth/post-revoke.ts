@@ -1,8 +1,7 @@
 /** POST /oauth/revoke (RFC 7009): `{}` however often; 403 for a token of another application, or none. */
 
 import { z } from 'zod';
-import { digestOfSecret, Session, tokenKey } from '../../actors/session/session.messages.ts';
-import { tokenOfId } from '../../actors/session/session.queries.ts';
+import { revokeToken } from '../../operations/applications/revoke-token.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { EmptyEntity } from '../entities/values.ts';
 import { empty } from '../http/answers.ts';
@@ -21,26 +20,22 @@ export const postRevoke = endpoint({
   parameters,
   summary: 'Ends a token of the application that asks.',
   answer: EmptyEntity,
-  async handler({ services, request }, given) {
-    const application = owner(() => authenticatedApplication(services.snapshots, request, given));
-    if (!given.token) throw unauthorized();
-    const tokenId = digestOfSecret(given.token);
-    const token = tokenOfId(services.snapshots, tokenId);
-    if (token === undefined) return empty();
-    if (token.clientId !== application.clientId) throw unauthorized();
-    await services.client.call(Session.revokeToken.to(tokenKey(tokenId), {}), 'system');
-    await services.barrier.appliedEverywhere();
-    return empty();
+  async handler(context, given) {
+    const { services, request } = context;
+    try {
+      const { clientId } = authenticatedApplication(services.snapshots, request, given);
+      if (!given.token) throw unauthorized();
+      await revokeToken(context, { clientId, token: given.token });
+      return empty();
+    } catch (error) {
+      throw isUnauthorized(error) ? unauthorized() : error;
+    }
   },
 });
 
 /** Who cannot say which application asks may not end any token. */
-function owner<Application>(find: () => Application): Application {
-  try {
-    return find();
-  } catch (error) {
-    throw error instanceof Failure && error.code === 'invalidClient' ? unauthorized() : error;
-  }
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof Failure && (error.code === 'invalidClient' || error.code === 'unauthorizedClient');
 }
 
 function unauthorized(): Failure {

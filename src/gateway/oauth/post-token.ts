@@ -1,13 +1,12 @@
 /** POST /oauth/token (RFC 6749 sections 4.1.3, 4.3 and 4.4; RFC 7636 section 4.5). */
 
 import { z } from 'zod';
-import { codeKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import type { RegisteredApplication } from '../../actors/session/session.queries.ts';
+import { exchangeCode } from '../../operations/applications/exchange-code.ts';
 import { issueToken, type NewToken } from '../../operations/applications/issue-token.ts';
 import { requestedScopes } from '../../operations/applications/requested-scopes.ts';
 import { signIn } from '../../operations/registration/sign-in.ts';
 import { Failure } from '../../runtime/errors.ts';
-import { drawSecret } from '../../services/secrets.ts';
 import type { Services } from '../../services/services.ts';
 import { TokenEntity } from '../entities/oauth.ts';
 import type { Answer } from '../http/answers.ts';
@@ -50,7 +49,7 @@ function tokenFor(context: Context, given: Parameters): Promise<NewToken> {
   const application = () => authenticatedApplication(context.services.snapshots, context.request, given);
   switch (given.grant_type) {
     case 'authorization_code':
-      return exchangeCode(context, application(), given);
+      return tokenOfCode(context, application(), given);
     case 'client_credentials':
       return issueToken(context.services, {
         ...rightsOf(application()),
@@ -66,29 +65,11 @@ function rightsOf({ clientId, id, dialect }: RegisteredApplication) {
   return { clientId, applicationId: id, dialect };
 }
 
-async function exchangeCode(
-  context: Context,
-  application: RegisteredApplication,
-  given: Parameters,
-): Promise<NewToken> {
+function tokenOfCode(context: Context, { clientId }: RegisteredApplication, given: Parameters): Promise<NewToken> {
   const { code, redirect_uri: redirectUri, code_verifier: verifier } = given;
   if (!code) throw missing('code');
   if (!redirectUri) throw missing('redirect_uri');
-  const token = drawSecret();
-  const message = {
-    clientId: application.clientId,
-    redirectUri,
-    tokenId: digestOfSecret(token),
-    // The S256 challenge of a verifier is its digest.
-    ...(verifier === undefined ? {} : { challenge: digestOfSecret(verifier) }),
-  };
-  const exchange = context.services.client.call(
-    Session.exchangeCode.to(codeKey(digestOfSecret(code)), message),
-    'system',
-  );
-  const issued = await exchange.catch(explainGrant);
-  if ('reused' in issued) throw invalidGrant();
-  return { token, issued };
+  return exchangeCode(context, { clientId, code, redirectUri, verifier });
 }
 
 async function signInWithPassword(
@@ -105,16 +86,6 @@ async function signInWithPassword(
 
 function missing(name: string): Failure {
   return new Failure('invalidRequest', { text: `The parameter ${name} is missing.` });
-}
-
-function invalidGrant(): Failure {
-  return new Failure('invalidGrant', {
-    text: 'The code is unknown, expired or used, or belongs to another application, redirect address or verifier.',
-  });
-}
-
-function explainGrant(error: unknown): never {
-  throw error instanceof Failure && error.code === 'invalidGrant' ? invalidGrant() : error;
 }
 
 /** RFC 6749 section 5.2: wrong credentials of the resource owner are an invalid grant, and so is a locked login. */

@@ -6,7 +6,7 @@ import { changePassword } from '../../operations/registration/change-password.ts
 import { asFailure, Failure, validationSentence } from '../../runtime/errors.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
-import { openSession } from '../oauth/browser.ts';
+import { openSession } from '../oauth/browser-session.ts';
 import type { Fields } from '../oauth/forms.ts';
 import { rawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';

@@ -1,15 +1,17 @@
 /** The pages over memory partitions, and people who look at them: signed in by a cookie, or strangers. */
 import { onTestFinished } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import { findLocalAccount } from '../../../src/actors/account/profile/logins.queries.ts';
+import { findLocalAccount, passwordMarkOf } from '../../../src/actors/account/profile/logins.queries.ts';
 import type { Login, Profile } from '../../../src/actors/account/profile/profile.records.ts';
 import { Instance, type InstanceSettings, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import type { PageBounds } from '../../../src/actors/pages.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
-import { openSession } from '../../../src/gateway/oauth/browser.ts';
+import { sessionCookieOf } from '../../../src/gateway/oauth/browser.ts';
 import { notFoundPage } from '../../../src/gateway/pages/page-handler.ts';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { type RawRoute, rawRoute } from '../../../src/gateway/route.ts';
+import { unlimited } from '../../../src/operations/rate-limits.ts';
+import { openBrowserSession } from '../../../src/operations/registration/browser-sessions.ts';
 import { startTestGateway, type TestGateway, type TestRequest } from '../../support/gateway.ts';
 import { mergedHome } from '../../support/merged-home.ts';
 import { addAccount } from '../../support/sign-up.ts';
@@ -45,9 +47,10 @@ export class Site {
   async person(username: string, login: Partial<Login> = {}): Promise<Person> {
     const id = await addAccount(this.gateway.actors, username, login);
     const account = findLocalAccount(this.gateway.actors.read, id)!;
-    const header = (
-      await openSession({ services: this.gateway.services, request: { origin: `https://${host}` } }, account)
-    )['Set-Cookie']!;
+    const caller = { kind: 'account', accountId: id, limits: unlimited } as const;
+    const passwordMark = passwordMarkOf(account.login);
+    const { secret } = await openBrowserSession({ caller, services: this.gateway.services }, { passwordMark });
+    const header = sessionCookieOf({ origin: `https://${host}` }, secret)['Set-Cookie'];
     return new Person(this, header.split(';')[0]!, id, username);
   }
 

@@ -1,0 +1,22 @@
+/** Signing a browser in and out: the session, and the cookie that carries its secret. */
+import { type LocalAccount, passwordMarkOf } from '../../actors/account/profile/logins.queries.ts';
+import { closeBrowserSession, openBrowserSession } from '../../operations/registration/browser-sessions.ts';
+import type { Services } from '../../services/services.ts';
+import type { RawContext } from '../http/context.ts';
+import { type Browser, noSessionCookie, sessionCookieOf } from './browser.ts';
+import { accountContext } from './own-form.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Signs the browser in; the answer must carry the header. */
+export async function openSession(context: RawContext<Services>, { id, login }: LocalAccount): Promise<Headers> {
+  const passwordMark = passwordMarkOf(login);
+  const { secret } = await openBrowserSession(accountContext(context, id), { passwordMark });
+  return sessionCookieOf(context.request, secret);
+}
+
+/** Signs the browser out; the answer must carry the header. */
+export async function closeSession(context: RawContext<Services>, { account, secret }: Browser): Promise<Headers> {
+  if (account !== undefined) await closeBrowserSession(accountContext(context, account.id), { secret });
+  return noSessionCookie(context.request);
+}
