@@ -50,7 +50,7 @@ export async function runCommand(
       for (const line of lines) print(line);
       return sound ? 0 : 1;
     }
-    const answer = await carryOut(request, environment);
+    const answer = await runRequest(request, environment);
     if (answer === undefined) return 0;
     if (answer.ok) for (const line of answer.lines) print(line);
     else complain(answer.sentence);
@@ -64,7 +64,7 @@ export async function runCommand(
 const refreshMilliseconds = 1_000;
 
 /** Undefined for a command that has shown all there is itself. */
-async function carryOut(
+async function runRequest(
   request: AdminRequest,
   { openAdmin, interruption }: CommandEnvironment,
 ): Promise<AdminAnswer | undefined> {
