@@ -113,7 +113,8 @@ describe('a running server', () => {
   });
 
   test('status --watch fills a terminal, renews it, and leaves it as it was', async () => {
-    const command = `${process.execPath} src/start.mjs status --watch`;
+    // Without `exec` the shell would stay, and end by the interruption itself.
+    const command = `exec ${process.execPath} src/start.mjs status --watch`;
     // A terminal of its own for the command; util-linux has it on every Linux.
     const terminal = spawn('script', ['--quiet', '--flush', '--return', '--command', command, '/dev/null'], {
       env: { ...process.env, MURMURATION_DATA_DIR: server.dataDirectory },
