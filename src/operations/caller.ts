@@ -6,7 +6,7 @@ import type { Id } from '../runtime/ids.ts';
 import { flowOfAccount } from '../services/services.ts';
 import { type CallerLimits, unlimited } from './rate-limits.ts';
 
-/** A local account that may sign in: the face has made sure of that. */
+/** A local account that may sign in: the face has checked its token or session, and `onBehalfOf` checks the login. */
 export interface AccountCaller {
   readonly kind: 'account';
   readonly accountId: Id;

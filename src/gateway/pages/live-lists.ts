@@ -1,7 +1,7 @@
 /** The lists that stay up to date on an open page: which channel tells of their entries, and how they are caught up. */
 import { readNotifications } from '../../operations/notifications/read-notifications.ts';
+import { onBehalfOf } from '../../operations/on-behalf.ts';
 import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
-import { unlimited } from '../../operations/rate-limits.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { type Channel, channelOf } from '../streaming/channels.ts';
 import { notificationEntry } from './parts/notification.ts';
@@ -71,8 +71,7 @@ const lists = {
       return found && { id, ownerId: visit.account.id, markup: notificationEntry(visit, found, true).markup };
     },
     async seen({ services, account }, newestId) {
-      const caller = { kind: 'account', accountId: account.id, limits: unlimited } as const;
-      await readNotifications({ caller, services }, { newestId });
+      await readNotifications(onBehalfOf(services, account.id), { newestId });
     },
   },
   local: publicList('local', 'public:local'),

@@ -1,0 +1,23 @@
+/**
+ * Running an operation for an account that has sent no request: from the effect of a timer, an import, a page that stays
+ * open. No token or session was checked just before, so the login is.
+ */
+import { findLocalAccount, loginStateOf } from '../actors/account/profile/logins.queries.ts';
+import { Failure } from '../runtime/errors.ts';
+import type { Id } from '../runtime/ids.ts';
+import type { Services } from '../services/services.ts';
+import type { AccountCaller } from './caller.ts';
+import type { OperationContext } from './operation.ts';
+import { unlimited } from './rate-limits.ts';
+import { demandActive } from './registration/sign-in.ts';
+
+/**
+ * Make it anew for each operation: the login may end meanwhile. Throws Failure forbidden for what is no local account, and
+ * loginDisabled, loginUnconfirmed or loginPending.
+ */
+export function onBehalfOf(services: Services, accountId: Id): OperationContext<AccountCaller> {
+  const account = findLocalAccount(services.snapshots, accountId);
+  if (account === undefined) throw new Failure('forbidden');
+  demandActive(loginStateOf(account));
+  return { caller: { kind: 'account', accountId, limits: unlimited }, services };
+}
