@@ -50,7 +50,7 @@ export class UnexpectedMentions extends Failure {
 
 interface Published {
   readonly statusId: Id;
-  /** As it was stored, where that is known without reading it. */
+  /** As it was stored; undefined for that of an earlier request, which may have changed since. */
   readonly status?: Status;
 }
 
@@ -67,10 +67,9 @@ export const publishStatus = operation({
     refuseUnexpected(services, given, mentions);
     const message = messageOf(context, given, written, parent, mentions);
     const { accountId } = caller;
-    const { statusId } = await services.client.call(Account.publish.to(accountId, message), flowOf(caller));
-    // With a key it may be that of an earlier request.
-    if (given.idempotencyKey !== undefined) return { statusId };
-    return { statusId, status: newStatus(message, statusId, accountId) };
+    const publish = Account.publish.to(accountId, message);
+    const { statusId, isRepeated } = await services.client.call(publish, flowOf(caller));
+    return isRepeated ? { statusId } : { statusId, status: newStatus(message, statusId, accountId) };
   },
 });
 

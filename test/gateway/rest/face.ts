@@ -22,6 +22,11 @@ export class Face {
     this.desk = new Desk(circle.server);
   }
 
+  /** Headers of the requests, by their names in small letters. */
+  get headers(): Map<string, string> {
+    return this.desk.headers;
+  }
+
   /** Successes counted against limits, by name. */
   get counted(): readonly string[] {
     return this.desk.counted;

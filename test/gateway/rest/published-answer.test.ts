@@ -34,8 +34,21 @@ describe('what was posted is answered as it is read', () => {
   });
 });
 
-test('a new status is not read back', async () => {
+test.each(['', 'a key'])('a new status is not read back, sent with the key "%s"', async (key) => {
+  face.headers.set('idempotency-key', key);
   const get = vi.spyOn(circle.server.read, 'get');
   await face.ask(postStatus, alice, { status: 'hello' });
   expect(get.mock.calls.filter(([space]) => space === (statuses as unknown))).toEqual([]);
+});
+
+test.each<[string, () => Promise<Record<string, unknown>> | Record<string, unknown>]>([
+  ['', () => ({})],
+  [', a reply', async () => ({ in_reply_to_id: (await circle.publish(bob)).id })],
+])('a status that was posted before with the same key%s is answered as it is now', async (_what, given) => {
+  face.headers.set('idempotency-key', 'a key');
+  const request = { status: 'hello', ...(await given()) };
+  const { body: posted } = await face.ask(postStatus, alice, request);
+  await circle.favourite(bob, { id: BigInt(posted.id as string), author: alice });
+  const { body: repeated } = await face.ask(postStatus, alice, request);
+  expect(repeated).toEqual({ ...posted, favourites_count: 1 });
 });

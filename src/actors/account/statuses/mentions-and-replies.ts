@@ -11,7 +11,7 @@ import { notificationLimits } from '../notifications/limits.ts';
 import { notifications } from '../notifications/notifications.state.ts';
 import { addNotification, removeNotifications } from '../notifications/notify.ts';
 import { statusCounted } from './statuses.events.ts';
-import type { StatusReference } from './statuses.messages.ts';
+import type { PublishedStatus, StatusReference } from './statuses.messages.ts';
 import { replies, statuses } from './statuses.state.ts';
 
 /** Whoever is mentioned may see the status, whatever its visibility. */
@@ -20,13 +20,13 @@ export function mentioned(turn: AccountTurn, { by, statusId }: BodyOf<typeof Acc
   return { statusId };
 }
 
-export function repliedTo(turn: AccountTurn, message: BodyOf<typeof Account.repliedTo>): StatusReference {
-  const { statusId, replyId, visibility } = message;
+export function repliedTo(turn: AccountTurn, message: BodyOf<typeof Account.repliedTo>): PublishedStatus {
+  const { statusId, replyId, visibility, isRepeated } = message;
   if (turn.get(statuses, [statusId]) !== undefined && turn.get(replies, [statusId, replyId]) === undefined) {
     turn.put(replies, [statusId, replyId], true);
     countReply(turn, statusId, visibility, 1);
   }
-  return { statusId: replyId };
+  return isRepeated ? { statusId: replyId, isRepeated } : { statusId: replyId };
 }
 
 export function replyRemoved(turn: AccountTurn, message: BodyOf<typeof Account.replyRemoved>): undefined {

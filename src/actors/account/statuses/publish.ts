@@ -9,7 +9,7 @@ import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { deliver, distinctDestinations, tellFollowers } from '../relationships/follower-distribution.ts';
 import { statusPublished } from './statuses.events.ts';
-import type { PublishStatus, StatusReference } from './statuses.messages.ts';
+import type { PublishedStatus, PublishStatus } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
 import { idempotencyKeys, statuses } from './statuses.state.ts';
 import { factsOf, storeStatus } from './store-status.ts';
@@ -21,10 +21,11 @@ const idempotencyMilliseconds = 60 * 60 * 1000;
  * Stores the status and tells everybody concerned. Repeated under one idempotency key it answers the first status. Where
  * the status answers or mentions somebody of this server, that account gives the answer, one commit later.
  */
-export function publish(turn: AccountTurn, message: PublishStatus): StatusReference | DelegatedReply {
+export function publish(turn: AccountTurn, message: PublishStatus): PublishedStatus | DelegatedReply {
   if (ownProfile(turn).suspendedAt !== undefined) throw new Failure('forbidden');
   const repeated = publishedBefore(turn, message.idempotencyKey);
-  if (repeated !== undefined) return answer(turn, repeated, tellParent(turn, repeated));
+  if (repeated !== undefined)
+    return answer(turn, { statusId: repeated.id, isRepeated: true }, tellParent(turn, repeated, { isRepeated: true }));
 
   const status = newStatus(message, turn.nextId(), turn.self.key);
   const facts = factsOf(status);
@@ -38,7 +39,7 @@ export function publish(turn: AccountTurn, message: PublishStatus): StatusRefere
     { toFollowers: reachesFollowers(status), destinations: destinationsOf(message) },
   );
   if (message.idempotencyKey !== undefined) rememberKey(turn, message.idempotencyKey, status.id);
-  return answer(turn, status, last);
+  return answer(turn, { statusId: status.id }, last);
 }
 
 function publishedBefore(turn: AccountTurn, key: string | undefined): Status | undefined {
@@ -54,10 +55,10 @@ function localMentions(turn: AccountTurn, { mentions }: PublishStatus): Id[] {
 
 function answer(
   turn: AccountTurn,
-  { id: statusId }: Status,
-  last: Envelope<StatusReference> | undefined,
-): StatusReference | DelegatedReply {
-  return last === undefined ? { statusId } : turn.delegateReply(last);
+  published: PublishedStatus,
+  last: Envelope<PublishedStatus> | undefined,
+): PublishedStatus | DelegatedReply {
+  return last === undefined ? published : turn.delegateReply(last);
 }
 
 /** Whoever is answered without being mentioned is not addressed, and hears only what everybody may read. */

@@ -47,8 +47,12 @@ export const EditStatus = PublishStatus.pick({
 export const StatusReference = z.object({ statusId: identifier });
 export type StatusReference = z.infer<typeof StatusReference>;
 
+/** `isRepeated`: the status is that of an earlier request with the same idempotency key. */
+export const PublishedStatus = StatusReference.extend({ isRepeated: z.boolean().optional() });
+export type PublishedStatus = z.infer<typeof PublishedStatus>;
+
 export const statusMessages = {
-  publish: call(10, PublishStatus, StatusReference),
+  publish: call(10, PublishStatus, PublishedStatus),
   edit: call(11, EditStatus, StatusReference),
   deleteStatus: call(12, z.object({ statusId: identifier, destinations: z.array(Destination) }), Done),
   /** Removes what others left on a deleted status, a slice at a time: `list` and `after` tell where the last one ended. */
@@ -59,12 +63,19 @@ export const statusMessages = {
   /** The reply is the status that mentions. */
   mentioned: call(30, z.object({ by: identifier, statusId: identifier, visibility: Visibility }), StatusReference),
   /**
-   * On the author of the parent; answers with the replying status. Only replies that everybody may see are counted.
+   * On the author of the parent; answers with the replying status, and with `isRepeated` as given. Only replies that
+   * everybody may see are counted.
    */
   repliedTo: call(
     31,
-    z.object({ by: identifier, statusId: identifier, replyId: identifier, visibility: Visibility.optional() }),
-    StatusReference,
+    z.object({
+      by: identifier,
+      statusId: identifier,
+      replyId: identifier,
+      visibility: Visibility.optional(),
+      isRepeated: z.boolean().optional(),
+    }),
+    PublishedStatus,
   ),
   replyRemoved: call(
     32,

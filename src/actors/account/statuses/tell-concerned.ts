@@ -4,7 +4,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { repliedTo } from './mentions-and-replies.ts';
-import type { StatusReference } from './statuses.messages.ts';
+import type { PublishedStatus } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
 
 /**
@@ -16,7 +16,7 @@ export function tellConcerned(
   turn: AccountTurn,
   status: Status,
   mentionedIds: readonly Id[],
-): Envelope<StatusReference> | undefined {
+): Envelope<PublishedStatus> | undefined {
   const { id: statusId, visibility } = status;
   const [first, ...others] = mentionedIds.map((id) =>
     Account.mentioned.to(id, { by: turn.self.key, statusId, visibility }),
@@ -29,10 +29,14 @@ export function tellConcerned(
 }
 
 /** A reply to a status of this account itself is put in its place at once; undefined then, and without a parent. */
-export function tellParent(turn: AccountTurn, status: Status): Envelope<StatusReference> | undefined {
+export function tellParent(
+  turn: AccountTurn,
+  status: Status,
+  answer: Pick<PublishedStatus, 'isRepeated'> = {},
+): Envelope<PublishedStatus> | undefined {
   const { id: replyId, visibility, inReplyToId: statusId, inReplyToAccountId: parentAuthorId } = status;
   if (statusId === undefined || parentAuthorId === undefined) return undefined;
-  const reply = { by: turn.self.key, statusId, replyId, visibility };
+  const reply = { by: turn.self.key, statusId, replyId, visibility, ...answer };
   if (parentAuthorId !== turn.self.key) return Account.repliedTo.to(parentAuthorId, reply);
   repliedTo(turn, reply);
   return undefined;

@@ -26,6 +26,8 @@ export interface Answered {
 export class Desk {
   /** Successes counted against limits, by name. */
   readonly counted: OperationRateLimit[] = [];
+  /** Headers of the requests, by their names in small letters. */
+  readonly headers = new Map<string, string>();
   /** Handles that other servers know, and the accounts that looking them up makes. */
   readonly elsewhere = new Map<string, bigint>();
   /** What the feeds have of every home. */
@@ -48,7 +50,7 @@ export class Desk {
   ): Promise<Answered> {
     const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => String(parameters[name]));
     const context = {
-      request: { origin, path, query: '', header: () => undefined },
+      request: { origin, path, query: '', header: (name: string) => this.headers.get(name) },
       grant: person === undefined ? undefined : this.grantOf(person, dialect),
       services: this.services,
       caller: this.callerOf(person),
