@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
+import { versionsOf } from '../../src/actors/account/statuses/status-versions.queries.ts';
 import { findAccount, findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { Domain } from '../../src/actors/domain/domain.messages.ts';
 import { receivedCounts } from '../../src/actors/domain/domain.state.ts';
@@ -199,6 +200,10 @@ describe('an edit', () => {
       content: '<p>better</p>',
       editedAt: Date.UTC(2025, 0, 1, 11, 30),
     });
+    expect(versionsOf(bed.read, bed.stored(edited.id)!)).toMatchObject([
+      { content: '<p>hello</p>', createdAt: Date.UTC(2025, 0, 1, 11) },
+      { content: '<p>better</p>', createdAt: Date.UTC(2025, 0, 1, 11, 30) },
+    ]);
   });
 
   it('that is only named is fetched', async () => {

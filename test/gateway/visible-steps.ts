@@ -161,6 +161,7 @@ export const steps: readonly Step[] = [
     act: [me, 'PUT', status('the reply'), () => ({ status: `@${cast.bob.username} another answer` })],
     seen: [
       [other, status('of bob', '/context'), (body) => String(body.descendants![0]!.content).includes('another'), true],
+      [other, status('the reply', '/history'), (body) => body.length, 2],
     ],
   },
   {

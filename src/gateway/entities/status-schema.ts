@@ -7,6 +7,17 @@ import { count, flag, id, language, text, time, url } from './values.ts';
 
 const approvers = z.array(z.enum(['public', 'followers', 'following', 'unsupported_policy']));
 
+const MediaAttachmentEntity = z.strictObject({
+  id,
+  type: z.enum(['unknown', 'image', 'gifv', 'video', 'audio']),
+  url: url.nullable(),
+  preview_url: url.nullable(),
+  remote_url: url.nullable(),
+  meta: z.looseObject({}),
+  description: text.nullable(),
+  blurhash: text.nullable(),
+});
+
 /** No polls, cards, quotes or filters are served yet, so those are empty. */
 const statusFields = {
   id,
@@ -17,18 +28,7 @@ const statusFields = {
   visibility: z.enum(visibilities),
   sensitive: flag,
   spoiler_text: text,
-  media_attachments: z.array(
-    z.strictObject({
-      id,
-      type: z.enum(['unknown', 'image', 'gifv', 'video', 'audio']),
-      url: url.nullable(),
-      preview_url: url.nullable(),
-      remote_url: url.nullable(),
-      meta: z.looseObject({}),
-      description: text.nullable(),
-      blurhash: text.nullable(),
-    }),
-  ),
+  media_attachments: z.array(MediaAttachmentEntity),
   application: z.strictObject({ name: text, website: url.nullable() }).optional(),
   mentions: z.array(z.strictObject({ id, username: text, url, acct: text })),
   tags: z.array(z.strictObject({ name: text.min(1), url })),
@@ -71,6 +71,18 @@ export const StatusEntity = z.union([UserStatusEntity, OpenStatusEntity]).meta({
 /** Of a deletion: with the source for drafting it again. */
 export const DeletedStatusEntity = UserStatusEntity.extend({ text }).meta({ id: 'DeletedStatus' });
 export const StatusSourceEntity = z.strictObject({ id, text, spoiler_text: text }).meta({ id: 'StatusSource' });
+/** What a status said from some time on. */
+export const StatusEditEntity = z
+  .strictObject({
+    content: text,
+    spoiler_text: text,
+    sensitive: flag,
+    created_at: time,
+    account: AccountEntity,
+    media_attachments: z.array(MediaAttachmentEntity),
+    emojis: z.array(EmojiEntity),
+  })
+  .meta({ id: 'StatusEdit' });
 export const ContextEntity = z
   .strictObject({ ancestors: z.array(StatusEntity), descendants: z.array(StatusEntity) })
   .meta({ id: 'Context' });

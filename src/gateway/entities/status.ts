@@ -7,6 +7,7 @@ import type { StatusView } from '../../actors/account/statuses/statuses.queries.
 import type { Attachment, Mention, Status, Tag } from '../../actors/account/statuses/statuses.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { accountEntity } from './account.ts';
+import { emojiEntity } from './emoji.ts';
 
 /** Times of the API: RFC 3339 in UTC with milliseconds. */
 export function timestamp(milliseconds: number): string {
@@ -46,13 +47,7 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
     media_attachments: status.attachments.map(attachmentEntity),
     mentions: status.mentions.map(mentionEntity),
     tags: status.tags.map((tag) => tagEntity(tag, addresses)),
-    emojis: status.emojis.map((emoji) => ({
-      shortcode: emoji.shortcode,
-      url: emoji.url,
-      static_url: emoji.staticUrl,
-      visible_in_picker: true,
-      category: null,
-    })),
+    emojis: status.emojis.map(emojiEntity),
     reblogs_count: counters.reblogs,
     favourites_count: counters.favourites,
     replies_count: counters.replies,
@@ -83,7 +78,7 @@ function tagEntity(tag: Tag, addresses: Addresses): Record<string, unknown> {
   return { name: tag.name, url: addresses.tag(tag.name) };
 }
 
-function attachmentEntity(attachment: Attachment): Record<string, unknown> {
+export function attachmentEntity(attachment: Attachment): Record<string, unknown> {
   const { width, height } = attachment;
   const size =
     width === undefined || height === undefined

@@ -1,5 +1,6 @@
 /** A status of the user's own, and where the outside has heard of it. */
 
+import { interactingAccounts } from '../../actors/account/interactions/interactions.queries.ts';
 import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { Destination } from '../../actors/intents.ts';
@@ -17,10 +18,25 @@ export function ownStatus(services: Services, statusId: Id, accountId: Id): Stat
   return view;
 }
 
-/** The remote accounts, beside followers, to which a status went: those mentioned and, where all may read it, answered. */
-export function destinationsOfStatus(services: Services, status: Status): Destination[] {
-  const { mentions, inReplyToAccountId } = status;
-  const concerned = new Set(mentions.map(({ id }) => id));
-  if (isForEverybody(status) && inReplyToAccountId !== undefined) concerned.add(inReplyToAccountId);
-  return destinationsOfAccounts(services.snapshots, [...concerned]);
+/** Of each kind of interaction, so many are looked at for servers that have the status. */
+const interactionsMax = 500;
+
+/**
+ * Where a status went, beside followers: the remote accounts that it mentions and, where all may read it, answers; and the
+ * servers of those who reblogged, favourited or answered it, each once.
+ */
+export function destinationsOfStatus({ snapshots }: Services, status: Status): Destination[] {
+  const { id, mentions, inReplyToAccountId } = status;
+  const concerned = new Set(mentions.map((mention) => mention.id));
+  if (!isForEverybody(status)) return destinationsOfAccounts(snapshots, [...concerned]);
+  if (inReplyToAccountId !== undefined) concerned.add(inReplyToAccountId);
+  const destinations = destinationsOfAccounts(snapshots, [...concerned]);
+  const hosts = new Set(destinations.map(({ host }) => host));
+  const interacting = new Set(interactingAccounts(snapshots, id, interactionsMax));
+  for (const destination of destinationsOfAccounts(snapshots, [...interacting])) {
+    if (hosts.has(destination.host)) continue;
+    hosts.add(destination.host);
+    destinations.push(destination);
+  }
+  return destinations;
 }

@@ -121,7 +121,7 @@ const statusRows: Row[] = [
     () => write(`statuses/${town.statuses.ofBob}`, { status: 'x'.repeat(501) }, 'PUT'),
   ],
   refused("the source of somebody else's status", () => read(`statuses/${town.statuses.public}/source`)),
-  ...['', '/context', '/favourited_by', '/reblogged_by'].flatMap((list) => [
+  ...['', '/context', '/history', '/favourited_by', '/reblogged_by'].flatMap((list) => [
     ...unknownIds.map((id): Row => [`statuses/${id}${list}`, 404, notFound, () => read(`statuses/${id}${list}`)]),
     refused(`statuses/…${list} of a direct status`, () => read(`statuses/${town.statuses.direct}${list}`)),
   ]),

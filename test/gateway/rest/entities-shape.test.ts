@@ -123,6 +123,7 @@ const rows: readonly Row[] = [
   ['GET /api/v1/statuses/:id', () => ask(undefined, 'GET', `/api/v1/statuses/${postId}`)],
   ['GET /api/v1/statuses/:id', () => ask(alice, 'GET', `/api/v1/statuses/${postId}`)],
   ['GET /api/v1/statuses/:id/source', () => ask(alice, 'GET', `/api/v1/statuses/${postId}/source`)],
+  ['GET /api/v1/statuses/:id/history', () => ask(undefined, 'GET', `/api/v1/statuses/${postId}/history`)],
   ['GET /api/v1/statuses/:id/context', () => ask(alice, 'GET', `/api/v1/statuses/${postId}/context`)],
   ['GET /api/v1/statuses/:id/context', () => ask(undefined, 'GET', `/api/v1/statuses/${replyId}/context`)],
   ['GET /api/v1/statuses/:id/favourited_by', () => ask(undefined, 'GET', `/api/v1/statuses/${postId}/favourited_by`)],

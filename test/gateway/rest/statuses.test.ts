@@ -6,6 +6,7 @@ import { statuses } from '../../../src/actors/account/statuses/statuses.state.ts
 import type { ParameterTree } from '../../../src/gateway/http/parameters/tree.ts';
 import { updateCredentials } from '../../../src/gateway/rest/accounts/update-credentials.ts';
 import { removeStatus } from '../../../src/gateway/rest/statuses/delete-status.ts';
+import { getStatusHistory } from '../../../src/gateway/rest/statuses/get-status-history.ts';
 import { getStatusSource } from '../../../src/gateway/rest/statuses/get-status-source.ts';
 import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
 import { putStatus } from '../../../src/gateway/rest/statuses/put-status.ts';
@@ -177,6 +178,86 @@ describe('an edited status', () => {
     await expect(edit(id, { status: 'Two' }, bob)).rejects.toMatchObject({ code: 'notFound' });
     await expect(edit(id, {}, bob)).rejects.toMatchObject({ code: 'notFound' });
     expect(stored(id).text).toBe('One');
+  });
+});
+
+describe('the history of a status', () => {
+  const history = async (id: string, by: Person | undefined = bob) =>
+    (await desk.ask(getStatusHistory, by, { id })).body as unknown as Record<string, unknown>[];
+
+  test('has all that it said, with the times and its author, the oldest first', async () => {
+    const id = await published({ status: 'One', spoiler_text: 'Careful' });
+    await edit(id, { status: 'Two' });
+    const versions = await history(id);
+    const [{ body: now }] = [await edit(id, { status: 'Two' })];
+    expect(versions).toEqual([
+      {
+        content: '<p>One</p>',
+        spoiler_text: 'Careful',
+        sensitive: true,
+        created_at: now.created_at,
+        account: now.account,
+        media_attachments: [],
+        emojis: [],
+      },
+      expect.objectContaining({ content: '<p>Two</p>', spoiler_text: '', sensitive: false, created_at: now.edited_at }),
+    ]);
+  });
+
+  test('of one that was never edited is what it says', async () => {
+    const id = await published({ status: 'One' });
+    expect(await history(id, undefined)).toMatchObject([{ content: '<p>One</p>' }]);
+  });
+
+  test('is for those who may see the status', async () => {
+    const id = await published({ status: 'One', visibility: 'private' });
+    expect(await history(id, alice)).toHaveLength(1);
+    for (const who of [bob, undefined]) await expect(history(id, who)).rejects.toMatchObject({ code: 'notFound' });
+  });
+});
+
+describe('an edit and a deletion', () => {
+  const dora = () => people.remote('dora', 'elsewhere.example');
+  const interactions = {
+    reblogged: (by: Person, id: bigint) =>
+      people.server.call(
+        Account.receiveReblog.to(by.id, {
+          statusId: id,
+          authorId: alice.id,
+          uri: 'https://elsewhere.example/1',
+          publishedAt: people.server.clock.now(),
+          visibility: 'public',
+        }),
+      ),
+    favourited: (by: Person, id: bigint) =>
+      people.server.call(Account.favourite.to(alice.id, { statusId: id, by: by.id })),
+    answered: (by: Person, id: bigint) => {
+      const status = { ...note, publishedAt: people.server.clock.now(), inReplyToId: id, inReplyToAccountId: alice.id };
+      return people.server.call(Account.receive.to(by.id, { status, receivedAt: people.server.clock.now() }));
+    },
+  };
+
+  test.each(
+    Object.entries(interactions),
+  )('are heard of on the server of somebody who %s it', async (_what, interact) => {
+    const by = dora();
+    const id = await published({ status: 'One' });
+    await interact(by, parseId(id)!);
+    people.takeDeliveries();
+    await edit(id, { status: 'Two' });
+    const edited = inboxes();
+    await desk.ask(removeStatus, alice, { id });
+    expect([edited, inboxes()]).toEqual([[by.destination!.inbox], [by.destination!.inbox]]);
+  });
+
+  test('go once to a server, whoever has done what there', async () => {
+    const by = dora();
+    const other = people.remote('doris', 'elsewhere.example');
+    const id = await published({ status: 'One' });
+    for (const one of [by, other]) await interactions.favourited(one, parseId(id)!);
+    people.takeDeliveries();
+    await edit(id, { status: 'Two' });
+    expect(inboxes()).toHaveLength(1);
   });
 });
 

@@ -4,8 +4,16 @@ import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { maySee, type Viewer } from '../../policy/visibility.ts';
 import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
-import { statuses } from '../statuses/statuses.state.ts';
-import { favouriteOf, favourites, favouritesOfStatus, reblogOf, reblogsOfStatus } from './interactions.state.ts';
+import { replies, statuses } from '../statuses/statuses.state.ts';
+import {
+  favouriteOf,
+  favouriteOfStatusBy,
+  favourites,
+  favouritesOfStatus,
+  reblogOf,
+  reblogOfStatusBy,
+  reblogsOfStatus,
+} from './interactions.state.ts';
 
 /** Which of many statuses the account has favourited, in the order of the ids. */
 export function favouritedAmong(reader: Reader, accountId: Id, statusIds: readonly Id[]): boolean[] {
@@ -53,6 +61,16 @@ export function rebloggersOf(reader: Reader, statusId: Id, viewer: Viewer, bound
       return reblog !== undefined && maySee(reblog, viewer) ? shownAccount(reader, value.id, viewer) : undefined;
     },
   );
+}
+
+/** Who has reblogged, favourited or answered a status: at most so many of each. */
+export function* interactingAccounts(reader: Reader, statusId: Id, limit: number): Generator<Id> {
+  for (const { key } of reader.range(reblogOfStatusBy, [statusId], { limit })) yield key[1];
+  for (const { key } of reader.range(favouriteOfStatusBy, [statusId], { limit })) yield key[1];
+  for (const { key } of reader.range(replies, [statusId], { limit })) {
+    const reply = reader.get(statuses, [key[1]]);
+    if (reply !== undefined) yield reply.accountId;
+  }
 }
 
 function shownAccount(reader: Reader, accountId: Id, viewer: Viewer): AccountView | undefined {

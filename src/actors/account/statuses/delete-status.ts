@@ -19,17 +19,18 @@ import {
 } from '../interactions/interactions.state.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import type { Status } from './statuses.records.ts';
-import { replies, statuses } from './statuses.state.ts';
+import { replies, statuses, statusVersions } from './statuses.state.ts';
 import { withdraw, withdrawFromAuthor } from './withdraw-status.ts';
 
 const sweepEntriesPerTurn = 50;
-/** What others left on a status; those who reblogged it come first. Messages name a list by its place: append only. */
+/** What others left on a status, and what it said before its edits; those who reblogged it come first. Messages name a list by its place: append only. */
 const sweptLists: readonly Keyspace<[Id, Id], unknown>[] = [
   reblogOfStatusBy,
   reblogsOfStatus,
   favouritesOfStatus,
   favouriteOfStatusBy,
   replies,
+  statusVersions,
 ];
 
 /** Of a reply, the author of the parent gives the answer. */

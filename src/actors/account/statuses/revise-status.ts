@@ -5,13 +5,14 @@ import { tagTimeline } from '../../timelines.state.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
+import { keepVersion } from './status-versions.ts';
 import { statusEdited } from './statuses.events.ts';
 import type { Status } from './statuses.records.ts';
 import { factsOf, writeStatus } from './store-status.ts';
 
 /**
- * Puts `status` in the place of `before`, of this account, local or remote, and tells everybody on this server. False
- * when nothing that is shown differs. Id, visibility and parent must be those of before.
+ * Puts `status` in the place of `before`, of this account, local or remote, keeps what it said before, and tells
+ * everybody on this server. False when nothing that is shown differs. Id, visibility and parent must be those of before.
  */
 export function reviseStatus(turn: AccountTurn, before: Status, status: Status): boolean {
   if (Buffer.compare(pack(contentOf(before)), pack(contentOf(status))) === 0) return false;
@@ -19,6 +20,7 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status):
   if (isInTagTimelines(before)) {
     for (const { name } of before.tags) if (!facts.tags.includes(name)) turn.delete(tagTimeline, [name, status.id]);
   }
+  keepVersion(turn, before);
   writeStatus(turn, status, facts);
   turn.emit(statusEdited, facts);
   tellFollowers(turn, 'revised', facts, before.mentions);

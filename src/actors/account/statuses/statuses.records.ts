@@ -54,6 +54,18 @@ export const Status = z.object({
 });
 export type Status = z.infer<typeof Status>;
 
+/** What a status said before it was edited. */
+export const StatusVersion = z.object({
+  /** When it began to say so. */
+  createdAt: z.number(),
+  content: z.string(),
+  spoilerText: z.string(),
+  sensitive: z.boolean(),
+  emojis: z.array(CustomEmoji),
+  attachments: z.array(Attachment),
+});
+export type StatusVersion = z.infer<typeof StatusVersion>;
+
 /** How others have reacted to a status; apart from the status, which seldom changes. */
 export const StatusCounters = z.object({
   favourites: z.number(),

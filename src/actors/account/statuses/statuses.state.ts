@@ -8,7 +8,7 @@ import { isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts
 import { localTimeline, publicTimeline, tagTimeline } from '../../timelines.state.ts';
 import { owner, Reference, withAccount, withStatus } from '../account.state.ts';
 import { accountCounters } from '../profile/profile.state.ts';
-import { Status, StatusCounters, StatusSummary } from './statuses.records.ts';
+import { Status, StatusCounters, StatusSummary, StatusVersion } from './statuses.records.ts';
 
 export const statuses = keyspace<[bigint], Status>({
   number: 25,
@@ -83,6 +83,16 @@ export const statusByUri = keyspace<[string], Reference>({
   derived: true,
   key: [hashedString('uri')],
   value: record(Reference),
+  bound: withStatus,
+});
+
+/** What statuses said before each of their edits, in order. */
+export const statusVersions = keyspace<[bigint, bigint], StatusVersion>({
+  number: 60,
+  name: 'status versions',
+  owner,
+  key: [id('status'), id('version')],
+  value: record(StatusVersion),
   bound: withStatus,
 });
 

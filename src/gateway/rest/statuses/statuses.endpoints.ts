@@ -1,8 +1,9 @@
 /** The endpoints of /api/v1/statuses that read and write; interactions have a folder of their own. */
 import { removeStatus } from './delete-status.ts';
 import { getStatus } from './get-status.ts';
+import { getStatusHistory } from './get-status-history.ts';
 import { getStatusSource } from './get-status-source.ts';
 import { postStatus } from './post-status.ts';
 import { putStatus } from './put-status.ts';
 
-export const statusEndpoints = [postStatus, getStatus, putStatus, removeStatus, getStatusSource];
+export const statusEndpoints = [postStatus, getStatus, putStatus, removeStatus, getStatusHistory, getStatusSource];

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { versionsOf } from '../../../../src/actors/account/statuses/status-versions.queries.ts';
 import { statusEdited } from '../../../../src/actors/account/statuses/statuses.events.ts';
 import { parseId } from '../../../../src/runtime/ids.ts';
 import { Circle, mentionOf, type Post } from '../circle.ts';
@@ -44,6 +45,41 @@ test('changes what is shown and says when', async () => {
   });
   expect(circle.server.events(statusEdited)).toMatchObject([{ id: post.id, accountId: alice.id, language: 'fr' }]);
   expect(circle.accountCounters(alice).statuses).toBe(1);
+});
+
+describe('what was said before', () => {
+  const versions = (post: Post) => versionsOf(circle.server.read, circle.statusOf(post)!);
+
+  test('is kept with its time, in order, and the last version is the one of now', async () => {
+    const post = await circle.publish(alice, { text: 'one', withMedia: true });
+    const times = [circle.server.clock.now()];
+    for (const text of ['two', 'three']) {
+      await edit(post, { text, content: `<p>${text}</p>`, attachments: [], spoilerText: `${text}!` });
+      times.push(circle.server.clock.now());
+    }
+    expect(versions(post)).toMatchObject([
+      { content: '<p>one</p>', createdAt: times[0], spoilerText: '', attachments: [{ type: 'image' }] },
+      { content: '<p>two</p>', createdAt: times[1], spoilerText: 'two!', attachments: [] },
+      { content: '<p>three</p>', createdAt: times[2], spoilerText: 'three!', attachments: [] },
+    ]);
+  });
+
+  test('has a bound: the first version stays, and the latest', async () => {
+    const post = await circle.publish(alice, { text: '0' });
+    for (let number = 1; number <= 102; number += 1) await edit(post, { content: `<p>${number}</p>` });
+    const contents = versions(post).map(({ content }) => content);
+    expect(contents).toHaveLength(101);
+    expect(contents.slice(0, 2)).toEqual(['<p>0</p>', '<p>3</p>']);
+    expect(contents.at(-1)).toBe('<p>102</p>');
+  });
+
+  test('goes with the status', async () => {
+    const post = await circle.publish(alice, { text: 'one' });
+    await edit(post, { content: '<p>two</p>' });
+    const before = circle.statusOf(post)!;
+    await circle.remove(post);
+    expect(versionsOf(circle.server.read, before)).toHaveLength(1);
+  });
 });
 
 test('without a difference is no edit', async () => {

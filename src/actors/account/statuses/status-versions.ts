@@ -1,0 +1,22 @@
+/** What a status said before each of its edits (behaviour of the Mastodon API: its history). */
+import type { AccountTurn } from '../account.turn.ts';
+import type { Status } from './statuses.records.ts';
+import { statusVersions } from './statuses.state.ts';
+
+/** Of a status that was edited more often, the first version stays, and the latest. */
+const versionsMax = 100;
+
+/** Call with the status as it was before an edit. */
+export function keepVersion(turn: AccountTurn, before: Status): void {
+  const kept = Array.from(turn.range(statusVersions, [before.id], { limit: versionsMax }), ({ key }) => key);
+  if (kept.length === versionsMax) turn.delete(statusVersions, kept[1]!);
+  const { createdAt, editedAt, content, spoilerText, sensitive, emojis, attachments } = before;
+  turn.put(statusVersions, [before.id, turn.nextId()], {
+    createdAt: editedAt ?? createdAt,
+    content,
+    spoilerText,
+    sensitive,
+    emojis,
+    attachments,
+  });
+}

@@ -1,0 +1,19 @@
+/** The StatusEdit entity: what a status said from some time on. */
+import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { StatusVersion } from '../../actors/account/statuses/statuses.records.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import { accountEntity } from './account.ts';
+import { emojiEntity } from './emoji.ts';
+import { attachmentEntity, timestamp } from './status.ts';
+
+export function statusEditEntity(version: StatusVersion, author: AccountView, addresses: Addresses) {
+  return {
+    content: version.content,
+    spoiler_text: version.spoilerText,
+    sensitive: version.sensitive,
+    created_at: timestamp(version.createdAt),
+    account: accountEntity(author, addresses),
+    media_attachments: version.attachments.map(attachmentEntity),
+    emojis: version.emojis.map(emojiEntity),
+  };
+}
