@@ -73,7 +73,7 @@ test('a token is ended by its own application, however often', async () => {
 });
 
 test('a browser is signed in until it signs out', async () => {
-  const { secret } = await openBrowserSession(alice, { passwordMark: 'mark' });
+  const { secret } = await openBrowserSession(alice, { passwordMark: 'mark', browser: '' });
   const session = () => browserSessionOf(read(), secret, gateway.services.now());
   expect(session()).toMatchObject({ accountId: alice.caller.accountId, passwordMark: 'mark' });
   await closeBrowserSession(alice, { secret });

@@ -1,18 +1,42 @@
 /** Sessions of people who signed in to the pages: the browser has the secret in a cookie, the server its digest. */
-import type { BodyOf } from '../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { sessionLimits } from './limits.ts';
 import { dayOf, Session, userKey } from './session.messages.ts';
 import { browserSessions } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';
 
-export function openBrowserSession(turn: SessionTurn, message: BodyOf<typeof Session.openBrowserSession>): undefined {
+/** Answered by the list of the account, so that whoever has just signed in finds the session there. */
+export function openBrowserSession(
+  turn: SessionTurn,
+  message: BodyOf<typeof Session.openBrowserSession>,
+): undefined | DelegatedReply {
   if (turn.get(browserSessions, [turn.self.key]) !== undefined) return;
   const expiresAt = turn.now + sessionLimits.browserSessionMilliseconds;
-  turn.put(browserSessions, [turn.self.key], { ...message, expiresAt });
+  const today = dayOf(turn.now);
+  turn.put(browserSessions, [turn.self.key], { ...message, expiresAt, openedAt: turn.now, lastUsedDay: today });
   turn.schedule(expiresAt, Session.forgetBrowserSession.to(turn.self.key, {}));
-  turn.tell(Session.userActive.to(userKey(message.accountId), { day: dayOf(turn.now) }));
+  const user = userKey(message.accountId);
+  turn.tell(Session.userActive.to(user, { day: today }));
+  return turn.delegateReply(Session.browserSessionOpened.to(user, { sessionId: sessionIdOf(turn) }));
 }
 
+/** Nothing happens to a session that is closed already. */
 export function closeBrowserSession(turn: SessionTurn): undefined {
+  const session = turn.get(browserSessions, [turn.self.key]);
+  if (session === undefined) return;
   turn.delete(browserSessions, [turn.self.key]);
+  turn.tell(Session.browserSessionGone.to(userKey(session.accountId), { sessionId: sessionIdOf(turn) }));
 }
+
+export function browserSessionUsed(turn: SessionTurn, { day }: BodyOf<typeof Session.browserSessionUsed>): undefined {
+  const session = turn.get(browserSessions, [turn.self.key]);
+  if (session === undefined || day <= session.lastUsedDay) return;
+  turn.put(browserSessions, [turn.self.key], { ...session, lastUsedDay: day });
+  turn.tell(Session.userActive.to(userKey(session.accountId), { day }));
+}
+
+function sessionIdOf(turn: SessionTurn): string {
+  return turn.self.key.slice(browserPrefix.length);
+}
+
+const browserPrefix = 'browser:';

@@ -7,12 +7,19 @@ import {
   forgetUnusedApplication,
   registerApplication,
 } from './applications.ts';
-import { closeBrowserSession, openBrowserSession } from './browser-sessions.ts';
+import { browserSessionUsed, closeBrowserSession, openBrowserSession } from './browser-sessions.ts';
 import { exchangeCode, forgetCode, issueCode } from './codes.ts';
 import { Session } from './session.messages.ts';
 import type { SessionTurn } from './session.turn.ts';
 import { issueToken, revokeToken, tokenUsed } from './tokens.ts';
-import { revokeTokensOfUser, tokenGone, tokenIssued, userActive } from './users.ts';
+import {
+  browserSessionGone,
+  browserSessionOpened,
+  revokeTokensOfUser,
+  tokenGone,
+  tokenIssued,
+  userActive,
+} from './users.ts';
 
 export const sessionActor = implement<SessionTurn>()(Session, {
   registerApplication,
@@ -31,7 +38,10 @@ export const sessionActor = implement<SessionTurn>()(Session, {
   tokenIssued,
   tokenGone,
   revokeTokensOfUser,
+  browserSessionOpened,
+  browserSessionGone,
   openBrowserSession,
   closeBrowserSession,
   forgetBrowserSession: closeBrowserSession,
+  browserSessionUsed,
 });

@@ -3,7 +3,7 @@
  *
  *   app:<client id>    an OAuth application           code:<digest>     an authorization code
  *   token:<digest>     an access token                browser:<digest>  somebody signed in to the pages
- *   user:<account id>  the tokens of an account, and the day it was last active
+ *   user:<account id>  the tokens and browsers of an account, and the day it was last active
  *
  * INVARIANT: no secret is ever in a message or a record. Whoever draws one (a gateway) sends its digest; a code, a token
  * and a browser session are found by that digest, so that knowing the storage signs nobody in.
@@ -37,8 +37,9 @@ export function tokenKey(tokenId: string): string {
   return `token:${tokenId}`;
 }
 
-export function browserKey(sessionDigest: string): string {
-  return `browser:${sessionDigest}`;
+/** `sessionId` is the digest of the session's secret. */
+export function browserKey(sessionId: string): string {
+  return `browser:${sessionId}`;
 }
 
 export function userKey(accountId: Id): string {
@@ -107,11 +108,19 @@ export const Session = contract(sessionKind, {
   tokenIssued: cast(31, z.object({ tokenId: z.string() })),
   tokenGone: cast(32, z.object({ tokenId: z.string() })),
   revokeTokensOfUser: call(33, Nothing, Done),
+  browserSessionOpened: call(34, z.object({ sessionId: z.string() }), Done),
+  browserSessionGone: cast(35, z.object({ sessionId: z.string() })),
 
   // On `browser:…`.
-  openBrowserSession: call(40, z.object({ accountId: identifier, passwordMark: z.string() }), Done),
+  openBrowserSession: call(
+    40,
+    z.object({ accountId: identifier, passwordMark: z.string(), browser: z.string().default('') }),
+    Done,
+  ),
   closeBrowserSession: call(41, Nothing, Done),
   forgetBrowserSession: cast(42, Nothing),
+  /** A page was asked for on this day; told once a day. */
+  browserSessionUsed: call(43, z.object({ day: z.number() }), Done),
 });
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;

@@ -1,8 +1,17 @@
 /** Reads of sessions. Secrets come in clear and are looked up by their digest. */
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
-import { applicationKey, browserKey, type Dialect, digestOfSecret, tokenKey } from './session.messages.ts';
-import { type Application, applications, browserSessions, type Token, tokens } from './session.state.ts';
+import { applicationKey, browserKey, type Dialect, digestOfSecret, tokenKey, userKey } from './session.messages.ts';
+import {
+  type Application,
+  applications,
+  type BrowserSession,
+  browserSessions,
+  browserSessionsOfUser,
+  type Token,
+  tokens,
+  tokensOfUser,
+} from './session.state.ts';
 
 /** What a token stands for. */
 export interface TokenGrant {
@@ -52,13 +61,58 @@ export function findApplication(
   return application === undefined ? undefined : { name: application.name, website: application.website };
 }
 
+/** A token by the list of its account. */
+export interface ListedToken {
+  /** The place in the list: no secret, and no other account has it. */
+  readonly id: Id;
+  readonly tokenId: string;
+  readonly token: Token;
+  readonly application: RegisteredApplication | undefined;
+}
+
+/** The latest first. */
+export function tokensOfAccount(reader: Reader, accountId: Id): ListedToken[] {
+  const listed: ListedToken[] = [];
+  for (const { key, value } of reader.range(tokensOfUser, [userKey(accountId)], { reverse: true })) {
+    const token = tokenOfId(reader, value.tokenId);
+    if (token === undefined) continue;
+    listed.push({ ...value, id: key[1], token, application: applicationOfClient(reader, token.clientId) });
+  }
+  return listed;
+}
+
 export interface OpenBrowserSession {
   readonly accountId: Id;
   readonly passwordMark: string;
+  /** Days since 1970. */
+  readonly lastUsedDay: number;
 }
 
 /** The session of a cookie, unless it has expired at `now` (milliseconds since 1970). */
 export function browserSessionOf(reader: Reader, secret: string, now: number): OpenBrowserSession | undefined {
-  const session = reader.get(browserSessions, [browserKey(digestOfSecret(secret))]);
-  return session === undefined || session.expiresAt <= now ? undefined : session;
+  return openSessionOf(reader, digestOfSecret(secret), now);
+}
+
+function openSessionOf(reader: Reader, sessionId: string, now: number) {
+  const session = reader.get(browserSessions, [browserKey(sessionId)]);
+  if (session?.openedAt === undefined || session.expiresAt <= now) return undefined;
+  return { ...session, openedAt: session.openedAt };
+}
+
+/** A browser session by the list of its account. */
+export interface ListedBrowserSession {
+  /** The place in the list. */
+  readonly id: Id;
+  readonly sessionId: string;
+  readonly session: BrowserSession & { readonly openedAt: number };
+}
+
+/** The latest first. Sessions of a former password are in it: `passwordMark` tells. */
+export function browserSessionsOfAccount(reader: Reader, accountId: Id, now: number): ListedBrowserSession[] {
+  const listed: ListedBrowserSession[] = [];
+  for (const { key, value } of reader.range(browserSessionsOfUser, [userKey(accountId)], { reverse: true })) {
+    const session = openSessionOf(reader, value.sessionId, now);
+    if (session !== undefined) listed.push({ ...value, id: key[1], session });
+  }
+  return listed;
 }

@@ -73,6 +73,12 @@ export const BrowserSession = z.object({
   /** Tells whether the password is still the one that was given. */
   passwordMark: z.string(),
   expiresAt: z.number(),
+  /** What the browser calls itself, in words for its owner; empty when it does not say. */
+  browser: z.string().default(''),
+  /** Absent in sessions that no list has: they count as over. */
+  openedAt: z.number().optional(),
+  /** Days since 1970. */
+  lastUsedDay: z.number().default(0),
 });
 export type BrowserSession = z.infer<typeof BrowserSession>;
 
@@ -104,6 +110,17 @@ export const tokensOfApplication = keyspace<[string, bigint], z.infer<typeof Tok
   key: [hashedString('session'), id('issue')],
   value: record(TokenReference),
   bound: { by: 'owner', reason: 'as long as the token, and no more than tokensPerApplicationMax' },
+});
+
+const SessionReference = z.object({ sessionId: z.string() });
+
+export const browserSessionsOfUser = keyspace<[string, bigint], z.infer<typeof SessionReference>>({
+  number: 99,
+  name: 'browser sessions of user',
+  owner,
+  key: [hashedString('session'), id('opening')],
+  value: record(SessionReference),
+  bound: { by: 'owner', reason: 'as long as the session, and no more than browserSessionsPerAccountMax' },
 });
 
 /** The day a user was last active. */

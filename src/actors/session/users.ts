@@ -1,10 +1,10 @@
-/** What belongs to all sessions of one account: the list of its tokens, and the day it was last active. */
+/** What belongs to all sessions of one account: its tokens, its browsers, and the day it was last active. */
 
 import type { BodyOf } from '../../runtime/contract.ts';
 import { moveActivity } from '../usage.state.ts';
 import { sessionLimits } from './limits.ts';
-import { Session, tokenKey } from './session.messages.ts';
-import { activity, tokensOfUser } from './session.state.ts';
+import { browserKey, Session, tokenKey } from './session.messages.ts';
+import { activity, browserSessionsOfUser, tokensOfUser } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';
 import { listToken, unlistToken } from './token-lists.ts';
 
@@ -26,4 +26,23 @@ export function tokenGone(turn: SessionTurn, { tokenId }: BodyOf<typeof Session.
 export function revokeTokensOfUser(turn: SessionTurn): undefined {
   for (const { value } of turn.range(tokensOfUser, [turn.self.key]))
     turn.tell(Session.dropToken.to(tokenKey(value.tokenId), {}));
+}
+
+/** Above the bound the oldest session goes. */
+export function browserSessionOpened(
+  turn: SessionTurn,
+  { sessionId }: BodyOf<typeof Session.browserSessionOpened>,
+): undefined {
+  turn.put(browserSessionsOfUser, [turn.self.key, turn.nextId()], { sessionId });
+  const listed = [...turn.range(browserSessionsOfUser, [turn.self.key])];
+  for (const { value } of listed.slice(0, Math.max(0, listed.length - sessionLimits.browserSessionsPerAccountMax)))
+    turn.tell(Session.forgetBrowserSession.to(browserKey(value.sessionId), {}));
+}
+
+export function browserSessionGone(
+  turn: SessionTurn,
+  { sessionId }: BodyOf<typeof Session.browserSessionGone>,
+): undefined {
+  for (const { key, value } of [...turn.range(browserSessionsOfUser, [turn.self.key])])
+    if (value.sessionId === sessionId) turn.delete(browserSessionsOfUser, [turn.self.key, key[1]]);
 }

@@ -4,6 +4,7 @@ import { closeBrowserSession, openBrowserSession } from '../../operations/regist
 import type { Services } from '../../services/services.ts';
 import type { RawContext } from '../http/context.ts';
 import { type Browser, noSessionCookie, sessionCookieOf } from './browser.ts';
+import { browserName } from './browser-name.ts';
 import { accountContext } from './own-form.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -11,7 +12,8 @@ type Headers = Readonly<Record<string, string>>;
 /** Signs the browser in; the answer must carry the header. */
 export async function openSession(context: RawContext<Services>, { id, login }: LocalAccount): Promise<Headers> {
   const passwordMark = passwordMarkOf(login);
-  const { secret } = await openBrowserSession(accountContext(context, id), { passwordMark });
+  const browser = browserName(context.request.header('user-agent'));
+  const { secret } = await openBrowserSession(accountContext(context, id), { passwordMark, browser });
   return sessionCookieOf(context.request, secret);
 }
 

@@ -29,6 +29,8 @@ type BrowserRequest = Pick<IncomingRequest, 'origin'>;
 export interface Browser {
   /** Undefined for somebody who is not signed in, or whose login or password is no longer what it was. */
   readonly account: LocalAccount | undefined;
+  /** Days since 1970, of the session of whoever is signed in. */
+  readonly lastUsedDay?: number;
   /** The secret that the browser's forms are bound to. */
   readonly secret: string;
   /** Set when the secret is new: a header that gives it to the browser. */
@@ -38,8 +40,8 @@ export interface Browser {
 export function browserOf(services: Services, request: Pick<IncomingRequest, 'header' | 'origin'>): Browser {
   const cookies = request.header('cookie') ?? '';
   const session = secretIn(cookies, sessionCookie);
-  const account = session === undefined ? undefined : accountOfSession(services, session);
-  if (session !== undefined && account !== undefined) return { account, secret: session, cookie: {} };
+  const signedIn = session === undefined ? undefined : accountOfSession(services, session);
+  if (session !== undefined && signedIn !== undefined) return { ...signedIn, secret: session, cookie: {} };
   const visitor = secretIn(cookies, visitorCookie);
   if (visitor !== undefined) return { account: undefined, secret: visitor, cookie: {} };
   const secret = drawSecret();
@@ -54,11 +56,12 @@ function secretIn(cookies: string, name: string): string | undefined {
   return undefined;
 }
 
-function accountOfSession({ snapshots, now }: Services, secret: string): LocalAccount | undefined {
+function accountOfSession({ snapshots, now }: Services, secret: string) {
   const session = browserSessionOf(snapshots, secret, now());
   const account = session === undefined ? undefined : findLocalAccount(snapshots, session.accountId);
   if (session === undefined || account === undefined || loginStateOf(account) !== 'active') return undefined;
-  return passwordMarkOf(account.login) === session.passwordMark ? account : undefined;
+  if (passwordMarkOf(account.login) !== session.passwordMark) return undefined;
+  return { account, lastUsedDay: session.lastUsedDay };
 }
 
 /** The header that gives a browser the secret of its session. */

@@ -24,7 +24,7 @@ function asset(path: string, files: readonly string[], contentType: string): Ass
   return { path, contentType, content, version: hash('sha256', content, 'base64url').slice(0, 12) };
 }
 
-const styleFiles = ['base.css', 'frame.css', 'people.css', 'posts.css', 'writing.css'];
+const styleFiles = ['base.css', 'frame.css', 'people.css', 'posts.css', 'writing.css', 'settings.css'];
 
 const style = asset('/assets/style.css', styleFiles, 'text/css; charset=utf-8');
 const script = asset('/assets/app.js', ['app.js'], 'text/javascript; charset=utf-8');

@@ -4,6 +4,8 @@ export const webLimits = {
   pageStatuses: 20,
   /** People on a page of a list of them. */
   pagePeople: 40,
+  /** Applications in the settings; all of them can be revoked at once. */
+  pageAuthorizations: 100,
   /** Above so many unread notifications are not counted. */
   unreadCountedMax: 40,
   /** Of a post that a notification is about. */

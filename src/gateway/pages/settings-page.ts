@@ -1,4 +1,4 @@
-/** /settings: how somebody is shown to others, and the password. */
+/** /settings: how somebody is shown to others, the password, and where they are signed in. */
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { profileLimits } from '../../operations/profile/limits.ts';
 import { registrationLimits } from '../../operations/registration/limits.ts';
@@ -8,6 +8,7 @@ import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
 import { signInPath } from './parts/links.ts';
+import { signIns } from './parts/sign-ins.ts';
 import { type MemberVisit, memberOf } from './visit.ts';
 
 /** What the form of the profile holds. */
@@ -33,6 +34,10 @@ export interface SettingsState {
 const doneWords: Readonly<Record<string, string>> = {
   profile: 'Your profile is changed.',
   password: 'Your password is changed, and all other sessions are signed out.',
+  browser: 'That browser is signed out.',
+  browsers: 'All other browsers are signed out.',
+  application: 'That application may not act for you any more.',
+  applications: 'No application may act for you any more.',
 };
 
 export const settingsPage = pageHandler((visit, { request }) => {
@@ -47,9 +52,7 @@ export function settingsAnswer(visit: MemberVisit, state: SettingsState): Answer
 ${state.done !== undefined && html`<p class="card done" role="status">${state.done}</p>`}
 ${profileForm(visit, state)}
 ${passwordForm(visit, state.passwordProblems ?? {})}
-<section class="card plain settings"><h2>Sign out</h2>
-<p>Of this browser. Others stay signed in.</p>
-<a class="button quiet" href="/auth/sign_out">Sign out</a></section>`;
+${signIns(visit)}`;
   const isRefused = state.profileProblem !== undefined || state.passwordProblems !== undefined;
   return siteAnswer(visit, {
     title: 'Settings',

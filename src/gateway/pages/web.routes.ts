@@ -18,6 +18,7 @@ import { failedPage } from './page-handler.ts';
 import { localPage, publicPage } from './public-page.ts';
 import { changePasswordForm, changeProfileForm } from './settings.ts';
 import { settingsPage } from './settings-page.ts';
+import { signOutRoutes } from './sign-out-elsewhere.ts';
 import { tagPage } from './tag-page.ts';
 import { writeStatus } from './write-status.ts';
 
@@ -41,6 +42,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   writeStatus,
   changeProfileForm,
   changePasswordForm,
+  ...signOutRoutes,
   ...actRoutes,
   ...assetRoutes,
 ];

@@ -1,18 +1,26 @@
 /** Signs browsers in and out. A session is known by a secret, of which only the digest is stored. */
 import { z } from 'zod';
+import { identifier } from '../../actors/account/account.records.ts';
+import { findLogin, passwordMarkOf } from '../../actors/account/profile/logins.queries.ts';
 import { browserKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
+import { browserSessionsOfAccount, type ListedBrowserSession } from '../../actors/session/session.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
 import { drawSecret } from '../../services/secrets.ts';
-import { flowOf } from '../caller.ts';
-import { operation } from '../operation.ts';
+import { type AccountCaller, flowOf } from '../caller.ts';
+import { type OperationContext, operation } from '../operation.ts';
 
 /** For whoever has just signed in or up. */
 export const openBrowserSession = operation({
-  /** The mark of the password that was given: a session ends when it is no longer the password. */
-  input: z.object({ passwordMark: z.string() }),
+  input: z.object({
+    /** Of the password that was given: a session ends when it is no longer the password. */
+    passwordMark: z.string(),
+    /** Which browser it is, in words for its owner. */
+    browser: z.string(),
+  }),
   permission: 'manageOwnAccount',
-  async run({ caller, services }, { passwordMark }): Promise<{ secret: string }> {
+  async run({ caller, services }, { passwordMark, browser }): Promise<{ secret: string }> {
     const secret = drawSecret();
-    const message = { accountId: caller.accountId, passwordMark };
+    const message = { accountId: caller.accountId, passwordMark, browser };
     await services.client.call(
       Session.openBrowserSession.to(browserKey(digestOfSecret(secret)), message),
       flowOf(caller),
@@ -25,7 +33,44 @@ export const openBrowserSession = operation({
 export const closeBrowserSession = operation({
   input: z.object({ secret: z.string() }),
   permission: 'manageOwnAccount',
-  async run({ caller, services }, { secret }): Promise<void> {
-    await services.client.call(Session.closeBrowserSession.to(browserKey(digestOfSecret(secret)), {}), flowOf(caller));
+  run: (context, { secret }): Promise<void> => close(context, [digestOfSecret(secret)]),
+});
+
+/** One of the caller's sessions, by its place in `browserSessionsOf`. Throws Failure notFound. */
+export const closeListedBrowserSession = operation({
+  input: z.object({ id: identifier }),
+  permission: 'manageOwnAccount',
+  async run(context, { id }): Promise<void> {
+    const listed = browserSessionsOf(context).find((one) => one.id === id);
+    if (listed === undefined) throw new Failure('notFound');
+    await close(context, [listed.sessionId]);
   },
 });
+
+/** All of the caller's sessions but that of the secret. */
+export const closeOtherBrowserSessions = operation({
+  input: z.object({ secret: z.string() }),
+  permission: 'manageOwnAccount',
+  async run(context, { secret }): Promise<void> {
+    const kept = digestOfSecret(secret);
+    const others = browserSessionsOf(context).filter(({ sessionId }) => sessionId !== kept);
+    await close(
+      context,
+      others.map(({ sessionId }) => sessionId),
+    );
+  },
+});
+
+/** In which browsers the caller is signed in, the latest first. */
+export function browserSessionsOf({ caller, services }: OperationContext<AccountCaller>): ListedBrowserSession[] {
+  const login = findLogin(services.snapshots, caller.accountId);
+  if (login === undefined) return [];
+  const passwordMark = passwordMarkOf(login);
+  const listed = browserSessionsOfAccount(services.snapshots, caller.accountId, services.now());
+  return listed.filter(({ session }) => session.passwordMark === passwordMark);
+}
+
+async function close({ caller, services }: OperationContext<AccountCaller>, ids: readonly string[]): Promise<void> {
+  const flow = flowOf(caller);
+  await Promise.all(ids.map((id) => services.client.call(Session.closeBrowserSession.to(browserKey(id), {}), flow)));
+}

@@ -19,10 +19,11 @@ import {
 import {
   applicationOfClient,
   browserSessionOf,
+  browserSessionsOfAccount,
   findApplication,
   grantOfToken,
 } from '../../../src/actors/session/session.queries.ts';
-import { tokensOfApplication, tokensOfUser } from '../../../src/actors/session/session.state.ts';
+import { browserSessionsOfUser, tokensOfApplication, tokensOfUser } from '../../../src/actors/session/session.state.ts';
 import { createTestServer, type TestServer } from '../../support/actors.ts';
 
 const alice = 1_000_000_000_064n;
@@ -205,7 +206,11 @@ describe('an application', () => {
 describe('a browser session', () => {
   const open = () =>
     server.call(
-      Session.openBrowserSession.to(browserKey(digestOfSecret('cookie')), { accountId: alice, passwordMark: 'mark' }),
+      Session.openBrowserSession.to(browserKey(digestOfSecret('cookie')), {
+        accountId: alice,
+        passwordMark: 'mark',
+        browser: '',
+      }),
     );
   const find = () => browserSessionOf(server.read, 'cookie', server.clock.now());
 
@@ -215,6 +220,27 @@ describe('a browser session', () => {
     expect(browserSessionOf(server.read, 'another', server.clock.now())).toBeUndefined();
     await server.call(Session.closeBrowserSession.to(browserKey(digestOfSecret('cookie')), {}));
     expect(find()).toBeUndefined();
+  });
+
+  test('is listed for its account as long as it lasts, and a newer one pushes the oldest out', async () => {
+    const listed = () => browserSessionsOfAccount(server.read, alice, server.clock.now());
+    const openAs = (secret: string, browser: string) =>
+      server.call(
+        Session.openBrowserSession.to(browserKey(digestOfSecret(secret)), {
+          accountId: alice,
+          passwordMark: 'mark',
+          browser,
+        }),
+      );
+    for (let number = 0; number <= sessionLimits.browserSessionsPerAccountMax; number += 1)
+      await openAs(`secret ${number}`, `Browser ${number}`);
+    expect(listed()).toHaveLength(sessionLimits.browserSessionsPerAccountMax);
+    expect([listed()[0], listed().at(-1)].map((one) => one?.session.browser)).toEqual(['Browser 100', 'Browser 1']);
+    await server.call(Session.closeBrowserSession.to(browserKey(digestOfSecret('secret 50')), {}));
+    expect(listed()).toHaveLength(sessionLimits.browserSessionsPerAccountMax - 1);
+    server.clock.advance(sessionLimits.browserSessionMilliseconds);
+    expect(listed()).toEqual([]);
+    expect([...server.read.range(browserSessionsOfUser, [userKey(alice)])]).toEqual([]);
   });
 
   test('expires', async () => {

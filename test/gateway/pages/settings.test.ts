@@ -1,8 +1,12 @@
 /** The page of settings: the profile and the password. */
 import { describe, expect, test } from 'vitest';
 import { findAccount } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { grantOfToken } from '../../../src/actors/session/session.queries.ts';
+import { issueToken } from '../../../src/operations/applications/issue-token.ts';
+import { registerApplication } from '../../../src/operations/applications/register-application.ts';
+import { operator } from '../../../src/operations/caller.ts';
 import { hashPassword } from '../../../src/operations/registration/passwords.ts';
-import { Site, textOf } from './site.ts';
+import { type Person, Site, textOf } from './site.ts';
 import { expectStrict } from './strict.ts';
 
 const cheapCost = { memoryKibibytes: 8, iterations: 1 };
@@ -99,4 +103,118 @@ describe('the password', () => {
     expect(page.html).not.toContain(present);
     expect((await alice.ask('/settings')).status).toBe(200);
   });
+});
+
+/** What the rows of a section say, and where their buttons lead. */
+async function rowsOf(person: Person, section: 'browsers' | 'applications') {
+  const { html } = await person.ask('/settings');
+  const [part = ''] = new RegExp(`<section [^>]*id="${section}".*?</section>`, 's').exec(html) ?? [];
+  return [...part.matchAll(/<li>.*?<\/li>/gs)].map(([row]) => ({
+    says: textOf(row),
+    end: /formaction="([^"]+)"/.exec(row)?.[1],
+  }));
+}
+
+describe('browsers', () => {
+  test('are listed, the latest first, and each can be signed out from another', async () => {
+    const site = new Site();
+    const laptop = await site.person('alice');
+    const phone = await site.signIn(laptop.id, 'Safari on iPhone');
+    const nameless = await site.signIn(laptop.id, '');
+    const rows = await rowsOf(phone, 'browsers');
+    expect(rows.map(({ says }) => says.split(' Signed in on ')[0])).toEqual([
+      'A browser',
+      'Safari on iPhone This one',
+      'Firefox on Linux',
+    ]);
+    expect(rows[1]!.end).toBeUndefined();
+    const bob = await site.person('bob');
+    expect((await bob.act(rows[2]!.end!)).status).toBe(404);
+
+    expect((await phone.act(rows[2]!.end!)).location).toBe('/settings?done=browser');
+    expect((await laptop.ask('/settings')).status).toBe(303);
+    expect((await nameless.ask('/settings')).status).toBe(200);
+    expect(await rowsOf(phone, 'browsers')).toHaveLength(2);
+  });
+
+  test('all but this one are signed out at once', async () => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const others = await Promise.all(['A', 'B', 'C'].map((name) => site.signIn(alice.id, name)));
+    expect((await alice.act('/web/sessions/close-others')).location).toBe('/settings?done=browsers');
+    const answers = await Promise.all(others.map((other) => other.ask('/settings')));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await rowsOf(alice, 'browsers')).toHaveLength(1);
+    expect((await alice.ask('/settings')).html).not.toContain('/web/sessions/close-others');
+    expect((await bob.ask('/settings')).status).toBe(200);
+  });
+
+  test('say on which day they were used last', async () => {
+    const site = new Site();
+    const alice = await site.person('alice');
+    const phone = await site.signIn(alice.id, 'Safari on iPhone');
+    site.gateway.actors.clock.advance(3 * 24 * 60 * 60 * 1000);
+    await alice.ask('/about');
+    const rows = await rowsOf(alice, 'browsers');
+    expect(rows.map(({ says }) => /last used (\S+ ?\S* ?\S*) Sign out/.exec(says)?.[1])).toEqual([
+      '3 days ago',
+      'today',
+    ]);
+    await phone.ask('/about');
+    expect((await rowsOf(alice, 'browsers'))[0]!.says).toContain('last used today');
+  });
+});
+
+describe('applications', () => {
+  async function authorized() {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const { services } = site.gateway;
+    const { clientId } = await registerApplication(
+      { caller: operator, services },
+      { name: 'Tusky <b>', dialect: 'mastodon', redirectUris: ['https://app.example/back'], scopes: ['read', 'write'] },
+    );
+    const tokenFor = async ({ id: accountId }: Person) => {
+      const rights = { clientId, applicationId: 7n, accountId, scopes: ['read'], dialect: 'mastodon' } as const;
+      return (await issueToken(services, { ...rights, scopes: [...rights.scopes] })).token;
+    };
+    const tokens = { first: await tokenFor(alice), second: await tokenFor(alice), ofBob: await tokenFor(bob) };
+    const isAlive = (token: string) => grantOfToken(site.gateway.actors.read, token) !== undefined;
+    return { site, alice, bob, tokens, alive: () => Object.values(tokens).map(isAlive) };
+  }
+
+  test('are listed with what they may do, and revoked one by one by their owner', async () => {
+    const { alice, bob, alive } = await authorized();
+    const rows = await rowsOf(alice, 'applications');
+    expect(rows.map(({ says }) => says)).toEqual([
+      expect.stringMatching(/^Tusky &lt;b&gt; Authorized on .*, never used. It may: read Revoke$/),
+      expect.stringMatching(/^Tusky &lt;b&gt; /),
+    ]);
+    expect((await bob.act(rows[0]!.end!)).status).toBe(404);
+    expect((await alice.act('/web/authorizations/x/revoke')).status).toBe(404);
+    expect(alive()).toEqual([true, true, true]);
+    expect((await alice.act(rows[0]!.end!)).location).toBe('/settings?done=application');
+    expect(alive()).toEqual([true, false, true]);
+    expect(await rowsOf(alice, 'applications')).toHaveLength(1);
+  });
+
+  test('are all revoked at once', async () => {
+    const { alice, alive } = await authorized();
+    expectStrict(await alice.ask('/settings'));
+    expect((await alice.act('/web/authorizations/revoke-all')).location).toBe('/settings?done=applications');
+    expect(alive()).toEqual([false, false, true]);
+    expect((await alice.ask('/settings')).html).toContain('No application acts for you.');
+  });
+});
+
+test.each([
+  '/web/sessions/close-others',
+  '/web/sessions/1/close',
+  '/web/authorizations/revoke-all',
+  '/web/authorizations/1/revoke',
+])('%s asks for the token of the form', async (path) => {
+  const site = new Site();
+  const alice = await site.person('alice');
+  expect((await alice.ask(path, { form: { form_token: 'guessed' } })).status).toBe(403);
+  expect((await site.stranger.ask(path, { form: {} })).location).toContain('/auth/sign_in');
 });

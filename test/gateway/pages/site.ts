@@ -45,13 +45,18 @@ export class Site {
   }
 
   async person(username: string, login: Partial<Login> = {}): Promise<Person> {
-    const id = await addAccount(this.gateway.actors, username, login);
-    const account = findLocalAccount(this.gateway.actors.read, id)!;
+    return this.signIn(await addAccount(this.gateway.actors, username, login), 'Firefox on Linux');
+  }
+
+  /** Whoever is there already, in one more browser. */
+  async signIn(id: bigint, browser: string): Promise<Person> {
+    const { login, profile } = findLocalAccount(this.gateway.actors.read, id)!;
+    const { services } = this.gateway;
     const caller = { kind: 'account', accountId: id, limits: unlimited } as const;
-    const passwordMark = passwordMarkOf(account.login);
-    const { secret } = await openBrowserSession({ caller, services: this.gateway.services }, { passwordMark });
+    const passwordMark = passwordMarkOf(login);
+    const { secret } = await openBrowserSession({ caller, services }, { passwordMark, browser });
     const header = sessionCookieOf({ origin: `https://${host}` }, secret)['Set-Cookie'];
-    return new Person(this, header.split(';')[0]!, id, username);
+    return new Person(this, header.split(';')[0]!, id, profile.username);
   }
 
   settings(settings: InstanceSettings): Promise<undefined> {

@@ -24,6 +24,11 @@ export function fullTime(milliseconds: number): Html {
   return html`<time datetime="${iso(milliseconds)}">${exactTime(milliseconds)}</time>`;
 }
 
+/** The day, in UTC: the exact time in the title. */
+export function fullDay(milliseconds: number): Html {
+  return html`<time datetime="${iso(milliseconds)}" title="${exactTime(milliseconds)}">${otherYear.format(milliseconds)}</time>`;
+}
+
 /** `November 2025`. */
 export function monthOf(milliseconds: number): string {
   return longMonth.format(milliseconds);

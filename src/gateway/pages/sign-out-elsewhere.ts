@@ -1,0 +1,40 @@
+/** What the buttons beside the sign-ins of /settings do: signing other browsers out, and ending what applications may. */
+import { revokeAllAuthorizations, revokeAuthorization } from '../../operations/applications/authorizations.ts';
+import {
+  closeListedBrowserSession,
+  closeOtherBrowserSessions,
+} from '../../operations/registration/browser-sessions.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { type Id, parseId } from '../../runtime/ids.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import { type Answer, redirect } from '../http/answers.ts';
+import { browserOf } from '../oauth/browser.ts';
+import { type RawRoute, rawRoute } from '../route.ts';
+import { webLimits } from './limits.ts';
+import { failedPage } from './page-handler.ts';
+import { type SignedInForm, signedInForm } from './signed-in-form.ts';
+
+/** Leads back to the settings, which say what was done. */
+function ending(path: string, done: string, end: (form: SignedInForm, secret: string, id: Id) => Promise<void>) {
+  return rawRoute<GatewayServices>({
+    method: 'POST',
+    path,
+    bodyBytesMax: webLimits.formBytesMax,
+    failed: failedPage,
+    async handler(context): Promise<Answer> {
+      const form = await signedInForm(context);
+      if ('signIn' in form) return form.signIn;
+      const id = parseId(context.pathParameters.id ?? '0');
+      if (id === undefined) throw new Failure('notFound');
+      await end(form, browserOf(context.services, context.request).secret, id);
+      return redirect(`/settings?done=${done}`, 303);
+    },
+  });
+}
+
+export const signOutRoutes: readonly RawRoute<GatewayServices>[] = [
+  ending('/web/sessions/close-others', 'browsers', (form, secret) => closeOtherBrowserSessions(form, { secret })),
+  ending('/web/sessions/:id/close', 'browser', (form, _, id) => closeListedBrowserSession(form, { id })),
+  ending('/web/authorizations/revoke-all', 'applications', (form) => revokeAllAuthorizations(form, {})),
+  ending('/web/authorizations/:id/revoke', 'application', (form, _, id) => revokeAuthorization(form, { id })),
+];

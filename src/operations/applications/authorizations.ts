@@ -1,0 +1,40 @@
+/** The applications that may act for the caller: each has a token, which the caller may end without the application. */
+import { z } from 'zod';
+import { identifier } from '../../actors/account/account.records.ts';
+import { Session, tokenKey } from '../../actors/session/session.messages.ts';
+import { type ListedToken, tokensOfAccount } from '../../actors/session/session.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { type AccountCaller, flowOf } from '../caller.ts';
+import { type OperationContext, operation } from '../operation.ts';
+
+/** The latest first. */
+export function authorizationsOf({ caller, services }: OperationContext<AccountCaller>): ListedToken[] {
+  return tokensOfAccount(services.snapshots, caller.accountId);
+}
+
+/** By its place in the list. Throws Failure notFound for what is none of the caller's. */
+export const revokeAuthorization = operation({
+  input: z.object({ id: identifier }),
+  permission: 'manageOwnAccount',
+  async run(context, { id }): Promise<void> {
+    const listed = authorizationsOf(context).find((one) => one.id === id);
+    if (listed === undefined) throw new Failure('notFound');
+    await revoke(context, [listed]);
+  },
+});
+
+export const revokeAllAuthorizations = operation({
+  input: z.object({}),
+  permission: 'manageOwnAccount',
+  run: (context): Promise<void> => revoke(context, authorizationsOf(context)),
+});
+
+async function revoke(
+  { caller, services }: OperationContext<AccountCaller>,
+  listed: readonly ListedToken[],
+): Promise<void> {
+  const flow = flowOf(caller);
+  const { client, barrier } = services;
+  await Promise.all(listed.map(({ tokenId }) => client.call(Session.revokeToken.to(tokenKey(tokenId), {}), flow)));
+  await barrier.appliedEverywhere();
+}
