@@ -6,7 +6,12 @@
  */
 import { hash } from 'node:crypto';
 import { profileChanged } from '../actors/account/profile/profile.events.ts';
-import { statusDeleted, statusEdited, statusPublished } from '../actors/account/statuses/statuses.events.ts';
+import {
+  statusDeleted,
+  statusDetached,
+  statusEdited,
+  statusPublished,
+} from '../actors/account/statuses/statuses.events.ts';
 import { isEvent, type LoggedEvent } from '../runtime/events/event.ts';
 import type { Id } from '../runtime/ids.ts';
 import type { EventHub } from '../services/event-hub.ts';
@@ -79,7 +84,7 @@ export class DocumentCache {
   private follow(event: LoggedEvent): void {
     if (isEvent(event, profileChanged)) {
       this.drop(actorKey(event.body.accountId));
-    } else if (isEvent(event, statusEdited)) {
+    } else if (isEvent(event, statusEdited) || isEvent(event, statusDetached)) {
       this.drop(statusKey(event.body.id));
     } else if (isEvent(event, statusDeleted) || isEvent(event, statusPublished)) {
       const { id, accountId, inReplyToId, inReplyToAccountId } = event.body;

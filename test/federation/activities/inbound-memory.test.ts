@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { profileChanged } from '../../../src/actors/account/profile/profile.events.ts';
-import { statusDeleted, statusEdited } from '../../../src/actors/account/statuses/statuses.events.ts';
+import { statusDeleted, statusDetached, statusEdited } from '../../../src/actors/account/statuses/statuses.events.ts';
 import { actorKey, DocumentCache, encodeDocument, statusKey } from '../../../src/federation/document-cache.ts';
 import { KeyFetchBudget } from '../../../src/federation/inbox/key-fetch-budget.ts';
 import { RecentActivities } from '../../../src/federation/inbox/recent-activities.ts';
@@ -124,6 +124,7 @@ describe('documents', () => {
   it.each([
     ['an edit', statusEdited, facts],
     ['a deletion', statusDeleted, facts],
+    ['a deletion of what it answered', statusDetached, { id: 7n }],
     ['an own reply', statusDeleted, { ...facts, id: 8n, inReplyToId: 7n, inReplyToAccountId: 1n }],
   ])('of statuses are made again after %s', (_name, type, body) => {
     const hub = new EventHub();

@@ -1,6 +1,6 @@
 /**
  * Deleting a status (specification 6.2: Delete). The status is gone at once; what others left on it (favourites,
- * reblogs, replies) is swept afterwards, a slice per turn, however popular it was.
+ * reblogs, replies) is swept afterwards, a slice per turn, however popular it was. Replies stay, and answer nothing.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -18,6 +18,7 @@ import {
   reblogsOfStatus,
 } from '../interactions/interactions.state.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
+import { tellParentDeleted } from './mentions-and-replies.ts';
 import type { Status } from './statuses.records.ts';
 import { replies, statuses, statusVersions } from './statuses.state.ts';
 import { withdraw, withdrawFromAuthor } from './withdraw-status.ts';
@@ -67,8 +68,11 @@ export function sweepStatus(turn: AccountTurn, message: BodyOf<typeof Account.sw
     const space = sweptLists[list]!;
     const from = list === first && after !== undefined ? after + 1n : undefined;
     const swept = Array.from(turn.range(space, [statusId], { from, limit: left }), ({ key }) => key[1]);
-    for (const other of swept) turn.delete(space, [statusId, other]);
-    if (space === reblogOfStatusBy) for (const by of swept) turn.tell(Account.originalDeleted.to(by, { statusId }));
+    for (const other of swept) {
+      if (space === reblogOfStatusBy) turn.tell(Account.originalDeleted.to(other, { statusId }));
+      if (space === replies) tellParentDeleted(turn, statusId, other, turn.get(replies, [statusId, other])?.authorId);
+      turn.delete(space, [statusId, other]);
+    }
     left -= swept.length;
     if (left > 0) continue;
     turn.tell(Account.sweepStatus.to(turn.self.key, { statusId, list, after: swept.at(-1)! }));

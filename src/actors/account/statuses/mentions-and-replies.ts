@@ -4,13 +4,13 @@
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { firstIdAt, type Id, timeOfId } from '../../../runtime/ids.ts';
-import type { Account } from '../account.messages.ts';
+import { Account } from '../account.messages.ts';
 import type { Visibility } from '../account.records.ts';
 import { type AccountTurn, countStatus } from '../account.turn.ts';
 import { notificationLimits } from '../notifications/limits.ts';
 import { notifications } from '../notifications/notifications.state.ts';
 import { addNotification, removeNotifications } from '../notifications/notify.ts';
-import { statusCounted } from './statuses.events.ts';
+import { statusCounted, statusDetached } from './statuses.events.ts';
 import type { PublishedStatus, StatusReference } from './statuses.messages.ts';
 import { replies, statuses } from './statuses.state.ts';
 
@@ -21,9 +21,10 @@ export function mentioned(turn: AccountTurn, { by, statusId }: BodyOf<typeof Acc
 }
 
 export function repliedTo(turn: AccountTurn, message: BodyOf<typeof Account.repliedTo>): PublishedStatus {
-  const { statusId, replyId, visibility, isRepeated } = message;
-  if (turn.get(statuses, [statusId]) !== undefined && turn.get(replies, [statusId, replyId]) === undefined) {
-    turn.put(replies, [statusId, replyId], true);
+  const { by: authorId, statusId, replyId, visibility, isRepeated } = message;
+  if (turn.get(statuses, [statusId]) === undefined) tellParentDeleted(turn, statusId, replyId, authorId);
+  else if (turn.get(replies, [statusId, replyId]) === undefined) {
+    turn.put(replies, [statusId, replyId], { authorId });
     countReply(turn, statusId, visibility, 1);
   }
   return isRepeated ? { statusId: replyId, isRepeated } : { statusId: replyId };
@@ -34,6 +35,24 @@ export function replyRemoved(turn: AccountTurn, message: BodyOf<typeof Account.r
   if (turn.get(statuses, [statusId]) === undefined || turn.get(replies, [statusId, replyId]) === undefined) return;
   turn.delete(replies, [statusId, replyId]);
   countReply(turn, statusId, visibility, -1);
+}
+
+/** On the author of a deleted status. Nothing is told where an earlier version did not note who replied. */
+export function tellParentDeleted(turn: AccountTurn, statusId: Id, replyId: Id, authorId: Id | undefined): void {
+  if (authorId === turn.self.key) detachReply(turn, { statusId, replyId });
+  else if (authorId !== undefined) turn.tell(Account.parentDeleted.to(authorId, { statusId, replyId }));
+}
+
+export function parentDeleted(turn: AccountTurn, message: BodyOf<typeof Account.parentDeleted>): undefined {
+  detachReply(turn, message);
+}
+
+/** A reply to a status that is gone leads nowhere; whom it answered is still said (behaviour of the Mastodon API). */
+function detachReply(turn: AccountTurn, { statusId, replyId }: BodyOf<typeof Account.parentDeleted>): void {
+  const reply = turn.get(statuses, [replyId]);
+  if (reply?.inReplyToId !== statusId) return;
+  turn.put(statuses, [replyId], { ...reply, inReplyToId: undefined });
+  turn.emit(statusDetached, { id: replyId });
 }
 
 /** The number is shown to everybody, so replies that not everybody may see are not in it; its thread changes anyway. */

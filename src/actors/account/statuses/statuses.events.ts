@@ -67,3 +67,8 @@ export const statusRevised = eventType(13, 'status revised', StatusFacts, status
 export const statusCounted = eventType(10, 'status counted', z.object({ id: identifier }), ({ id }) => [
   invalidation(status, id),
 ]);
+
+/** What a status answered is gone: it answers nothing any more. */
+export const statusDetached = eventType(14, 'status detached', z.object({ id: identifier }), ({ id }) => [
+  invalidation(status, id),
+]);

@@ -58,6 +58,8 @@ export const statusMessages = {
   /** Removes what others left on a deleted status, a slice at a time: `list` and `after` tell where the last one ended. */
   sweepStatus: cast(13, z.object({ statusId: identifier, list: z.number().optional(), after: identifier.optional() })),
   forgetIdempotencyKey: cast(14, z.object({ key: z.string() })),
+  /** On the author of a reply whose parent is gone. */
+  parentDeleted: cast(16, z.object({ statusId: identifier, replyId: identifier })),
   /** On an account that had reblogged: the original is gone. */
   originalDeleted: cast(15, z.object({ statusId: identifier })),
   /** The reply is the status that mentions. */

@@ -1,6 +1,6 @@
 /** The keyspaces of statuses. They share their author's slot, so an id alone finds them. */
 import { z } from 'zod';
-import { type Codec, present, record } from '../../../runtime/codec.ts';
+import { type Codec, record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { countEntries, counterparts, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
@@ -54,12 +54,23 @@ export const tombstones = keyspace<[bigint], { wasForEverybody: boolean }>({
   bound: withAccount,
 });
 
-export const replies = keyspace<[bigint, bigint], true>({
+/** Eight bytes: the author of the reply. Entries of one byte, which does not say it, are of earlier versions. */
+const replyAuthor: Codec<{ authorId: bigint | undefined }> = {
+  encode({ authorId }) {
+    if (authorId === undefined) return Uint8Array.of(1);
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigUInt64BE(authorId);
+    return bytes;
+  },
+  decode: (bytes) => ({ authorId: bytes.length === 8 ? Buffer.from(bytes).readBigUInt64BE() : undefined }),
+};
+
+export const replies = keyspace<[bigint, bigint], { authorId: bigint | undefined }>({
   number: 29,
   name: 'replies',
   owner,
   key: [id('status'), id('reply')],
-  value: present,
+  value: replyAuthor,
   bound: withStatus,
 });
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { notified } from '../../../../src/actors/account/notifications/notifications.events.ts';
-import { statusCounted } from '../../../../src/actors/account/statuses/statuses.events.ts';
-import { Circle, type Post } from '../circle.ts';
+import { statusCounted, statusDetached } from '../../../../src/actors/account/statuses/statuses.events.ts';
+import { replies } from '../../../../src/actors/account/statuses/statuses.state.ts';
+import { Circle, type Post, publication } from '../circle.ts';
 import type { Person } from '../observer.ts';
 
 let circle: Circle;
@@ -85,9 +86,54 @@ describe('a reply', () => {
   test('to a status that is gone changes nothing', async () => {
     const post = await circle.publish(alice);
     await circle.remove(post);
-    circle.say(Account.repliedTo.to(alice.id, { by: bob.id, statusId: post.id, replyId: 5n }));
+    const { id: replyId } = await circle.publish(bob);
+    circle.say(Account.repliedTo.to(alice.id, { by: bob.id, statusId: post.id, replyId }));
     expect(repliesTo(post)).toEqual([]);
     expect(circle.countersOf(post).replies).toBe(0);
+    expect(circle.server.problems).toEqual([]);
+  });
+});
+
+describe('a reply whose parent is deleted answers nothing, and still says whom it answered', () => {
+  const expectDetached = (reply: Post) =>
+    expect(circle.statusOf(reply)).toMatchObject({
+      inReplyToId: undefined,
+      inReplyToAccountId: alice.id,
+    });
+
+  test('in the state of whoever wrote it', async () => {
+    const post = await circle.publish(alice);
+    const carol = await circle.remote('carol', 'remote.test', 1);
+    const answers = [
+      await circle.publish(bob, { replyTo: post }),
+      await circle.publish(alice, { replyTo: post }),
+      await circle.receive(carol, 'https://remote.test/1', { replyTo: post }),
+    ];
+    const toBob = await circle.publish(alice, { replyTo: answers[0]! });
+    circle.server.forgetEvents();
+    await circle.remove(post);
+    for (const reply of answers) expectDetached(reply);
+    expect(circle.server.events(statusDetached)).toHaveLength(answers.length);
+    expect(circle.statusOf(toBob)?.inReplyToId).toBe(answers[0]!.id);
+  });
+
+  test('where the deletion comes before the reply', async () => {
+    const post = await circle.publish(alice);
+    const late = publication({ replyTo: post });
+    await circle.remove(post);
+    const { statusId: id } = await circle.server.call(Account.publish.to(bob.id, late));
+    circle.server.settle();
+    expectDetached({ id, author: bob });
+  });
+
+  test('but where an earlier version did not note who wrote it', async () => {
+    const post = await circle.publish(alice);
+    const reply = await circle.publish(bob, { replyTo: post });
+    circle.server.turn(Account.actor, alice.id, (turn) =>
+      turn.put(replies, [post.id, reply.id], { authorId: undefined }),
+    );
+    await circle.remove(post);
+    expect(circle.statusOf(reply)?.inReplyToId).toBe(post.id);
     expect(circle.server.problems).toEqual([]);
   });
 });
