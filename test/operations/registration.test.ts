@@ -1,9 +1,9 @@
 /** Signing up and in, without a face. The wire of both is tested with the endpoints and the pages. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { OperationContext } from '../../src/operations/operation.ts';
+import { FieldsRefused } from '../../src/operations/refused-fields.ts';
 import { registerAccount } from '../../src/operations/registration/register-account.ts';
 import { signIn } from '../../src/operations/registration/sign-in.ts';
-import { SignUpRefused } from '../../src/operations/registration/sign-up-problems.ts';
 import { Callers } from './callers.ts';
 
 let callers: Callers;
@@ -37,8 +37,8 @@ describe('a sign-up', () => {
   ])('with %s is refused by its fields', async (_case, changes, kinds) => {
     callers.people.local('bob');
     const refused = await registerAccount(stranger, { ...wish, ...changes }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(SignUpRefused);
-    const { problems } = refused as SignUpRefused;
+    expect(refused).toBeInstanceOf(FieldsRefused);
+    const { problems } = refused as FieldsRefused;
     expect(
       Object.fromEntries(Object.entries(problems).map(([field, found]) => [field, found.map(({ kind }) => kind)])),
     ).toEqual(kinds);

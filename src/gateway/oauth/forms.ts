@@ -1,4 +1,5 @@
 /** What all pages of signing in share: reading a form, showing one, saying what went wrong. */
+import type { FieldProblem } from '../../operations/refused-fields.ts';
 import type { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { Answer } from '../http/answers.ts';
@@ -56,6 +57,15 @@ export interface FormField {
   readonly problem?: string | undefined;
   /** The input, with the attributes given, by which it is told of its hint and its problem. */
   control(described: Html): Html;
+}
+
+/** Above a form whose fields say what is wrong. */
+export const notYet = 'Not yet: please look at the fields marked below.';
+
+/** What is wrong with a field, as a sentence; the first problem is enough. */
+export function problemSentence(subject = 'This', found: readonly FieldProblem[] = []): string | undefined {
+  const [first] = found;
+  return first && `${subject} ${first.words}.`;
 }
 
 /** A label, its input, and below it the hint and what is wrong. */

@@ -1,13 +1,9 @@
 /** GET and POST /auth/sign_up: a new account, made in a browser. */
 import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
 import { settingsOf } from '../../operations/instance/settings.ts';
+import { type FieldProblems, FieldsRefused } from '../../operations/refused-fields.ts';
 import { registrationLimits } from '../../operations/registration/limits.ts';
 import { registerAccount } from '../../operations/registration/register-account.ts';
-import {
-  type FieldProblem,
-  type FieldProblems,
-  SignUpRefused,
-} from '../../operations/registration/sign-up-problems.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
@@ -18,7 +14,17 @@ import { rulesList } from '../pages/parts/rules.ts';
 import { rawRoute } from '../route.ts';
 import { type Browser, browserOf, formToken } from './browser.ts';
 import { openSession } from './browser-session.ts';
-import { alert, type Fields, failedPage, formField, hidden, localPath, queryFields } from './forms.ts';
+import {
+  alert,
+  type Fields,
+  failedPage,
+  formField,
+  hidden,
+  localPath,
+  notYet,
+  problemSentence,
+  queryFields,
+} from './forms.ts';
 import { oauthLimits } from './limits.ts';
 import { ownForm, visitorContext } from './own-form.ts';
 
@@ -47,8 +53,8 @@ interface SignUpForm {
 function signUpAnswer({ services, browser, formSecret, fields, problems = {} }: SignUpForm): Answer {
   const { registrations, rules } = settingsOf(services);
   const given = (name: string) => fields.get(name) ?? '';
-  const problem = (name: string) => problemSentence(name, problems[name]);
-  const body = html`${alert(Object.keys(problems).length > 0 ? 'Not yet: please look at the fields marked below.' : undefined)}
+  const problem = (name: string) => problemSentence(subjects[name], problems[name]);
+  const body = html`${alert(Object.keys(problems).length > 0 ? notYet : undefined)}
 <form method="post" action="/auth/sign_up">
 ${hidden('form_token', formToken(formSecret, browser))}
 ${hidden('return_to', localPath(fields.get('return_to')))}
@@ -110,11 +116,6 @@ const subjects: Readonly<Record<string, string>> = {
   agreement: 'This',
 };
 
-function problemSentence(field: string, found: readonly FieldProblem[] | undefined): string | undefined {
-  const words = found?.[0]?.words;
-  return words === undefined ? undefined : `${subjects[field] ?? 'This'} ${words}.`;
-}
-
 export const postSignUp = rawRoute<Services>({
   method: 'POST',
   path: '/auth/sign_up',
@@ -143,7 +144,7 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
     const body = html`<p>Thank you. Your account can be used as soon as somebody of the staff has looked at it.</p>`;
     return pageAnswer({ title: 'Almost there', body });
   } catch (error) {
-    if (!(error instanceof SignUpRefused)) throw error;
+    if (!(error instanceof FieldsRefused)) throw error;
     return signUpAnswer({ services, browser, formSecret, fields, problems: error.problems });
   }
 }

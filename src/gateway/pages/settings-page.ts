@@ -1,9 +1,10 @@
 /** /settings: how somebody is shown to others, the password, and where they are signed in. */
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { profileLimits } from '../../operations/profile/limits.ts';
+import type { FieldProblem, FieldProblems } from '../../operations/refused-fields.ts';
 import { registrationLimits } from '../../operations/registration/limits.ts';
 import { type Answer, redirect } from '../http/answers.ts';
-import { alert, formField, hidden, queryFields } from '../oauth/forms.ts';
+import { alert, formField, hidden, notYet, problemSentence, queryFields } from '../oauth/forms.ts';
 import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
@@ -11,11 +12,16 @@ import { signInPath } from './parts/links.ts';
 import { signIns } from './parts/sign-ins.ts';
 import { type MemberVisit, memberOf } from './visit.ts';
 
+interface GivenRow {
+  readonly name: string;
+  readonly value: string;
+}
+
 /** What the form of the profile holds. */
 export interface ProfileDraft {
   readonly displayName: string;
   readonly note: string;
-  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  readonly fields: readonly GivenRow[];
   readonly locked: boolean;
   readonly bot: boolean;
   readonly discoverable: boolean;
@@ -24,9 +30,9 @@ export interface ProfileDraft {
 export interface SettingsState {
   /** Undefined shows the profile as it is. */
   readonly draft?: ProfileDraft;
-  /** Why the profile was not changed, as a sentence. */
-  readonly profileProblem?: string;
-  readonly passwordProblems?: { readonly present?: string; readonly wanted?: string };
+  /** Why the profile, or the password, was not changed. */
+  readonly profileProblems?: FieldProblems;
+  readonly passwordProblems?: FieldProblems;
   /** What has been done. */
   readonly done?: string | undefined;
 }
@@ -53,7 +59,7 @@ ${state.done !== undefined && html`<p class="card done" role="status">${state.do
 ${profileForm(visit, state)}
 ${passwordForm(visit, state.passwordProblems ?? {})}
 ${signIns(visit)}`;
-  const isRefused = state.profileProblem !== undefined || state.passwordProblems !== undefined;
+  const isRefused = state.profileProblems !== undefined || state.passwordProblems !== undefined;
   return siteAnswer(visit, {
     title: 'Settings',
     main,
@@ -63,25 +69,27 @@ ${signIns(visit)}`;
   });
 }
 
-function profileForm(visit: MemberVisit, { draft = draftOf(visit), profileProblem }: SettingsState): Html {
+function profileForm(visit: MemberVisit, { draft = draftOf(visit), profileProblems: problems }: SettingsState): Html {
   const { displayNameCharactersMax, noteCharactersMax } = profileLimits;
   return html`<form class="card plain settings" method="post" action="/web/settings/profile">
 <h2>Profile</h2>
-${alert(profileProblem)}
+${alert(problems === undefined ? undefined : notYet)}
 ${hidden('form_token', visit.formToken)}
 ${formField({
   name: 'display_name',
   label: 'Name',
   hint: `Up to ${displayNameCharactersMax} characters. @${visit.account.profile.username} stays what it is.`,
+  problem: problemSentence('The name', problems?.displayName),
   control: (described) => html`<input name="display_name" dir="auto" value="${draft.displayName}"${described}>`,
 })}
 ${formField({
   name: 'note',
   label: 'About you',
   hint: `Up to ${noteCharactersMax} characters. Links, hashtags and @names work.`,
+  problem: problemSentence('This text', problems?.note),
   control: (described) => html`<textarea name="note" dir="auto" rows="4"${described}>${draft.note}</textarea>`,
 })}
-${fieldRows(draft)}
+${fieldRows(draft, problems?.fields)}
 ${choice('locked', draft.locked, 'Approve who follows', 'Whoever wants to follow you has to ask.')}
 ${choice('discoverable', draft.discoverable, 'Be found', 'Your profile and posts may be suggested to others.')}
 ${choice('bot', draft.bot, 'Automated', 'A program posts here, not a person.')}
@@ -89,21 +97,34 @@ ${choice('bot', draft.bot, 'Automated', 'A program posts here, not a person.')}
 </form>`;
 }
 
-function fieldRows({ fields }: ProfileDraft): Html {
-  const rows = Array.from({ length: profileLimits.fieldsMax }, (_, index) => {
-    const { name, value } = fields[index] ?? { name: '', value: '' };
-    return html`<div class="line"><input name="field_name_${index}" dir="auto" value="${name}" aria-label="Label ${index + 1}" placeholder="Label">
-<input name="field_value_${index}" dir="auto" value="${value}" aria-label="Content ${index + 1}" placeholder="Content"></div>`;
-  });
+function fieldRows({ fields }: ProfileDraft, problems: readonly FieldProblem[] = []): Html {
+  const rows = Array.from({ length: profileLimits.fieldsMax }, (_, index) =>
+    fieldRow(
+      index,
+      fields[index] ?? { name: '', value: '' },
+      problems.filter(({ row }) => row?.index === index),
+    ),
+  );
   return html`<fieldset class="field"><legend>More about you</legend>${rows}<p class="fine">Your pronouns, your web site, anything that has a label.</p></fieldset>`;
 }
+
+function fieldRow(index: number, { name, value }: GivenRow, problems: readonly FieldProblem[]): Html {
+  const id = `field-${index}-problem`;
+  const described = problems.length > 0 && html` aria-describedby="${id}" aria-invalid="true"`;
+  const sentences = problems.map((one) => problemSentence(rowSubjects[one.row?.subject ?? ''], [one])).join(' ');
+  return html`<div class="line"><input name="field_name_${index}" dir="auto" value="${name}" aria-label="Label ${index + 1}" placeholder="Label"${described}>
+<input name="field_value_${index}" dir="auto" value="${value}" aria-label="Content ${index + 1}" placeholder="Content"${described}></div>
+${problems.length > 0 && html`<p class="wrong" id="${id}">${sentences}</p>`}`;
+}
+
+const rowSubjects: Readonly<Record<string, string>> = { 'Field name': 'The label', 'Field value': 'The content' };
 
 function choice(name: string, isOn: boolean, words: string, hint: string): Html {
   return html`<div class="field"><label class="choice"><input type="checkbox" name="${name}" value="1"${isOn && html` checked`} aria-describedby="${name}-hint"> <span>${words}</span></label>
 <p class="fine" id="${name}-hint">${hint}</p></div>`;
 }
 
-function passwordForm(visit: MemberVisit, problems: { readonly present?: string; readonly wanted?: string }): Html {
+function passwordForm(visit: MemberVisit, problems: FieldProblems): Html {
   const { passwordCharactersMin } = registrationLimits;
   return html`<form class="card plain settings" method="post" action="/web/settings/password">
 <h2>Password</h2>
@@ -113,7 +134,7 @@ ${hidden('form_token', visit.formToken)}
 ${formField({
   name: 'present',
   label: 'Present password',
-  problem: problems.present,
+  problem: problemSentence('This', problems.present),
   control: (described) =>
     html`<input type="password" name="present" autocomplete="current-password" required${described}>`,
 })}
@@ -121,7 +142,7 @@ ${formField({
   name: 'wanted',
   label: 'New password',
   hint: `At least ${passwordCharactersMin} characters. Several words are good, and easy to remember.`,
-  problem: problems.wanted,
+  problem: problemSentence('The password', problems.wanted),
   control: (described) =>
     html`<input type="password" name="wanted" autocomplete="new-password" minlength="${passwordCharactersMin}" required${described}>`,
 })}

@@ -2,8 +2,9 @@
 import { findLocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { changeProfile } from '../../operations/profile/change-profile.ts';
 import { profileLimits } from '../../operations/profile/limits.ts';
+import { FieldsRefused, invalid } from '../../operations/refused-fields.ts';
 import { changePassword } from '../../operations/registration/change-password.ts';
-import { asFailure, Failure, validationSentence } from '../../runtime/errors.ts';
+import { asFailure, Failure } from '../../runtime/errors.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { openSession } from '../oauth/browser-session.ts';
@@ -27,10 +28,9 @@ export const changeProfileForm = rawRoute<GatewayServices>({
       await changeProfile(form, { ...draft, fields: [...draft.fields] });
       return redirect('/settings?done=profile', 303);
     } catch (error) {
-      const failure = asFailure(error);
-      if (failure.code !== 'validation') throw failure;
+      if (!(error instanceof FieldsRefused)) throw error;
       const { visit, account } = form;
-      return settingsAnswer({ ...visit, account }, { draft, profileProblem: validationSentence(failure) });
+      return settingsAnswer({ ...visit, account }, { draft, profileProblems: error.problems });
     }
   },
 });
@@ -50,6 +50,9 @@ function draftIn(fields: Fields): ProfileDraft {
   };
 }
 
+/** Said of the field of the present password. */
+const notThePassword = { ...invalid, words: 'is not the present one' };
+
 export const changePasswordForm = rawRoute<GatewayServices>({
   method: 'POST',
   path: '/web/settings/password',
@@ -62,12 +65,11 @@ export const changePasswordForm = rawRoute<GatewayServices>({
     try {
       await changePassword(form, { present: fields.get('present') ?? '', wanted: fields.get('wanted') ?? '' });
     } catch (error) {
-      const failure = asFailure(error);
       const member = { ...visit, account };
-      if (failure.code === 'credentialsInvalid')
-        return settingsAnswer(member, { passwordProblems: { present: 'This is not your present password.' } });
-      if (failure.code !== 'validation') throw failure;
-      return settingsAnswer(member, { passwordProblems: { wanted: validationSentence(failure) } });
+      if (error instanceof FieldsRefused) return settingsAnswer(member, { passwordProblems: error.problems });
+      const failure = asFailure(error);
+      if (failure.code !== 'credentialsInvalid') throw failure;
+      return settingsAnswer(member, { passwordProblems: { present: [notThePassword] } });
     }
     // This browser's session was opened with the old password as well: it gets a new one.
     const changed = findLocalAccount(services.snapshots, account.id);

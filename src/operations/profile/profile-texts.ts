@@ -1,7 +1,7 @@
 /** The texts of a profile: which of them are too long, too many or no language, and how they are kept. */
 import { cleanText } from '../../actors/text/characters.ts';
-import { validationFailure } from '../../runtime/errors.ts';
 import { isLanguage } from '../languages.ts';
+import { blank, type FieldProblem, invalid, refuseFields, tooLong } from '../refused-fields.ts';
 import { exceedsCharacters, exceedsStatusCharacters } from '../text-lengths.ts';
 import { profileLimits } from './limits.ts';
 
@@ -19,26 +19,29 @@ interface GivenTexts {
 
 const blankRun = /\s+/g;
 
-/** Throws Failure validation. */
+/** Throws FieldsRefused. */
 export function checkProfile({ displayName = '', note = '', fields = [], defaultLanguage }: GivenTexts): void {
-  const { displayNameCharactersMax, noteCharactersMax, fieldsMax } = profileLimits;
-  if (exceedsCharacters(displayName, displayNameCharactersMax)) throw tooLong('Display name', displayNameCharactersMax);
-  if (exceedsStatusCharacters(note, '', noteCharactersMax)) throw tooLong('Note', noteCharactersMax);
-  const kept = keptFields(fields);
-  if (kept.length > fieldsMax) throw validationFailure(`Fields has the wrong length (maximum is ${fieldsMax})`);
-  kept.forEach(checkField);
-  if (defaultLanguage && !isLanguage(defaultLanguage)) throw validationFailure('Default language is invalid');
+  const { displayNameCharactersMax, noteCharactersMax } = profileLimits;
+  refuseFields({
+    displayName: exceedsCharacters(displayName, displayNameCharactersMax) ? [tooLong(displayNameCharactersMax)] : [],
+    note: exceedsStatusCharacters(note, '', noteCharactersMax) ? [tooLong(noteCharactersMax)] : [],
+    fields: rowProblems(fields),
+    defaultLanguage: defaultLanguage && !isLanguage(defaultLanguage) ? [invalid] : [],
+  });
 }
 
-function checkField({ name, value }: GivenField): void {
-  const { fieldCharactersMax } = profileLimits;
-  if (isBlank(name)) throw validationFailure("Field name can't be blank");
-  if (exceedsCharacters(name, fieldCharactersMax)) throw tooLong('Field name', fieldCharactersMax);
-  if (exceedsCharacters(value, fieldCharactersMax)) throw tooLong('Field value', fieldCharactersMax);
-}
-
-function tooLong(subject: string, charactersMax: number) {
-  return validationFailure(`${subject} is too long (maximum is ${charactersMax} characters)`);
+function rowProblems(fields: readonly GivenField[]): FieldProblem[] {
+  const { fieldsMax, fieldCharactersMax } = profileLimits;
+  if (keptFields(fields).length > fieldsMax)
+    return [{ kind: 'tooLong', words: `has the wrong length (maximum is ${fieldsMax})` }];
+  return fields.flatMap(({ name, value }, index) => {
+    const about = (subject: string, problem: FieldProblem) => ({ ...problem, row: { index, subject } });
+    if (isBlank(name)) return isBlank(value) ? [] : [about('Field name', blank)];
+    return [
+      ...(exceedsCharacters(name, fieldCharactersMax) ? [about('Field name', tooLong(fieldCharactersMax))] : []),
+      ...(exceedsCharacters(value, fieldCharactersMax) ? [about('Field value', tooLong(fieldCharactersMax))] : []),
+    ];
+  });
 }
 
 function isBlank(value: string): boolean {

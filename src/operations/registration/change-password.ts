@@ -7,19 +7,20 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import { Session, userKey } from '../../actors/session/session.messages.ts';
 import { Failure } from '../../runtime/errors.ts';
-import { checkPassword } from '../administration/checked-password.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
+import { refuseFields } from '../refused-fields.ts';
 import { hashPassword, isPasswordOf } from './passwords.ts';
+import { passwordProblems } from './sign-up-problems.ts';
 
 export const changePassword = operation({
   input: z.object({ present: z.string(), wanted: z.string() }),
   permission: 'manageOwnAccount',
   /** Whoever found a browser open must not guess. */
   limit: 'signIn',
-  /** Throws Failure credentialsInvalid for a wrong present password, and validation for a new one that is none. */
+  /** Throws Failure credentialsInvalid for a wrong present password, and FieldsRefused for a new one that is none. */
   async run({ caller, services }, { present, wanted }): Promise<void> {
-    checkPassword(wanted);
+    refuseFields({ wanted: passwordProblems(wanted) });
     const login = findLogin(services.snapshots, caller.accountId);
     if (!(await isPasswordOf(present, login?.passwordHash))) throw new Failure('credentialsInvalid');
     const passwordHash = await hashPassword(wanted);

@@ -4,9 +4,10 @@ import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { settingsOf } from '../instance/settings.ts';
 import { operation } from '../operation.ts';
+import { FieldsRefused, taken } from '../refused-fields.ts';
 import { newAccount, registerName } from './new-account.ts';
 import { hashPassword } from './passwords.ts';
-import { checkSignUp, SignUpRefused, taken } from './sign-up-problems.ts';
+import { checkSignUp } from './sign-up-problems.ts';
 
 export const registerAccount = operation({
   input: z.object({
@@ -20,7 +21,7 @@ export const registerAccount = operation({
   }),
   permission: 'signUp',
   limit: 'signUp',
-  /** Throws Failure forbidden where nobody may sign up, and SignUpRefused. */
+  /** Throws Failure forbidden where nobody may sign up, and FieldsRefused. */
   async run({ services }, wish): Promise<{ accountId: Id }> {
     const { registrations } = settingsOf(services);
     if (registrations === 'closed') throw new Failure('forbidden');
@@ -29,7 +30,7 @@ export const registerAccount = operation({
     const { username, email, locale = 'en', reason } = wish;
     const login = { username, email, passwordHash, locale, reason, createdAt: services.now() };
     const registration = await registerName(services, newAccount(login, registrations));
-    if ('taken' in registration) throw new SignUpRefused({ [registration.taken]: [taken] });
+    if ('taken' in registration) throw new FieldsRefused({ [registration.taken]: [taken] });
     return registration;
   },
 });

@@ -1,53 +1,25 @@
 /** What may be wrong with each field of a sign-up. */
 import { nameOfEmail, nameOfHandle } from '../../actors/directory/directory.messages.ts';
 import { isNameTaken } from '../../actors/directory/directory.queries.ts';
-import { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
+import {
+  accepted,
+  blank,
+  type FieldProblem,
+  invalid,
+  refuseFields,
+  reserved,
+  taken,
+  tooLong,
+  tooShort,
+} from '../refused-fields.ts';
 import { registrationLimits } from './limits.ts';
 import { isReservedUsername, usernamePattern } from './usernames.ts';
 
-export type ProblemKind = 'accepted' | 'blank' | 'invalid' | 'reserved' | 'taken' | 'tooLong' | 'tooShort';
-
-export interface FieldProblem {
-  readonly kind: ProblemKind;
-  /** What the field does: `is reserved`. */
-  readonly words: string;
-}
-
-/** By field; fields without any are absent. */
-export type FieldProblems = Readonly<Record<string, readonly FieldProblem[]>>;
-
-/** The sign-up is refused; its message holds all problems as one sentence. */
-export class SignUpRefused extends Failure {
-  readonly problems: FieldProblems;
-
-  constructor(problems: FieldProblems) {
-    const sentences = Object.entries(problems).flatMap(([field, found]) =>
-      found.map(({ words }) => `${field[0]!.toUpperCase()}${field.slice(1)} ${words}`),
-    );
-    super('validation', { text: `Validation failed: ${sentences.join(', ')}` });
-    this.problems = problems;
-  }
-}
-
-const accepted: FieldProblem = { kind: 'accepted', words: 'must be accepted' };
-const blank: FieldProblem = { kind: 'blank', words: "can't be blank" };
-const invalid: FieldProblem = { kind: 'invalid', words: 'is invalid' };
 const invalidUsername: FieldProblem = {
   kind: 'invalid',
   words: 'must contain only letters, numbers and underscores',
 };
-const reserved: FieldProblem = { kind: 'reserved', words: 'is reserved' };
-export const taken: FieldProblem = { kind: 'taken', words: 'has already been taken' };
-
-const tooLong = (maximum: number, unit = 'characters'): FieldProblem => ({
-  kind: 'tooLong',
-  words: `is too long (maximum is ${maximum} ${unit})`,
-});
-const tooShort = (minimum: number): FieldProblem => ({
-  kind: 'tooShort',
-  words: `is too short (minimum is ${minimum} characters)`,
-});
 
 /** One sign with something before it, and a host with a dot behind it; whether mail arrives there, only mail can tell. */
 const emailPattern = /^[^\s@<>()[\],;:"\\]+@[^\s@.]+(?:\.[^\s@.]+)+$/u;
@@ -64,18 +36,16 @@ interface SignUp {
   readonly reason?: string | undefined;
 }
 
-/** Throws SignUpRefused. */
+/** Throws FieldsRefused. */
 export function checkSignUp(services: Pick<Services, 'snapshots'>, wish: SignUp): void {
   const { reasonCharactersMax } = registrationLimits;
-  const found: Record<string, readonly FieldProblem[]> = {
+  refuseFields({
     username: usernameProblems(services, wish.username),
     email: emailProblems(services, wish.email),
     password: passwordProblems(wish.password),
     agreement: wish.agreement ? [] : [accepted],
     reason: (wish.reason?.length ?? 0) > reasonCharactersMax ? [tooLong(reasonCharactersMax)] : [],
-  };
-  const problems = Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0));
-  if (Object.keys(problems).length > 0) throw new SignUpRefused(problems);
+  });
 }
 
 function usernameProblems({ snapshots }: Pick<Services, 'snapshots'>, username: string): FieldProblem[] {
@@ -95,7 +65,7 @@ function emailProblems({ snapshots }: Pick<Services, 'snapshots'>, email: string
   return isNameTaken(snapshots, nameOfEmail(email)) ? [taken] : [];
 }
 
-function passwordProblems(password: string): FieldProblem[] {
+export function passwordProblems(password: string): FieldProblem[] {
   if (password === '') return [blank];
   const { passwordCharactersMin, passwordBytesMax } = registrationLimits;
   if (password.length < passwordCharactersMin) return [tooShort(passwordCharactersMin)];

@@ -56,15 +56,27 @@ describe('the profile', () => {
   });
 
   test.each([
-    ['a long name', { display_name: 'a'.repeat(31) }, 'Display name is too long (maximum is 30 characters)'],
-    ['a field without a label', { field_value_1: 'she' }, 'Field name can&#39;t be blank'],
-  ])('%s is refused, and what was written stays', async (_, fields, problem) => {
+    [
+      'a long name',
+      'display_name',
+      { display_name: 'a'.repeat(31) },
+      'The name is too long (maximum is 30 characters).',
+    ],
+    ['a field without a label', 'field-1', { field_value_1: 'she' }, 'The label can&#39;t be blank.'],
+    [
+      'a long label',
+      'field-3',
+      { field_name_3: 'a'.repeat(256) },
+      'The label is too long (maximum is 255 characters).',
+    ],
+  ])('%s is refused at its field, and what was written stays', async (_, id, fields, problem) => {
     const site = new Site();
     const alice = await site.person('alice');
     const page = await alice.act('/web/settings/profile', { note: 'Kept <here>', ...fields });
     expect(page.status).toBe(422);
     expectStrict(page);
-    expect(page.html).toContain(`<p role="alert">${problem}</p>`);
+    expect(page.html).toContain(`<p class="wrong" id="${id}-problem">${problem}</p>`);
+    expect(page.html).toContain(`aria-describedby="${id === 'display_name' ? `${id}-hint ` : ''}${id}-problem"`);
     expect(page.html).toContain('>Kept &lt;here&gt;</textarea>');
     expect(findAccount(site.gateway.actors.read, alice.id)!.profile).toMatchObject({ displayName: 'alice', note: '' });
   });
@@ -91,9 +103,9 @@ describe('the password', () => {
   });
 
   test.each([
-    ['a wrong present one', { present: 'a guess', wanted }, 'present', 'This is not your present password.'],
-    ['a short new one', { present, wanted: 'short' }, 'wanted', 'A password has at least 8 characters'],
-    ['none at all', {}, 'wanted', 'A password has at least 8 characters'],
+    ['a wrong present one', { present: 'a guess', wanted }, 'present', 'This is not the present one.'],
+    ['a short new one', { present, wanted: 'short' }, 'wanted', 'The password is too short (minimum is 8 characters).'],
+    ['none at all', {}, 'wanted', 'The password can&#39;t be blank.'],
   ])('stays with %s, which is said at its field', async (_, fields, name, problem) => {
     const { alice } = await keeper();
     const page = await alice.act('/web/settings/password', fields);

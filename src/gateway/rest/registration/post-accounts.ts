@@ -4,11 +4,6 @@ import { z } from 'zod';
 import { tokenOfId } from '../../../actors/session/session.queries.ts';
 import { issueToken } from '../../../operations/applications/issue-token.ts';
 import { registerAccount } from '../../../operations/registration/register-account.ts';
-import {
-  type FieldProblem,
-  type ProblemKind,
-  SignUpRefused,
-} from '../../../operations/registration/sign-up-problems.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { TokenEntity } from '../../entities/oauth.ts';
 import { boolean, text } from '../../http/parameter-types.ts';
@@ -43,26 +38,8 @@ export const postAccounts = endpoint({
       agreement: given.agreement ?? false,
       locale: given.locale === '' ? undefined : given.locale?.slice(0, 8),
       reason: given.reason === '' ? undefined : given.reason,
-    }).catch(explain);
+    });
     const { clientId, applicationId, scopes, dialect } = token;
     return tokenAnswer(await issueToken(services, { clientId, applicationId, scopes, dialect, accountId }));
   },
 });
-
-/** The words of the Mastodon API for what may be wrong with a field. */
-const errorCodes: Readonly<Record<ProblemKind, string>> = {
-  accepted: 'ERR_ACCEPTED',
-  blank: 'ERR_BLANK',
-  invalid: 'ERR_INVALID',
-  reserved: 'ERR_RESERVED',
-  taken: 'ERR_TAKEN',
-  tooLong: 'ERR_TOO_LONG',
-  tooShort: 'ERR_TOO_SHORT',
-};
-
-function explain(failure: unknown): never {
-  if (!(failure instanceof SignUpRefused)) throw failure;
-  const entityOf = ({ kind, words }: FieldProblem) => ({ error: errorCodes[kind], description: words });
-  const details = Object.entries(failure.problems).map(([field, found]) => [field, found.map(entityOf)]);
-  throw new Failure('validation', { text: failure.message, details: { details: Object.fromEntries(details) } });
-}
