@@ -42,6 +42,8 @@ export const Intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('block'), ...actor, ...target, blockId: identifier }),
   z.object({ kind: z.literal('undoBlock'), ...actor, ...target, blockId: identifier }),
   z.object({ kind: z.literal('updateAccount'), ...actor }),
+  z.object({ kind: z.literal('pin'), ...actor, ...object }),
+  z.object({ kind: z.literal('unpin'), ...actor, ...object }),
 ]);
 export type Intent = z.infer<typeof Intent>;
 

@@ -205,6 +205,25 @@ describe('relationships', () => {
   });
 });
 
+describe('pinning (specification 6.2)', () => {
+  it('is an Add to the featured collection, and unpinning a Remove from it', async () => {
+    const { bed, alice, call } = await withFollower();
+    const statusId = await bed.publish(alice, 'Look');
+    for (const [kind, type] of [
+      ['pin', 'Add'],
+      ['unpin', 'Remove'],
+    ] as const) {
+      await call(Account[kind].to(alice, { statusId }));
+      const sent = newest(bed, kind);
+      expectSound(sent);
+      const object = `${aliceUri}/statuses/${statusId}`;
+      const target = `${aliceUri}/collections/featured`;
+      expect(sent.activity).toMatchObject({ type, object, target, to: [publicAudience], cc: [followers] });
+      expect(sent.read.acts).toEqual([{ kind, uri: object, collection: target }]);
+    }
+  });
+});
+
 describe('a changed profile', () => {
   it('is an Update of the whole actor, with its key', async () => {
     const { bed, alice, call } = await withFollower();

@@ -108,6 +108,15 @@ const bookmarking = (what: string, is: boolean): Step => ({
   ],
 });
 
+const pinning = (what: string, is: boolean): Step => ({
+  what,
+  act: on('of alice', what),
+  seen: [
+    [me, status('of alice'), field('pinned'), is],
+    [other, account(me, '/statuses?pinned=true'), hasStatus('of alice'), is],
+  ],
+});
+
 const blocking = (what: string, is: boolean): Step => ({
   what,
   act: action(other, what),
@@ -146,6 +155,8 @@ export const steps: readonly Step[] = [
   interaction('unreblog', 'reblogs_count', 'reblogged_by', false, 'reblog'),
   bookmarking('bookmark', true),
   bookmarking('unbookmark', false),
+  pinning('pin', true),
+  pinning('unpin', false),
   posting('the reply', me, () => ({ status: `@${cast.bob.username} an answer`, in_reply_to_id: ids['of bob'] }), [
     [other, status('of bob', '/context'), (body) => descendants(body).includes(ids['the reply']!), true],
     [other, status('of bob'), field('replies_count'), 1],

@@ -6,6 +6,7 @@ import { bookmarksFeature } from './bookmarks/bookmarks.actor.ts';
 import { interactionsFeature } from './interactions/interactions.actor.ts';
 import { markersFeature } from './markers/markers.actor.ts';
 import { notificationsFeature } from './notifications/notifications.actor.ts';
+import { pinsFeature } from './pins/pins.actor.ts';
 import { profileFeature } from './profile/profile.actor.ts';
 import { relationshipsFeature } from './relationships/relationships.actor.ts';
 import { remoteFeature } from './remote/remote.actor.ts';
@@ -20,6 +21,7 @@ const features = [
   remoteFeature,
   bookmarksFeature,
   markersFeature,
+  pinsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -1,10 +1,11 @@
-/** What an account can be told: the messages of all its features. Numbers are unique over all; the next free one is 93. */
+/** What an account can be told: the messages of all its features. Numbers are unique over all; the next free one is 115. */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
 import { bookmarkMessages } from './bookmarks/bookmarks.messages.ts';
 import { interactionMessages } from './interactions/interactions.messages.ts';
 import { markerMessages } from './markers/markers.messages.ts';
 import { notificationMessages } from './notifications/notifications.messages.ts';
+import { pinMessages } from './pins/pins.messages.ts';
 import { profileMessages } from './profile/profile.messages.ts';
 import { relationshipMessages } from './relationships/relationships.messages.ts';
 import { remoteMessages } from './remote/remote.messages.ts';
@@ -21,5 +22,6 @@ export const Account = contract(
     remoteMessages,
     bookmarkMessages,
     markerMessages,
+    pinMessages,
   ),
 );

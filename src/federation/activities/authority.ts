@@ -18,6 +18,8 @@ function isOwn(act: Act, actor: string): boolean {
       return isSameHost(act.note.uri, actor) && act.note.authors.includes(actor);
     case 'changeProfile':
       return act.actor.uri === actor;
+    case 'pin':
+    case 'unpin':
     case 'publishNamed':
     case 'editNamed':
     case 'delete':

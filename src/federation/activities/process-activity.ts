@@ -12,6 +12,7 @@ import type { RemoteActor } from '../documents/read-actor.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type Stamp } from './inbound.ts';
 import { receiveEdit, receiveNote } from './notes.ts';
+import { receivePin } from './pins.ts';
 import { profileOf } from './profile.ts';
 import { receiveBoost, receiveLike, undoBoost, undoLike } from './reactions.ts';
 import { receiveAnswer, receiveBlock, receiveFollow, undo, undoBlock, undoFollow } from './relationships.ts';
@@ -96,6 +97,9 @@ function apply(
       return receiveLike(inbound, act.uri, stamp, actor);
     case 'boost':
       return receiveBoost(inbound, act, stamp, actor, source);
+    case 'pin':
+    case 'unpin':
+      return receivePin(inbound, act, actor, source);
     case 'block':
       return receiveBlock(inbound, act.blocked, stamp, actor);
     case 'undoFollow':

@@ -15,6 +15,8 @@ export function orderKeyOf(intent: Intent): bigint {
     case 'create':
     case 'update':
     case 'delete':
+    case 'pin':
+    case 'unpin':
       return intent.statusId;
     case 'announce':
     case 'undoAnnounce':
@@ -69,7 +71,12 @@ export function superseded(later: Intent, earlier: Intent): 'both' | 'earlier' |
   switch (later.kind) {
     case 'delete':
       if (earlier.kind === 'create' && earlier.statusId === later.statusId) return 'both';
-      return earlier.kind === 'update' && earlier.statusId === later.statusId ? 'earlier' : undefined;
+      return (earlier.kind === 'update' || isAboutPin(earlier)) && earlier.statusId === later.statusId
+        ? 'earlier'
+        : undefined;
+    case 'pin':
+    case 'unpin':
+      return isAboutPin(earlier) && earlier.statusId === later.statusId ? 'earlier' : undefined;
     case 'update':
       return earlier.kind === 'update' && earlier.statusId === later.statusId ? 'earlier' : undefined;
     case 'updateAccount':
@@ -85,4 +92,10 @@ export function superseded(later: Intent, earlier: Intent): 'both' | 'earlier' |
     default:
       return undefined;
   }
+}
+
+type PinIntent = Extract<Intent, { kind: 'pin' | 'unpin' }>;
+
+function isAboutPin(intent: Intent): intent is PinIntent {
+  return intent.kind === 'pin' || intent.kind === 'unpin';
 }

@@ -84,6 +84,10 @@ function activityOf(intent: Intent, translating: Translating): JsonObject | unde
       return undo(intent.activityId, towards('Block', intent.blockId, intent.targetId, translating), translating);
     case 'updateAccount':
       return profileChange(intent, translating);
+    case 'pin':
+      return featuring('Add', intent, translating);
+    case 'unpin':
+      return featuring('Remove', intent, translating);
     default:
       return intent satisfies never;
   }
@@ -203,6 +207,24 @@ function undo(activityId: Id, original: JsonObject | undefined, translating: Tra
     actor,
     ...(object.to === undefined ? {} : { to: object.to, cc: object.cc }),
     object,
+  };
+}
+
+/** What an account has pinned stands in its featured collection. */
+function featuring(
+  type: 'Add' | 'Remove',
+  { activityId, statusId }: IntentOf<'pin' | 'unpin'>,
+  { addresses, username, actor }: Translating,
+): JsonObject {
+  return {
+    '@context': plainContext,
+    id: addresses.activity(activityId),
+    type,
+    actor,
+    to: [publicAudience],
+    cc: [addresses.followers(username)],
+    object: addresses.status(username, statusId),
+    target: addresses.featured(username),
   };
 }
 

@@ -38,6 +38,8 @@ export type Act =
       readonly audience: Audience;
     }
   | { readonly kind: 'block'; readonly blocked: string }
+  /** A status was added to, or removed from, a collection of the actor. */
+  | { readonly kind: 'pin' | 'unpin'; readonly uri: string; readonly collection: string }
   | { readonly kind: 'undoFollow'; readonly follow: FollowReference }
   /** `uri`: the id of the activity that is undone, where it has one. */
   | { readonly kind: 'undoLike' | 'undoBoost' | 'undoBlock'; readonly object: string; readonly uri: string | undefined }
@@ -55,7 +57,7 @@ export type Reading = Activity | { readonly ignored: string } | { readonly malfo
 
 /** What is known, and deliberately without effect here. */
 const ignoredTypes: ReadonlySet<string> = new Set([
-  ...['Add', 'Remove', 'Flag', 'Move', 'Dislike', 'EmojiReact', 'Read', 'View', 'Listen', 'Arrive', 'Join', 'Leave'],
+  ...['Flag', 'Move', 'Dislike', 'EmojiReact', 'Read', 'View', 'Listen', 'Arrive', 'Join', 'Leave'],
   ...['Offer', 'Invite', 'TentativeAccept', 'TentativeReject', 'Ignore', 'Lock', 'Question'],
   ...['QuoteRequest', 'LikeRequest', 'ReplyRequest', 'AnnounceRequest', 'FeatureRequest'],
 ]);
@@ -73,6 +75,8 @@ const readers: Readonly<Record<string, ReadObject | undefined>> = {
   Announce: readAnnounce,
   Block: (value) => naming(value, (blocked) => ({ kind: 'block', blocked })),
   Undo: readUndo,
+  Add: (value, activity) => readCollected('pin', value, activity),
+  Remove: (value, activity) => readCollected('unpin', value, activity),
 };
 
 /** Reads an activity; `ignored` and `malformed` carry the reason, for the log. */
@@ -141,6 +145,13 @@ function announcedStatus(value: JsonValue): string | undefined {
   const { object } = value;
   if (!isJsonObject(object)) return referenceOf(object);
   return isStatusType(typeOf(object)) && referenceOf(object.inReplyTo) === undefined ? referenceOf(object) : undefined;
+}
+
+/** Hashtags are featured as well; of those nothing is known here. */
+function readCollected(kind: 'pin' | 'unpin', value: JsonValue, activity: JsonObject): Act | undefined {
+  const collection = referenceOf(activity.target);
+  if (collection === undefined || (isJsonObject(value) && typeOf(value) === 'Hashtag')) return undefined;
+  return naming(value, (uri) => ({ kind, uri, collection }));
 }
 
 /** Only answers to a Follow are known; the Follow may be a bare id. */

@@ -1,6 +1,8 @@
-/** Refreshes remote accounts in the background: no request waits for another server. */
+/** Refreshes remote accounts, and what they have pinned, in the background: no request waits for another server. */
 import { Account } from '../../actors/account/account.messages.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost, type Services } from '../../services/services.ts';
 import { activityLimits } from '../limits.ts';
 
@@ -20,4 +22,18 @@ export function refreshWhenOld(
   if (Math.max(fetchedAt, refreshAskedAt) > now() - ageMilliseconds) return;
   // Whoever comes next tries again.
   client.call(Account.refresh.to(id, { ageMilliseconds }), flowOfHost(domain)).catch(() => undefined);
+}
+
+/** The same for what a remote account has pinned: not every server tells when that changes. */
+export function refreshPinsWhenOld(
+  { client, now, snapshots }: RefreshServices & Pick<Services, 'snapshots'>,
+  accountId: Id,
+): void {
+  const { profileAgeMilliseconds: ageMilliseconds } = activityLimits;
+  const profile = findProfile(snapshots, accountId);
+  if (profile?.domain === undefined || profile.suspendedAt !== undefined) return;
+  if (profile.remote?.featured === undefined || (profile.pinsAskedAt ?? 0) > now() - ageMilliseconds) return;
+  client
+    .call(Account.refreshPins.to(accountId, { ageMilliseconds }), flowOfHost(profile.domain))
+    .catch(() => undefined);
 }

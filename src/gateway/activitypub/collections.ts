@@ -1,10 +1,14 @@
 /** GET outbox, followers, following and the featured collection of an account. */
 
+import { pinLimits } from '../../actors/account/pins/limits.ts';
+import { choosePins } from '../../actors/account/pins/pins.queries.ts';
 import { followedBy, followersOf } from '../../actors/account/relationships/relationships.queries.ts';
 import { statusesByAccount } from '../../actors/account/statuses/account-statuses.queries.ts';
+import { findVisibleStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import { anonymous } from '../../actors/policy/visibility.ts';
 import { orderedCollection, orderedPage, wholeCollection } from '../../federation/documents/collections.ts';
 import { noteContext, plainContext } from '../../federation/documents/contexts.ts';
+import { noteDocument } from '../../federation/documents/note-document.ts';
 import type { JsonObject } from '../../federation/fetcher/json.ts';
 import { activityLimits } from '../../federation/limits.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
@@ -79,9 +83,15 @@ function accountCollection(
   return jsonAnswer(request, { '@context': plainContext, ...document });
 }
 
-/** Nothing can be pinned here yet. */
+/** What the account has pinned, the latest pin first, as far as everybody may see it; whole, so that nobody has to ask again. */
 export function getFeatured({ request, services, pathParameters }: RawContext<Services>): Answer {
-  const { profile } = localAccount(services.snapshots, pathParameters.name);
-  const featured = wholeCollection(services.addresses.featured(profile.username), []);
-  return jsonAnswer(request, { '@context': plainContext, ...featured });
+  const { snapshots, addresses } = services;
+  const { profile } = localAccount(snapshots, pathParameters.name);
+  const bounds = { limit: pinLimits.perLocalAccountMax };
+  const { items } = choosePins(snapshots, profile.id, bounds, (statusId) => {
+    const view = findVisibleStatus(snapshots, statusId, anonymous);
+    return view && noteDocument(snapshots, addresses, view.status, profile.username);
+  });
+  const featured = wholeCollection(addresses.featured(profile.username), items);
+  return jsonAnswer(request, { '@context': noteContext, ...featured });
 }

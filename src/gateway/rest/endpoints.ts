@@ -11,6 +11,7 @@ import { instanceEndpoints } from './instance/instance.endpoints.ts';
 import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
 import { markerEndpoints } from './markers/markers.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
+import { pinEndpoints } from './pins/pins.endpoints.ts';
 import { registrationEndpoints } from './registration/registration.endpoints.ts';
 import { removedEndpoints } from './removed.endpoints.ts';
 import { statusEndpoints } from './statuses/statuses.endpoints.ts';
@@ -26,6 +27,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...markerEndpoints,
   ...notificationEndpoints,
   ...oauthEndpoints,
+  ...pinEndpoints,
   ...registrationEndpoints,
   ...removedEndpoints,
   ...statusEndpoints,

@@ -10,6 +10,8 @@ import { type Endpoint, endpoint } from '../route.ts';
 import { changedStatusAnswer } from './status-answers.ts';
 
 interface StatusChange {
+  /** POST when absent. */
+  readonly methods?: readonly ('POST' | 'DELETE')[];
   /** With the id of the status as `:id`. */
   readonly path: string;
   readonly scope: string;
@@ -20,9 +22,16 @@ interface StatusChange {
   readonly shownAs: PresentationContext & ('single' | 'takenBack');
 }
 
-export function statusChange({ path, scope, summary, operation, shownAs }: StatusChange): Endpoint<GatewayServices> {
+export function statusChange({
+  methods = ['POST'],
+  path,
+  scope,
+  summary,
+  operation,
+  shownAs,
+}: StatusChange): Endpoint<GatewayServices> {
   return endpoint({
-    method: 'POST',
+    methods,
     path,
     authentication: 'user',
     scopes: [scope],

@@ -265,7 +265,9 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     if (viewer === undefined) return { status, author, state: this.anonymousState, shownTo: 'anonymous', original };
     const state = viewer.state(status.subjectLow, status.subjectHigh) ?? this.readState(status, viewer, companions);
     const isOwn = status.accountId === viewer.accountId && original === undefined;
-    return { status, author, state: state.body, shownTo: isOwn ? 'author' : 'viewer', original };
+    // What nobody else finds on the profile cannot be pinned there.
+    const canBePinned = isOwn && status.visibility !== 'direct';
+    return { status, author, state: state.body, shownTo: canBePinned ? 'author' : 'viewer', original };
   }
 
   /** Reads the states of the status and of all its companions on a page at once. */

@@ -5,6 +5,7 @@
  */
 import { bookmarkedAmong } from '../../actors/account/bookmarks/bookmarks.queries.ts';
 import { favouritedAmong, rebloggedAmong } from '../../actors/account/interactions/interactions.queries.ts';
+import { pinnedAmong } from '../../actors/account/pins/pins.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 
@@ -29,7 +30,7 @@ const viewerStateFields = {
   reblogged: field<boolean>({ default: false, query: rebloggedAmong }),
   muted: field<boolean>({ default: false }),
   bookmarked: field<boolean>({ default: false, query: bookmarkedAmong }),
-  pinned: field<boolean>({ default: false, shownTo: 'author' }),
+  pinned: field<boolean>({ default: false, shownTo: 'author', query: pinnedAmong }),
   filtered: field<readonly unknown[]>({ default: [], shownTo: 'everybody' }),
 };
 

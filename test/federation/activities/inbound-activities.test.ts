@@ -94,7 +94,7 @@ describe('activities', () => {
     ['an Undo of somebody else’s act', { type: 'Undo', object: { type: 'Like', actor: alice, object: alice } }],
     ['an Accept of an invitation', { type: 'Accept', object: { type: 'Join', id: 'https://remote.example/j/1' } }],
     ['a type that nobody knows', { type: 'constructor', object: alice }],
-    ['an Add', { type: 'Add', object: 'https://remote.example/n/1', target: `${bob}/featured` }],
+    ['an Add to nothing', { type: 'Add', object: 'https://remote.example/n/1' }],
   ])('%s is ignored', (_name, activity) => {
     expect(readActivity({ ...base, ...activity } as JsonObject)).toHaveProperty('ignored');
   });

@@ -37,9 +37,13 @@ function updateAccount(): Intent {
   return { kind: 'updateAccount', actorId: alice, activityId: nextId() };
 }
 
+function pin(statusId: bigint, kind: 'pin' | 'unpin' = 'pin'): Intent {
+  return { kind, actorId: alice, activityId: nextId(), statusId };
+}
+
 describe('one order', () => {
   it.each<[string, Intent[]]>([
-    ['what is said of a status', [create(1n), update(1n), remove(1n)]],
+    ['what is said of a status', [create(1n), update(1n), pin(1n), pin(1n, 'unpin'), remove(1n)]],
     ['likes of a status and their ends', [like(1n, 9n), unlike(1n, 9n), like(2n, 9n), unlike(2n, 9n)]],
     ['boosts of a status and their ends', [boost(1n), boost(1n, 'undoAnnounce'), boost(2n), boost(2n, 'undoAnnounce')]],
     [
@@ -77,6 +81,10 @@ describe('a later intent', () => {
     ['takes another follow back', unfollow(1n), follow(), undefined],
     ['takes a block back', unblock(1n), block(1n), 'both'],
     ['rejects after accepting', between('rejectFollow'), between('acceptFollow'), undefined],
+    ['unpins what was pinned', pin(1n, 'unpin'), pin(1n), 'earlier'],
+    ['pins again', pin(1n), pin(1n, 'unpin'), 'earlier'],
+    ['pins another post', pin(1n), pin(2n, 'unpin'), undefined],
+    ['deletes the post that was pinned', remove(1n), pin(1n), 'earlier'],
     ['changes the profile again', updateAccount(), updateAccount(), 'earlier'],
   ])('%s', (_name, later, earlier, effect) => {
     expect(superseded(later, earlier)).toBe(effect);
@@ -98,6 +106,8 @@ it.each<[Intent['kind'], boolean, number]>([
   ['block', true, 14],
   ['undoBlock', true, 14],
   ['updateAccount', false, 7],
+  ['pin', false, 7],
+  ['unpin', false, 7],
 ])('%s: urgent for those addressed by name %s, worth sending for %i days', (kind, urgent, days) => {
   expect(isUrgent(kind)).toBe(urgent);
   expect(lifetimeMillisecondsOf(kind)).toBe(days * day);

@@ -6,6 +6,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answered, type Json, mistakesIn } from '../../support/asking.ts';
 import { People } from '../../support/people.ts';
 import { startTown, type Town } from '../../support/town.ts';
+import {
+  asked,
+  forbidden,
+  invalid,
+  notFound,
+  type Row,
+  read,
+  refused,
+  tower,
+  unknownIds,
+  write,
+} from './bad-asking.ts';
+import { statusRows } from './bad-status-rows.ts';
 
 let town: Town;
 /** Of another application. */
@@ -14,6 +27,7 @@ let before: unknown;
 
 beforeAll(async () => {
   town = await startTown();
+  asked.town = town;
   others = await People.of(town.server);
   before = await town.state();
 });
@@ -23,113 +37,11 @@ afterAll(async () => {
   expect(await town.server.stop()).toBe(0);
 });
 
-type Row = readonly [what: string, status: number, words: string | RegExp, question: () => Promise<Answered>];
-
-const notFound = 'Record not found';
-const forbidden = 'This action is not allowed';
-const invalid = (words: string) => `Validation failed: ${words}`;
-
-const write = (path: string, parameters: unknown = {}, method = 'POST') =>
-  town.ask(town.people.bob, method, `/api/v1/${path}`, parameters);
-const read = (path: string) => town.ask(town.people.bob, 'GET', `/api/v1/${path}`);
-const post = (parameters: unknown) => write('statuses', parameters);
 const profile = (parameters: unknown) => write('accounts/update_credentials', parameters, 'PATCH');
 const open = (path: string, parameters: unknown) => town.ask(undefined, 'POST', path, parameters);
 const app = (changes: object) =>
   open('/api/v1/apps', { client_name: 'An app', redirect_uris: 'https://app.example/', ...changes });
 const token = (parameters: object) => open('/oauth/token', { ...town.population.client, ...parameters });
-
-/** One character to the eye, of many code units. */
-const tower = (units: number) => `a${'\u0301'.repeat(units)}`;
-const tooLong = invalid('Text character limit of 500 exceeded');
-const unknownIds = ['0', '1', '999999999999999999', '99999999999999999999', 'word', '-1', '1e3', '0x10', '%00'];
-
-const statusRows: Row[] = [
-  ['a status without a text', 422, invalid("Text can't be blank"), () => post({})],
-  ['a status of control characters', 422, invalid("Text can't be blank"), () => post({ status: '\u0000\u0085' })],
-  ['a status of blanks', 422, invalid("Text can't be blank"), () => post({ status: ' \n\t\u00a0' })],
-  ['a status with a warning only', 422, invalid("Text can't be blank"), () => post({ spoiler_text: 'w' })],
-  ['501 characters', 422, tooLong, () => post({ status: 'x'.repeat(501) })],
-  [
-    '501 characters with the warning',
-    422,
-    tooLong,
-    () => post({ status: 'x'.repeat(250), spoiler_text: 'y'.repeat(251) }),
-  ],
-  ['a character of 200,001 units', 422, tooLong, () => post({ status: tower(200_000) })],
-  [
-    'a warning of one character of 200,001 units',
-    422,
-    tooLong,
-    () => post({ status: 'x', spoiler_text: tower(200_000) }),
-  ],
-  ['a status that is a list', 422, invalid('Status is invalid'), () => post({ status: ['a', 'b'] })],
-  ['a status that is an object', 422, invalid('Status is invalid'), () => post({ status: { a: 1 } })],
-  [
-    'a visibility that there is not',
-    422,
-    invalid('Visibility is not included in the list'),
-    () => post({ status: 'x', visibility: 'secret' }),
-  ],
-  [
-    'a language that is a list of lists',
-    422,
-    invalid('Language is invalid'),
-    () => post({ status: 'x', language: [['en']] }),
-  ],
-  ...unknownIds.map((id): Row => [`a reply to ${id}`, 404, notFound, () => post({ status: 'x', in_reply_to_id: id })]),
-  ['a reply to what one may not see', 404, notFound, () => post({ status: 'x', in_reply_to_id: town.statuses.direct })],
-  ['a reply to somebody who blocks', 404, notFound, () => post({ status: 'x', in_reply_to_id: town.statuses.ofCarol })],
-  ['media', 422, /^Validation failed: /, () => post({ status: 'x', media_ids: ['1'] })],
-  ['a poll', 422, /^Validation failed: /, () => post({ status: 'x', poll: { options: ['a', 'b'], expires_in: 600 } })],
-  ['a time to publish', 422, /^Validation failed: /, () => post({ status: 'x', scheduled_at: '2099-01-01T00:00:00Z' })],
-  ['a quote', 422, /^Validation failed: /, () => post({ status: 'x', quoted_status_id: town.statuses.public })],
-  ['an unexpected mention', 422, /^Validation failed: /, () => post({ status: '@alice hi', allowed_mentions: [] })],
-  ...['favourite', 'unfavourite', 'reblog', 'unreblog', 'bookmark', 'unbookmark'].flatMap((action) => [
-    ...unknownIds.map((id): Row => [`${action} of ${id}`, 404, notFound, () => write(`statuses/${id}/${action}`)]),
-    refused(`${action} of a direct status`, () => write(`statuses/${town.statuses.direct}/${action}`)),
-    refused(`${action} of somebody who blocks`, () => write(`statuses/${town.statuses.ofCarol}/${action}`)),
-  ]),
-  [
-    'a reblog of a private status that one may see',
-    404,
-    notFound,
-    () => write(`statuses/${town.statuses.private}/reblog`),
-  ],
-  [
-    'a direct reblog',
-    422,
-    invalid('Visibility is not included in the list'),
-    () => write(`statuses/${town.statuses.public}/reblog`, { visibility: 'direct' }),
-  ],
-  ...unknownIds.map((id): Row => [`the deletion of ${id}`, 404, notFound, () => write(`statuses/${id}`, {}, 'DELETE')]),
-  refused("the deletion of somebody else's status", () => write(`statuses/${town.statuses.public}`, {}, 'DELETE')),
-  ...unknownIds.map((id): Row => [`the edit of ${id}`, 404, notFound, () => write(`statuses/${id}`, {}, 'PUT')]),
-  refused("the edit of somebody else's status", () =>
-    write(`statuses/${town.statuses.public}`, { status: 'x' }, 'PUT'),
-  ),
-  [
-    'an edit to nothing',
-    422,
-    invalid("Text can't be blank"),
-    () => write(`statuses/${town.statuses.ofBob}`, {}, 'PUT'),
-  ],
-  [
-    'an edit to too much',
-    422,
-    tooLong,
-    () => write(`statuses/${town.statuses.ofBob}`, { status: 'x'.repeat(501) }, 'PUT'),
-  ],
-  refused("the source of somebody else's status", () => read(`statuses/${town.statuses.public}/source`)),
-  ...['', '/context', '/history', '/favourited_by', '/reblogged_by'].flatMap((list) => [
-    ...unknownIds.map((id): Row => [`statuses/${id}${list}`, 404, notFound, () => read(`statuses/${id}${list}`)]),
-    refused(`statuses/…${list} of a direct status`, () => read(`statuses/${town.statuses.direct}${list}`)),
-  ]),
-];
-
-function refused(what: string, question: () => Promise<Answered>): Row {
-  return [what, 404, notFound, question];
-}
 
 const accountRows: Row[] = [
   ...['', '/statuses', '/followers', '/following', '/identity_proofs'].flatMap((list) =>

@@ -30,6 +30,7 @@ beforeAll(async () => {
     const { body } = await ask(alice, 'POST', '/api/v1/statuses', { status: `number ${count} #pages` });
     posts.unshift(String(body.id));
   }
+  for (const id of kept().reverse()) await ask(alice, 'POST', `/api/v1/statuses/${id}/pin`);
   // In another order than they were written.
   for (const id of kept())
     for (const verb of ['favourite', 'bookmark']) await ask(gina, 'POST', `/api/v1/statuses/${id}/${verb}`);
@@ -70,6 +71,13 @@ const rows: readonly Row[] = [
   ['the local timeline', 'min_id', () => alice, () => 'timelines/public?local=true', () => posts],
   ['the timeline of a tag', 'min_id', () => undefined, () => 'timelines/tag/pages?any[]=pages', () => posts],
   ['the statuses of an account', 'min_id', () => undefined, () => `accounts/${alice.id}/statuses`, () => posts],
+  [
+    'pinned statuses',
+    'min_id',
+    () => undefined,
+    () => `accounts/${alice.id}/statuses?pinned=true`,
+    () => posts.slice(1),
+  ],
   ['notifications', 'min_id', () => alice, () => 'notifications?types[]=favourite&types[]=follow', () => undefined],
   ['favourites', 'min_id', () => gina, () => 'favourites', () => kept().reverse()],
   ['bookmarks', 'min_id', () => gina, () => 'bookmarks', () => kept().reverse()],

@@ -51,12 +51,13 @@ function entityOf(world: World, view: StatusView, viewerId: Id | undefined): obj
 function stateOf(reader: Reader, { status, reblog }: StatusView, viewerId: Id | undefined): object {
   if (viewerId === undefined) return { filtered: [] };
   const subjectId = reblog?.status.id ?? status.id;
+  const canBePinned = reblog === undefined && status.visibility !== 'direct';
   return {
     favourited: reader.get(favouriteOf, [viewerId, subjectId]) !== undefined,
     reblogged: reader.get(reblogOf, [viewerId, subjectId]) !== undefined,
     muted: false,
     bookmarked: reader.get(bookmarkOf, [viewerId, subjectId]) !== undefined,
-    ...(status.accountId === viewerId && reblog === undefined ? { pinned: false } : {}),
+    ...(canBePinned && status.accountId === viewerId ? { pinned: false } : {}),
     filtered: [],
   };
 }

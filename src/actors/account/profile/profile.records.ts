@@ -69,6 +69,8 @@ export const Profile = z.object({
   refreshAskedAt: z.number().optional(),
   /** When the server of a remote account had deleted it. */
   deletedRemotelyAt: z.number().optional(),
+  /** When its server was last asked for what it has pinned; of remote accounts. */
+  pinsAskedAt: z.number().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

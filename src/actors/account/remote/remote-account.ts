@@ -43,8 +43,8 @@ export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.lear
   return { accountId };
 }
 
-function keptOf({ suspendedAt, deletedRemotelyAt, limited, createdAt }: Profile): Partial<Profile> {
-  return { suspendedAt, deletedRemotelyAt, limited, createdAt };
+function keptOf({ suspendedAt, deletedRemotelyAt, limited, createdAt, pinsAskedAt }: Profile): Partial<Profile> {
+  return { suspendedAt, deletedRemotelyAt, limited, createdAt, pinsAskedAt };
 }
 
 /**

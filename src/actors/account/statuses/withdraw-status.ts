@@ -2,6 +2,7 @@
 import type { Envelope } from '../../../runtime/contract.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { removePin } from '../pins/store-pin.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { replyRemoved } from './mentions-and-replies.ts';
 import { statusDeleted } from './statuses.events.ts';
@@ -17,6 +18,7 @@ export function withdraw(turn: AccountTurn, status: Status): void {
 export function withdrawFromAuthor(turn: AccountTurn, status: Status): Envelope<undefined> | undefined {
   const facts = factsOf(status);
   removeStatus(turn, status, facts);
+  removePin(turn, status.id);
   turn.emit(statusDeleted, facts);
   tellFollowers(turn, 'gone', facts);
   for (const mention of status.mentions) turn.tell(Account.dismissStatus.to(mention.id, { statusId: status.id }));

@@ -1,9 +1,13 @@
 /** GET /api/v1/accounts/:id/statuses (behaviour of the Mastodon API). */
 import { z } from 'zod';
+import { choosePins } from '../../../actors/account/pins/pins.queries.ts';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
+import { refreshPinsWhenOld } from '../../../federation/remote-objects/refresh-account.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
-import { json } from '../../http/answers.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import type { Answer } from '../../http/answers.ts';
+import type { OpenContext } from '../../http/context.ts';
 import { boolean, id, pageParameters, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { dialectOf } from '../accounts/answers.ts';
@@ -33,8 +37,7 @@ export const getAccountStatuses = endpoint({
     const account = services.presenter.publicAccount(given.id);
     if (account === undefined) throw new Failure('notFound');
     if (account.isSuspended && dialectOf(context) === 'specification') throw new Failure('gone');
-    // Nothing can be pinned yet.
-    if (given.pinned) return json([]);
+    if (given.pinned) return answerPinned(context, given);
     const choice = choiceOf(given);
     return answerStatusPage(context, given, 'account', (bounds, show) =>
       services.timelines.ofAccount(
@@ -50,6 +53,15 @@ export const getAccountStatuses = endpoint({
     );
   },
 });
+
+/** Those of a remote account are asked for when somebody looks who is signed in: the next one sees what has changed. */
+function answerPinned(context: OpenContext<GatewayServices>, given: Given): Answer | Promise<Answer> {
+  const { services, grant } = context;
+  if (grant !== undefined) refreshPinsWhenOld(services, given.id);
+  return answerStatusPage(context, given, 'account', (bounds, show) =>
+    choosePins(services.snapshots, given.id, bounds, show),
+  );
+}
 
 function choiceOf(given: Given) {
   return {

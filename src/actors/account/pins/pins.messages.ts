@@ -1,0 +1,13 @@
+/** Pinned statuses (specification 3: pin, unpin). Called on their author. Message numbers 110 to 114. */
+import { z } from 'zod';
+import { call, Done } from '../../../runtime/contract.ts';
+import { identifier } from '../account.records.ts';
+
+export const pinMessages = {
+  pin: call(110, z.object({ statusId: identifier }), Done),
+  unpin: call(111, z.object({ statusId: identifier }), Done),
+  /** On a remote account: the statuses that its server shows as pinned, in that order. */
+  receivePins: call(112, z.object({ statusIds: z.array(identifier) }), Done),
+  /** On a remote account: asks its server for them, unless that was done within so long. */
+  refreshPins: call(113, z.object({ ageMilliseconds: z.number() }), Done),
+};

@@ -1,0 +1,34 @@
+/** What other servers' accounts pin to their profiles (specification 6.2: remote featured collections are synchronised). */
+import { Account } from '../../actors/account/account.messages.ts';
+import { findProfile, hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
+import { flowOfHost } from '../../services/services.ts';
+import type { Act } from '../documents/read-activity.ts';
+import type { KnownAccount } from '../known-accounts.ts';
+import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type ResolvedStatus } from './inbound.ts';
+import { resolveStatus } from './resolve-status.ts';
+
+type Pin = Extract<Act, { kind: 'pin' | 'unpin' }>;
+
+/** An Add to another collection than that of the actor says nothing. What is not here is fetched for followers only. */
+export function receivePin(inbound: Inbound, pin: Pin, actor: KnownAccount, source: RemoteSource | undefined): Applied {
+  if (findProfile(inbound.snapshots, actor.id)?.remote?.featured !== pin.collection) return 'dropped';
+  const status = resolveStatus(inbound, pin.uri);
+  if (status !== undefined) return store(inbound, pin, actor, status);
+  if (pin.kind === 'unpin' || !hasLocalFollowers(inbound.snapshots, actor.id)) return 'dropped';
+  return source === undefined ? 'incomplete' : fetchAndStore(inbound, pin, actor, source);
+}
+
+async function fetchAndStore(inbound: Inbound, pin: Pin, actor: KnownAccount, source: RemoteSource): Promise<Outcome> {
+  const status = await source.status(pin.uri);
+  return status === undefined ? 'dropped' : store(inbound, pin, actor, status);
+}
+
+function store(
+  { client }: Inbound,
+  { kind }: Pin,
+  actor: KnownAccount,
+  { statusId, authorId }: ResolvedStatus,
+): Applied {
+  if (authorId !== actor.id) return 'dropped';
+  return done(client.call(Account[kind].to(actor.id, { statusId }), flowOfHost(actor.host)));
+}

@@ -1,0 +1,39 @@
+/** Pins a status of the caller to the profile, and unpins it (specification 4.3: pinned statuses federate). */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import { validationFailure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+import { visibleStatus } from './visible-status.ts';
+
+const input = z.object({ statusId: identifier });
+
+/** Throws Failure notFound for what the caller may not see, validation for what cannot be pinned, or not any more. */
+export const pinStatus = operation({
+  input,
+  permission: 'manageOwnAccount',
+  async run({ caller, services }, { statusId }): Promise<{ statusId: Id }> {
+    const { status } = visibleStatus(services, statusId, caller.accountId);
+    if (status.accountId !== caller.accountId) throw validationFailure("Someone else's post cannot be pinned");
+    if (status.reblogOfId !== undefined) throw validationFailure('A boost cannot be pinned');
+    if (status.visibility === 'direct')
+      throw validationFailure('Posts that are only visible to mentioned users cannot be pinned');
+    await services.client.call(Account.pin.to(caller.accountId, { statusId }), flowOf(caller));
+    await services.barrier.appliedEverywhere();
+    return { statusId };
+  },
+});
+
+/** Of a status that is not pinned, or of somebody else, nothing changes. Throws Failure notFound for what is not seen. */
+export const unpinStatus = operation({
+  input,
+  permission: 'manageOwnAccount',
+  async run({ caller, services }, { statusId }): Promise<{ statusId: Id }> {
+    visibleStatus(services, statusId, caller.accountId);
+    await services.client.call(Account.unpin.to(caller.accountId, { statusId }), flowOf(caller));
+    await services.barrier.appliedEverywhere();
+    return { statusId };
+  },
+});

@@ -1,0 +1,128 @@
+/** What is wrong with statuses and with what is done to them. */
+import {
+  asked,
+  invalid,
+  notFound,
+  post,
+  type Row,
+  read,
+  refused,
+  tooLong,
+  tower,
+  unknownIds,
+  write,
+} from './bad-asking.ts';
+
+export const statusRows: Row[] = [
+  ['a status without a text', 422, invalid("Text can't be blank"), () => post({})],
+  ['a status of control characters', 422, invalid("Text can't be blank"), () => post({ status: '\u0000\u0085' })],
+  ['a status of blanks', 422, invalid("Text can't be blank"), () => post({ status: ' \n\t\u00a0' })],
+  ['a status with a warning only', 422, invalid("Text can't be blank"), () => post({ spoiler_text: 'w' })],
+  ['501 characters', 422, tooLong, () => post({ status: 'x'.repeat(501) })],
+  [
+    '501 characters with the warning',
+    422,
+    tooLong,
+    () => post({ status: 'x'.repeat(250), spoiler_text: 'y'.repeat(251) }),
+  ],
+  ['a character of 200,001 units', 422, tooLong, () => post({ status: tower(200_000) })],
+  [
+    'a warning of one character of 200,001 units',
+    422,
+    tooLong,
+    () => post({ status: 'x', spoiler_text: tower(200_000) }),
+  ],
+  ['a status that is a list', 422, invalid('Status is invalid'), () => post({ status: ['a', 'b'] })],
+  ['a status that is an object', 422, invalid('Status is invalid'), () => post({ status: { a: 1 } })],
+  [
+    'a visibility that there is not',
+    422,
+    invalid('Visibility is not included in the list'),
+    () => post({ status: 'x', visibility: 'secret' }),
+  ],
+  [
+    'a language that is a list of lists',
+    422,
+    invalid('Language is invalid'),
+    () => post({ status: 'x', language: [['en']] }),
+  ],
+  ...unknownIds.map((id): Row => [`a reply to ${id}`, 404, notFound, () => post({ status: 'x', in_reply_to_id: id })]),
+  [
+    'a reply to what one may not see',
+    404,
+    notFound,
+    () => post({ status: 'x', in_reply_to_id: asked.town.statuses.direct }),
+  ],
+  [
+    'a reply to somebody who blocks',
+    404,
+    notFound,
+    () => post({ status: 'x', in_reply_to_id: asked.town.statuses.ofCarol }),
+  ],
+  ['media', 422, /^Validation failed: /, () => post({ status: 'x', media_ids: ['1'] })],
+  ['a poll', 422, /^Validation failed: /, () => post({ status: 'x', poll: { options: ['a', 'b'], expires_in: 600 } })],
+  ['a time to publish', 422, /^Validation failed: /, () => post({ status: 'x', scheduled_at: '2099-01-01T00:00:00Z' })],
+  ['a quote', 422, /^Validation failed: /, () => post({ status: 'x', quoted_status_id: asked.town.statuses.public })],
+  ['an unexpected mention', 422, /^Validation failed: /, () => post({ status: '@alice hi', allowed_mentions: [] })],
+  ...['favourite', 'unfavourite', 'reblog', 'unreblog', 'bookmark', 'unbookmark'].flatMap((action) => [
+    ...unknownIds.map((id): Row => [`${action} of ${id}`, 404, notFound, () => write(`statuses/${id}/${action}`)]),
+    refused(`${action} of a direct status`, () => write(`statuses/${asked.town.statuses.direct}/${action}`)),
+    refused(`${action} of somebody who blocks`, () => write(`statuses/${asked.town.statuses.ofCarol}/${action}`)),
+  ]),
+  [
+    'a reblog of a private status that one may see',
+    404,
+    notFound,
+    () => write(`statuses/${asked.town.statuses.private}/reblog`),
+  ],
+  [
+    'a direct reblog',
+    422,
+    invalid('Visibility is not included in the list'),
+    () => write(`statuses/${asked.town.statuses.public}/reblog`, { visibility: 'direct' }),
+  ],
+  ...unknownIds.map((id): Row => [`the deletion of ${id}`, 404, notFound, () => write(`statuses/${id}`, {}, 'DELETE')]),
+  refused("the deletion of somebody else's status", () =>
+    write(`statuses/${asked.town.statuses.public}`, {}, 'DELETE'),
+  ),
+  ...unknownIds.map((id): Row => [`the edit of ${id}`, 404, notFound, () => write(`statuses/${id}`, {}, 'PUT')]),
+  refused("the edit of somebody else's status", () =>
+    write(`statuses/${asked.town.statuses.public}`, { status: 'x' }, 'PUT'),
+  ),
+  [
+    'an edit to nothing',
+    422,
+    invalid("Text can't be blank"),
+    () => write(`statuses/${asked.town.statuses.ofBob}`, {}, 'PUT'),
+  ],
+  [
+    'an edit to too much',
+    422,
+    tooLong,
+    () => write(`statuses/${asked.town.statuses.ofBob}`, { status: 'x'.repeat(501) }, 'PUT'),
+  ],
+  refused("the source of somebody else's status", () => read(`statuses/${asked.town.statuses.public}/source`)),
+  ...[
+    ['POST', 'pin'],
+    ['POST', 'unpin'],
+    ['DELETE', 'pin'],
+    ['DELETE', 'unpin'],
+  ].flatMap(([method, action]) => [
+    ...unknownIds.map(
+      (id): Row => [`${method} ${action} of ${id}`, 404, notFound, () => write(`statuses/${id}/${action}`, {}, method)],
+    ),
+    refused(`${method} ${action} of a direct status`, () =>
+      write(`statuses/${asked.town.statuses.direct}/${action}`, {}, method),
+    ),
+  ]),
+  [
+    "the pin of somebody else's status",
+    422,
+    invalid("Someone else's post cannot be pinned"),
+    () => write(`statuses/${asked.town.statuses.public}/pin`),
+  ],
+  ...['', '/context', '/history', '/favourited_by', '/reblogged_by'].flatMap((list) => [
+    ...unknownIds.map((id): Row => [`statuses/${id}${list}`, 404, notFound, () => read(`statuses/${id}${list}`)]),
+    refused(`statuses/…${list} of a direct status`, () => read(`statuses/${asked.town.statuses.direct}${list}`)),
+  ]),
+];
