@@ -13,7 +13,7 @@ import { bounds } from './checkers/bounds.ts';
 import { gate } from './checkers/gate.ts';
 import { order } from './checkers/order.ts';
 import { leftOver, rest } from './checkers/rest.ts';
-import { calm, drawFaults, type Faults } from './faults.ts';
+import { calm, drawFaults, type Faults } from './drawn-faults.ts';
 import { SimulatedNetwork } from './network.ts';
 import { SimulatedProcess } from './process.ts';
 import { SeededRandom } from './random.ts';

@@ -1,0 +1,13 @@
+/** All planted faults. */
+import { faultsOfChannels } from './channels.ts';
+import { faultsOfCommits } from './commits.ts';
+import type { PlantedFault } from './fault.ts';
+import { faultsOfThreads } from './threads.ts';
+import { faultsOfWork } from './work.ts';
+
+export const plantedFaults: readonly PlantedFault[] = [
+  ...faultsOfCommits,
+  ...faultsOfChannels,
+  ...faultsOfWork,
+  ...faultsOfThreads,
+];

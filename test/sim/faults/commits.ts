@@ -1,0 +1,208 @@
+/** Faults of batches and commits: the gate, what is told of them, replies, isolation, views and caches. */
+import { type PlantedFault, simulator } from './fault.ts';
+
+const partition = 'src/runtime/partition/partition.ts';
+const turns = 'src/runtime/partition/turns.ts';
+const turn = 'src/runtime/partition/turn.ts';
+const committed = 'src/runtime/storage/committed.ts';
+const reader = 'src/runtime/storage/reader.ts';
+const isolation = 'test/runtime/isolation.test.ts';
+const events = 'test/runtime/partition-events.test.ts';
+
+export const faultsOfCommits: readonly PlantedFault[] = [
+  {
+    name: 'replies leave before the commit of their turns',
+    kind: 'gate',
+    file: partition,
+    original: 'staging.inFlight = batch;',
+    replacement:
+      'staging.inFlight = batch;\n    for (const { handle, result } of batch.replies) this.ports.reply(handle, result);',
+    foundBy: simulator,
+  },
+  {
+    name: 'frames leave before the commit that holds them',
+    kind: 'gate',
+    file: partition,
+    original: 'staging.inFlight = batch;',
+    replacement: 'staging.inFlight = batch;\n    this.send(batch.frames);',
+    foundBy: simulator,
+  },
+  {
+    name: 'an effect runs before the commit of the turn that asked for it',
+    kind: 'gate',
+    file: turns,
+    original: 'const { key: asker } = turn.self;',
+    replacement:
+      'const { key: asker } = turn.self;\n      this.options.ports.runEffect(this.options.partition, meta.effectSequence, effect, request, asker);',
+    foundBy: simulator,
+  },
+  {
+    name: 'events of an append that failed and was applied are never told',
+    kind: 'missed events',
+    file: partition,
+    original: 'for (const missed of eventsFrom(this.reader, this.number, publishedCommit + 1)) this.publish(missed);',
+    replacement: '',
+    foundBy: simulator,
+  },
+  {
+    name: 'events of an append that failed and was applied are told again with the next failure',
+    kind: 'missed events',
+    file: partition,
+    original: 'this.publishedCommit = this.staging.meta.commit;',
+    replacement: '',
+    foundBy: simulator,
+  },
+  {
+    name: 'a reader of snapshots stays on the commit of before the answer',
+    kind: 'missed events',
+    file: 'src/runtime/storage/snapshots.ts',
+    original: 'if (position.commit <= this.told[position.partition]!) return;',
+    replacement: 'return;',
+    foundBy: 'test/runtime/snapshots.test.ts',
+  },
+  {
+    name: 'a failed turn leaves what it wrote',
+    kind: 'isolation',
+    file: turns,
+    original: '} finally {\n      turn.end();',
+    replacement: '} finally {\n      staging.filling.layer.absorb(turn.writes);\n      turn.end();',
+    foundBy: simulator,
+  },
+  {
+    name: 'a failed turn leaves what it told others',
+    kind: 'isolation',
+    file: turns,
+    original: '} finally {\n      turn.end();',
+    replacement:
+      '} finally {\n      for (const { destination, packed } of turn.messages)\n        if (destination !== this.options.partition && turn.hasDelegatedReply === false) staging.filling.send(destination, packed);\n      turn.end();',
+    foundBy: simulator,
+  },
+  {
+    name: 'what several turns look at is frozen at the top only',
+    kind: 'isolation',
+    file: committed,
+    original: 'freezePlainData(space.value.decode(stored))',
+    replacement: 'Object.freeze(space.value.decode(stored))',
+    foundBy: 'test/runtime/committed.test.ts',
+  },
+  {
+    name: 'a turn reaches the entries of every actor of its slot',
+    kind: 'isolation',
+    file: turn,
+    original: "(space.reach === 'actor' ? key[0] === self.key :",
+    replacement: "(space.reach === 'actor' ? true :",
+    foundBy: isolation,
+  },
+  {
+    name: 'a turn reaches the keyspaces of other kinds',
+    kind: 'isolation',
+    file: turn,
+    original: '(space.owner === kindName || space.sharedWith.includes(kindName)) &&',
+    replacement: '',
+    foundBy: isolation,
+  },
+  {
+    name: 'a turn that is over can be used',
+    kind: 'isolation',
+    file: turn,
+    original: 'this.isOver = true;',
+    replacement: '',
+    foundBy: isolation,
+  },
+  {
+    name: 'a range shows what the turn has deleted ahead of it',
+    kind: 'isolation',
+    file: reader,
+    original: 'newest !== undefined && newest.changes !== changes && newest.entries.has(best.key)',
+    replacement: 'newest === undefined && changes === 0',
+    foundBy: 'test/runtime/layers.test.ts',
+  },
+  {
+    name: 'what was deleted and is not yet committed is still there',
+    kind: 'isolation',
+    file: reader,
+    original: 'if (layer.entries.has(text)) return undefined;',
+    replacement: '',
+    foundBy: simulator,
+  },
+  {
+    name: 'views read what is not committed',
+    kind: 'views and caches',
+    file: partition,
+    original: 'new Views(options.views ?? [], this.staging.committedReader, ports.report)',
+    replacement: 'new Views(options.views ?? [], this.reader, ports.report)',
+    foundBy: events,
+  },
+  {
+    name: 'views keep what they know of an append that failed',
+    kind: 'views and caches',
+    file: partition,
+    original: 'this.views.opened(this.publishedCommit);',
+    replacement: '',
+    foundBy: events,
+  },
+  {
+    name: 'a view goes on with what it knew when it threw',
+    kind: 'views and caches',
+    file: 'src/runtime/partition/views.ts',
+    original: 'view.opened(this.reader, batch.commit);',
+    replacement: '',
+    foundBy: events,
+  },
+  {
+    name: 'a remembered value outlives the commit that changes it',
+    kind: 'views and caches',
+    file: committed,
+    original: 'this.remembered.delete(key);',
+    replacement: '',
+    foundBy: 'test/runtime/committed.test.ts',
+  },
+  {
+    name: 'a remembered value outlives the reopening of its partition',
+    kind: 'views and caches',
+    file: committed,
+    original: 'this.remembered.clear();\n    this.rememberedBytes = 0;\n    this.emptyScopes.clear();',
+    replacement: 'this.emptyScopes.clear();',
+    foundBy: 'test/runtime/committed.test.ts',
+  },
+  {
+    name: 'a scope is taken for empty after something was written to it',
+    kind: 'views and caches',
+    file: committed,
+    original: 'if (scopeBytes !== undefined) this.emptyScopes.delete(key.slice(0, scopeBytes));',
+    replacement: '',
+    foundBy: 'test/runtime/committed.test.ts',
+  },
+  {
+    name: 'a scope is taken for empty because one key of it is absent',
+    kind: 'views and caches',
+    file: committed,
+    original: 'if (value === undefined && this.isEmpty(key.subarray(0, space.scopeBytes))) {',
+    replacement: 'if (value === undefined) {',
+    foundBy: 'test/runtime/committed.test.ts',
+  },
+  {
+    name: 'a reply that cannot be sent takes those of its batch with it',
+    kind: 'replies',
+    file: turns,
+    original: 'undefined : copyOfPlainData(reply);',
+    replacement: 'undefined : reply;',
+    foundBy: 'test/runtime/partition-replies.test.ts',
+  },
+  {
+    name: 'callers behind a failed append hear nothing',
+    kind: 'replies',
+    file: partition,
+    original: 'this.refusals.refuseCallersOf(this.staging.filling);\n    this.refusals.refuseWaiting();',
+    replacement: 'this.refusals.refuseWaiting();',
+    foundBy: 'test/runtime/partition-failures.test.ts',
+  },
+  {
+    name: 'callers behind a failed append hear that the outcome is known, although it is not',
+    kind: 'replies',
+    file: partition,
+    original: "const unknown = refused(new Failure('outcomeUnknown'));",
+    replacement: "const unknown = refused(new Failure('overloaded'));",
+    foundBy: simulator,
+  },
+];

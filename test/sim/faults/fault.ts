@@ -1,0 +1,52 @@
+/** A planted fault: one exact replacement in one source file, and the test that must fail because of it. */
+
+/** What can be wrong with a machine like this one; each kind has a fault at least. */
+export const faultKinds = [
+  'gate',
+  'missed events',
+  'channels',
+  'went back in time',
+  'deadlines',
+  'hangs',
+  'poison',
+  'effects',
+  'unreadable storage',
+  'dead letters',
+  'isolation',
+  'views and caches',
+  'replies',
+  'undecodable records',
+  'bounds',
+  'fairness',
+  'clocks',
+  'storage',
+  'replacement',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+export interface PlantedFault {
+  /** What goes wrong, as a sentence. */
+  readonly name: string;
+  readonly kind: FaultKind;
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly original: string;
+  readonly replacement: string;
+  /** The test file that must fail. */
+  readonly foundBy: string;
+}
+
+/** The source with the fault in it. Throws where the fault does not apply to today's source. */
+export function withFault({ name, file, original, replacement }: PlantedFault, source: string): string {
+  const places = source.split(original).length - 1;
+  if (places !== 1) {
+    const found = `${file} has ${places} places for the planted fault "${name}": ${original}`;
+    throw new Error(`${found}\nWhere the line has changed, change the fault in test/sim/faults with it.`);
+  }
+  if (original === replacement) throw new Error(`"${name}" changes nothing`);
+  return source.replace(original, () => replacement);
+}
+
+/** The simulator with the bank, and with the bank under a deluge. */
+export const simulator = 'test/sim/sim.test.ts';
+export const deluge = 'test/sim/deluge.test.ts';

@@ -1,0 +1,144 @@
+/** Faults of threads and what lies between them: watching, replacing, links, listeners, storage on a real disk. */
+import type { PlantedFault } from './fault.ts';
+
+const watch = 'src/runtime/threads/watch.ts';
+const listeners = 'src/runtime/threads/listeners.ts';
+const poison = 'src/runtime/threads/poison.ts';
+const client = 'src/runtime/threads/client.ts';
+const owner = 'src/runtime/threads/owner.ts';
+const listenersTest = 'test/runtime/threads/listeners.test.ts';
+const replacement = 'test/runtime/threads/replacement.test.ts';
+const overload = 'test/runtime/threads/overload.test.ts';
+
+export const faultsOfThreads: readonly PlantedFault[] = [
+  {
+    name: 'a thread that hangs outside of turns is not noticed',
+    kind: 'hangs',
+    file: watch,
+    original: '} else if (silentMilliseconds >= limits.silenceMilliseconds) {',
+    replacement: '} else if (silentMilliseconds < 0) {',
+    foundBy: 'test/runtime/threads/hanging.test.ts',
+  },
+  {
+    name: 'threads are replaced because the process stood still',
+    kind: 'hangs',
+    file: watch,
+    original: 'if (sinceLastLook > limits.silenceReportedMilliseconds + limits.watchMilliseconds) {',
+    replacement: 'if (sinceLastLook < 0) {',
+    foundBy: 'test/runtime/threads/hanging.test.ts',
+  },
+  {
+    name: 'events to a thread that hangs pile up in its port',
+    kind: 'hangs',
+    file: listeners,
+    original: 'if (!listener.isBehind && link.backlog.isFull) {',
+    replacement: 'if (!listener.isBehind && link.backlog.messagesUnread < 0) {',
+    foundBy: listenersTest,
+  },
+  {
+    name: 'a listener that missed events is not told of the gap',
+    kind: 'missed events',
+    file: listeners,
+    original: "link.send({ type: 'gap' });",
+    replacement: '',
+    foundBy: listenersTest,
+  },
+  {
+    name: 'refusing a poisonous message refuses others like it',
+    kind: 'poison',
+    file: poison,
+    original: 'return pack([kind, message, key, body]);',
+    replacement: 'return pack([kind, message, key, typeof body]);',
+    foundBy: replacement,
+  },
+  {
+    name: 'a message that was lifted is not run before a restart',
+    kind: 'poison',
+    file: poison,
+    original: 'if (lifted.length > 0) this.changed();',
+    replacement: '',
+    foundBy: replacement,
+  },
+  {
+    name: 'a message that costs a thread its life twice runs again',
+    kind: 'poison',
+    file: poison,
+    original: "if (count >= threadLimits.deathsPerMessageMax) this.refuse(digest, head, 'died');",
+    replacement: '',
+    foundBy: replacement,
+  },
+  {
+    name: 'a caller waits for a thread that is gone',
+    kind: 'replacement',
+    file: client,
+    original:
+      "waiting.queue?.ended(false);\n      waiting.reject(new Failure('outcomeUnknown'));\n    }\n  }\n\n  close",
+    replacement: 'waiting.queue?.ended(false);\n    }\n  }\n\n  close',
+    foundBy: replacement,
+  },
+  {
+    name: 'frames that a dead owner never read wait for their resend time',
+    kind: 'replacement',
+    file: owner,
+    original: "if (role === 'owner') partition.resend();",
+    replacement: '',
+    foundBy: replacement,
+  },
+  {
+    name: 'effects of a network thread that died are not run again',
+    kind: 'replacement',
+    file: owner,
+    original: "if (role === 'network') partition.repeatEffects((asker) => this.networkOf(asker) === index);",
+    replacement: '',
+    foundBy: 'test/runtime/threads/effects.test.ts',
+  },
+  {
+    name: 'effects of healthy network threads run again when another dies',
+    kind: 'effects',
+    file: owner,
+    original: 'this.networkOf(asker) === index',
+    replacement: 'this.networkOf(asker) >= 0 && index >= 0',
+    foundBy: 'test/runtime/threads/effects.test.ts',
+  },
+  {
+    name: 'calls that could not be answered in time are not refused at the door',
+    kind: 'deadlines',
+    file: client,
+    original: 'if (queue.isTooLong && flow !== operatorFlow) {',
+    replacement: 'if (queue.isTooLong && flow === operatorFlow) {',
+    foundBy: overload,
+  },
+  {
+    name: 'what is read after an answer may be older than it',
+    kind: 'missed events',
+    file: client,
+    original: 'this.heardOf(position);',
+    replacement: 'void position;',
+    foundBy: 'test/runtime/snapshots.test.ts',
+  },
+  {
+    name: 'a batch is seen before it is on disk',
+    kind: 'storage',
+    file: 'src/runtime/storage/lmdb-log.ts',
+    original: 'overlappingSync: false,',
+    replacement: 'overlappingSync: true,',
+    foundBy: 'test/runtime/log-durability.test.ts',
+  },
+  {
+    name: 'a batch may reach the disk in part',
+    kind: 'storage',
+    file: 'src/runtime/storage/lmdb-log.ts',
+    original: 'if (value === undefined) this.database.remove(keys[index]!);',
+    replacement:
+      'if (value === undefined && index === 0) this.database.remove(keys[index]!);\n        else if (value === undefined) continue;',
+    foundBy: 'test/runtime/log.conformance.test.ts',
+  },
+  {
+    name: 'a reader takes a ring that is being changed',
+    kind: 'views and caches',
+    file: 'src/runtime/shared-rings.ts',
+    original: 'Atomics.or(headers, header + versionField, 0) !== version || this.accounts[ring] !== account',
+    replacement: 'this.accounts[ring] !== account',
+    foundBy: 'test/runtime/shared-rings-concurrent.test.ts',
+  },
+];
