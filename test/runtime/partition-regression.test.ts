@@ -90,6 +90,20 @@ describe('a sender that was restored from an older copy', () => {
     expect([...sender.disk.range(outbox, [1])].length).toBeGreaterThanOrEqual(kept);
   });
 
+  test('whose first frames were lost is known by one that does not follow what was taken', () => {
+    restore(sender, copy);
+    sender.frames.length = 0;
+    for (const text of ['x', 'y', 'z', 'w']) {
+      rig.call(act(alice, 'tell', text));
+      sender.settle();
+    }
+    // The receiver has taken four frames, and waits for the fifth.
+    receiver.partition.receive(sender.frames.find(({ sequence }) => sequence === 5)!);
+    receiver.settle();
+    expect(receiver.problems.map(({ message }) => message)).toEqual([expect.stringMatching(sentence)]);
+    expect([heard(receiver, bob), receiver.acknowledgements]).toEqual(['abcd', []]);
+  });
+
   test('goes on with others that have seen nothing of what it lost', () => {
     restore(sender, copy);
     rig.settle();

@@ -19,9 +19,14 @@ export interface Faults {
   /** Of an append: it fails, and of those, how many reached the disk all the same. */
   appendFails: number;
   failedIsApplied: number;
+  /** Mean time between the beginnings of a while in which a disk cannot be read, 0 for never, and how long that takes at most. */
+  unreadableEveryMilliseconds: number;
+  unreadableMilliseconds: number;
   /** Mean time between the deaths of a process, and between its orderly restarts, in milliseconds; 0 for never. */
   crashEveryMilliseconds: number;
   restartEveryMilliseconds: number;
+  /** How long a process may be down. */
+  downMilliseconds: readonly number[];
   /** A restart finds the clock moved by up to this much, either way. */
   clockJumpMilliseconds: number;
   /** How fast the clocks run; a slow clock that is moved back shows every hour twice. */
@@ -43,8 +48,15 @@ export function drawFaults(random: SeededRandom): Faults {
     archiveFails: often(0.5),
     appendFails: often(0.15),
     failedIsApplied: random.pick([0, 0.5, 1]),
+    unreadableEveryMilliseconds: random.pick([0, 0, 3_000]),
+    unreadableMilliseconds: 1_000,
     crashEveryMilliseconds: random.pick([0, 4_000, 800]),
     restartEveryMilliseconds: random.pick([0, 0, 3_000]),
+    downMilliseconds: random.pick([
+      [0, 20, 1_500],
+      [0, 20, 1_500],
+      [0, 9_000],
+    ]),
     clockJumpMilliseconds: random.pick([0, 50, 20_000]),
     clockSpeed: random.pick([1, 1, 1, 0.01]),
     travelMilliseconds: random.pick([0, 2, 30]),
@@ -62,6 +74,7 @@ export function calm(faults: Faults): void {
   faults.effectRepeated = 0;
   faults.archiveFails = 0;
   faults.appendFails = 0;
+  faults.unreadableEveryMilliseconds = 0;
   faults.crashEveryMilliseconds = 0;
   faults.restartEveryMilliseconds = 0;
   faults.clockJumpMilliseconds = 0;

@@ -18,6 +18,11 @@ export class SimulatedProcess {
     this.seats = partitions.map((number) => new Seat(number, this, world));
   }
 
+  /** Higher with every start. */
+  get lifeNumber(): number {
+    return this.life;
+  }
+
   get isStopping(): boolean {
     return this.stopping;
   }
@@ -40,6 +45,7 @@ export class SimulatedProcess {
     this.running = true;
     this.moveClock();
     for (const seat of this.seats) seat.open();
+    if (this.life > 1) for (const { number } of this.seats) this.world.gateway.replaced(number, this.life);
   }
 
   moveClock(): void {
@@ -65,6 +71,11 @@ export class SimulatedProcess {
     });
   }
 
+  /** A disk of one of its partitions cannot be read for a while. */
+  blind(milliseconds: number): void {
+    if (this.running) this.world.random.pick(this.seats).blind(milliseconds);
+  }
+
   private names(): string {
     return `partition ${this.seats.map(({ number }) => number).join(' and ')}`;
   }
@@ -73,7 +84,7 @@ export class SimulatedProcess {
     this.life += 1;
     this.running = false;
     this.stopping = false;
-    const downtime = this.world.random.pick([0, 20, 1_500]);
+    const downtime = this.world.random.pick(this.world.faults.downMilliseconds);
     this.world.timeline.after(downtime, () => {
       this.world.note(`the process of ${this.names()} starts`);
       this.start();

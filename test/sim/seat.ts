@@ -17,6 +17,7 @@ export class Seat {
   private log = new MemoryLog(this.store);
   private current: Partition | undefined;
   private lastWish = 0;
+  private unreadableUntil = 0;
 
   constructor(number: number, process: SimulatedProcess, world: World) {
     this.number = number;
@@ -29,13 +30,25 @@ export class Seat {
     return this.current;
   }
 
+  get isReadable(): boolean {
+    return this.world.timeline.now >= this.unreadableUntil;
+  }
+
+  /** From now on nothing can be read from the disk, for so long. */
+  blind(milliseconds: number): void {
+    this.world.note(`partition ${this.number}: the disk cannot be read for ${milliseconds} ms`);
+    this.unreadableUntil = this.world.timeline.now + milliseconds;
+  }
+
   /** Its machine's idea of the time. */
   now(): number {
     return this.process.now();
   }
 
   open(): void {
+    this.unreadableUntil = 0;
     this.log = new MemoryLog(this.store);
+    this.log.failReads(() => !this.isReadable);
     this.log.onAppend = () => this.appended();
     const { placement, workload } = this.world;
     this.current = new Partition({
@@ -43,6 +56,7 @@ export class Seat {
       placement,
       actors: workload.actors,
       keyspaces: workload.keyspaces,
+      views: workload.views?.(this.number) ?? [],
       isStrict: true,
       ports: this.createPorts(),
     });
@@ -108,15 +122,16 @@ export class Seat {
         world.check((checker) => checker.acknowledgement?.(acknowledgement, this.disk));
         world.network.acknowledgement(acknowledgement);
       },
-      reply: (handle, result) => {
-        world.replied(handle, result, this.disk);
-      },
+      reply: (handle, result, position) => world.replied(handle, result, position, this.disk),
       runEffect: (_partition, sequence, effect, request) => {
         world.check((checker) => checker.effect?.(sequence, effect, request, this.disk));
         world.network.effect(number, sequence, effect, request);
       },
       archiveLetters: (letters, done) => this.archive(letters, done),
-      publish: (batch) => world.check((checker) => checker.published?.(batch, this.disk)),
+      publish: (batch, audiences) => {
+        world.check((checker) => checker.published?.(batch, this.disk, audiences));
+        world.gateway.published(batch, process.lifeNumber);
+      },
       defer: (callback) => process.after(0, callback),
       wakeAt: (milliseconds) => {
         this.lastWish += 1;

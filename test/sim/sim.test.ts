@@ -13,7 +13,7 @@ vi.mock('../../src/runtime/limits.ts', async (original) => {
 const onlySeed = process.env.MURMURATION_SIM_SEED;
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 const seedsPerTest = 25;
-const tests = isLong ? 200 : 12;
+const tests = isLong ? 200 : 5;
 const operations = 150;
 
 /** Runs one seed to its end; throws when a checker complains. Returns how many events it took. */
@@ -36,7 +36,7 @@ if (onlySeed !== undefined) {
   });
 
   test('the bank, fresh seeds', async () => {
-    for (const seed of freshSeeds('the bank', isLong ? 600_000 : 4_000))
+    for (const seed of freshSeeds('the bank', isLong ? 600_000 : 2_000))
       expect(await simulate(seed)).toBeGreaterThan(operations);
   });
 

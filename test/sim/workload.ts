@@ -1,9 +1,11 @@
 /** What a simulation runs: actors, the load on them, and the checkers that watch. */
 import type { ActorImplementation, Envelope } from '../../src/runtime/contract.ts';
-import type { EventBatch } from '../../src/runtime/events/event.ts';
+import type { Audience, EventBatch } from '../../src/runtime/events/event.ts';
 import type { StoredLetter } from '../../src/runtime/letters.ts';
+import type { PartitionView } from '../../src/runtime/partition/view.ts';
 import type { Acknowledgement, CallResult, Frame, Problem } from '../../src/runtime/ports.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
+import type { Snapshots } from '../../src/runtime/storage/snapshots.ts';
 import type { SeededRandom } from './random.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -19,11 +21,28 @@ export interface Town {
   readonly partitions: number;
   /** True once the faults have stopped: time to stop the load as well. */
   readonly isCalm: boolean;
+  /** How a gateway reads: no older than the answers and the events that it has heard. */
+  readonly snapshots: Snapshots;
   /** Calls an actor; `answered` hears once, of the reply, the refusal, or that the outcome is unknown. */
   call(envelope: Envelope, flow: string, answered: (result: CallResult) => void): Call;
+  /**
+   * Asks a view of a partition and compares the answer with what is committed: a string is a complaint. Nobody is asked
+   * while the partition is down or has not read its disk again.
+   */
+  control(
+    partition: number,
+    view: string,
+    request: unknown,
+    compare: (answer: unknown, disk: Reader) => Complaint,
+  ): void;
+  /** Ends the run. */
+  complain(checker: string, complaint: string): void;
   /** A line of the trace that a failure prints. */
   note(line: string): void;
 }
+
+/** Undefined where all is well. */
+export type Complaint = string | undefined;
 
 /**
  * Watches a run. Each method is called before what it names leaves its partition, whose state on disk is `disk`; a
@@ -35,7 +54,7 @@ export interface Checker {
   acknowledgement?(acknowledgement: Acknowledgement, disk: Reader): string | undefined;
   reply?(call: Call, result: CallResult, disk: Reader): string | undefined;
   effect?(sequence: number, effect: number, request: unknown, disk: Reader): string | undefined;
-  published?(batch: EventBatch, disk: Reader): string | undefined;
+  published?(batch: EventBatch, disk: Reader, audiences: readonly Audience[]): string | undefined;
   /** These dead letters stand in the partition's file; they may come again. */
   archived?(partition: number, letters: readonly StoredLetter[], disk: Reader): string | undefined;
   /** A commit has come to the disk. */
@@ -43,14 +62,27 @@ export interface Checker {
   reported?(problem: Problem): string | undefined;
   /** A partition came up; what it had in memory is gone. */
   opened?(partition: number): undefined;
+  /** A call has come to its partition. */
+  arrived?(call: Call): undefined;
   /** Everything has come to rest; the disks of all partitions. */
   finished?(disks: readonly Reader[]): string | undefined;
+}
+
+/** A gateway's view of committed events: in order, over links that end with the owner at their other end. */
+export interface EventListener {
+  heard(batch: EventBatch): Complaint;
+  /** Events may have been missed. */
+  lost(): void;
 }
 
 export interface Workload {
   readonly actors: readonly ActorImplementation[];
   readonly keyspaces: readonly { readonly number: number; readonly name: string }[];
   readonly checkers: readonly Checker[];
+  /** Those of one partition, made anew for each of its lives. */
+  views?(partition: number): readonly PartitionView[];
+  /** What the gateway does with the events that it hears. */
+  readonly listener?: EventListener;
   /** Plans the load on the timeline of the town. */
   start(): void;
   /** What the outside world does for an effect, perhaps several times. */

@@ -6,20 +6,22 @@ import { inspect } from 'node:util';
 import type { Envelope } from '../../src/runtime/contract.ts';
 import { Failure, toWireFailure } from '../../src/runtime/errors.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
-import type { CallResult, Placement } from '../../src/runtime/ports.ts';
-import type { ReplyHandle } from '../../src/runtime/storage/machine.ts';
+import type { CallResult, CommitPosition, Placement } from '../../src/runtime/ports.ts';
+import { meta, type ReplyHandle } from '../../src/runtime/storage/machine.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
+import type { Snapshots } from '../../src/runtime/storage/snapshots.ts';
 import { bounds } from './checkers/bounds.ts';
 import { gate } from './checkers/gate.ts';
 import { order } from './checkers/order.ts';
 import { leftOver, rest } from './checkers/rest.ts';
 import { calm, drawFaults, type Faults } from './drawn-faults.ts';
+import { SimulatedGateway } from './gateway.ts';
 import { SimulatedNetwork } from './network.ts';
 import { SimulatedProcess } from './process.ts';
 import { SeededRandom } from './random.ts';
 import type { Seat } from './seat.ts';
 import { Timeline } from './timeline.ts';
-import type { Call, Checker, Town, Workload, WorkloadFactory } from './workload.ts';
+import type { Call, Checker, Complaint, Town, Workload, WorkloadFactory } from './workload.ts';
 
 const loadMilliseconds = 12_000;
 const callDeadlineMilliseconds = 3_000;
@@ -31,6 +33,8 @@ const stepsBetweenLooks = 32;
 const traceLinesMax = 60;
 const allLinesMax = 20_000;
 const boot = 1;
+/** Most faults show with few partitions, which take less time. */
+const partitionCounts: readonly number[] = [1, 1, 2, 2, 2, 2, 3, 3, 3, 5, 8, 16];
 
 interface OpenCall {
   readonly call: Call;
@@ -50,6 +54,7 @@ export class World implements Town {
   readonly processes: readonly SimulatedProcess[];
   /** By the number of their partition. */
   readonly seats: readonly Seat[];
+  readonly gateway: SimulatedGateway;
   readonly workload: Workload;
   private readonly checkers: readonly Checker[];
   private readonly openCalls = new Map<number, OpenCall>();
@@ -67,15 +72,20 @@ export class World implements Town {
     this.tracesAll = tracesAll;
     this.random = new SeededRandom(seed);
     this.faults = drawFaults(this.random);
-    this.placement = evenPlacement(this.random.pick([1, 2, 2, 3]));
+    this.placement = evenPlacement(this.random.pick(partitionCounts));
     this.processes = this.spread();
     this.seats = this.processes.flatMap(({ seats }) => seats).sort((a, b) => a.number - b.number);
+    this.gateway = new SimulatedGateway(this);
     this.workload = createWorkload(this);
     this.checkers = [gate(), order(), bounds(), rest(), ...this.workload.checkers];
   }
 
   get partitions(): number {
     return this.placement.partitions;
+  }
+
+  get snapshots(): Snapshots {
+    return this.gateway.snapshots;
   }
 
   get isCalm(): boolean {
@@ -114,6 +124,7 @@ export class World implements Town {
     this.detail(() => `call ${call.number} to partition ${partition}: ${inspect(envelope, inspection)}`);
     this.timeline.after(this.network.travel(), () => {
       const replyTo: ReplyHandle = [boot, 0, call.number];
+      this.check((checker) => checker.arrived?.(call));
       seat.partition?.submit({ envelope: copy, flow, replyTo, deadline });
     });
     this.timeline.after(callDeadlineMilliseconds, () => this.settle(call.number, unknown));
@@ -121,12 +132,28 @@ export class World implements Town {
   }
 
   /** A partition replies: the caller hears it, unless the reply is lost on its way. */
-  replied([, , number]: ReplyHandle, result: CallResult, disk: Reader): void {
+  replied([, , number]: ReplyHandle, result: CallResult, position: CommitPosition | undefined, disk: Reader): void {
     const call = this.calls.get(number)!;
     this.check((checker) => checker.reply?.(call, result, disk));
     this.detail(() => `call ${number} is answered: ${inspect(result, inspection)}`);
     const copy = structuredClone(result);
-    this.network.carry(() => this.settle(number, copy));
+    this.network.carry(() => {
+      this.gateway.snapshots.heardOf(position);
+      this.settle(number, copy);
+    });
+  }
+
+  control(
+    partition: number,
+    view: string,
+    request: unknown,
+    compare: (answer: unknown, disk: Reader) => Complaint,
+  ): void {
+    const { partition: running, disk, isReadable, process } = this.seats[partition]!;
+    if (running === undefined || !isReadable || process.isStopping) return;
+    if ((disk.get(meta, [0])?.commit ?? 0) !== running.commit) return;
+    const complaint = compare(running.control(view, request), disk);
+    if (complaint !== undefined) this.complain(`view ${view}`, complaint);
   }
 
   /** The other processes hear that this one came up. */
@@ -182,6 +209,8 @@ export class World implements Town {
         plan(everyMilliseconds, happen);
       });
     };
+    const { unreadableMilliseconds } = this.faults;
+    plan(this.faults.unreadableEveryMilliseconds, () => process.blind(this.random.below(unreadableMilliseconds)));
     plan(this.faults.crashEveryMilliseconds, () => process.crash());
     plan(this.faults.restartEveryMilliseconds, () => process.restart());
     plan(2_000, () => process.moveClock());
@@ -211,6 +240,7 @@ export class World implements Town {
 
   /** What is still to do, in words. */
   private unfinished(): string | undefined {
+    if (!this.gateway.isQuiet) return 'the gateway has not heard all events';
     if (this.openCalls.size > 0) return `${this.openCalls.size} calls are open`;
     const disks = this.seats.map(({ disk }) => disk);
     for (const { number, partition } of this.seats) {

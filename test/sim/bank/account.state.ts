@@ -24,6 +24,7 @@ export type Entry = z.infer<typeof Entry>;
 export const ledgers = keyspace<[bigint], Ledger>({
   number: 220,
   name: 'ledgers',
+  remembered: true,
   owner,
   key: [id('account')],
   value: record(Ledger),
@@ -41,6 +42,7 @@ export const journal = keyspace<[bigint, number], Entry>({
 export const sent = keyspace<[bigint, bigint], number>({
   number: 222,
   name: 'sent',
+  sparse: true,
   owner,
   key: [id('account'), id('other')],
   value: packed(),
@@ -50,6 +52,7 @@ export const sent = keyspace<[bigint, bigint], number>({
 export const waiting = keyspace<[bigint, number], true>({
   number: 223,
   name: 'waiting',
+  sparse: true,
   owner,
   key: [id('account'), uint53('operation')],
   value: present,

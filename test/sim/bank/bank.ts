@@ -6,25 +6,31 @@ import { composeId, slotCount, slotOfId } from '../../../src/runtime/ids.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
 import type { Checker, Town, Workload, WorkloadFactory } from '../workload.ts';
 import { bankActors } from './account.actor.ts';
-import { bankKeyspaces } from './account.state.ts';
+import { bankKeyspaces, ledgers } from './account.state.ts';
 import { readBooks } from './books.ts';
 import { checks } from './checks.ts';
 import { History } from './history.ts';
 import { BankLoad } from './load.ts';
-import { problems, replies } from './watch.ts';
+import { PositionsView } from './positions.view.ts';
+import { Reading } from './reading.ts';
+import { audiences, problems, replies } from './watch.ts';
 
 /** The bank with so many operations a run, and perhaps a deluge. */
 export function bank(operations: number, { deluge = false } = {}): WorkloadFactory {
   return (town) => {
     const history = new History();
     const accounts = openAccounts(town);
-    const load = new BankLoad(town, accounts, history, operations);
+    const reading = new Reading(town);
+    const load = new BankLoad(town, accounts, history, reading, operations);
     return {
       actors: bankActors,
       keyspaces: bankKeyspaces,
-      checkers: [replies(history), problems(), finalBooks(town, accounts, history)],
+      checkers: [replies(history), problems(), audiences(), finalBooks(town, accounts, history, reading)],
+      views: () => [new PositionsView()],
+      listener: reading,
       start() {
         load.start();
+        lookAround(town, accounts, reading);
         if (deluge) load.planDeluge();
       },
       runEffect(_effect, request) {
@@ -35,9 +41,29 @@ export function bank(operations: number, { deluge = false } = {}): WorkloadFacto
   };
 }
 
-function finalBooks(town: Town, accounts: readonly bigint[], history: History): Checker {
-  const placement = evenPlacement(town.partitions);
-  const homeOf = (account: bigint) => placement.partitionOf(slotOfId(account));
+/** Views and gateways are asked all the time: what they keep must be right whenever somebody looks. */
+function lookAround(town: Town, accounts: readonly bigint[], reading: Reading): void {
+  const { random, timeline } = town;
+  const homeOf = homesIn(town);
+  const look = (): void => {
+    const account = random.pick(accounts);
+    town.control(homeOf(account), 'positions', account, (answer, disk) => {
+      const position = disk.get(ledgers, [account])?.position ?? 0;
+      return answer === position ? undefined : `says ${answer} for ${account}, whose journal has ${position}`;
+    });
+    reading.show(random.pick(accounts));
+    if (!town.isCalm) timeline.after(random.pick([1, 20, 150]), look);
+  };
+  look();
+}
+
+function homesIn({ partitions }: Town): (account: bigint) => number {
+  const placement = evenPlacement(partitions);
+  return (account) => placement.partitionOf(slotOfId(account));
+}
+
+function finalBooks(town: Town, accounts: readonly bigint[], history: History, reading: Reading): Checker {
+  const homeOf = homesIn(town);
   return {
     name: 'books',
     archived(partition, letters) {
@@ -51,7 +77,7 @@ function finalBooks(town: Town, accounts: readonly bigint[], history: History): 
         const complaint = check({ books, history, disks, homeOf });
         if (complaint !== undefined) return `${check.name}: ${complaint}`;
       }
-      return undefined;
+      return reading.compare((account) => disks[homeOf(account)]!);
     },
   };
 }

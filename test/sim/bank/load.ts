@@ -6,6 +6,7 @@ import { evenPlacement } from '../../../src/runtime/placement.ts';
 import type { Town } from '../workload.ts';
 import { Account } from './account.messages.ts';
 import { type History, type Operation, positionOf } from './history.ts';
+import type { Reading } from './reading.ts';
 
 /** How often each kind of operation is chosen. */
 const mixture = [
@@ -39,12 +40,14 @@ export class BankLoad {
   private readonly town: Town;
   private readonly accounts: readonly bigint[];
   private readonly history: History;
+  private readonly reading: Reading;
   private left: number;
 
-  constructor(town: Town, accounts: readonly bigint[], history: History, operations: number) {
+  constructor(town: Town, accounts: readonly bigint[], history: History, reading: Reading, operations: number) {
     this.town = town;
     this.accounts = accounts;
     this.history = history;
+    this.reading = reading;
     this.left = operations;
   }
 
@@ -102,7 +105,10 @@ export class BankLoad {
     const operation = this.history.begin(asked.what, asked.account, way);
     const flow = `account:${random.below(4)}`;
     const call = this.town.call(this.envelope(asked, operation), flow, (result) => {
-      this.history.heard(operation, result, positionOf(operation, result));
+      const position = positionOf(operation, result);
+      this.history.heard(operation, result, position);
+      const complaint = position ? this.reading.answered(operation.last, position) : undefined;
+      if (complaint !== undefined) this.town.complain('gateway', complaint);
       timeline.after(0, then);
     });
     this.history.called(call.number, operation);

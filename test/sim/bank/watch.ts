@@ -1,5 +1,7 @@
 /** What the bank watches while it runs. */
+import { StorageFailure } from '../../../src/runtime/storage/log.ts';
 import type { Checker } from '../workload.ts';
+import type { Receipt } from './account.messages.ts';
 import { journal, ledgers } from './account.state.ts';
 import { type History, positionOf } from './history.ts';
 
@@ -24,14 +26,32 @@ export function replies(history: History): Checker {
   };
 }
 
+/** Views tell whom an event concerns, and nobody else. */
+export function audiences(): Checker {
+  return {
+    name: 'audiences',
+    published({ events }, _disk, told) {
+      for (const { index, accounts } of told) {
+        const { account } = events[index]!.body as Receipt;
+        if (accounts.length !== 1 || accounts[0] !== account) return `an event of ${account} is told to ${accounts}`;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** What a partition says of a disk that cannot be read. */
+const unreadable =
+  /^(partition \d+ could not read its storage|messages wait \d+ ms: the storage could not be read|calls are refused: the storage could not be read)$/;
 const archiveProblem = 'dead letters above their bound could not be written to their file';
 
-/** A partition may report failed appends and archives, and the falls that the load has asked for. */
+/** A partition may report failed appends, archives and reads, and the falls that the load has asked for. */
 export function problems(): Checker {
   return {
     name: 'problems',
     reported({ message, error }) {
       if (/^partition \d+ could not commit$/.test(message)) return undefined;
+      if (error instanceof StorageFailure && unreadable.test(message)) return undefined;
       if (message === archiveProblem && (error as Error).message === 'simulated failure') return undefined;
       if (message === 'a turn of account.fall failed' && (error as Error).message === 'fallen') return undefined;
       return `${message}: ${error instanceof Error ? error.stack : error}`;

@@ -83,7 +83,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     file: committed,
     original: 'freezePlainData(space.value.decode(stored))',
     replacement: 'Object.freeze(space.value.decode(stored))',
-    foundBy: 'test/runtime/committed.test.ts',
+    foundBy: isolation,
   },
   {
     name: 'a turn reaches the entries of every actor of its slot',
@@ -115,7 +115,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     file: reader,
     original: 'newest !== undefined && newest.changes !== changes && newest.entries.has(best.key)',
     replacement: 'newest === undefined && changes === 0',
-    foundBy: 'test/runtime/layers.test.ts',
+    foundBy: isolation,
   },
   {
     name: 'what was deleted and is not yet committed is still there',
@@ -123,7 +123,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     file: reader,
     original: 'if (layer.entries.has(text)) return undefined;',
     replacement: '',
-    foundBy: simulator,
+    foundBy: 'test/runtime/layers.test.ts',
   },
   {
     name: 'views read what is not committed',
@@ -187,7 +187,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     file: turns,
     original: 'undefined : copyOfPlainData(reply);',
     replacement: 'undefined : reply;',
-    foundBy: 'test/runtime/partition-replies.test.ts',
+    foundBy: isolation,
   },
   {
     name: 'callers behind a failed append hear nothing',

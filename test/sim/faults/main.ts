@@ -3,7 +3,7 @@
  * where one is not found.
  *
  *   npm run test:faults                  all: some minutes
- *   npm run test:faults -- deadlines     those whose kind, file or name contain the word
+ *   npm run test:faults -- deadlines     those whose kind, file or name contain one of the words
  */
 import { join } from 'node:path';
 import { plantedFaults } from './catalogue.ts';
@@ -13,10 +13,12 @@ import type { PlantedFault } from './fault.ts';
 const root = join(import.meta.dirname, '../../..');
 const cellCharactersMax = 90;
 
-process.exitCode = await main(process.argv[2] ?? '');
+process.exitCode = await main(process.argv.slice(2));
 
-async function main(word: string): Promise<number> {
-  const chosen = plantedFaults.filter(({ kind, file, name }) => `${kind} ${file} ${name}`.includes(word));
+async function main(words: readonly string[]): Promise<number> {
+  const isChosen = ({ kind, file, name }: PlantedFault): boolean =>
+    words.length === 0 || words.some((word) => `${kind} ${file} ${name}`.includes(word));
+  const chosen = plantedFaults.filter(isChosen);
   const tree = new CopiedTree(root);
   process.once('SIGINT', () => {
     tree.remove();

@@ -68,7 +68,7 @@ export const faultsOfWork: readonly PlantedFault[] = [
     file: asked,
     original: 'return this.underWay.size < effectsUnderWayMax && this.underWayBytes < effectsUnderWayBytesMax;',
     replacement: 'return effectsUnderWayMax > 0 && effectsUnderWayBytesMax > 0;',
-    foundBy: lowered,
+    foundBy: effects,
   },
   {
     name: 'a batch grows without bound while the one before it is under way',
@@ -84,7 +84,7 @@ export const faultsOfWork: readonly PlantedFault[] = [
     file: mailboxes,
     original: 'return this.durable.size > 0 && this.durable.has(actorName(kind, key));',
     replacement: 'return this.durable.size < 0 && this.durable.has(actorName(kind, key));',
-    foundBy: deluge,
+    foundBy: 'test/runtime/partition-channels.test.ts',
   },
   {
     name: 'a flow that floods takes every turn',
@@ -221,14 +221,14 @@ export const faultsOfWork: readonly PlantedFault[] = [
     file: ids,
     original: 'this.highest = Math.max(idMillisecondsMax, this.highest);',
     replacement: 'this.highest = idMillisecondsMax;',
-    foundBy: simulator,
+    foundBy: 'test/runtime/partition-failures.test.ts',
   },
   {
     name: 'timers ring early',
     kind: 'clocks',
-    file: timers,
-    original: 'if (at > now) return;',
-    replacement: 'if (at > now + 100) return;',
+    file: rounds,
+    original: 'dueTimers.take(now)',
+    replacement: 'dueTimers.take(now + 100)',
     foundBy: simulator,
   },
   {
@@ -244,7 +244,7 @@ export const faultsOfWork: readonly PlantedFault[] = [
     kind: 'clocks',
     file: rounds,
     original: 'staging.filling.delete(timers, timer.key);',
-    replacement: '',
+    replacement: 'if (staging.inFlight === undefined) staging.filling.delete(timers, timer.key);',
     foundBy: simulator,
   },
   {

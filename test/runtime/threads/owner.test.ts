@@ -1,0 +1,111 @@
+/** What an owner does when another thread was replaced: between real partitions, without other threads. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { allocateMetrics } from '../../../src/runtime/metrics/layout.ts';
+import { Metrics } from '../../../src/runtime/metrics/metrics.ts';
+import { evenPlacement } from '../../../src/runtime/placement.ts';
+import type { Link } from '../../../src/runtime/threads/link.ts';
+import type { Role, ThreadMessage } from '../../../src/runtime/threads/messages.ts';
+import { OwnerService } from '../../../src/runtime/threads/owner.ts';
+import type { Thread } from '../../../src/runtime/threads/thread.ts';
+import { until } from '../../support/until.ts';
+import { act, Fetch, hear, Player, playerKeyspaces, playerOf, Scripts } from '../support/players.ts';
+
+const counts = { owner: 2, network: 2, gateway: 1 };
+const partitions = 2;
+/** Of the owner under test, and of the other one. */
+const alice = playerOf(0, partitions);
+const bob = playerOf(1, partitions);
+/** Whose effects the other network thread runs. */
+const carol = playerOf(0, partitions, 1);
+
+let folder: string;
+let owner: OwnerService;
+/** What was sent to each thread. */
+let sent: Map<string, ThreadMessage[]>;
+let links: Map<string, Link>;
+let calls = 0;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'murmuration-owner-'));
+  sent = new Map();
+  links = new Map();
+  for (const [role, count] of Object.entries(counts) as [Role, number][]) {
+    for (let index = 0; index < count; index += 1) {
+      const messages: ThreadMessage[] = [];
+      sent.set(`${role} ${index}`, messages);
+      const backlog = { isFull: false };
+      const send = (message: ThreadMessage) => void messages.push(message);
+      links.set(`${role} ${index}`, { peer: { role, index }, backlog, send } as unknown as Link);
+    }
+  }
+  const thread = {
+    name: { role: 'owner', index: 0 },
+    boot: 1,
+    counts,
+    metrics: new Metrics(allocateMetrics()),
+    link: (role: Role, index: number) => links.get(`${role} ${index}`)!,
+    linkOfNumber: () => links.get('gateway 0')!,
+  } as unknown as Thread<unknown>;
+  const scripts = new Scripts();
+  scripts.define('tell bob', (turn, text) => turn.tell(hear(bob, 'note', text)));
+  scripts.define('fetch', (turn, what) => turn.effect(Fetch, { what: what as string }, Player.answered));
+  owner = new OwnerService(thread, {
+    placement: evenPlacement(partitions),
+    actors: scripts.actors,
+    keyspaces: playerKeyspaces,
+    views: () => [],
+    pathOf: (partition) => join(folder, `partition-${partition}`),
+    lettersPathOf: (partition) => join(folder, `letters-${partition}`),
+    mapBytes: 1 << 26,
+    report: (problem) => expect.fail(problem.message),
+  });
+  await owner.start();
+});
+
+afterEach(async () => {
+  await owner.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Makes a call, and waits for its answer. */
+async function call(player: bigint, script: string, argument: string): Promise<void> {
+  calls += 1;
+  const number = calls;
+  const deadline = Number.POSITIVE_INFINITY;
+  owner.receive(
+    { type: 'call', envelope: act(player, script, argument), flow: 'system', replyTo: [1, 0, number], deadline },
+    links.get('gateway 0')!,
+  );
+  const isAnswered = (message: ThreadMessage) => message.type === 'reply' && message.handle[2] === number;
+  await until(() => sent.get('gateway 0')!.some(isAnswered));
+}
+
+function framesTo(index: number): number[] {
+  return sent.get(`owner ${index}`)!.flatMap((message) => (message.type === 'frame' ? [message.frame.sequence] : []));
+}
+
+function effectsOf(index: number): unknown[] {
+  return sent.get(`network ${index}`)!.flatMap((message) => (message.type === 'effect' ? [message.request] : []));
+}
+
+test('another owner that was replaced is sent at once what the one before it may not have read', async () => {
+  await call(alice, 'tell bob', 'hello');
+  await call(alice, 'tell bob', 'are you there?');
+  expect(framesTo(1)).toEqual([1, 2]);
+  owner.attached(links.get('owner 1')!, false);
+  expect(framesTo(1)).toEqual([1, 2]);
+  owner.attached(links.get('owner 1')!, true);
+  expect(framesTo(1)).toEqual([1, 2, 1, 2]);
+});
+
+test('a network thread that was replaced is asked again for its own effects, the others for nothing', async () => {
+  await call(alice, 'fetch', 'a page');
+  await call(carol, 'fetch', 'a picture');
+  const [first, second] = [effectsOf(0), effectsOf(1)];
+  expect([first.length, second.length]).toEqual([1, 1]);
+  owner.attached(links.get('network 0')!, true);
+  expect([effectsOf(0), effectsOf(1)]).toEqual([[...first, ...first], second]);
+});
