@@ -11,6 +11,7 @@ import { instanceActor } from './instance/instance.actor.ts';
 import * as instance from './instance/instance.state.ts';
 import { partitionActor } from './partition/partition.actor.ts';
 import * as partition from './partition/partition.state.ts';
+import * as search from './search.state.ts';
 import { sessionActor } from './session/session.actor.ts';
 import * as session from './session/session.state.ts';
 import * as timelines from './timelines.state.ts';
@@ -27,7 +28,7 @@ export const actors: readonly ActorImplementation[] = [
 
 export const keyspaces: readonly AnyKeyspace[] = [
   ...accountKeyspaces,
-  ...keyspacesOf(timelines, usage, directory, domain, partition, session, instance),
+  ...keyspacesOf(timelines, search, usage, directory, domain, partition, session, instance),
 ];
 
 /**

@@ -1,8 +1,9 @@
-/** Asking the network threads for accounts that are not known here yet, by their handles and by their keys. */
+/** Asking the network threads for what is not known here yet: by handle, by address, by key. */
 import { slotOfKey } from '../runtime/ids.ts';
-import type { AccountResolver, KeyOwner } from './services.ts';
+import type { KeyOwner, RemoteResolver, Resolved } from './services.ts';
 
 export const resolveTopic = 'resolve handle';
+export const resolveAddressTopic = 'resolve address';
 export const keyOwnerTopic = 'find key owner';
 
 export interface KeyOwnerRequest {
@@ -14,7 +15,7 @@ export interface KeyOwnerRequest {
 export type AskNetwork = <Reply>(index: number, topic: string, request: unknown) => Promise<Reply>;
 
 /** The handles of one host are asked of one network thread, so that its limits per host hold. */
-export function networkResolver(ask: AskNetwork, networks: number): AccountResolver {
+export function networkResolver(ask: AskNetwork, networks: number): RemoteResolver {
   return {
     async resolveHandles(handles, deadlineMilliseconds) {
       const found = new Map<string, bigint>();
@@ -25,18 +26,33 @@ export function networkResolver(ask: AskNetwork, networks: number): AccountResol
           if (accountId !== undefined) found.set(handle, accountId);
         }),
       );
-      let timer: NodeJS.Timeout | undefined;
-      const deadline = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, deadlineMilliseconds);
-      });
-      await Promise.race([asked, deadline]);
-      clearTimeout(timer);
+      await within(deadlineMilliseconds, asked);
       return new Map(found);
     },
+    resolveAddress(address, deadlineMilliseconds) {
+      const asked = ask<Resolved | undefined>(networkOf(address, networks), resolveAddressTopic, address);
+      return within(
+        deadlineMilliseconds,
+        asked.catch(() => undefined),
+      );
+    },
     findKeyOwner(keyId, fresh) {
-      const index = slotOfKey(URL.parse(keyId)?.host ?? '') % networks;
       const request: KeyOwnerRequest = { keyId, fresh };
-      return ask<KeyOwner>(index, keyOwnerTopic, request);
+      return ask<KeyOwner>(networkOf(keyId, networks), keyOwnerTopic, request);
     },
   };
+}
+
+function networkOf(address: string, networks: number): number {
+  return slotOfKey(URL.parse(address)?.host ?? '') % networks;
+}
+
+async function within<Value>(deadlineMilliseconds: number, asked: Promise<Value>): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, deadlineMilliseconds, undefined);
+  });
+  const first = await Promise.race([asked, deadline]);
+  clearTimeout(timer);
+  return first;
 }

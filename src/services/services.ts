@@ -10,18 +10,26 @@ import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
 
-export interface AccountResolver {
+export interface RemoteResolver {
   /**
    * Looks the handles (`user@host`, normalised) up at their servers, all together within `deadlineMilliseconds`; what is
    * not found by then is left out. Accounts found are stored before this settles.
    */
   resolveHandles(handles: readonly string[], deadlineMilliseconds: number): Promise<ReadonlyMap<string, bigint>>;
   /**
+   * Fetches the status or the account at an address of another server, and stores it before this settles. Undefined for
+   * anything else, for what may not be stored here, and for what did not come within `deadlineMilliseconds`.
+   */
+  resolveAddress(address: string, deadlineMilliseconds: number): Promise<Resolved | undefined>;
+  /**
    * Fetches the account that owns a key of an HTTP signature, and stores it before this settles. `fresh` asks even if
    * that failed lately.
    */
   findKeyOwner(keyId: string, fresh: boolean): Promise<KeyOwner>;
 }
+
+/** What an address led to. */
+export type Resolved = { readonly accountId: bigint } | { readonly statusId: bigint };
 
 /** `none`: there is no such key. `unreachable`: its server cannot be asked now. */
 export type KeyOwner =
@@ -41,8 +49,8 @@ export interface Services {
   readonly barrier: RevocationBarrier;
   /** Makes HTML of other servers safe; synchronous for what needs no work. */
   readonly cleanHtml: CleanRemoteHtml;
-  /** Finds remote accounts that are not known here yet. */
-  readonly resolver: AccountResolver;
+  /** Finds what is at other servers and not known here yet. */
+  readonly resolver: RemoteResolver;
   now(): number;
   report(problem: Problem): void;
 }

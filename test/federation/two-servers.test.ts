@@ -17,6 +17,7 @@ interface Status {
   account: Account;
   in_reply_to_id: string | null;
   reblog: Status | null;
+  url: string;
   edited_at: string | null;
   favourites_count: number;
   reblogs_count: number;
@@ -101,6 +102,21 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { server } of [alice, bob]) expect([await server.stop(), server.output()]).toEqual([0, expect.anything()]);
+});
+
+test('what nobody has followed yet is found by its address (specification 4.3)', async () => {
+  const find = async (words: string) => {
+    type Found = { accounts: Account[]; statuses: Status[] };
+    const { accounts, statuses } = await bob.api<Found>('GET', `search?q=${encodeURIComponent(words)}&resolve=true`);
+    return [...accounts.map(({ acct }) => acct), ...statuses.map(({ uri }) => uri)];
+  };
+  const { uri, url } = await alice.post('Written before');
+  expect(await find(url)).toEqual([uri]);
+  expect(await find(uri)).toEqual([uri]);
+  expect(await find(url.replace(/\/\d+$/, ''))).toEqual([alice.handle.slice(1)]);
+  const hidden = await alice.post('Between us', { visibility: 'private' });
+  expect(await find(hidden.uri)).toEqual([]);
+  expect(await find(`${alice.server.origin}/nothing`)).toEqual([]);
 });
 
 test('they find and follow each other', async () => {

@@ -219,6 +219,7 @@ export const steps: readonly Step[] = [
     seen: [
       [other, account(me), (body) => String(body.display_name).endsWith(ids['of alice']!), true],
       [other, status('of alice'), (body) => String(body.account!.display_name).endsWith(ids['of alice']!), true],
+      [other, () => `search?q=${ids['of alice']}`, (body) => has(me)(body.accounts!), true],
     ],
   },
   {

@@ -6,12 +6,15 @@ import { composeId, slotCount, slotOfKey } from '../../src/runtime/ids.ts';
 import {
   afterPrefix,
   assertCatalogue,
+  beginningWith,
   hashedString,
   id,
   type KeyPart,
   keyspace,
   keyspacesOf,
   position,
+  startOfText,
+  textStart,
   uint32,
   uint53,
 } from '../../src/runtime/storage/keyspace.ts';
@@ -44,6 +47,30 @@ describe('the bytes of a key', () => {
     const key = space<[string]>([hashedString('handle')]).encode(['alice']);
     expect((key[0]! << 8) | key[1]!).toBe(slotOfKey('alice'));
     expect(hex(key.subarray(3))).toBe(createHash('sha256').update('alice').digest('hex').slice(0, 32));
+  });
+
+  test.each([
+    '',
+    'al',
+    'alice',
+    'älice',
+    'a'.repeat(16),
+    'a'.repeat(30),
+    '🐦'.repeat(9),
+  ])('the beginning of a text lies between its bounds: %s', (beginning) => {
+    const { from, until } = beginningWith(beginning);
+    const bytes = (text: string) => space<[string]>([textStart('word')], true).encode([text]);
+    for (const text of [beginning, `${beginning}z`, `${beginning}🐦`, `${beginning}\uffff`]) {
+      expect(bytes(from).compare(bytes(text))).toBeLessThanOrEqual(0);
+      expect(bytes(until).compare(bytes(text))).toBe(1);
+    }
+  });
+
+  test('texts that begin alike have the same start, whole characters of it', () => {
+    const space20 = space<[string]>([textStart('word')], true);
+    expect(space20.decode(space20.encode([`${'a'.repeat(18)}äö`]))).toEqual([`${'a'.repeat(18)}ä`]);
+    expect(startOfText(`${'a'.repeat(19)}äö`)).toBe('a'.repeat(19));
+    expect(startOfText('short')).toBe('short');
   });
 
   test('a part without a slot cannot lead the key of an actor', () => {

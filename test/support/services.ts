@@ -2,7 +2,7 @@
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
 import type { HomePage } from '../../src/services/feeds.ts';
-import type { Services } from '../../src/services/services.ts';
+import type { Resolved, Services } from '../../src/services/services.ts';
 import type { TestServer } from './actors.ts';
 
 export const origin = 'https://here.example';
@@ -11,6 +11,8 @@ export const origin = 'https://here.example';
 export interface Surroundings {
   /** Handles that other servers know, and the accounts that looking them up makes. */
   readonly elsewhere: ReadonlyMap<string, bigint>;
+  /** Addresses of other servers, and what fetching them makes. */
+  readonly addresses?: ReadonlyMap<string, Resolved>;
   /** What the feeds have of every home. */
   readonly home: HomePage | Promise<HomePage>;
 }
@@ -28,6 +30,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     resolver: {
       resolveHandles: async (handles: readonly string[]) =>
         new Map([...surroundings.elsewhere].filter(([handle]) => handles.includes(handle))),
+      resolveAddress: async (address: string) => surroundings.addresses?.get(address),
     },
     // One gateway: nothing to wait for.
     barrier: { appliedEverywhere: () => Promise.resolve() },

@@ -7,4 +7,7 @@ export const textLimits = {
   hostCharactersMax: 253,
   handleCharactersMax: 512,
   hashtagCharactersMax: 128,
+  /** Of a name or a query: how much of it a search compares. */
+  searchCharactersMax: 500,
+  searchWordsMax: 8,
 } as const;

@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Failure } from '../../runtime/errors.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
-import type { AccountResolver } from '../../services/services.ts';
+import type { RemoteResolver } from '../../services/services.ts';
 import { hostOf } from '../documents/values.ts';
 import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
@@ -25,7 +25,7 @@ interface Unproved {
 export interface SignerServices {
   readonly accounts: KnownAccounts;
   readonly snapshots: Snapshots;
-  readonly resolver: Pick<AccountResolver, 'findKeyOwner'>;
+  readonly resolver: Pick<RemoteResolver, 'findKeyOwner'>;
   now(): number;
 }
 

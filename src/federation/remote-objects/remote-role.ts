@@ -7,8 +7,8 @@ import { processReceived } from '../../actors/domain/domain.effects.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
-import { type KeyOwnerRequest, keyOwnerTopic, resolveTopic } from '../../services/resolver.ts';
-import type { KeyOwner } from '../../services/services.ts';
+import { type KeyOwnerRequest, keyOwnerTopic, resolveAddressTopic, resolveTopic } from '../../services/resolver.ts';
+import type { KeyOwner, Resolved } from '../../services/services.ts';
 import type { Inbound } from '../activities/inbound.ts';
 import type { Fetcher } from '../fetcher/fetcher.ts';
 import { KnownAccounts } from '../known-accounts.ts';
@@ -48,6 +48,7 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
     ],
     answerers: [
       [resolveTopic, async (request) => accountIdOf(await accounts.byHandle(request as string))],
+      [resolveAddressTopic, (request) => resolveAddress(accounts, statuses, request as string)],
       [keyOwnerTopic, async (request) => keyOwner(await askForKey(accounts, request as KeyOwnerRequest))],
     ],
   };
@@ -67,6 +68,18 @@ function instanceSigner(
 
 function askForKey(accounts: RemoteAccounts, { keyId, fresh }: KeyOwnerRequest): Promise<AccountResult> {
   return accounts.byKey(keyId, fresh);
+}
+
+/** An address does not say what is there: most that people paste lead to statuses. */
+async function resolveAddress(
+  accounts: RemoteAccounts,
+  statuses: RemoteStatuses,
+  address: string,
+): Promise<Resolved | undefined> {
+  const status = await statuses.source().status(address);
+  if (status !== undefined) return { statusId: status.statusId };
+  const accountId = accountIdOf(await accounts.byUri(address));
+  return accountId === undefined ? undefined : { accountId };
 }
 
 function accountIdOf(result: AccountResult): bigint | undefined {

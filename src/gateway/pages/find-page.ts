@@ -31,7 +31,7 @@ export const findPage = pageHandler(async (visit, { request, limitsOf }) => {
   );
   if (found.length > 0) return answer(visit, given, people(visit, found, `People found for ${given}`));
   const nobody = html`<div class="empty"><h2>Nobody found</h2>
-<p>Nobody whom you follow has <bdi><strong>${given}</strong></bdi> in their name, nobody here is called just that, or their server did not answer. A whole name looks like <code>name@server</code>.</p></div>`;
+<p>Nobody known here has <bdi><strong>${given}</strong></bdi> at the beginning of a name, or their server did not answer. A whole name looks like <code>name@server</code>.</p></div>`;
   return answer(visit, given, nobody, 404);
 });
 

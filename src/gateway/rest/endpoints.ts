@@ -14,6 +14,7 @@ import { notificationEndpoints } from './notifications/notifications.endpoints.t
 import { pinEndpoints } from './pins/pins.endpoints.ts';
 import { registrationEndpoints } from './registration/registration.endpoints.ts';
 import { removedEndpoints } from './removed.endpoints.ts';
+import { searchEndpoints } from './search/search.endpoints.ts';
 import { statusEndpoints } from './statuses/statuses.endpoints.ts';
 import { timelineEndpoints } from './timelines/timelines.endpoints.ts';
 
@@ -30,6 +31,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...pinEndpoints,
   ...registrationEndpoints,
   ...removedEndpoints,
+  ...searchEndpoints,
   ...statusEndpoints,
   ...timelineEndpoints,
 ];

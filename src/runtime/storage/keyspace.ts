@@ -17,7 +17,7 @@ const keyBytesMax = 512;
 
 export interface KeyPart<T> {
   readonly name: string;
-  readonly kind: 'id' | 'position' | 'uint53' | 'uint32' | 'hashedString';
+  readonly kind: 'id' | 'position' | 'uint53' | 'uint32' | 'hashedString' | 'textStart';
   readonly bytes: number;
   write(target: Buffer, offset: number, value: T): void;
   read(source: Uint8Array, offset: number): T;
@@ -99,6 +99,46 @@ export function hashedString(label: string): KeyPart<string> {
     read: () => '',
     slot: slotOfKey,
   };
+}
+
+/** No character of UTF-8 is longer, nor greater than this one. */
+const greatestCharacter = '\u{10ffff}';
+const startBytes = 20;
+const startBytesAsked = startBytes - Buffer.byteLength(greatestCharacter);
+
+/**
+ * The first bytes of a text, in the order of characters: texts that begin alike stand side by side. Reads back as that
+ * beginning. Texts that differ only further on have the same: another part of the key tells them apart.
+ */
+export function textStart(label: string): KeyPart<string> {
+  return {
+    name: label,
+    kind: 'textStart',
+    bytes: startBytes,
+    write: (target, offset, value) => {
+      target.fill(0, offset, offset + startBytes);
+      target.write(value, offset, startBytes, 'utf8');
+    },
+    read: (source, offset) => {
+      const start = Buffer.from(source.buffer, source.byteOffset + offset, startBytes);
+      const end = start.indexOf(0);
+      return start.toString('utf8', 0, end === -1 ? startBytes : end);
+    },
+    slot: noSlot(label),
+  };
+}
+
+/** What is left of a text in a key: texts with the same one have the same key. */
+export function startOfText(text: string): string {
+  const start = Buffer.alloc(startBytes);
+  return start.toString('utf8', 0, start.write(text, 0, startBytes, 'utf8'));
+}
+
+/** The bounds of all texts with this beginning; of a long one, as much as a key says of it. */
+export function beginningWith(beginning: string): { readonly from: string; readonly until: string } {
+  const start = Buffer.alloc(startBytesAsked);
+  const from = start.toString('utf8', 0, start.write(beginning, 0, startBytesAsked, 'utf8'));
+  return { from, until: `${from}${greatestCharacter}` };
 }
 
 type Parts<Key extends readonly unknown[]> = { readonly [Index in keyof Key]: KeyPart<Key[Index]> };

@@ -6,6 +6,7 @@ import { accountActor } from '../../../src/actors/account/account.actor.ts';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { Login, Profile } from '../../../src/actors/account/profile/profile.records.ts';
 import { logins, profiles } from '../../../src/actors/account/profile/profile.state.ts';
+import { storeProfile } from '../../../src/actors/account/profile/store-profile.ts';
 import { authorizeAll } from '../../../src/actors/account/relationships/authorize.ts';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { directoryActor } from '../../../src/actors/directory/directory.actor.ts';
@@ -57,7 +58,7 @@ export class People extends Observer {
     const id = this.nextId();
     this.name(nameOfHandle(username, undefined), id);
     this.server.turn(Account.actor, id, (turn) => {
-      turn.put(profiles, [id], createProfile(id, username, undefined, changes));
+      storeProfile(turn, createProfile(id, username, undefined, changes), undefined);
       turn.put(logins, [id], {
         email: `${username}@example.org`,
         passwordHash: '',
@@ -78,7 +79,7 @@ export class People extends Observer {
   remote(username: string, domain: string, changes: Partial<Profile> = {}): Person {
     const id = this.nextId();
     const profile = createProfile(id, username, domain, changes);
-    this.server.turn(Account.actor, id, (turn) => turn.put(profiles, [id], profile));
+    this.server.turn(Account.actor, id, (turn) => storeProfile(turn, profile, undefined));
     const { inbox, sharedInbox, uri } = profile.remote!;
     this.name(nameOfHandle(username, domain), id);
     this.name(uri, id);
@@ -88,7 +89,7 @@ export class People extends Observer {
   change(person: Person, changes: Partial<Profile>): void {
     this.server.turn(Account.actor, person.id, (turn) => {
       const before = turn.get(profiles, [person.id])!;
-      turn.put(profiles, [person.id], { ...before, ...changes });
+      storeProfile(turn, { ...before, ...changes }, before);
     });
   }
 

@@ -18,6 +18,7 @@ import {
   unknownIds,
   write,
 } from './bad-asking.ts';
+import { searchRows } from './bad-search-rows.ts';
 import { statusRows } from './bad-status-rows.ts';
 
 let town: Town;
@@ -207,7 +208,12 @@ const otherRows: Row[] = [
   ['a website that is none', 422, invalid('Website is not a valid URL'), () => app({ website: 'javascript:alert(1)' })],
 ];
 
-test.each([...statusRows, ...accountRows, ...otherRows])('%s is %i', async (_what, status, words, question) => {
+test.each([
+  ...statusRows,
+  ...accountRows,
+  ...otherRows,
+  ...searchRows,
+])('%s is %i', async (_what, status, words, question) => {
   const answer = await question();
   const expected = typeof words === 'string' ? words : expect.stringMatching(words);
   expect([answer.status, errorOf(answer)]).toEqual([status, expected]);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   ask = people.ask;
   ({ alice, dave, erin, frank } = await people.addAll(['alice', 'dave', 'erin', 'frank']));
   bob = await (await People.of(running, 'mastodon')).add('bob');
-  await ask(dave, 'PATCH', '/api/v1/accounts/update_credentials', { locked: true });
+  await ask(dave, 'PATCH', '/api/v1/accounts/update_credentials', { locked: true, discoverable: true });
   for (const follower of [erin, frank]) await ask(follower, 'POST', `/api/v1/accounts/${dave.id}/follow`);
   await ask(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`);
   const text = { status: 'a #tag, https://example.org/ and @bob', spoiler_text: 'a warning', language: 'en' };
@@ -71,6 +71,11 @@ const rows: readonly Row[] = [
   ['GET /api/v1/accounts', () => ask(undefined, 'GET', `/api/v1/accounts?id[]=${alice.id}`)],
   ['GET /api/v1/accounts/lookup', () => ask(undefined, 'GET', '/api/v1/accounts/lookup?acct=alice')],
   ['GET /api/v1/accounts/search', () => ask(bob, 'GET', '/api/v1/accounts/search?q=alice')],
+  ['GET /api/v1/directory', () => ask(undefined, 'GET', '/api/v1/directory?local=true&order=new')],
+  ['GET /api/v2/search', () => ask(bob, 'GET', '/api/v2/search?q=a')],
+  ['GET /api/v2/search', () => ask(bob, 'GET', `/api/v2/search?q=${running.origin}/@alice/${postId}`)],
+  ['GET /api/v2/search', () => ask(bob, 'GET', '/api/v2/search?q=%23tag&type=hashtags')],
+  ['GET /api/v1/search', () => ask(bob, 'GET', '/api/v1/search?q=ta')],
   ['GET /api/v1/accounts/:id/followers', () => ask(erin, 'GET', `/api/v1/accounts/${alice.id}/followers`)],
   ['GET /api/v1/accounts/:id/following', () => ask(erin, 'GET', `/api/v1/accounts/${bob.id}/following`)],
   ['GET /api/v1/accounts/:id/identity_proofs', () => ask(bob, 'GET', `/api/v1/accounts/${alice.id}/identity_proofs`)],

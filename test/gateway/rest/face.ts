@@ -27,6 +27,11 @@ export class Face {
     return this.desk.headers;
   }
 
+  /** Of requests without a token. */
+  set visitorDialect(dialect: 'specification' | 'mastodon') {
+    this.desk.visitorDialect = dialect;
+  }
+
   /** Successes counted against limits, by name. */
   get counted(): readonly string[] {
     return this.desk.counted;

@@ -1,51 +1,124 @@
 /**
- * Searching accounts without an index: whoever the words name exactly, and those whom the searcher follows. Bounded: of
- * many follows only the latest are looked at.
+ * Accounts by the beginnings of their names: range reads of the index, and of a limited part of what they give the
+ * profiles. Where there is more than that, those whom the searcher follows are looked at by themselves, the latest first.
  */
 import type { Id } from '../../../runtime/ids.ts';
-import type { Reader } from '../../../runtime/storage/reader.ts';
+import { beginningWith } from '../../../runtime/storage/keyspace.ts';
+import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
+import { accountNames } from '../../search.state.ts';
+import { searchWords } from '../../text/search-words.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
 import { isBlockedEitherWay } from '../relationships/relationships.queries.ts';
-import { followingByTime } from '../relationships/relationships.state.ts';
+import { following, followingByTime } from '../relationships/relationships.state.ts';
 import type { AccountView } from '../statuses/statuses.queries.ts';
 import type { Profile } from './profile.records.ts';
 import { findPublicAccount } from './profiles.queries.ts';
 
 export interface AccountSearch {
-  readonly searcherId: Id;
+  readonly searcherId: Id | undefined;
   /** As typed, without blanks around. */
   readonly words: string;
   /** Whom the words name exactly, if somebody. */
   readonly exactId: Id | undefined;
+  /** The host of local handles. */
+  readonly ownDomain: string;
+  /** The words are an address: of other accounts they are no part of a name. */
+  readonly namesNothingElse: boolean;
   readonly followedOnly: boolean;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** The exact one first, then followed accounts, latest first. Suspended and blocked accounts are not found. */
-export function searchAccounts(reader: Reader, search: AccountSearch): AccountView[] {
-  const { searcherId, exactId, offset, limit } = search;
-  const found: AccountView[] = [];
-  const exact = exactId === undefined || search.followedOnly ? undefined : findable(reader, searcherId, exactId);
-  if (exact !== undefined) found.push(exact);
-  const wanted = search.words.replace(/^@/, '').toLowerCase();
-  const follows = { reverse: true, limit: relationshipLimits.searchedFollowsMax };
-  for (const { value } of reader.range(followingByTime, [searcherId], follows)) {
-    if (found.length >= offset + limit) break;
-    if (value.id === exact?.profile.id) continue;
-    const account = findable(reader, searcherId, value.id);
-    if (account !== undefined && matches(account.profile, wanted)) found.push(account);
+/** Profiles looked at for one search. */
+const candidatesMax = 240;
+
+interface Found {
+  readonly account: AccountView;
+  /** The lower the better: named exactly, followed, begins with the words, has such a word. */
+  readonly rank: number;
+}
+
+/** The exact one, then followed accounts, then handles that begin so, then other names; within each by followers. */
+export function searchAccounts(snapshots: Snapshots, search: AccountSearch): AccountView[] {
+  const { searcherId, exactId, followedOnly } = search;
+  const asked = askedNames(search.words);
+  const found: Found[] = [];
+  for (const accountId of candidates(snapshots, search, asked)) {
+    const isExact = accountId === exactId;
+    const isFollowed =
+      searcherId !== undefined && snapshots.get(following, [searcherId, accountId])?.state === 'accepted';
+    if (followedOnly && !isFollowed) continue;
+    const account = findable(snapshots, searcherId, accountId, isExact);
+    if (account === undefined || !(isExact || matches(account.profile, asked, search.ownDomain))) continue;
+    const beginsSo = account.profile.username.toLowerCase().startsWith(asked.handle);
+    found.push({ account, rank: isExact ? 0 : isFollowed ? 1 : beginsSo ? 2 : 3 });
   }
-  return found.slice(offset, offset + limit);
+  found.sort((one, other) => one.rank - other.rank || followersOf(other) - followersOf(one) || byAge(one, other));
+  return found.slice(search.offset, search.offset + search.limit).map(({ account }) => account);
 }
 
-function findable(reader: Reader, searcherId: Id, accountId: Id): AccountView | undefined {
-  const account = findPublicAccount(reader, accountId);
+function followersOf({ account }: Found): number {
+  return account.counters.followers;
+}
+
+function byAge(one: Found, other: Found): number {
+  return one.account.profile.id < other.account.profile.id ? -1 : 1;
+}
+
+interface AskedNames {
+  /** The beginning of a handle, `user` or `user@host`. */
+  readonly handle: string;
+  /** Each is the beginning of a word; none where a host was typed, as only a handle has one. */
+  readonly words: readonly string[];
+}
+
+function askedNames(typed: string): AskedNames {
+  const handle = typed.replace(/^@/, '').toLowerCase();
+  return { handle, words: handle.includes('@') ? [] : searchWords(typed) };
+}
+
+function candidates(snapshots: Snapshots, search: AccountSearch, asked: AskedNames): ReadonlySet<Id> {
+  const found = new Set(search.exactId === undefined ? [] : [search.exactId]);
+  if (search.namesNothingElse) return found;
+  const rarest = asked.words.toSorted((one, other) => other.length - one.length)[0] ?? asked.handle.split('@')[0]!;
+  if (rarest === '') return found;
+  const limit = Math.ceil(candidatesMax / snapshots.partitions.length);
+  let isAll = true;
+  for (const partition of snapshots.partitions) {
+    let count = 0;
+    for (const { key } of partition.range(accountNames, [], { ...beginningWith(rarest), limit })) {
+      found.add(key[1]);
+      count += 1;
+    }
+    isAll &&= count < limit;
+  }
+  if (isAll || search.searcherId === undefined) return found;
+  const latest = { reverse: true, limit: relationshipLimits.searchedFollowsMax };
+  for (const { value } of snapshots.range(followingByTime, [search.searcherId], latest)) found.add(value.id);
+  return found;
+}
+
+/** Whoever has moved is found by the exact name only. */
+function findable(
+  snapshots: Snapshots,
+  searcherId: Id | undefined,
+  accountId: Id,
+  isExact: boolean,
+): AccountView | undefined {
+  const account = findPublicAccount(snapshots, accountId);
   if (account === undefined || account.profile.suspendedAt !== undefined) return undefined;
-  return isBlockedEitherWay(reader, searcherId, accountId) ? undefined : account;
+  if (account.profile.movedTo !== undefined && !isExact) return undefined;
+  return searcherId !== undefined && isBlockedEitherWay(snapshots, searcherId, accountId) ? undefined : account;
 }
 
-function matches({ username, domain, displayName }: Profile, wanted: string): boolean {
-  const handle = domain === undefined ? username : `${username}@${domain}`;
-  return handle.toLowerCase().startsWith(wanted) || displayName.toLowerCase().includes(wanted);
+function matches(profile: Profile, { handle, words }: AskedNames, ownDomain: string): boolean {
+  const { username, domain } = profile;
+  if (words.length === 0) return `${username}@${domain ?? ownDomain}`.toLowerCase().startsWith(handle);
+  const names = wordsOfNames(profile);
+  return words.every((word) => names.some((name) => name.startsWith(word)));
+}
+
+/** The words that an account is found by. Its user name is one, whatever is in it. */
+export function wordsOfNames({ username, displayName }: Profile): string[] {
+  return [username.toLowerCase(), ...searchWords(username), ...searchWords(displayName)];
 }

@@ -11,6 +11,7 @@ import { deliver } from '../relationships/follower-distribution.ts';
 import { profileChanged } from './profile.events.ts';
 import type { KeyPair, Login, Profile } from './profile.records.ts';
 import { accountCounters, keyPairs, logins, profiles } from './profile.state.ts';
+import { storeProfile } from './store-profile.ts';
 
 /** Written once: the directory has given the name and the id to nobody else. */
 export function create(
@@ -26,7 +27,7 @@ export function create(
 function begin(turn: AccountTurn, message: BodyOf<typeof Account.create>): void {
   const accountId = turn.self.key;
   const profile = newProfile(turn, message);
-  turn.put(profiles, [accountId], profile);
+  storeProfile(turn, profile, undefined);
   turn.put(logins, [accountId], message.login);
   turn.put(accountCounters, [accountId], { statuses: 0, followers: 0, following: 0 });
   if (isUser(profile, message.login)) countUsage(turn, { users: 1 });
@@ -67,7 +68,7 @@ export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.
   const { defaultPrivacy, defaultSensitive, defaultLanguage, ...changes } = message;
   const actorType = changes.bot === undefined ? before.actorType : changes.bot ? 'Service' : 'Person';
   const profile = { ...before, ...given(changes), actorType, updatedAt: turn.now };
-  turn.put(profiles, [turn.self.key], profile);
+  storeProfile(turn, profile, before);
   turn.put(logins, [turn.self.key], { ...login, ...given({ defaultPrivacy, defaultSensitive, defaultLanguage }) });
   if (before.locked && !profile.locked) authorizeAll(turn);
   turn.emit(profileChanged, { accountId: turn.self.key });
@@ -89,7 +90,7 @@ export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.ch
   if (suspended === true) changedProfile.suspendedAt = profile.suspendedAt ?? turn.now;
   if (suspended === false) changedProfile.suspendedAt = undefined;
   turn.put(logins, [turn.self.key], changedLogin);
-  turn.put(profiles, [turn.self.key], changedProfile);
+  storeProfile(turn, changedProfile, profile);
   const users = Number(isUser(changedProfile, changedLogin)) - Number(isUser(profile, login));
   if (users !== 0) countUsage(turn, { users });
   turn.emit(loginChanged, { accountId: turn.self.key });

@@ -18,9 +18,8 @@ export const relationshipLimits = {
   muteSecondsMax: 100 * 365 * 24 * 60 * 60,
   /** Accounts asked about in one request. */
   relationshipsMax: 400,
-  /** Follows looked at by one search, and what it may be for. */
-  searchedFollowsMax: 500,
-  searchCharactersMax: 500,
+  /** Follows looked at by one search that finds too many accounts. */
+  searchedFollowsMax: 1_000,
   languagesPerFollowMax: 200,
   languageCharactersMax: 35,
 } as const;

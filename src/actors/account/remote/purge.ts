@@ -7,6 +7,7 @@ import type { AccountTurn } from '../account.turn.ts';
 import { favouriteOf, favourites, reblogOf } from '../interactions/interactions.state.ts';
 import { profileChanged } from '../profile/profile.events.ts';
 import { logins, profiles } from '../profile/profile.state.ts';
+import { storeProfile } from '../profile/store-profile.ts';
 import { followers, following, followRequests } from '../relationships/relationships.state.ts';
 import { removeFollower, removeFollowing, removeRequest } from '../relationships/store-follow.ts';
 import type { Status } from '../statuses/statuses.records.ts';
@@ -28,7 +29,7 @@ export function remoteAccountDeleted(turn: AccountTurn): undefined {
     suspendedAt: profile.suspendedAt ?? turn.now,
     deletedRemotelyAt: profile.deletedRemotelyAt ?? turn.now,
   };
-  turn.put(profiles, [accountId], { ...kept, ...emptied, ...since });
+  storeProfile(turn, { ...kept, ...emptied, ...since }, profile);
   turn.emit(profileChanged, { accountId });
   turn.tell(Account.purge.to(accountId, {}));
 }

@@ -12,6 +12,7 @@ import { reblogOf } from '../interactions/interactions.state.ts';
 import { profileChanged } from '../profile/profile.events.ts';
 import type { Profile } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
+import { storeProfile } from '../profile/store-profile.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { reviseStatus } from '../statuses/revise-status.ts';
 import { statusPublished } from '../statuses/statuses.events.ts';
@@ -33,7 +34,7 @@ export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.lear
   const accountId = turn.self.key;
   const before = turn.get(profiles, [accountId]);
   const kept = before === undefined ? {} : keptOf(before);
-  turn.put(profiles, [accountId], { ...profile, ...kept, id: accountId, updatedAt: turn.now, fetchedAt: turn.now });
+  storeProfile(turn, { ...profile, ...kept, id: accountId, updatedAt: turn.now, fetchedAt: turn.now }, before);
   if (before?.username !== profile.username || before.domain !== profile.domain) {
     turn.tell(Directory.point.to(nameOfHandle(profile.username, profile.domain), { accountId }));
   }

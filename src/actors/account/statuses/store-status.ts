@@ -1,5 +1,6 @@
 /** Putting a status into its author's state and into the indexes that its facts imply, and taking it out again. */
 import { isForEverybody, isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
+import { tagNames } from '../../search.state.ts';
 import { localTimeline, publicTimeline, tagTimeline } from '../../timelines.state.ts';
 import { countUsage } from '../../usage.state.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
@@ -55,7 +56,11 @@ export function writeStatus(turn: AccountTurn, status: Status, facts: StatusFact
     turn.put(publicTimeline, [status.id], entry);
     if (facts.local) turn.put(localTimeline, [status.id], entry);
   }
-  if (isInTagTimelines(status)) for (const tag of facts.tags) turn.put(tagTimeline, [tag, status.id], entry);
+  if (isInTagTimelines(status))
+    for (const tag of facts.tags) {
+      turn.put(tagTimeline, [tag, status.id], entry);
+      if (turn.get(tagNames, [tag, tag]) === undefined) turn.put(tagNames, [tag, tag], { name: tag });
+    }
   const uri = status.uri ?? status.activityUri;
   if (uri !== undefined) turn.put(statusByUri, [uri], { id: status.id });
 }

@@ -3,6 +3,7 @@ import { postFollow } from './follow-account.ts';
 import { getAccount } from './get-account.ts';
 import { getAccounts } from './get-accounts.ts';
 import { getBlocks } from './get-blocks.ts';
+import { getDirectory } from './get-directory.ts';
 import { getFollowRequests } from './get-follow-requests.ts';
 import { getFollowers } from './get-followers.ts';
 import { getFollowing } from './get-following.ts';
@@ -22,6 +23,7 @@ export const accountsEndpoints = [
   updateCredentials,
   lookupAccount,
   getAccountSearch,
+  getDirectory,
   getRelationships,
   getAccount,
   getFollowers,

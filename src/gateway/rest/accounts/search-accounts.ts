@@ -3,7 +3,7 @@
  * not known here is looked up at its server when `resolve` asks for it.
  */
 import { z } from 'zod';
-import { relationshipLimits } from '../../../actors/account/relationships/limits.ts';
+import { textLimits } from '../../../actors/text/limits.ts';
 import { searchForAccounts } from '../../../operations/accounts/search-accounts.ts';
 import { AccountEntity, accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
@@ -11,9 +11,9 @@ import { boolean, integerWithin, limit, required, textUpTo } from '../../http/pa
 import { endpoint } from '../../route.ts';
 
 const parameters = z.object({
-  q: required(textUpTo(relationshipLimits.searchCharactersMax)).transform((words) => words.trim()),
+  q: required(textUpTo(textLimits.searchCharactersMax)).transform((words) => words.trim()),
   limit: limit(40, 80),
-  offset: integerWithin(0, relationshipLimits.searchedFollowsMax),
+  offset: integerWithin(0, 10_000),
   resolve: boolean,
   following: boolean,
 });
@@ -24,7 +24,7 @@ export const getAccountSearch = endpoint({
   authentication: 'user',
   scopes: ['read:accounts'],
   parameters,
-  summary: 'Finds accounts by handle or address, and followed accounts by name.',
+  summary: 'Finds accounts by the beginnings of their names, by handle or by address.',
   answer: z.array(AccountEntity),
   async handler(context, { q: words, limit, offset = 0, resolve = false, following: followedOnly = false }) {
     const accounts = await searchForAccounts(context, { words, resolve, followedOnly, offset, limit });

@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { countAccount } from '../../../../src/actors/account/account.turn.ts';
 import { searchAccounts } from '../../../../src/actors/account/profile/account-search.queries.ts';
+import { listedAccounts } from '../../../../src/actors/account/profile/directory.queries.ts';
 import { findCredentials, findPublicAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
+import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import type { Person } from '../observer.ts';
 import { People } from '../people.ts';
 
@@ -36,34 +40,119 @@ test('credentials are of local accounts only, and count requests', async () => {
 
 describe('a search', () => {
   const search = (words: string, changes: object = {}) => {
-    const everything = { exactId: undefined, followedOnly: false, offset: 0, limit: 40 };
-    const found = searchAccounts(people.server.read, { searcherId: alice.id, words, ...everything, ...changes });
+    const ownDomain = 'here.example';
+    const everything = { exactId: undefined, followedOnly: false, offset: 0, limit: 40, namesNothingElse: false };
+    const found = searchAccounts(people.server.read, {
+      searcherId: alice.id,
+      words,
+      ownDomain,
+      ...everything,
+      ...changes,
+    });
     return found.map((account) => account.profile.username);
   };
 
-  test('finds followed accounts by handle and by name, latest first', async () => {
+  test.each([
+    ['the beginning of a handle', 'BO', ['bob']],
+    ['a whole handle', '@bob', ['bob']],
+    ['the beginning of a handle with its host', 'bob@remote.ex', ['bob']],
+    ['a handle of here with its host', '@alice@here', ['alice']],
+    ['another host', 'bob@here', []],
+    ['the beginning of a display name', 'robe', ['bob']],
+    ['a later word of it', 'lidd', ['alice']],
+    ['words in any order', 'liddell ali', ['alice']],
+    ['one word too many', 'alice robert', []],
+    ['the middle of a word', 'iddell', []],
+    ['letters without their accents', 'zoe', ['zoe42']],
+    ['another accent', 'zöé', ['zoe42']],
+    ['a part of a handle', 'lane', ['penny.lane']],
+    ['a long word', 'incomprehensibilities', ['penny.lane']],
+    ['a long word that goes on otherwise', 'incomprehensibilitiez', []],
+    ['nothing but signs', '...', []],
+    ['an emoji', '🐦', []],
+  ])('by %s', (_case, words, expected) => {
+    people.local('zoe42', { displayName: 'Zoë 🐦' });
+    people.remote('penny.lane', 'else.example', { displayName: 'incomprehensibilities' });
+    expect(search(words)).toEqual(expected);
+  });
+
+  test('puts the exact one first, then the followed, then handles, then other names', async () => {
+    people.local('robina', { displayName: 'Somebody' });
     const robin = people.local('robin');
-    await people.follow(alice, bob);
-    people.server.clock.advance(1_000);
-    await people.follow(alice, robin);
-    expect(search('ro')).toEqual(['robin', 'bob']);
-    expect(search('@bob@remote')).toEqual(['bob']);
-    expect(search('ro', { limit: 1, offset: 1 })).toEqual(['bob']);
-    expect(search('nobody')).toEqual([]);
+    const carol = people.local('carol', { displayName: 'Robin Hood' });
+    people.local('erin', { displayName: 'A Robin' });
+    await people.follow(alice, carol);
+    expect(search('robin', { exactId: robin.id })).toEqual(['robin', 'carol', 'robina', 'erin']);
+    expect(search('robin', { exactId: robin.id, limit: 2, offset: 1 })).toEqual(['carol', 'robina']);
+    expect(search('robin', { exactId: robin.id, followedOnly: true })).toEqual(['carol']);
   });
 
-  test('puts the exact one first, once, unless only followed accounts are wanted', async () => {
-    expect(search('bob', { exactId: bob.id })).toEqual(['bob']);
-    expect(search('bob', { exactId: bob.id, followedOnly: true })).toEqual([]);
-    await people.follow(alice, bob);
-    expect(search('bob', { exactId: bob.id })).toEqual(['bob']);
-    expect(search('bob', { exactId: bob.id, followedOnly: true })).toEqual(['bob']);
+  test('prefers those with more followers, then the older', async () => {
+    people.local('robina');
+    const robin = people.local('robin');
+    expect(search('robi')).toEqual(['robina', 'robin']);
+    await people.follow(bob, robin);
+    expect(search('robi')).toEqual(['robin', 'robina']);
   });
 
-  test('does not find suspended and blocked accounts', async () => {
-    await people.block(alice, bob);
-    expect(search('bob', { exactId: bob.id })).toEqual([]);
+  test('finds whom one follows among more than are looked at', async () => {
+    const last = people.local('crowd999', { displayName: 'Last' });
+    for (let count = 0; count < 300; count += 1) people.local(`crowd${count}`);
+    await people.follow(alice, last);
+    expect(search('crowd')[0]).toBe('crowd999');
+    expect(search('crowd', { followedOnly: true })).toEqual(['crowd999']);
+  });
+
+  test('forgets a former name', () => {
+    people.change(alice, { displayName: 'Alice Hargreaves' });
+    expect([search('liddell'), search('hargr'), search('alice')]).toEqual([[], ['alice'], ['alice']]);
+  });
+
+  test('does not find who is suspended, deleted or blocked on either side, and who has moved only exactly', async () => {
     const carol = people.local('carol', { suspendedAt: 1 });
     expect(search('carol', { exactId: carol.id })).toEqual([]);
+    const dave = people.local('dave', { movedTo: bob.id });
+    expect([search('dave'), search('dave', { exactId: dave.id })]).toEqual([[], ['dave']]);
+    people.remote('erin', 'remote.example', { deletedRemotelyAt: 1 });
+    people.local('frank', {}, { approved: false });
+    expect([search('erin'), search('frank')]).toEqual([[], []]);
+    await people.block(alice, bob);
+    expect(search('bob', { exactId: bob.id })).toEqual([]);
+    await people.unblock(alice, bob);
+    expect(search('bob')).toEqual(['bob']);
+    await people.server.call(Account.blocked.to(alice.id, { by: bob.id }));
+    expect(search('bob', { exactId: bob.id })).toEqual([]);
   });
+
+  test('of an address finds what it leads to and nothing else', () => {
+    const address = { words: 'https://remote.example/users/bob', namesNothingElse: true };
+    people.local('https', { displayName: 'https remote example users bob' });
+    expect(search(address.words, { ...address, exactId: bob.id })).toEqual(['bob']);
+    expect(search(address.words, address)).toEqual([]);
+  });
+});
+
+test('the directory lists who wants to be found, newest first or by their last post', async () => {
+  const listed = (page: object = {}, viewerId?: bigint) => {
+    const { read, clock } = people.server;
+    const viewer = viewerOf(read, viewerId, clock.now());
+    const whole = { order: 'new' as const, localOnly: false, offset: 0, limit: 10 };
+    return listedAccounts(read, viewer, { ...whole, ...page }).map(({ profile }) => profile.username);
+  };
+  expect(listed()).toEqual([]);
+  for (const person of [alice, bob]) people.change(person, { discoverable: true });
+  const carol = people.local('carol', { discoverable: true });
+  people.local('dave', { discoverable: true, suspendedAt: 1 });
+  people.local('erin', { discoverable: true, movedTo: bob.id });
+  people.remote('frank', 'else.example', { discoverable: true, limited: true });
+  expect(listed()).toEqual(['carol', 'bob', 'alice']);
+  expect(listed({ localOnly: true })).toEqual(['carol', 'alice']);
+  expect(listed({ offset: 1, limit: 1 })).toEqual(['bob']);
+  people.server.turn(Account.actor, alice.id, (turn) => countAccount(turn, { statuses: 1 }, people.server.clock.now()));
+  expect(listed({ order: 'active' })).toEqual(['alice', 'carol', 'bob']);
+  await people.mute(alice, carol);
+  await people.block(alice, bob);
+  expect(listed({}, alice.id)).toEqual(['alice']);
+  people.change(carol, { discoverable: false });
+  expect(listed()).toEqual(['bob', 'alice']);
 });

@@ -41,6 +41,11 @@ export class Desk {
     this.services = gatewayServices(services);
   }
 
+  /** The dialect of whoever has no token. */
+  set visitorDialect(dialect: Grant['dialect']) {
+    Object.assign(this.services.options, { dialect });
+  }
+
   /** Rejects with the Failure that the endpoint threw. `person` is undefined for a request without a token. */
   async ask(
     endpoint: Endpoint<GatewayServices>,

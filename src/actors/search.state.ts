@@ -1,0 +1,46 @@
+/**
+ * What a search by prefix reads: each partition keeps the names of the accounts and tags that it holds in the order of
+ * their letters, written by the turns that change them. Numbers 212 to 215.
+ */
+import { z } from 'zod';
+import { present, record } from '../runtime/codec.ts';
+import { hashedString, id, keyspace, textStart } from '../runtime/storage/keyspace.ts';
+
+/** A word of the handle or of the display name, as `searchWords` makes it. */
+export const accountNames = keyspace<[string, bigint], true>({
+  number: 212,
+  name: 'account names',
+  owner: 'account',
+  partitionWide: true,
+  derived: true,
+  key: [textStart('word'), id('account')],
+  value: present,
+  bound: { by: 'owner', reason: 'a few words of each account' },
+});
+
+const TagName = z.object({ name: z.string() });
+
+/** The names of tags that were ever in a public status here: the digest tells apart those that begin alike. */
+export const tagNames = keyspace<[string, string], z.infer<typeof TagName>>({
+  number: 213,
+  name: 'tag names',
+  owner: 'account',
+  partitionWide: true,
+  key: [textStart('tag'), hashedString('tag')],
+  value: record(TagName),
+  bound: { by: 'owner', reason: 'one per tag' },
+});
+
+const Listed = z.object({ local: z.boolean() });
+
+/** The accounts that want to be found by strangers (`discoverable`). */
+export const discoverableAccounts = keyspace<[bigint], z.infer<typeof Listed>>({
+  number: 214,
+  name: 'discoverable accounts',
+  owner: 'account',
+  partitionWide: true,
+  derived: true,
+  key: [id('account')],
+  value: record(Listed),
+  bound: { by: 'owner', reason: 'as long as the account' },
+});

@@ -1,0 +1,57 @@
+/** Tags by the beginnings of their names, and how much they were used lately. */
+import { type Id, timeOfId } from '../runtime/ids.ts';
+import { beginningWith } from '../runtime/storage/keyspace.ts';
+import type { Snapshots } from '../runtime/storage/snapshots.ts';
+import { tagNames } from './search.state.ts';
+import { dayOf } from './session/session.messages.ts';
+import { tagEntries } from './timelines.queries.ts';
+
+/** Names looked at for one search. */
+const candidatesMax = 80;
+/** Statuses counted for the history of one tag. */
+const countedMax = 1_000;
+const historyDays = 7;
+
+/** Whether nothing but the beginning of a tag's name is in it. */
+const tagBeginning = /^[\p{L}\p{M}\p{Nd}\p{Pc}\u00b7\u30fb\u200c]+$/u;
+
+/** As typed, without its sign. The exact name first, then those that were used last. */
+export function tagsBeginningWith(snapshots: Snapshots, typed: string): string[] {
+  if (!tagBeginning.test(typed)) return [];
+  const beginning = typed.normalize('NFKC').toLowerCase();
+  const limit = Math.ceil(candidatesMax / snapshots.partitions.length);
+  const names = new Set<string>();
+  for (const partition of snapshots.partitions)
+    for (const { value } of partition.range(tagNames, [], { ...beginningWith(beginning), limit }))
+      if (value.name.startsWith(beginning)) names.add(value.name);
+  const lastUse = new Map<string, Id>();
+  for (const name of names) {
+    const [latest] = tagEntries(snapshots, [name], { limit: 1 });
+    if (latest !== undefined) lastUse.set(name, latest.id);
+  }
+  const place = (name: string) => (name === beginning ? 0 : 1);
+  const use = (name: string) => lastUse.get(name) ?? 0n;
+  return [...lastUse.keys()].sort((one, other) => place(one) - place(other) || (use(one) > use(other) ? -1 : 1));
+}
+
+export interface TagDay {
+  /** Days since 1970. */
+  readonly day: number;
+  readonly uses: number;
+  readonly accounts: number;
+}
+
+/** How often a tag was used on each of the last seven days, today first; on a busy one only the latest uses are counted. */
+export function tagHistory(snapshots: Snapshots, name: string, today: number): TagDay[] {
+  const counted = Array.from({ length: historyDays }, () => ({ uses: 0, accounts: new Set<Id>() }));
+  let uses = 0;
+  for (const { id, entry } of tagEntries(snapshots, [name], { limit: countedMax })) {
+    const age = today - dayOf(timeOfId(id));
+    uses += 1;
+    if (age >= historyDays || uses > countedMax) break;
+    const day = counted[Math.max(0, age)]!;
+    day.uses += 1;
+    day.accounts.add(entry.accountId);
+  }
+  return counted.map((day, age) => ({ day: today - age, uses: day.uses, accounts: day.accounts.size }));
+}

@@ -1,0 +1,26 @@
+/** The Search entity, put together from encoded statuses. */
+import { z } from 'zod';
+import { AccountEntity } from './account.ts';
+import { UserStatusEntity } from './status-schema.ts';
+import { TagEntity } from './tag.ts';
+import { text } from './values.ts';
+
+const found = { accounts: z.array(AccountEntity), statuses: z.array(UserStatusEntity) };
+
+export const SearchEntity = z.strictObject({ ...found, hashtags: z.array(TagEntity) }).meta({ id: 'Search' });
+
+/** Version 1: tags are their names (behaviour of the Mastodon API). */
+export const SearchEntityV1 = z.strictObject({ ...found, hashtags: z.array(text) }).meta({ id: 'V1Search' });
+
+/** `statuses` is a JSON array. */
+export function searchBody(
+  accounts: readonly AccountEntity[],
+  statuses: Uint8Array,
+  hashtags: readonly (TagEntity | string)[],
+): Buffer {
+  return Buffer.concat([
+    Buffer.from(`{"accounts":${JSON.stringify(accounts)},"statuses":`),
+    statuses,
+    Buffer.from(`,"hashtags":${JSON.stringify(hashtags)}}`),
+  ]);
+}

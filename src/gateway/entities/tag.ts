@@ -1,0 +1,34 @@
+/** The Tag entity. */
+import { z } from 'zod';
+import type { TagDay } from '../../actors/tags.queries.ts';
+import { tagUrl } from '../../actors/text/hashtags.ts';
+import { digestOfName } from '../../runtime/ids.ts';
+import { id, smallId, text, url } from './values.ts';
+
+/** One of the last seven days: its midnight in seconds since 1970, and numbers, as strings. */
+const TagDayEntity = z.strictObject({ day: smallId, uses: smallId, accounts: smallId });
+
+export const TagEntity = z
+  .strictObject({ id, name: text.min(1), url, history: z.array(TagDayEntity).length(7) })
+  .meta({ id: 'Tag' });
+export type TagEntity = z.infer<typeof TagEntity>;
+
+const daySeconds = 24 * 60 * 60;
+
+export function tagEntity(name: string, history: readonly TagDay[], origin: string): TagEntity {
+  return {
+    id: tagId(name),
+    name,
+    url: tagUrl(origin, name),
+    history: history.map(({ day, uses, accounts }) => ({
+      day: String(day * daySeconds),
+      uses: String(uses),
+      accounts: String(accounts),
+    })),
+  };
+}
+
+/** A tag is its name, and no record is made when it is first used: the id is derived from the name. */
+function tagId(name: string): string {
+  return String((digestOfName(name).readBigUInt64BE() >> 2n) | 1n);
+}

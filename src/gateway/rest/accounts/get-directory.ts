@@ -1,0 +1,30 @@
+/** GET /api/v1/directory: the accounts that want to be found (behaviour of the Mastodon API). */
+import { z } from 'zod';
+import { listedAccounts } from '../../../actors/account/profile/directory.queries.ts';
+import { viewerOf } from '../../../actors/account/statuses/statuses.queries.ts';
+import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { json } from '../../http/answers.ts';
+import { boolean, choice, integerWithin, limit } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+
+const parameters = z.object({
+  order: choice(['active', 'new']),
+  local: boolean,
+  offset: integerWithin(0, 10_000),
+  limit: limit(40, 80),
+});
+
+export const getDirectory = endpoint({
+  method: 'GET',
+  path: '/api/v1/directory',
+  authentication: 'optional',
+  parameters,
+  summary: 'The accounts that want to be found, the most active or the newest first.',
+  answer: z.array(AccountEntity),
+  handler({ services, caller }, { order = 'active', local: localOnly = false, offset = 0, limit }) {
+    const { snapshots, addresses } = services;
+    const viewer = viewerOf(snapshots, caller.accountId, services.now());
+    const accounts = listedAccounts(snapshots, viewer, { order, localOnly, offset, limit });
+    return json(accounts.map((account) => accountEntity(account, addresses)));
+  },
+});

@@ -1,0 +1,131 @@
+/**
+ * Search, version 1 and 2 (specification 4.3: it requires a user). In the dialect of today's clients anybody may search,
+ * but not make this server ask others, nor read on.
+ */
+import { z } from 'zod';
+import { dayOf } from '../../../actors/session/session.messages.ts';
+import { tagHistory } from '../../../actors/tags.queries.ts';
+import { textLimits } from '../../../actors/text/limits.ts';
+import { type SearchResults, search, searchedKinds } from '../../../operations/search/search.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { accountEntity } from '../../entities/account.ts';
+import { SearchEntity, SearchEntityV1, searchBody } from '../../entities/search.ts';
+import { type TagEntity, tagEntity } from '../../entities/tag.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import type { Answer } from '../../http/answers.ts';
+import type { OpenContext } from '../../http/context.ts';
+import {
+  boolean,
+  choice,
+  cursor,
+  demanded,
+  integerWithin,
+  limit,
+  optionalId,
+  textUpTo,
+} from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { dialectOf } from '../accounts/answers.ts';
+import { jsonBytes } from '../status-answers.ts';
+
+const resultsMax = 10_000;
+
+const parameters = z.object({
+  q: demanded(
+    'q',
+    textUpTo(textLimits.searchCharactersMax).transform((words) => words?.trim()),
+  ),
+  type: choice(searchedKinds),
+  resolve: boolean,
+  following: boolean,
+  account_id: optionalId,
+  /** Nothing waits for a review here. */
+  exclude_unreviewed: boolean,
+  min_id: cursor,
+  max_id: cursor,
+  limit: limit(20, 40),
+  offset: integerWithin(0, resultsMax),
+});
+type Given = z.output<typeof parameters>;
+
+async function found(context: OpenContext<GatewayServices>, given: Given): Promise<SearchResults> {
+  const { resolve = false, offset = 0 } = given;
+  admit(context, resolve || offset > 0);
+  return search(context, {
+    words: given.q,
+    kind: given.type,
+    resolve,
+    followedOnly: given.following ?? false,
+    authorId: given.account_id,
+    minId: given.min_id,
+    maxId: given.max_id,
+    offset,
+    limit: given.limit,
+  });
+}
+
+/** Throws Failure tokenRequired and userRequired. */
+function admit(context: OpenContext<GatewayServices>, isForUsers: boolean): void {
+  if (context.caller.kind === 'account') return;
+  if (!isForUsers && dialectOf(context) === 'mastodon') return;
+  throw new Failure(context.grant === undefined ? 'tokenRequired' : 'userRequired');
+}
+
+function answer(
+  { services, caller }: OpenContext<GatewayServices>,
+  { accounts, statusIds }: SearchResults,
+  hashtags: readonly (TagEntity | string)[],
+): Answer {
+  const { presenter, answers, addresses } = services;
+  return jsonBytes(
+    searchBody(
+      accounts.map((account) => accountEntity(account, addresses)),
+      answers.list(statusIds.flatMap((id) => presenter.one(id, caller.accountId, 'single') ?? [])),
+      hashtags,
+    ),
+  );
+}
+
+/** The history of a busy tag is long: others get their turn between two tags. */
+function* withHistory(
+  { services }: OpenContext<GatewayServices>,
+  tags: readonly string[],
+): Generator<undefined, TagEntity[]> {
+  const { snapshots, addresses, now } = services;
+  const entities: TagEntity[] = [];
+  for (const name of tags) {
+    if (entities.length > 0) yield;
+    entities.push(tagEntity(name, tagHistory(snapshots, name, dayOf(now())), addresses.origin));
+  }
+  return entities;
+}
+
+const getSearch = endpoint({
+  method: 'GET',
+  path: '/api/v2/search',
+  authentication: 'optional',
+  scopes: ['read:search'],
+  parameters,
+  summary: 'Finds accounts and tags by the beginnings of their names, and what is at an address.',
+  answer: SearchEntity,
+  async handler(context, given) {
+    const results = await found(context, given);
+    return answer(context, results, await context.services.slices.run(withHistory(context, results.tags)));
+  },
+});
+
+const getSearchV1 = endpoint({
+  method: 'GET',
+  path: '/api/v1/search',
+  authentication: 'optional',
+  scopes: ['read:search'],
+  parameters,
+  summary: 'The same as version 2, with tags as their names.',
+  answer: SearchEntityV1,
+  async handler(context, given) {
+    const results = await found(context, given);
+    return answer(context, results, results.tags);
+  },
+});
+
+export const searchEndpoints = [getSearch, getSearchV1];

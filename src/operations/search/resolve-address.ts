@@ -1,0 +1,59 @@
+/** What is at a web address: a status or an account that is known here or, where `resolve` asks for it, at its server. */
+import { z } from 'zod';
+import { findStatus, statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
+import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
+import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Resolved, Services } from '../../services/services.ts';
+import { type OperationContext, operation } from '../operation.ts';
+
+/** How long a person waits for the other server. */
+const resolveMilliseconds = 10_000;
+
+const askForAddress = operation({
+  input: z.object({ address: z.string() }),
+  /** Only for those who have an account: a stranger's request must not make this server ask others. */
+  permission: 'resolve',
+  run: ({ services }, { address }): Promise<Resolved | undefined> =>
+    services.resolver.resolveAddress(address, resolveMilliseconds),
+});
+
+/** `resolve`: asks the server of the address where nothing is known and the caller may. */
+export async function whatIsAt(
+  { caller, services }: OperationContext,
+  address: string,
+  resolve: boolean,
+): Promise<Resolved | undefined> {
+  const known = knownAtAddress(services, address);
+  const mayAsk = known === undefined && resolve && !services.addresses.isLocal(address);
+  return mayAsk && caller.kind === 'account' ? askForAddress({ caller, services }, { address }) : known;
+}
+
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+
+/** Without asking anybody. Of a remote status only its ActivityPub id is known, not the address of its page. */
+function knownAtAddress({ snapshots, addresses }: Services, address: string): Resolved | undefined {
+  const local = addresses.statusOf(address);
+  if (local !== undefined) return isStatusOf(snapshots, local) ? { statusId: local.id } : undefined;
+  const username = addresses.usernameOf(address);
+  const name = username === undefined ? (nameOfProfilePage(address) ?? address) : nameOfHandle(username, undefined);
+  const accountId = accountIdOfName(snapshots, name) ?? accountIdOfName(snapshots, address);
+  if (accountId !== undefined) return { accountId };
+  const statusId = statusIdOfUri(snapshots, address);
+  return statusId === undefined ? undefined : { statusId };
+}
+
+/** An address with another author's name in it is nobody's. */
+function isStatusOf(snapshots: Services['snapshots'], { username, id }: { username: string; id: Id }): boolean {
+  const author = findStatus(snapshots, id)?.author.profile;
+  return author?.remote === undefined && author?.username.toLowerCase() === username.toLowerCase();
+}
+
+/** Profile pages look alike at most servers: `https://host/@user`. */
+function nameOfProfilePage(address: string): string | undefined {
+  const { host, pathname } = URL.parse(address)!;
+  const username = /^\/@([A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?)$/.exec(pathname)?.[1];
+  return username === undefined ? undefined : nameOfHandle(username, host);
+}

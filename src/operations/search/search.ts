@@ -1,0 +1,79 @@
+/**
+ * Searches accounts and tags by the beginnings of their names, and statuses by their exact address (specification 4.3).
+ * An address leads to the one thing that is there, and to nothing beside it.
+ */
+import { z } from 'zod';
+import { identifier } from '../../actors/account/account.records.ts';
+import { type AccountView, findVisibleStatus, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { tagsBeginningWith } from '../../actors/tags.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { foundAccounts, searchForAccounts } from '../accounts/search-accounts.ts';
+import { type OperationContext, operation } from '../operation.ts';
+import { isWebAddress, whatIsAt } from './resolve-address.ts';
+
+export const searchedKinds = ['accounts', 'hashtags', 'statuses'] as const;
+type SearchedKind = (typeof searchedKinds)[number];
+
+const SearchInput = z.object({
+  words: z.string(),
+  /** Undefined for all kinds, from their beginning. */
+  kind: z.enum(searchedKinds).optional(),
+  resolve: z.boolean(),
+  followedOnly: z.boolean(),
+  /** Only statuses of this account, and between these ids. */
+  authorId: identifier.optional(),
+  minId: identifier.optional(),
+  maxId: identifier.optional(),
+  offset: z.int().min(0),
+  limit: z.int().min(1),
+});
+type SearchInput = z.output<typeof SearchInput>;
+
+export interface SearchResults {
+  readonly accounts: readonly AccountView[];
+  /** All of them visible to the caller. */
+  readonly statusIds: readonly Id[];
+  readonly tags: readonly string[];
+}
+
+export const search = operation({
+  input: SearchInput,
+  permission: 'look',
+  async run(context, input): Promise<SearchResults> {
+    const wants = (kind: SearchedKind) => input.kind === undefined || input.kind === kind;
+    const page = { ...input, offset: input.kind === undefined ? 0 : input.offset };
+    if (isWebAddress(input.words)) return atAddress(context, page, wants);
+    return {
+      accounts: wants('accounts') && !input.words.startsWith('#') ? await searchForAccounts(context, page) : [],
+      statusIds: [],
+      tags: wants('hashtags') ? foundTags(context, page) : [],
+    };
+  },
+});
+
+async function atAddress(
+  context: OperationContext,
+  input: SearchInput,
+  wants: (kind: SearchedKind) => boolean,
+): Promise<SearchResults> {
+  const resolved = input.offset > 0 ? undefined : await whatIsAt(context, input.words, input.resolve);
+  const results = { accounts: [], statusIds: [], tags: [] };
+  if (resolved === undefined) return results;
+  if ('statusId' in resolved)
+    return wants('statuses') ? { ...results, statusIds: visibleStatus(context, input, resolved.statusId) } : results;
+  return wants('accounts') ? { ...results, accounts: foundAccounts(context, input, resolved.accountId) } : results;
+}
+
+function visibleStatus({ caller, services }: OperationContext, input: SearchInput, statusId: Id): Id[] {
+  const { snapshots } = services;
+  const found = findVisibleStatus(snapshots, statusId, viewerOf(snapshots, caller.accountId, services.now()));
+  if (found === undefined) return [];
+  const { id, accountId } = found.status;
+  const { authorId = accountId, minId = -1n, maxId = id + 1n } = input;
+  return authorId === accountId && id > minId && id < maxId ? [id] : [];
+}
+
+function foundTags({ services }: OperationContext, { words, offset, limit }: SearchInput): string[] {
+  if (words.startsWith('@')) return [];
+  return tagsBeginningWith(services.snapshots, words.replace(/^[#\uff03]/, '')).slice(offset, offset + limit);
+}
