@@ -5,14 +5,20 @@
  * INVARIANT nothing happens without the form token of the browser that is signed in.
  */
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { bookmarkStatus, unbookmarkStatus } from '../../operations/interactions/bookmark-status.ts';
 import { favouriteStatus } from '../../operations/interactions/favourite-status.ts';
 import { reblogStatus } from '../../operations/interactions/reblog-status.ts';
 import { unfavouriteStatus } from '../../operations/interactions/unfavourite-status.ts';
 import { unreblogStatus } from '../../operations/interactions/unreblog-status.ts';
 import { authorizeFollowRequest } from '../../operations/relationships/authorize-follow-request.ts';
+import { blockAccount } from '../../operations/relationships/block-account.ts';
 import { followAccount } from '../../operations/relationships/follow-account.ts';
+import { muteAccount } from '../../operations/relationships/mute-account.ts';
 import { rejectFollowRequest } from '../../operations/relationships/reject-follow-request.ts';
+import { removeFromFollowers } from '../../operations/relationships/remove-from-followers.ts';
+import { unblockAccount } from '../../operations/relationships/unblock-account.ts';
 import { unfollowAccount } from '../../operations/relationships/unfollow-account.ts';
+import { unmuteAccount } from '../../operations/relationships/unmute-account.ts';
 import { deleteStatus } from '../../operations/statuses/delete-status.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
@@ -25,14 +31,14 @@ import { failedPage } from './page-handler.ts';
 import { ownSummary } from './parts/aside.ts';
 import { htmlAnswer, siteHeaders } from './parts/document.ts';
 import { type Html, html } from './parts/html.ts';
-import { answers } from './parts/notification.ts';
-import { person } from './parts/people.ts';
+import { relationButtons } from './parts/relations.ts';
 import { article } from './parts/status.ts';
 import { headOf } from './profile-page.ts';
 import { type SignedInForm, signedInForm } from './signed-in-form.ts';
+import type { Visit } from './visit.ts';
 
-/** Makes the piece of the page that has changed; undefined when it is gone. */
-type Fragment = (form: SignedInForm, id: Id, place: Id) => Html | undefined;
+/** Makes the pieces of the page that have changed; a post without its article is gone. */
+type Fragment = (form: SignedInForm, id: Id, place: Id) => Html;
 
 /** What a button does to what its path names. */
 type Act = (form: SignedInForm, id: Id) => Promise<unknown>;
@@ -52,7 +58,7 @@ function act(path: string, run: Act, fragment: Fragment) {
       if (id === undefined) throw new Failure('notFound');
       await run(form, id);
       if (form.fields.get('answer') === 'fragment') {
-        const markup = fragment(form, id, parseId(place) ?? id)?.markup ?? '';
+        const { markup } = fragment(form, id, parseId(place) ?? id);
         return htmlAnswer(markup, 200, siteHeaders);
       }
       return redirect(wayBack(form.returnTo, given, place, path.endsWith('/delete')), 303);
@@ -71,36 +77,47 @@ const statusFragment: Fragment = ({ visit, account }, id, place) => {
   const { presenter } = visit.services;
   presenter.forget(id, account.id);
   const view = presenter.view(id, account.id, 'single');
-  return view === undefined ? undefined : article(visit, view, place);
+  return html`${view && article(visit, view, place)}${ownPiece(visit, account.id)}`;
 };
 
 /** Whom the button was about, and whoever pressed it: the counts of both may have changed. */
 const accountFragment: Fragment = ({ visit, account }, id) => {
-  const { snapshots } = visit.services;
-  const [target, own] = [findAccount(snapshots, id), findAccount(snapshots, account.id)];
-  return html`${target && headOf(visit, target)}${target && person(visit, target)}${target && answers({ ...visit, account }, target.profile)}${own && ownSummary(visit, own)}`;
+  const target = findAccount(visit.services.snapshots, id);
+  const buttons = target && relationButtons({ ...visit, account }, target.profile);
+  return html`${target && headOf(visit, target)}${buttons}${ownPiece(visit, account.id)}`;
+};
+
+function ownPiece(visit: Visit, accountId: Id): Html | undefined {
+  const own = findAccount(visit.services.snapshots, accountId);
+  return own && ownSummary(visit, own);
+}
+
+const ofStatus = {
+  favourite: favouriteStatus,
+  unfavourite: unfavouriteStatus,
+  reblog: reblogStatus,
+  unreblog: unreblogStatus,
+  bookmark: bookmarkStatus,
+  unbookmark: unbookmarkStatus,
+  delete: deleteStatus,
+};
+
+const ofAccount: Readonly<Record<string, Act>> = {
+  'accounts/:id/follow': (form, accountId) => followAccount(form, { accountId, options: {} }),
+  'accounts/:id/unfollow': (form, accountId) => unfollowAccount(form, { accountId }),
+  'accounts/:id/mute': (form, accountId) =>
+    muteAccount(form, { accountId, hideNotifications: true, durationSeconds: 0 }),
+  'accounts/:id/unmute': (form, accountId) => unmuteAccount(form, { accountId }),
+  'accounts/:id/block': (form, accountId) => blockAccount(form, { accountId }),
+  'accounts/:id/unblock': (form, accountId) => unblockAccount(form, { accountId }),
+  'accounts/:id/remove-follower': (form, accountId) => removeFromFollowers(form, { accountId }),
+  'follow-requests/:id/authorize': (form, accountId) => authorizeFollowRequest(form, { accountId }),
+  'follow-requests/:id/reject': (form, accountId) => rejectFollowRequest(form, { accountId }),
 };
 
 export const actRoutes: readonly RawRoute<GatewayServices>[] = [
-  act('/web/statuses/:id/favourite', (form, statusId) => favouriteStatus(form, { statusId }), statusFragment),
-  act('/web/statuses/:id/unfavourite', (form, statusId) => unfavouriteStatus(form, { statusId }), statusFragment),
-  act('/web/statuses/:id/reblog', (form, statusId) => reblogStatus(form, { statusId }), statusFragment),
-  act('/web/statuses/:id/unreblog', (form, statusId) => unreblogStatus(form, { statusId }), statusFragment),
-  act('/web/statuses/:id/delete', (form, statusId) => deleteStatus(form, { statusId }), statusFragment),
-  act(
-    '/web/accounts/:id/follow',
-    (form, accountId) => followAccount(form, { accountId, options: {} }),
-    accountFragment,
+  ...Object.entries(ofStatus).map(([verb, run]) =>
+    act(`/web/statuses/:id/${verb}`, (form, statusId) => run(form, { statusId }), statusFragment),
   ),
-  act('/web/accounts/:id/unfollow', (form, accountId) => unfollowAccount(form, { accountId }), accountFragment),
-  act(
-    '/web/follow-requests/:id/authorize',
-    (form, accountId) => authorizeFollowRequest(form, { accountId }),
-    accountFragment,
-  ),
-  act(
-    '/web/follow-requests/:id/reject',
-    (form, accountId) => rejectFollowRequest(form, { accountId }),
-    accountFragment,
-  ),
+  ...Object.entries(ofAccount).map(([path, run]) => act(`/web/${path}`, run, accountFragment)),
 ];

@@ -1,7 +1,6 @@
 /** /@NAME and /@NAME@HOST: somebody's profile and posts. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
-import { findRelationship } from '../../actors/account/relationships/relationships.queries.ts';
 import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
 import { accountIdOfHandle } from '../../operations/accounts/handles.ts';
@@ -11,18 +10,21 @@ import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { queryFields } from '../oauth/forms.ts';
 import { pageHandler } from './page-handler.ts';
-import { avatar, avatarAddress, byline, followButton, missingHeader, name, plainName } from './parts/account.ts';
-import { countsOf } from './parts/aside.ts';
+import { avatar, avatarAddress, byline, missingHeader, name, plainName } from './parts/account.ts';
+import { countsOf, keptLinks } from './parts/aside.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
 import { icon } from './parts/icons.ts';
 import { elsewhere, handleOf } from './parts/links.ts';
+import { menu } from './parts/menu.ts';
 import { alternateHeaders, previewTags } from './parts/meta.ts';
+import { relationButtons, relationItems, relationTo } from './parts/relations.ts';
 import { storedHtml, storedText } from './parts/stored.ts';
+import { tabs } from './parts/tabs.ts';
 import { monthOf } from './parts/time.ts';
 import { timeline } from './parts/timeline.ts';
 import { accountListing } from './statuses.ts';
-import { olderThanOf, type Visit } from './visit.ts';
+import { memberOf, olderThanOf, type Visit } from './visit.ts';
 
 /** `name` in the path is a user name, or a handle with its host. */
 export const profilePage = pageHandler((visit, context) => showProfile(visit, context));
@@ -41,10 +43,11 @@ function showProfile(visit: Visit, { request, pathParameters }: RawContext<Gatew
   const { profile } = account;
   const withReplies = queryFields(request.query).get('replies') !== undefined;
   const path = `/@${handleOf(profile)}`;
-  const tab = (words: string, address: string, isCurrent: boolean) =>
-    html`<a href="${address}"${isCurrent && html` aria-current="page"`}>${words}</a>`;
   const main = html`${headOf(visit, account)}
-<nav class="tabs" aria-label="Posts">${tab('Posts', path, !withReplies)}${tab('Posts and replies', `${path}?replies=1`, withReplies)}</nav>
+${tabs('Posts', [
+  { words: 'Posts', path, isCurrent: !withReplies },
+  { words: 'Posts and replies', path: `${path}?replies=1`, isCurrent: withReplies },
+])}
 ${timeline(visit, accountListing(visit, profile.id, withReplies, olderThanOf(request)), {
   label: `Posts by ${plainName(profile)}`,
   kept: withReplies ? 'replies=1&' : '',
@@ -79,13 +82,14 @@ export function headOf(visit: Visit, account: AccountView): Html {
   const { profile } = account;
   return html`<section class="profile card" id="profile-${profile.id}">
 <img class="banner" src="${profile.header ?? missingHeader}" alt="" width="1500" height="500">
-<div class="head">${avatar(profile, 96)}${relationTo(visit, profile)}</div>
+<div class="head">${avatar(profile, 96)}${standing(visit, profile)}</div>
 <h1>${name(profile)}${badges(profile)}</h1>
-<p class="handle">@${fullHandle(visit, profile)}</p>
+<p class="handle">@${fullHandle(visit, profile)}${relationBadges(visit, profile)}</p>
 ${movedNotice(visit, profile)}
 <div class="content" dir="auto">${storedHtml(profile.noteHtml, profile.emojis)}</div>
 ${fieldsOf(profile)}
-${countsOf(account)}
+${countsOf(visit, account)}
+${profile.id === visit.account?.id && keptLinks}
 <p class="since">Here since ${monthOf(profile.createdAt)}</p>
 ${followHint(visit, profile)}
 </section>`;
@@ -98,13 +102,22 @@ function badges({ bot, locked, actorType }: Profile): Html {
   }`;
 }
 
-function relationTo(visit: Visit, profile: Profile): Html | undefined {
-  const { account, services, now } = visit;
-  if (account === undefined) return undefined;
-  if (account.id === profile.id)
+function standing(visit: Visit, profile: Profile): Html | undefined {
+  const member = memberOf(visit);
+  if (member === undefined) return undefined;
+  if (member.account.id === profile.id)
     return html`<p class="relation"><a class="button quiet" href="/settings">Edit profile</a></p>`;
-  const relation = findRelationship(services.snapshots, account.id, profile.id, now);
-  return html`<p class="relation">${relation.followedBy && html`<span class="badge">Follows you</span>`} ${followButton(visit, profile, relation)}</p>`;
+  const relation = relationTo(member, profile.id);
+  return html`<div class="relation">${relationButtons(member, profile)}
+${menu(plainName(profile), relationItems(profile, relation))}</div>`;
+}
+
+function relationBadges(visit: Visit, profile: Profile): Html | undefined {
+  const member = memberOf(visit);
+  if (member === undefined) return undefined;
+  const { followedBy, mute, blocking } = relationTo(member, profile.id);
+  const badge = (holds: boolean, words: string) => holds && html` <span class="badge">${words}</span>`;
+  return html`${badge(followedBy, 'Follows you')}${badge(mute !== undefined, 'Muted')}${badge(blocking, 'Blocked')}`;
 }
 
 function movedNotice(visit: Visit, profile: Profile): Html | undefined {

@@ -6,6 +6,7 @@ import { liveAddress } from './live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
+import { tabs } from './parts/tabs.ts';
 import { timeline } from './parts/timeline.ts';
 import { publicListing } from './statuses.ts';
 import { olderThanOf, type Visit } from './visit.ts';
@@ -25,11 +26,9 @@ function show(visit: Visit, request: IncomingRequest, name: PublicPage): Answer 
   const { origin, title } = pages[name];
   const maxId = olderThanOf(request);
   const listing = publicListing(visit, origin, { maxId, limit: webLimits.pageStatuses });
-  const tabs = Object.entries(pages).map(
-    ([one, { path, words }]) => html`<a href="${path}"${one === name && html` aria-current="page"`}>${words}</a>`,
-  );
+  const links = Object.entries(pages).map(([one, { path, words }]) => ({ words, path, isCurrent: one === name }));
   const main = html`<h1 class="unseen">${title}</h1>
-<nav class="tabs" aria-label="Public posts">${tabs}</nav>
+${tabs('Public posts', links)}
 ${timeline(visit, listing, {
   label: title,
   live: visit.account !== undefined && maxId === undefined ? liveAddress(name, listing.newest) : undefined,

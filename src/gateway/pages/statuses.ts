@@ -1,10 +1,11 @@
 /** The lists of statuses that pages show, read through the queries, as the visitor may see them. */
+import type { chooseBookmarks } from '../../actors/account/bookmarks/bookmarks.queries.ts';
 import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { webLimits } from './limits.ts';
-import type { Visit } from './visit.ts';
+import type { MemberVisit, Visit } from './visit.ts';
 
 export interface Listing {
   /** Newest first. */
@@ -53,6 +54,16 @@ export function accountListing(visit: Visit, accountId: Id, withReplies: boolean
   const { timelines } = visit.services;
   const choice = { excludeReplies: !withReplies, excludeReblogs: false, onlyMedia: false };
   return listed(timelines.ofAccount(accountId, choice, visit.viewer, { maxId, limit }, shownIn(visit, 'account')));
+}
+
+/** A list of the visitor's own, in the order of its entries. */
+export function keptListing(
+  visit: MemberVisit,
+  choose: typeof chooseBookmarks<PresentedStatus>,
+  maxId: Id | undefined,
+): Listing {
+  const { services, account } = visit;
+  return listed(choose(services.snapshots, account.id, { maxId, limit }, shownIn(visit, 'single')));
 }
 
 function shownIn({ services, account }: Visit, context: PresentationContext) {

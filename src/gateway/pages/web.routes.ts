@@ -11,10 +11,13 @@ import { type RawRoute, rawRoute } from '../route.ts';
 import { aboutPage, privacyPage } from './about-page.ts';
 import { actRoutes } from './actions.ts';
 import { assetRoutes } from './assets.ts';
+import { editStatusForm, editStatusPage } from './edit-status.ts';
 import { findPage } from './find-page.ts';
 import { frontPage } from './front-page.ts';
+import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
 import { notificationsPage } from './notifications-page.ts';
 import { failedPage } from './page-handler.ts';
+import { followersPage, followingPage, ownListPages } from './people-page.ts';
 import { localPage, publicPage } from './public-page.ts';
 import { changePasswordForm, changeProfileForm } from './settings.ts';
 import { settingsPage } from './settings-page.ts';
@@ -37,9 +40,16 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/public', publicPage),
   pageRoute('/notifications', notificationsPage),
   pageRoute('/settings', settingsPage),
+  pageRoute('/bookmarks', bookmarksPage),
+  pageRoute('/favourites', favouritesPage),
+  pageRoute('/@:name/followers', followersPage),
+  pageRoute('/@:name/following', followingPage),
+  ...ownListPages.map(({ path, show }) => pageRoute(path, show)),
   pageRoute('/tags/:name', tagPage),
   pageRoute('/web/find', findPage, 'api'),
+  pageRoute('/web/statuses/:id/edit', editStatusPage),
   writeStatus,
+  editStatusForm,
   changeProfileForm,
   changePasswordForm,
   ...signOutRoutes,

@@ -65,6 +65,7 @@ describe('a button', () => {
   test.each([
     ['favourite', 'unfavourite', 'favourite'],
     ['reblog', 'unreblog', 'boost'],
+    ['bookmark', 'unbookmark', 'bookmark'],
   ])('%s is undone by %s, and leads back to its place', async (act, undo, name) => {
     const site = new Site();
     const [alice, bob] = [await site.person('alice'), await site.person('bob')];
@@ -75,7 +76,7 @@ describe('a button', () => {
     expect([done.status, done.location]).toEqual([303, `/public/local#status-${id}`]);
     const on = await bob.ask(`/@alice/${id}`);
     expect(pressed(on.html, name)).toBe(true);
-    expect(on.html).toContain(`formaction="/web/statuses/${id}/${undo}?at=${id}" aria-pressed="true"`);
+    expect(on.html).toContain(`formaction="/web/statuses/${id}/${undo}?at=${id}" data-changes aria-pressed="true"`);
 
     await bob.act(`/web/statuses/${id}/${undo}?at=${id}`, fields);
     expect((await bob.ask(`/@alice/${id}`)).html).not.toContain('aria-pressed="true"');
@@ -132,7 +133,43 @@ describe('a button', () => {
     expect((await alice.ask(`/@alice/${id}`)).status).toBe(404);
     const another = await alice.write('Another post');
     const gone = await alice.act(`/web/statuses/${another}/delete`, { answer: 'fragment' });
-    expect([gone.status, gone.html]).toEqual([200, '']);
+    expect([gone.status, gone.html]).toEqual([200, expect.stringMatching(/^<section class="card own" id="own"/)]);
+    expect(textOf(gone.html)).toContain('posts 0');
+  });
+
+  test('mutes and blocks whoever wrote a post, and takes it back', async () => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    await bob.act(`/web/accounts/${alice.id}/follow`);
+    await alice.act(`/web/accounts/${bob.id}/follow`);
+    await alice.write('A post');
+    const shown = async (path: string) => (await bob.ask(path)).html.includes('A post');
+    const offered = async () => {
+      const { html } = await bob.ask('/@alice');
+      const [head = ''] = html.split('<nav class="tabs"');
+      return [...head.matchAll(/formaction="\/web\/accounts\/\d+\/([a-z-]+)"/g)].map(([, act]) => act);
+    };
+    expect((await bob.ask('/public/local')).html).toContain(`formaction="/web/accounts/${alice.id}/mute"`);
+    expect(await offered()).toEqual(['unfollow', 'mute', 'remove-follower', 'block']);
+
+    await bob.act(`/web/accounts/${alice.id}/mute`);
+    expect([await shown('/'), await shown('/@alice')]).toEqual([false, true]);
+    expect(await offered()).toEqual(['unmute', 'unfollow', 'unmute', 'remove-follower', 'block']);
+    expect((await bob.ask('/mutes')).html).toContain('@alice');
+    await bob.act(`/web/accounts/${alice.id}/unmute`);
+    expect(await shown('/')).toBe(true);
+
+    await bob.act(`/web/accounts/${alice.id}/remove-follower`);
+    expect(await offered()).toEqual(['unfollow', 'mute', 'block']);
+
+    const blocked = await bob.act(`/web/accounts/${alice.id}/block`, { return_to: '/@alice' });
+    expect(blocked.location).toBe('/@alice');
+    expect([await shown('/'), await shown('/@alice')]).toEqual([false, false]);
+    expect(textOf((await bob.ask('/@alice')).html)).toContain('Blocked');
+    expect(await offered()).toEqual(['unblock', 'mute', 'unblock']);
+    expect((await bob.ask('/blocks')).html).toContain(`formaction="/web/accounts/${alice.id}/unblock"`);
+    await bob.act(`/web/accounts/${alice.id}/unblock`);
+    expect((await bob.ask('/blocks')).html).toContain('You have blocked nobody.');
   });
 
   test('does nothing to what its reader cannot see', async () => {
@@ -166,7 +203,7 @@ describe('writing', () => {
     const fields = { status: text, spoiler_text: 'A warning', visibility: 'private', return_to: '/public/local' };
     const { status, html } = await alice.act('/web/statuses', fields);
     expect(status).toBe(422);
-    expect(html).toContain(`<p role="alert">${problem}</p>`);
+    expect(html).toContain(`<p class="wrong" id="status-problem" role="alert">${problem}</p>`);
     expect(html).toContain(`>${text}</textarea>`);
     expect(html).toContain('value="A warning"');
     expect(html).toContain('<option value="private" selected>');
@@ -178,5 +215,50 @@ describe('writing', () => {
     const [alice, bob] = [await site.person('alice'), await site.person('bob')];
     const id = await alice.write('For few', { visibility: 'direct' });
     expect((await bob.act('/web/statuses', { status: 'Hm', in_reply_to_id: id })).status).toBe(404);
+  });
+});
+
+describe('editing', () => {
+  const edit = '/web/statuses/:id/edit';
+  const editOf = (id: string) => edit.replace(':id', id);
+
+  test('begins with what was written, and leads back to the post', async () => {
+    const site = new Site();
+    const alice = await site.person('alice');
+    const id = await alice.write('Helo <world>', { visibility: 'private', spoiler_text: 'A greeting' });
+    expect((await alice.ask('/@alice')).html).toContain(`<a class="item" href="/web/statuses/${id}/edit">Edit</a>`);
+    const form = await alice.ask(editOf(id));
+    expect(form.html).toContain('>Helo &lt;world&gt;</textarea>');
+    expect(form.html).toContain('value="A greeting"');
+    expect(form.html).not.toContain('<select');
+    const fields = { status: 'Hello <world>', return_to: `/@alice/${id}` };
+    expect((await alice.act(editOf(id), fields)).location).toBe(`/@alice/${id}`);
+    const { html } = await alice.ask(`/@alice/${id}`);
+    expect(html).toContain('Hello &lt;world&gt;');
+    expect(html).not.toContain('A greeting');
+    expect(html).toContain('Edited');
+    expect(html).toContain('title="Followers"');
+  });
+
+  test('refuses what is too long at its field, and keeps it', async () => {
+    const site = new Site();
+    const alice = await site.person('alice');
+    const id = await alice.write('Short');
+    const { status, html } = await alice.act(editOf(id), { status: 'x'.repeat(501) });
+    expect(status).toBe(422);
+    expect(html).toContain('aria-describedby="status-problem"');
+    expect(html).toContain(`action="${editOf(id)}"`);
+    expect(html).toContain(`>${'x'.repeat(501)}</textarea>`);
+  });
+
+  test('is for the author alone', async () => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const id = await alice.write('Mine');
+    expect((await bob.ask(editOf(id))).status).toBe(404);
+    expect((await bob.act(editOf(id), { status: 'Yours' })).status).toBe(404);
+    expect((await alice.ask(editOf('x'))).status).toBe(404);
+    expect((await site.stranger.ask(editOf(id))).location).toContain('/auth/sign_in');
+    expect((await alice.ask(editOf(id), { form: { form_token: 'guessed', status: 'Hm' } })).status).toBe(403);
   });
 });

@@ -298,7 +298,7 @@ describe('other pages', () => {
     await bob.act(`/web/accounts/${alice.id}/follow`);
     const page = await bob.ask('/web/find?handle=marsh');
     expectStrict(page);
-    expect(page.html).toContain(`<li class="entry person" id="person-${alice.id}">`);
+    expect(page.html).toContain(`<span class="answer" id="answer-${alice.id}">`);
     expect(page.html).toContain('Alice of the &lt;Marsh&gt;');
     expect((await bob.ask('/web/find')).html).toContain('spellcheck="false" required autofocus>');
     const nobody = await bob.ask(`/web/find?handle=${encodeURIComponent(hostile)}`);

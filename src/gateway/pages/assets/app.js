@@ -160,7 +160,7 @@ if (list !== null) {
 document.addEventListener('click', async (event) => {
   const button = event.target.closest?.('button[form="acts"]');
   const article = button?.closest('article[data-status]');
-  if (!button || !(article || button.dataset.changes !== undefined) || event.defaultPrevented) return;
+  if (button?.dataset.changes === undefined || event.defaultPrevented) return;
   event.preventDefault();
   if (button.getAttribute('aria-busy') === 'true') return;
   button.setAttribute('aria-busy', 'true');
@@ -173,8 +173,8 @@ document.addEventListener('click', async (event) => {
     return;
   }
   const pieces = elementsOf(await response.text());
-  if (article) showChanged(article.dataset.status, pieces[0] ?? null, button);
-  else showPieces(pieces);
+  showPieces(pieces.filter((piece) => piece.id !== ''));
+  if (article) showChanged(article.dataset.status, pieces.find((piece) => piece.matches('article')) ?? null, button);
 });
 
 /** Whatever the page has of them takes the place of its former self. */
@@ -185,6 +185,7 @@ function showPieces(pieces) {
     document.getElementById(focused)?.querySelector('button[data-changes]')?.focus();
 }
 
+/** Wherever the post is shown; gone where there is no piece of it. */
 function showChanged(statusId, changed, button) {
   if (changed === null) {
     deleted(statusId);

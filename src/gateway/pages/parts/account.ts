@@ -1,6 +1,5 @@
-/** People: their pictures and names, and the button that follows them. */
+/** People: their pictures and names. */
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
-import type { RelationshipView } from '../../../actors/account/relationships/relationships.queries.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html } from './html.ts';
 import { accountPath, handleOf } from './links.ts';
@@ -50,18 +49,4 @@ export function name(profile: Profile): Html {
 export function byline(visit: Visit, profile: Profile): Html {
   return html`<a class="byline" href="${accountPath(visit, profile)}">${avatar(profile, 46)}
 <span>${name(profile)} <span class="handle">@${handleOf(profile)}</span></span></a>`;
-}
-
-export type Relation = Pick<RelationshipView, 'follow' | 'followedBy' | 'blocking' | 'blockedBy'>;
-
-/** Undefined where there is nothing to follow: oneself, and across a block. */
-export function followButton(visit: Visit, profile: Profile, relation: Relation): Html | undefined {
-  if (visit.account === undefined || visit.account.id === profile.id) return undefined;
-  if (relation.blocking || relation.blockedBy) return undefined;
-  const { follow } = relation;
-  const act = follow === undefined ? 'follow' : 'unfollow';
-  const words = follow === undefined ? 'Follow' : follow.state === 'requested' ? 'Take the request back' : 'Unfollow';
-  return html`<button form="acts" formaction="/web/accounts/${profile.id}/${act}" data-changes${
-    follow !== undefined && html` class="quiet"`
-  }>${words}</button>`;
 }

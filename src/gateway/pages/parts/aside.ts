@@ -3,7 +3,8 @@ import { type AccountView, findAccount } from '../../../actors/account/statuses/
 import { bannerPath } from '../../banner.ts';
 import type { Visit } from '../visit.ts';
 import { avatar, name } from './account.ts';
-import { type Html, html } from './html.ts';
+import { type Html, type HtmlPart, html } from './html.ts';
+import { icon } from './icons.ts';
 import { accountPath, handleOf, signInPath } from './links.ts';
 
 const counted = new Intl.NumberFormat('en');
@@ -27,7 +28,8 @@ export function ownSummary(visit: Visit, account: AccountView): Html {
   const { profile } = account;
   return html`<section class="card own" id="own" aria-label="You">
 <a class="byline" href="${accountPath(visit, profile)}">${avatar(profile, 56)}<span>${name(profile)} <span class="handle">@${handleOf(profile)}@${visit.services.addresses.domain}</span></span></a>
-${countsOf(account)}
+${countsOf(visit, account)}
+${keptLinks}
 </section>`;
 }
 
@@ -40,14 +42,22 @@ export function findForm(label: string, words: string, attributes?: Html): Html 
 </form>`;
 }
 
-export function countsOf({ profile, counters }: AccountView): Html {
-  const count = (value: number, one: string, many: string) =>
-    html`<div><dt>${value === 1 ? one : many}</dt><dd>${counted.format(value)}</dd></div>`;
-  return html`<dl class="counts">${count(counters.statuses, 'post', 'posts')}${
-    !profile.hideCollections &&
-    html`${count(counters.following, 'following', 'following')}${count(counters.followers, 'follower', 'followers')}`
+/** Followers and followed people lead to their lists; who hides them sees only their own. */
+export function countsOf(visit: Visit, { profile, counters }: AccountView): Html {
+  const path = `/@${handleOf(profile)}`;
+  const count = (value: number, words: HtmlPart) => html`<div><dt>${words}</dt><dd>${counted.format(value)}</dd></div>`;
+  const { statuses, following, followers } = counters;
+  return html`<dl class="counts">${count(statuses, statuses === 1 ? 'post' : 'posts')}${
+    !(profile.hideCollections && profile.id !== visit.account?.id) &&
+    html`${count(following, html`<a href="${path}/following">following</a>`)}${count(
+      followers,
+      html`<a href="${path}/followers">${followers === 1 ? 'follower' : 'followers'}</a>`,
+    )}`
   }</dl>`;
 }
+
+/** To what somebody has kept. */
+export const keptLinks = html`<p class="kept"><a href="/bookmarks">${icon('bookmark')} Bookmarks</a> <a href="/favourites">${icon('favourite')} Favourites</a></p>`;
 
 /** For those who are not signed in. */
 function serverCard(visit: Visit): Html {

@@ -1,9 +1,9 @@
-/** The form in which a post is written. */
+/** The form in which a post is written, or written anew. */
 import type { Visibility } from '../../../actors/account/account.records.ts';
 import { visibilities } from '../../../actors/account/account.records.ts';
 import { statusCharactersMax } from '../../../operations/statuses/written-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { alert, hidden } from '../../oauth/forms.ts';
+import { hidden } from '../../oauth/forms.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html } from './html.ts';
 import { visibilityWords } from './status.ts';
@@ -13,6 +13,8 @@ export interface Draft {
   readonly warning?: string | undefined;
   readonly visibility: Visibility;
   readonly inReplyToId?: Id | undefined;
+  /** The post that is written anew. */
+  readonly editedId?: Id;
   /** A path of this server where its author goes on. */
   readonly returnTo: string;
   /** Why it was not published. */
@@ -27,24 +29,36 @@ const hints: Readonly<Record<Visibility, string>> = {
 };
 
 export function composeForm(visit: Visit, draft: Draft): Html {
+  const { text = '', warning = '', problem, editedId } = draft;
   const isReply = draft.inReplyToId !== undefined;
-  const { text = '', warning = '' } = draft;
-  return html`<form class="compose card" method="post" action="/web/statuses">
-${alert(draft.problem)}
+  const action = editedId === undefined ? '/web/statuses' : `/web/statuses/${editedId}/edit`;
+  return html`<form class="compose card" method="post" action="${action}">
 ${hidden('form_token', visit.formToken)}
 ${hidden('return_to', draft.returnTo)}
 ${hidden('in_reply_to_id', draft.inReplyToId?.toString())}
 <label><span class="unseen">${isReply ? 'Your reply' : 'Your post'}</span>
-<textarea id="${isReply ? 'reply' : 'compose'}" name="status" dir="auto" rows="3" required placeholder="${isReply ? 'Write a reply' : 'What is going on?'}" data-characters-max="${statusCharactersMax}">${text}</textarea></label>
+<textarea id="${isReply ? 'reply' : 'compose'}" name="status" dir="auto" rows="3" required placeholder="${isReply ? 'Write a reply' : 'What is going on?'}" data-characters-max="${statusCharactersMax}"${
+    problem !== undefined && html` aria-invalid="true" aria-describedby="status-problem"`
+  }>${text}</textarea></label>
+${problem !== undefined && html`<p class="wrong" id="status-problem" role="alert">${problem}</p>`}
 <details class="warn"${warning !== '' && html` open`}><summary class="button quiet">Content warning</summary>
 <label><span class="unseen">Content warning</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="What people should know before they read it"></label></details>
 <div class="line">
-<label><span class="unseen">Who may read it</span><select name="visibility">${visibilities.map(
-    (one) =>
-      html`<option value="${one}"${one === draft.visibility && html` selected`}>${visibilityWords[one]}: ${hints[one]}</option>`,
-  )}</select></label>
+${editedId === undefined ? visibilityChoice(draft.visibility) : visibilityStays(draft.visibility)}
 <span class="left" aria-live="polite"></span>
-<button type="submit">${isReply ? 'Reply' : 'Post'}</button>
+<button type="submit">${editedId !== undefined ? 'Save' : isReply ? 'Reply' : 'Post'}</button>
 </div>
 </form>`;
+}
+
+function visibilityChoice(chosen: Visibility): Html {
+  return html`<label><span class="unseen">Who may read it</span><select name="visibility">${visibilities.map(
+    (one) =>
+      html`<option value="${one}"${one === chosen && html` selected`}>${visibilityWords[one]}: ${hints[one]}</option>`,
+  )}</select></label>`;
+}
+
+/** Who may read a post is decided when it is published. */
+function visibilityStays(visibility: Visibility): Html {
+  return html`<span class="fine">${visibilityWords[visibility]}: ${hints[visibility]}</span>`;
 }

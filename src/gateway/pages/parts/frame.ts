@@ -18,7 +18,16 @@ export interface SitePage {
   readonly title?: string;
   readonly main: Html;
   readonly head?: Html | undefined;
-  readonly current?: 'home' | 'notifications' | 'local' | 'find' | 'settings' | 'profile' | 'about';
+  readonly current?:
+    | 'home'
+    | 'notifications'
+    | 'local'
+    | 'find'
+    | 'settings'
+    | 'profile'
+    | 'bookmarks'
+    | 'favourites'
+    | 'about';
   /** Without anything beside it. */
   readonly alone?: boolean;
   /** False keeps it out of search engines. */

@@ -1,7 +1,5 @@
 /** What happened to somebody: who did what, and the post it is about. */
 import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
-import type { Profile } from '../../../actors/account/profile/profile.records.ts';
-import { findRelationship } from '../../../actors/account/relationships/relationships.queries.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { toPlainLine } from '../../../actors/text/plain.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presenter.ts';
@@ -9,11 +7,12 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { webLimits } from '../limits.ts';
 import type { MemberVisit } from '../visit.ts';
-import { byline, followButton, name } from './account.ts';
+import { byline, name } from './account.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { accountPath, statusPath } from './links.ts';
 import { shorten } from './meta.ts';
+import { relationButtons } from './relations.ts';
 import { article } from './status.ts';
 import { timeAgo } from './time.ts';
 
@@ -68,7 +67,7 @@ export function notificationEntry(visit: MemberVisit, shown: ShownNotification, 
 <p class="context ${drawing}">${icon(drawing)} <span><a href="${accountPath(visit, from.profile)}">${name(from.profile)}</a> ${words}${
     isUnread && html`<span class="unseen"> (new)</span>`
   }</span> ${timeAgo(notification.createdAt, visit.now)}</p>
-${about === undefined ? html`<div class="person">${byline(visit, from.profile)}${answers(visit, from.profile)}</div>` : aboutPost(visit, about)}</li>`;
+${about === undefined ? html`<div class="person">${byline(visit, from.profile)}${relationButtons(visit, from.profile)}</div>` : aboutPost(visit, about)}</li>`;
 }
 
 /** Of the visitor's own post the beginning is enough. */
@@ -77,19 +76,4 @@ function aboutPost(visit: MemberVisit, view: PresentedStatus): Html {
   if (accountId !== visit.account.id) return article(visit, view.reblog ?? view, view.status.id);
   const text = spoilerText === '' ? toPlainLine(content) : spoilerText;
   return html`<p class="quoted"><a href="${statusPath(visit, view)}" dir="auto">${shorten(text, webLimits.quotedCharactersMax)}</a></p>`;
-}
-
-/** For whoever asks to follow, or follows. Has an id, by which an open page exchanges it. */
-export function answers(visit: MemberVisit, profile: Profile): Html {
-  const { services, account, now } = visit;
-  const relation = findRelationship(services.snapshots, account.id, profile.id, now);
-  return html`<span class="answer" id="answer-${profile.id}">${
-    relation.requestedBy
-      ? html`${answer(profile.id, 'authorize', 'Accept')} ${answer(profile.id, 'reject', 'Reject')}`
-      : followButton(visit, profile, relation)
-  }</span>`;
-}
-
-function answer(accountId: Id, act: 'authorize' | 'reject', words: string): Html {
-  return html`<button form="acts" formaction="/web/follow-requests/${accountId}/${act}" data-changes${act === 'reject' && html` class="quiet"`}>${words}</button>`;
 }

@@ -11,6 +11,8 @@ import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { accountPath, pathOfStatus, statusPath } from './links.ts';
 import { mediaOf } from './media.ts';
+import { menu, menuQuestion } from './menu.ts';
+import { relationItems } from './relations.ts';
 import { storedHtml, storedText } from './stored.ts';
 import { fullTime, timeAgo } from './time.ts';
 
@@ -33,7 +35,7 @@ export function entry(visit: Visit, view: PresentedStatus): Html {
   }${article(visit, reblog ?? view, view.status.id)}</li>`;
 }
 
-/** `place` is the id of the entry, to come back to. The whole is the same for everybody but for what the visitor has favourited and boosted. */
+/** `place` is the id of the entry, to come back to. The whole is the same for everybody but for what the visitor has favourited, boosted and bookmarked. */
 export function article(visit: Visit, view: PresentedStatus, place: Id): Html {
   const { status, author } = view;
   return html`<article class="status" data-status="${status.id}" aria-label="Post by ${plainName(author.profile)}">
@@ -86,29 +88,30 @@ function footer(visit: Visit, view: PresentedStatus, place: Id): Html {
     )}</footer>`;
   }
   const own = status.accountId === visit.account.id;
-  const { favourited, reblogged } = state;
   const mayBoost = status.visibility !== 'direct' && (status.visibility !== 'private' || own);
   const act = (verb: string) => `/web/statuses/${status.id}/${verb}?at=${place}`;
+  const { favourited, reblogged, bookmarked } = state;
   return html`<footer>
-<a class="act" href="${pathOfStatus(author.profile, status.id)}#reply">${icon('reply')}<span class="unseen">Reply</span>${number(counters.replies)}</a>
+<a class="act" href="${pathOfStatus(author.profile, status.id)}#reply" title="Reply">${icon('reply')}<span class="unseen">Reply</span>${number(counters.replies)}</a>
 ${
   mayBoost
     ? toggle('boost', 'Boost', reblogged, act(reblogged ? 'unreblog' : 'reblog'), counters.reblogs)
     : html`<span class="act off" title="Only public posts can be boosted">${icon(status.visibility)}</span>`
 }
 ${toggle('favourite', 'Favourite', favourited, act(favourited ? 'unfavourite' : 'favourite'), counters.favourites)}
-${own && ownMenu(act('delete'))}
+${toggle('bookmark', 'Bookmark', bookmarked, act(bookmarked ? 'unbookmark' : 'bookmark'))}
+${menu(`this post by ${plainName(author.profile)}`, own ? ownItems(status.id, act('delete')) : relationItems(author.profile))}
 </footer>`;
 }
 
-function toggle(drawing: IconName, words: string, isOn: boolean, action: string, count: number): Html {
-  return html`<button class="act ${drawing}" form="acts" formaction="${action}" aria-pressed="${String(isOn)}">${icon(drawing)}<span class="unseen">${words}</span>${number(count)}</button>`;
+function toggle(drawing: IconName, words: string, isOn: boolean, action: string, count?: number): Html {
+  return html`<button class="act ${drawing}" form="acts" formaction="${action}" data-changes aria-pressed="${String(isOn)}" title="${words}">${icon(drawing)}<span class="unseen">${words}</span>${count !== undefined && number(count)}</button>`;
 }
 
-function ownMenu(deletion: string): Html {
-  return html`<details class="menu"><summary class="act">${icon('more')}<span class="unseen">More</span></summary>
-<div><details class="confirm"><summary class="danger">Delete …</summary><p>It will be gone for everybody.</p>
-<button class="danger" form="acts" formaction="${deletion}">Delete this post</button></details></div></details>`;
+function ownItems(statusId: Id, deletion: string): Html {
+  const words = { words: 'Delete', question: 'It will be gone for everybody.', answer: 'Delete this post' };
+  return html`<a class="item" href="/web/statuses/${statusId}/edit">Edit</a>
+${menuQuestion({ ...words, action: deletion, inPlace: true })}`;
 }
 
 function tally(drawing: IconName, count: number, words: string): Html {

@@ -1,0 +1,78 @@
+/** GET and POST /web/statuses/:id/edit: a post of one's own, written anew. */
+import { editStatus } from '../../operations/statuses/edit-status.ts';
+import { ownStatus } from '../../operations/statuses/own-status.ts';
+import { asFailure, Failure, validationSentence } from '../../runtime/errors.ts';
+import { parseId } from '../../runtime/ids.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import { type Answer, redirect } from '../http/answers.ts';
+import { rawRoute } from '../route.ts';
+import { webLimits } from './limits.ts';
+import { failedPage, pageHandler } from './page-handler.ts';
+import { composeForm, type Draft } from './parts/compose.ts';
+import { siteAnswer } from './parts/frame.ts';
+import { html } from './parts/html.ts';
+import { pathOfStatus, signInPath } from './parts/links.ts';
+import { signedInForm } from './signed-in-form.ts';
+import { type MemberVisit, memberOf, type Visit } from './visit.ts';
+
+/** Throws Failure notFound for what is no post of the visitor's own. */
+function ownPost({ services, account }: MemberVisit, given: string | undefined) {
+  const id = parseId(given ?? '');
+  if (id === undefined) throw new Failure('notFound');
+  const view = ownStatus(services, id, account.id);
+  if (view.reblog !== undefined) throw new Failure('notFound');
+  return view;
+}
+
+export const editStatusPage = pageHandler((visit, { pathParameters }) => {
+  const member = memberOf(visit);
+  if (member === undefined) return redirect(signInPath(visit), 303);
+  const { status, author } = ownPost(member, pathParameters.id);
+  return editAnswer(visit, {
+    text: status.text,
+    warning: status.spoilerText,
+    visibility: status.visibility,
+    editedId: status.id,
+    returnTo: pathOfStatus(author.profile, status.id),
+  });
+});
+
+function editAnswer(visit: Visit, draft: Draft): Answer {
+  const main = html`<h1 class="list">Edit your post</h1>
+${composeForm(visit, draft)}
+<p class="fine">Those who boosted it are told, and everybody sees that it was edited.</p>`;
+  const status = draft.problem === undefined ? 200 : 422;
+  return siteAnswer(visit, { title: 'Edit your post', main, status, isIndexed: false });
+}
+
+export const editStatusForm = rawRoute<GatewayServices>({
+  method: 'POST',
+  path: '/web/statuses/:id/edit',
+  bodyBytesMax: webLimits.formBytesMax,
+  failed: failedPage,
+  async handler(context): Promise<Answer> {
+    const form = await signedInForm(context);
+    if ('signIn' in form) return form.signIn;
+    const { fields, returnTo } = form;
+    const { status } = ownPost({ ...form.visit, account: form.account }, context.pathParameters.id);
+    const text = fields.get('status') ?? '';
+    const spoilerText = fields.get('spoiler_text') ?? '';
+    // Hidden media without a warning stay hidden: the form does not ask.
+    const sensitive = status.sensitive && status.spoilerText === '';
+    try {
+      await editStatus(form, { statusId: status.id, text, spoilerText, sensitive });
+      return redirect(returnTo, 303);
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure.code !== 'validation') throw failure;
+      return editAnswer(form.visit, {
+        text,
+        warning: spoilerText,
+        visibility: status.visibility,
+        editedId: status.id,
+        returnTo,
+        problem: validationSentence(failure),
+      });
+    }
+  },
+});

@@ -1,0 +1,72 @@
+/** What somebody may do about an account: follow it, answer its request, mute and block it. */
+import type { Profile } from '../../../actors/account/profile/profile.records.ts';
+import {
+  findRelationship,
+  type RelationshipView,
+} from '../../../actors/account/relationships/relationships.queries.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { MemberVisit } from '../visit.ts';
+import { type Html, html } from './html.ts';
+import { handleOf } from './links.ts';
+import { menuButton, menuQuestion } from './menu.ts';
+
+export function relationTo({ services, account, now }: MemberVisit, accountId: Id): RelationshipView {
+  return findRelationship(services.snapshots, account.id, accountId, now);
+}
+
+/** The buttons beside a person. Has an id, by which an open page exchanges it. */
+export function relationButtons(visit: MemberVisit, profile: Profile): Html {
+  const { id } = profile;
+  const buttons = id === visit.account.id ? undefined : buttonsFor(profile, relationTo(visit, id));
+  return html`<span class="answer" id="answer-${id}">${buttons}</span>`;
+}
+
+function buttonsFor({ id }: Profile, relation: RelationshipView): Html | undefined {
+  if (relation.blocking) return button(`/web/accounts/${id}/unblock`, 'Unblock', 'quiet');
+  if (relation.requestedBy) {
+    const path = `/web/follow-requests/${id}`;
+    return html`${button(`${path}/authorize`, 'Accept')} ${button(`${path}/reject`, 'Reject', 'quiet')}`;
+  }
+  return html`${relation.mute !== undefined && button(`/web/accounts/${id}/unmute`, 'Unmute', 'quiet')} ${
+    !relation.blockedBy && followButton(id, relation)
+  }`;
+}
+
+function followButton(id: Id, { follow }: RelationshipView): Html {
+  if (follow === undefined) return button(`/web/accounts/${id}/follow`, 'Follow');
+  const words = follow.state === 'requested' ? 'Take the request back' : 'Unfollow';
+  return button(`/web/accounts/${id}/unfollow`, words, 'quiet');
+}
+
+function button(path: string, words: string, look?: 'quiet'): Html {
+  return html`<button form="acts" formaction="${path}" data-changes${look !== undefined && html` class="${look}"`}>${words}</button>`;
+}
+
+/** Without a relation, as in the menus of posts, which are the same for everybody: neither muted nor blocked. */
+export function relationItems(profile: Profile, relation?: RelationshipView): Html {
+  const { id } = profile;
+  const handle = html`<bdi>@${handleOf(profile)}</bdi>`;
+  const muting =
+    relation?.mute === undefined
+      ? menuButton(`/web/accounts/${id}/mute`, html`Mute ${handle}`)
+      : menuButton(`/web/accounts/${id}/unmute`, html`Unmute ${handle}`);
+  const blocking = relation?.blocking
+    ? menuButton(`/web/accounts/${id}/unblock`, html`Unblock ${handle}`)
+    : menuQuestion({
+        words: html`Block ${handle}`,
+        question: 'You will not see each other’s posts, and not follow each other any more.',
+        answer: 'Block',
+        action: `/web/accounts/${id}/block`,
+      });
+  return html`${muting}
+${
+  relation?.followedBy &&
+  menuQuestion({
+    words: 'Remove this follower',
+    question: 'Your posts for followers are not shown to them any more. They may follow you again.',
+    answer: 'Remove',
+    action: `/web/accounts/${id}/remove-follower`,
+  })
+}
+${blocking}`;
+}

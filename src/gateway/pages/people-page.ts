@@ -1,0 +1,123 @@
+/**
+ * Lists of people: who follows an account and whom it follows (/@NAME/followers, /@NAME/following), and those that an
+ * account keeps for itself (/follow_requests, /mutes, /blocks).
+ */
+import {
+  blocksOf,
+  followedBy,
+  followersOf,
+  followRequestsOf,
+  hidesLists,
+  mutesOf,
+} from '../../actors/account/relationships/relationships.queries.ts';
+import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Page, PageBounds } from '../../actors/pages.ts';
+import { type Answer, redirect } from '../http/answers.ts';
+import { webLimits } from './limits.ts';
+import { pageHandler } from './page-handler.ts';
+import { byline, plainName } from './parts/account.ts';
+import { type SitePage, siteAnswer } from './parts/frame.ts';
+import { type Html, html } from './parts/html.ts';
+import { handleOf, signInPath } from './parts/links.ts';
+import { people } from './parts/people.ts';
+import { tabs } from './parts/tabs.ts';
+import { accountOfPage } from './profile-page.ts';
+import { type MemberVisit, memberOf, olderThanOf, type Visit } from './visit.ts';
+
+interface PeopleList {
+  readonly title: string;
+  /** Above the list. */
+  readonly before: Html;
+  readonly page: Page<AccountView>;
+  readonly empty: string;
+  readonly current?: SitePage['current'];
+}
+
+function peopleAnswer(visit: Visit, { title, before, page, empty, current }: PeopleList): Answer {
+  const { items, full, oldest } = page;
+  const main = html`${before}
+${items.length > 0 && people(visit, items, title)}
+${items.length === 0 && !full && html`<div class="empty"><p>${empty}</p></div>`}
+${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">More</a></nav>`}`;
+  return siteAnswer(visit, { title, main, isIndexed: false, ...(current === undefined ? {} : { current }) });
+}
+
+const nobody: Page<AccountView> = { items: [], newest: undefined, oldest: undefined, full: false };
+
+const followLists = {
+  followers: { list: followersOf, title: 'Followers', empty: 'Nobody yet.' },
+  following: { list: followedBy, title: 'Following', empty: 'Nobody yet.' },
+} as const;
+
+function followListPage(name: keyof typeof followLists) {
+  return pageHandler((visit, { request, pathParameters, services }) => {
+    const { profile } = accountOfPage(services, pathParameters.name ?? '');
+    const { list, title, empty } = followLists[name];
+    const isHidden = hidesLists(profile, visit.viewer);
+    const bounds = { maxId: olderThanOf(request), limit: webLimits.pagePeople };
+    const path = `/@${handleOf(profile)}`;
+    const before = html`<h1 class="unseen">${title}: ${plainName(profile)}</h1>
+<div class="card">${byline(visit, profile)}</div>
+${tabs(
+  title,
+  Object.entries(followLists).map(([one, { title: words }]) => ({
+    words,
+    path: `${path}/${one}`,
+    isCurrent: one === name,
+  })),
+)}
+${profile.remote !== undefined && !isHidden && html`<p class="fine hint">Only those whom this server knows.</p>`}`;
+    return peopleAnswer(visit, {
+      title: `${title}: ${plainName(profile)}`,
+      before,
+      page: isHidden ? nobody : list(services.snapshots, profile.id, visit.viewer, bounds),
+      empty: isHidden ? 'This list is not shown.' : empty,
+      ...(profile.id === visit.account?.id ? { current: 'profile' as const } : {}),
+    });
+  });
+}
+
+export const followersPage = followListPage('followers');
+export const followingPage = followListPage('following');
+
+interface OwnList {
+  readonly title: string;
+  readonly empty: string;
+  list(visit: MemberVisit, bounds: PageBounds): Page<AccountView>;
+}
+
+const ownLists: Readonly<Record<string, OwnList>> = {
+  '/follow_requests': {
+    title: 'Follow requests',
+    empty: 'Nobody waits for your answer.',
+    list: ({ services, account }, bounds) => followRequestsOf(services.snapshots, account.id, bounds),
+  },
+  '/mutes': {
+    title: 'Muted',
+    empty: 'You have muted nobody. Posts of muted people are not shown to you; they do not hear of it.',
+    list: ({ services, account, now }, bounds) => mutesOf(services.snapshots, account.id, bounds, now),
+  },
+  '/blocks': {
+    title: 'Blocked',
+    empty: 'You have blocked nobody. Blocked people can neither follow you nor see your posts here.',
+    list: ({ services, account }, bounds) => blocksOf(services.snapshots, account.id, bounds),
+  },
+};
+
+function ownListPage(path: string, { title, empty, list }: OwnList) {
+  const show = pageHandler((visit, { request }) => {
+    const member = memberOf(visit);
+    if (member === undefined) return redirect(signInPath(visit), 303);
+    const links = Object.entries(ownLists).map(([one, { title: words }]) => ({
+      words,
+      path: one,
+      isCurrent: one === path,
+    }));
+    const page = list(member, { maxId: olderThanOf(request), limit: webLimits.pagePeople });
+    const before = html`<h1 class="unseen">${title}</h1>${tabs('People', links)}`;
+    return peopleAnswer(visit, { title, before, page, empty, current: 'settings' });
+  });
+  return { path, show };
+}
+
+export const ownListPages = Object.entries(ownLists).map(([path, list]) => ownListPage(path, list));
