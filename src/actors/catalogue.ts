@@ -3,6 +3,7 @@ import type { ActorImplementation } from '../runtime/contract.ts';
 import { type AnyKeyspace, keyspacesOf } from '../runtime/storage/keyspace.ts';
 import type { Rule } from '../runtime/storage/rules.ts';
 import { accountActor, accountKeyspaces, accountRules } from './account/account.actor.ts';
+import { rulesBetweenKinds } from './between-kinds.rules.ts';
 import { directoryActor } from './directory/directory.actor.ts';
 import * as directory from './directory/directory.state.ts';
 import { domainActor } from './domain/domain.actor.ts';
@@ -72,5 +73,11 @@ for (const { number, name } of keyspaces) {
     throw new Error(`the number ${number} of keyspace ${name} belongs to nothing: see numberRanges`);
 }
 
-/** What must hold between the entries of a partition after every commit. */
-export const rules: readonly Rule[] = [...accountRules, ...partition.deliveryRules];
+/** What must hold between entries after every commit; the machine's own are in `machineRules`. */
+export const rules: readonly Rule[] = [
+  ...accountRules,
+  ...domain.domainRules,
+  ...partition.deliveryRules,
+  ...session.sessionRules,
+  ...rulesBetweenKinds,
+];

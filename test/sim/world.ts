@@ -7,6 +7,8 @@ import type { Envelope } from '../../src/runtime/contract.ts';
 import { Failure, toWireFailure } from '../../src/runtime/errors.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
 import type { CallResult, CommitPosition, Placement } from '../../src/runtime/ports.ts';
+import { checkServer } from '../../src/runtime/storage/check-server.ts';
+import type { AnyKeyspace } from '../../src/runtime/storage/keyspace.ts';
 import { meta, type ReplyHandle } from '../../src/runtime/storage/machine.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
 import type { Snapshots } from '../../src/runtime/storage/snapshots.ts';
@@ -109,6 +111,7 @@ export class World implements Town {
     }
     const disks = this.seats.map(({ disk }) => disk);
     this.check((checker) => checker.finished?.(disks));
+    for (const problem of this.unsound()) this.complain('check', problem);
     if (this.complaint !== undefined) throw this.failure();
   }
 
@@ -250,6 +253,14 @@ export class World implements Town {
       if (left !== undefined) return left;
     }
     return undefined;
+  }
+
+  /** What `murmuration check` would find wrong. */
+  private unsound(): readonly string[] {
+    const { placement, workload, seats } = this;
+    const keyspaces = workload.keyspaces as unknown as readonly AnyKeyspace[];
+    const readers = seats.map(({ store }) => store);
+    return checkServer({ placement, readers, keyspaces, rules: [] }).partitions.flatMap(({ problems }) => problems);
   }
 
   private failure(): Error {

@@ -20,6 +20,7 @@ import type { Turn } from '../../src/runtime/partition/turn.ts';
 import type { PartitionView } from '../../src/runtime/partition/view.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
 import type { CallResult, PartitionPorts, Problem } from '../../src/runtime/ports.ts';
+import type { StorageReader } from '../../src/runtime/storage/log.ts';
 import type { ReplyHandle } from '../../src/runtime/storage/machine.ts';
 import { Snapshots } from '../../src/runtime/storage/snapshots.ts';
 import { MemoryLog } from './memory-log.ts';
@@ -80,6 +81,8 @@ export interface TestServer {
   /** All events of one type, in order. */
   events<Body>(type: EventType<Body>): Body[];
   forgetEvents(): void;
+  /** What is on the disks of the partitions. */
+  readonly disks: readonly StorageReader[];
 }
 
 /** A message that a recording actor was told. */
@@ -134,6 +137,7 @@ function withInlineTurns(actor: ActorImplementation): ActorImplementation {
 
 class MemoryServer implements TestServer {
   readonly partitions: readonly Partition[];
+  readonly disks: readonly StorageReader[];
   readonly effects: AskedEffect[] = [];
   readonly problems: Problem[] = [];
   readonly clock = { now: () => this.milliseconds, advance: (milliseconds: number) => this.advance(milliseconds) };
@@ -152,6 +156,7 @@ class MemoryServer implements TestServer {
     this.placement = evenPlacement(count);
     const actors = options.actors.map(withInlineTurns);
     const logs = Array.from({ length: count }, () => new MemoryLog());
+    this.disks = logs.map(({ store }) => store);
     this.partitions = logs.map(
       (log, number) =>
         new Partition({

@@ -2,6 +2,7 @@
  * A gateway over memory partitions, on a real port of loopback: for tests of endpoints and pages that need no threads
  * and no disk. Its origin is https://social.example, whatever the port; time is the partitions' own.
  */
+
 import { connect } from 'node:net';
 import { actors, keyspaces } from '../../src/actors/catalogue.ts';
 import { type GatewayServices, gatewayServices } from '../../src/gateway/gateway-services.ts';
@@ -17,6 +18,7 @@ import { EventHub } from '../../src/services/event-hub.ts';
 import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { Services } from '../../src/services/services.ts';
 import { createTestServer, type TestServer } from './actors.ts';
+import { assertSound } from './sound.ts';
 
 export interface TestGatewayInput {
   readonly endpoints: readonly Endpoint<GatewayServices>[];
@@ -94,7 +96,11 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
       const response = await send(path, request);
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     },
-    close: () => http.close(closeMilliseconds),
+    close: async () => {
+      await http.close(closeMilliseconds);
+      server.settle();
+      assertSound(server.disks);
+    },
   };
 }
 

@@ -14,6 +14,9 @@ const projectFolder = resolve(import.meta.dirname, '../..');
 const startFile = join(projectFolder, 'src/start.mjs');
 const startMilliseconds = 30_000;
 const stopMilliseconds = 15_000;
+const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
+/** Whatever had been killed is looked at when it stops; all others only in the long suite, for the time that takes. */
+const killedFolders = new Set<string>();
 
 export interface TestServerInput {
   /** MURMURATION_… variables over those of a quiet test server. */
@@ -46,7 +49,7 @@ export interface RunningServer {
   createUser(username: string, dialect?: 'specification' | 'mastodon'): Promise<TestUser>;
   /** Throws an Error for an answer that is not as its endpoint declares. */
   fetch(path: string, options?: RequestInit & { token?: string; json?: unknown }): Promise<Response>;
-  /** SIGTERM, and its exit code. Removes the data folder unless it was given. */
+  /** SIGTERM, and its exit code. Removes the data folder unless it was given; throws an Error when it is unsound. */
   stop(): Promise<number | null>;
   /** SIGKILL; the data stay. */
   kill(): Promise<void>;
@@ -131,10 +134,15 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
       const deadline = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds);
       const code = await ended;
       clearTimeout(deadline);
+      if (isLong || killedFolders.has(dataDirectory)) {
+        const { assertSoundFolder } = await import('./sound.ts');
+        await assertSoundFolder(dataDirectory);
+      }
       if (input.dataDirectory === undefined) rmSync(dataDirectory, { recursive: true, force: true });
       return code;
     },
     async kill() {
+      killedFolders.add(dataDirectory);
       child.kill('SIGKILL');
       await ended;
     },

@@ -2,6 +2,11 @@
 import { z } from 'zod';
 import { record } from '../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../runtime/storage/keyspace.ts';
+import { deadLetters, effects, inbox, timers } from '../../runtime/storage/machine.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import { counted, type Rule, tally } from '../../runtime/storage/rules.ts';
+import { processReceived } from './domain.effects.ts';
+import { Domain } from './domain.messages.ts';
 
 const owner = 'domain';
 
@@ -26,3 +31,27 @@ export const receivedCounts = keyspace<[string], z.infer<typeof ReceivedCount>>(
   value: record(ReceivedCount),
   bound: { by: 'owner', reason: 'only while something waits' },
 });
+
+function hasMessages(reader: Reader): boolean {
+  for (const _message of reader.range(inbox, [], { limit: 1 })) return true;
+  return false;
+}
+
+export const domainRules: readonly Rule[] = [
+  tally({
+    counter: receivedCounts,
+    what: 'activities that wait',
+    said: ({ count }) => count,
+    counted: [
+      counted(effects, (_key, { effect, key }) => (effect === processReceived.number ? [key] : undefined)),
+      counted(timers, (_key, [kind, key, message]) =>
+        kind === Domain.actor.kind && message === Domain.receivedAgain.number ? [key] : undefined,
+      ),
+      counted(deadLetters, (_key, { message: [kind, key], effect }) =>
+        kind === Domain.actor.kind && effect?.effect === processReceived.number ? [key] : undefined,
+      ),
+    ],
+    // What stands in the inbox is between the two.
+    isForgotten: (_key, reader) => hasMessages(reader),
+  }),
+];

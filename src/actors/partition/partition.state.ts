@@ -152,6 +152,14 @@ export const deliveryRules: readonly Rule[] = [
   rule(followerHosts, ([account, host], { inboxes }, reader) =>
     disagreement('inboxes', inboxes, countEntries(reader, followerHostInboxes, [account, host])),
   ),
+  rule(laneStates, ([number], _state, reader) =>
+    reader.get(hostsByNumber, [number]) === undefined ? 'is of a host that has no number' : undefined,
+  ),
+  rule(deliveryMeta, (_key, { nextHost }, reader) => {
+    for (const { key } of reader.range(hostsByNumber, [], { reverse: true, limit: 1 }))
+      if (key[0] >= nextHost) return `would give the number ${nextHost} again`;
+    return undefined;
+  }),
   rule(deliveryLog, ([sequence], _delivery, reader) =>
     sequence < (reader.get(deliveryMeta, [0])?.nextSequence ?? 0) ? undefined : 'is numbered above the last one',
   ),

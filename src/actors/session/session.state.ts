@@ -4,9 +4,12 @@
  */
 import { z } from 'zod';
 import { packed, record } from '../../runtime/codec.ts';
+
 import { hashedString, id, keyspace } from '../../runtime/storage/keyspace.ts';
+import type { ServerReader } from '../../runtime/storage/reader.ts';
+import { agreement, isKey, type Rule } from '../../runtime/storage/rules.ts';
 import { identifier } from '../account/account.records.ts';
-import { Dialect, TokenRights } from './session.messages.ts';
+import { applicationKey, Dialect, TokenRights, tokenKey, userKey } from './session.messages.ts';
 
 const owner = 'session';
 
@@ -132,3 +135,34 @@ export const activity = keyspace<[string], number>({
   value: packed(z.number()),
   bound: { by: 'owner', reason: 'one per local account' },
 });
+
+/** The list that has a token, with the key of its actor. */
+function listOf({ accountId, clientId }: Pick<Token, 'accountId' | 'clientId'>) {
+  return accountId === undefined
+    ? ([tokensOfApplication, applicationKey(clientId)] as const)
+    : ([tokensOfUser, userKey(accountId)] as const);
+}
+
+function listRule(list: typeof tokensOfUser): Rule {
+  return agreement(list, ([, issue], { tokenId }, server) => {
+    const token = server.get(tokens, [tokenKey(tokenId)]);
+    if (token === undefined) return 'leads to a token that is not there';
+    const [itsList, key] = listOf(token);
+    const isListed = itsList === list && server.get(list, [key, issue])?.tokenId === tokenId;
+    return isListed ? undefined : 'leads to a token of another';
+  });
+}
+
+function isListed(server: ServerReader, token: Token, bytes: Uint8Array): boolean {
+  const [list, key] = listOf(token);
+  for (const { value } of server.range(list, [key])) if (isKey(tokens, [tokenKey(value.tokenId)], bytes)) return true;
+  return false;
+}
+
+export const sessionRules: readonly Rule[] = [
+  listRule(tokensOfUser),
+  listRule(tokensOfApplication),
+  agreement(tokens, (_key, token, server, bytes) =>
+    isListed(server, token, bytes) ? undefined : 'is not in the list of its account or application',
+  ),
+];

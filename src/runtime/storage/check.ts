@@ -3,8 +3,8 @@ import { slotOfId } from '../ids.ts';
 import type { Placement } from '../ports.ts';
 import { type AnyKeyspace, partitionSlot } from './keyspace.ts';
 import type { StorageEntry, StorageReader } from './log.ts';
-import { SnapshotReader } from './reader.ts';
-import type { Rule } from './rules.ts';
+import { type ServerReader, SnapshotReader } from './reader.ts';
+import { type Agreement, disagreement, type EntryRule, type Rule, type Tally } from './rules.ts';
 
 export interface CheckInput {
   readonly partition: number;
@@ -13,6 +13,8 @@ export interface CheckInput {
   /** All that may be there, the machine's own too. */
   readonly keyspaces: readonly AnyKeyspace[];
   readonly rules: readonly Rule[];
+  /** Given where no message is on its way: what actors know of each other is compared as well. */
+  readonly server?: ServerReader | undefined;
 }
 
 export interface CheckOutcome {
@@ -27,54 +29,149 @@ const firstKey = Uint8Array.of(0);
 const afterLastKey = Uint8Array.of(0xff, 0xff, 0xff);
 
 export function checkPartition(input: CheckInput): CheckOutcome {
-  const byNumber = new Map(input.keyspaces.map((keyspace) => [keyspace.number, keyspace]));
-  const problems: string[] = [];
-  let entries = 0;
-  let wrong = 0;
+  const check = new PartitionCheck(input);
   for (const entry of input.reader.range({ start: firstKey, end: afterLastKey })) {
-    entries += 1;
     // The bytes are those of the library's buffer, which the reads of the rules use too.
-    const kept = { key: Uint8Array.from(entry.key), value: Uint8Array.from(entry.value) };
-    for (const problem of problemsOf(kept, byNumber.get(kept.key[2]!), input)) {
-      wrong += 1;
-      if (problems.length < problemsToldMax) problems.push(problem);
+    check.look({ key: Uint8Array.from(entry.key), value: Uint8Array.from(entry.value) });
+  }
+  return check.finish();
+}
+
+/** The rules that look at the entries of one keyspace. */
+interface KeyspaceRules {
+  readonly keyspace: AnyKeyspace;
+  readonly rules: readonly (EntryRule | Agreement)[];
+  readonly counts: readonly { readonly sums: TallySums; readonly countsFor: Tally['counted'][number]['countsFor'] }[];
+  readonly said: readonly TallySums[];
+}
+
+/** By the key of the counter, in hex. */
+interface TallySums {
+  readonly tally: Tally;
+  readonly said: Map<string, number>;
+  readonly counted: Map<string, number>;
+}
+
+class PartitionCheck {
+  private readonly input: CheckInput;
+  private readonly reader: SnapshotReader;
+  private readonly byNumber: ReadonlyMap<number, KeyspaceRules>;
+  private readonly tallies: readonly TallySums[];
+  private readonly problems: string[] = [];
+  /** How many were looked at, and what is wrong with them. */
+  private readonly sum = { entries: 0, wrong: 0 };
+
+  constructor(input: CheckInput) {
+    this.input = input;
+    this.reader = new SnapshotReader(input.reader);
+    this.tallies = input.rules
+      .filter((rule) => rule.kind === 'tally')
+      .map((tally) => ({ tally, said: new Map(), counted: new Map() }));
+    this.byNumber = new Map(input.keyspaces.map((keyspace) => [keyspace.number, this.rulesOf(keyspace)]));
+  }
+
+  look(entry: StorageEntry): void {
+    this.sum.entries += 1;
+    for (const problem of this.problemsOf(entry)) this.complain(problem);
+  }
+
+  finish(): CheckOutcome {
+    for (const sums of this.tallies) this.compare(sums);
+    return { ...this.sum, problems: this.problems };
+  }
+
+  private rulesOf(keyspace: AnyKeyspace): KeyspaceRules {
+    const { rules } = this.input;
+    const isOf = (other: AnyKeyspace) => other.number === keyspace.number;
+    return {
+      keyspace,
+      rules: rules.filter((rule) => rule.kind !== 'tally').filter((rule) => isOf(rule.keyspace)),
+      counts: this.tallies.flatMap((sums) =>
+        sums.tally.counted.filter((source) => isOf(source.keyspace)).map(({ countsFor }) => ({ sums, countsFor })),
+      ),
+      said: this.tallies.filter(({ tally }) => isOf(tally.counter)),
+    };
+  }
+
+  private complain(problem: string): void {
+    this.sum.wrong += 1;
+    if (this.problems.length < problemsToldMax) this.problems.push(problem);
+  }
+
+  private problemsOf({ key, value }: StorageEntry): string[] {
+    const found = this.byNumber.get(key[2]!);
+    if (found === undefined) return [`The key ${hexOf(key)} belongs to no keyspace.`];
+    const { keyspace } = found;
+    const misplaced = misplacementOf(key, keyspace, this.input);
+    if (misplaced !== undefined) return [`The key ${hexOf(key)} of ${keyspace.name} ${misplaced}.`];
+    const name = nameOf(keyspace, key);
+    let decoded: unknown;
+    try {
+      decoded = keyspace.value.decode(value);
+    } catch (error) {
+      return [`${name} cannot be decoded: ${messageOf(error)}.`];
+    }
+    const parsed = keyspace.value.schema?.safeParse(decoded);
+    if (parsed?.success === false) {
+      const [issue] = parsed.error.issues;
+      return [`${name} is not what it should be: ${issue?.path.join('.')}: ${issue?.message}.`];
+    }
+    return this.broken(found, key, decoded).map((problem) => `${name} ${problem}.`);
+  }
+
+  private broken({ keyspace, rules, counts, said }: KeyspaceRules, bytes: Uint8Array, value: unknown): string[] {
+    const key = keyspace.decode(bytes) as never;
+    const { server } = this.input;
+    const problems = rules.map((rule) =>
+      attempt(() => {
+        if (rule.kind === 'rule') return rule.broken(key, value as never, this.reader, bytes);
+        return server === undefined ? undefined : rule.broken(key, value as never, server, bytes);
+      }),
+    );
+    for (const { tally, said: sums } of said) sums.set(hexOf(bytes), tally.said(value as never));
+    for (const { sums, countsFor } of counts) {
+      problems.push(
+        attempt(() => {
+          const counter = countsFor(key, value as never, this.reader);
+          if (counter === undefined) return undefined;
+          const hex = hexOf(sums.tally.counter.encode(counter as never));
+          sums.counted.set(hex, (sums.counted.get(hex) ?? 0) + 1);
+          return undefined;
+        }),
+      );
+    }
+    return problems.filter((problem) => problem !== undefined);
+  }
+
+  private compare({ tally, said, counted }: TallySums): void {
+    for (const hex of new Set([...said.keys(), ...counted.keys()])) {
+      const bytes = Buffer.from(hex, 'hex');
+      const problem = disagreement(tally.what, said.get(hex) ?? 0, counted.get(hex) ?? 0);
+      if (problem === undefined || tally.isForgotten(tally.counter.decode(bytes) as never, this.reader)) continue;
+      this.complain(`${nameOf(tally.counter, bytes)} ${problem}.`);
     }
   }
-  return { entries, wrong, problems };
 }
 
-function problemsOf({ key, value }: StorageEntry, keyspace: AnyKeyspace | undefined, input: CheckInput): string[] {
-  const hex = Buffer.from(key).toString('hex');
-  if (keyspace === undefined) return [`The key ${hex} belongs to no keyspace.`];
-  const misplaced = misplacementOf(key, keyspace, input);
-  if (misplaced !== undefined) return [`The key ${hex} of ${keyspace.name} ${misplaced}.`];
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
+
+function nameOf(keyspace: AnyKeyspace, key: Uint8Array): string {
   const parts = keyspace.decode(key) as readonly unknown[];
-  const name = `The entry ${parts.map((part) => (part === '' ? '#' : part)).join(', ')} of ${keyspace.name}`;
-  let decoded: unknown;
-  try {
-    decoded = keyspace.value.decode(value);
-  } catch (error) {
-    return [`${name} cannot be decoded: ${error instanceof Error ? error.message : String(error)}.`];
-  }
-  const parsed = keyspace.value.schema?.safeParse(decoded);
-  if (parsed?.success === false) {
-    const [issue] = parsed.error.issues;
-    return [`${name} is not what it should be: ${issue?.path.join('.')}: ${issue?.message}.`];
-  }
-  const reader = new SnapshotReader(input.reader);
-  return input.rules
-    .filter((candidate) => candidate.keyspace.number === keyspace.number)
-    .map((candidate) => brokenBy(candidate, parts, decoded, reader))
-    .filter((problem) => problem !== undefined)
-    .map((problem) => `${name} ${problem}.`);
+  return `The entry ${parts.map((part) => (part === '' ? '#' : part)).join(', ')} of ${keyspace.name}`;
 }
 
-/** What the rule looks at beside the entry may be what cannot be read. */
-function brokenBy({ broken }: Rule, parts: readonly unknown[], value: unknown, reader: SnapshotReader) {
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What a rule looks at beside the entry may be what cannot be read. */
+function attempt(look: () => string | undefined): string | undefined {
   try {
-    return broken(parts as never, value as never, reader);
+    return look();
   } catch (error) {
-    return `leads to something that cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return `leads to something that cannot be read: ${messageOf(error)}`;
   }
 }
 

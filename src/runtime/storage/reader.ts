@@ -33,6 +33,11 @@ export interface Reader {
   ): Generator<Entry<Key, Value>>;
 }
 
+/** Reads all partitions: those of keyspaces with slots by their key, the others one by one. */
+export interface ServerReader extends Reader {
+  readonly partitions: readonly Reader[];
+}
+
 /** The byte bounds of a range query. Throws when the prefix fixes fewer parts than the keyspace says every range does. */
 export function boundsOf<Key extends readonly unknown[], Value>(
   space: Keyspace<Key, Value>,

@@ -13,7 +13,7 @@ import type { CommitPosition, Placement } from '../ports.ts';
 import type { Keyspace } from './keyspace.ts';
 import { openLmdbReader } from './lmdb-log.ts';
 import type { StorageReader } from './log.ts';
-import { type Entry, type RangeQuery, type Reader, SnapshotReader } from './reader.ts';
+import { type Entry, type RangeQuery, type Reader, type ServerReader, SnapshotReader } from './reader.ts';
 
 /** Renews its snapshot where that is older than what the thread was told of last. */
 class RenewedReader implements StorageReader {
@@ -46,7 +46,7 @@ class RenewedReader implements StorageReader {
 const lengthBytes = 4;
 const absentLength = 0xffff_ffff;
 
-export class Snapshots implements Reader {
+export class Snapshots implements ServerReader {
   readonly placement: Placement;
   /** The readers of the single partitions, for keyspaces that are partition-wide. */
   readonly partitions: readonly Reader[];

@@ -5,11 +5,10 @@ import type { ActorImplementation, Envelope } from '../../../src/runtime/contrac
 import { Partition } from '../../../src/runtime/partition/partition.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../../src/runtime/placement.ts';
 import type { CallResult, PartitionPorts, Placement, Problem } from '../../../src/runtime/ports.ts';
-import { checkPartition } from '../../../src/runtime/storage/check.ts';
+import { checkServer } from '../../../src/runtime/storage/check-server.ts';
 import type { AnyKeyspace } from '../../../src/runtime/storage/keyspace.ts';
 import { LmdbLog } from '../../../src/runtime/storage/lmdb-log.ts';
 import type { PartitionLog } from '../../../src/runtime/storage/log.ts';
-import { machineKeyspaces } from '../../../src/runtime/storage/machine.ts';
 import { type Reader, SnapshotReader } from '../../../src/runtime/storage/reader.ts';
 
 export interface OwnerOptions {
@@ -57,11 +56,10 @@ export class Owner {
   /** What is wrong with the entries of all partitions, which must be at rest. */
   problems(): string[] {
     const { placement } = this;
-    const keyspaces = [...machineKeyspaces, ...this.keyspaces] as unknown as readonly AnyKeyspace[];
-    return this.logs.flatMap(({ reader }, partition) => {
-      reader.refresh();
-      return checkPartition({ partition, placement, reader, keyspaces, rules: [] }).problems;
-    });
+    const readers = this.logs.map(({ reader }) => reader);
+    for (const reader of readers) reader.refresh();
+    const keyspaces = this.keyspaces as unknown as readonly AnyKeyspace[];
+    return checkServer({ placement, readers, keyspaces, rules: [] }).partitions.flatMap(({ problems }) => problems);
   }
 
   call(envelope: Envelope, flow: string, answered: (result: CallResult) => void): void {

@@ -6,9 +6,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accountCounters } from '../../../src/actors/account/profile/profile.state.ts';
-import { followers, followersByTime } from '../../../src/actors/account/relationships/relationships.state.ts';
-import { statuses, statusesOfAccount } from '../../../src/actors/account/statuses/statuses.state.ts';
+import {
+  followers,
+  followersByTime,
+  following,
+} from '../../../src/actors/account/relationships/relationships.state.ts';
+import { replies, statuses, statusesOfAccount } from '../../../src/actors/account/statuses/statuses.state.ts';
+import { names } from '../../../src/actors/directory/directory.state.ts';
+import { activity, tokens, tokensOfUser } from '../../../src/actors/session/session.state.ts';
+import { lastActive, usageTotals } from '../../../src/actors/usage.state.ts';
 import type { AnyKeyspace } from '../../../src/runtime/storage/keyspace.ts';
+import { events, inbox, meta } from '../../../src/runtime/storage/machine.ts';
 import { checkFolder } from '../../../src/server/folder/check-folder.ts';
 import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
 import { append, openPartition } from '../../../src/server/folder/partition-files.ts';
@@ -44,10 +52,12 @@ async function tamper(
 ): Promise<void> {
   for (const number of [0, 1, 2]) {
     const log = openPartition(folder, number);
-    const all = [...log.reader.range({ start: Uint8Array.of(0), end: Uint8Array.of(0xff) })].map(({ key, value }) => ({
-      key: Uint8Array.from(key),
-      value: Uint8Array.from(value),
-    }));
+    const all = [...log.reader.range({ start: Uint8Array.of(0), end: Uint8Array.of(0xff, 0xff, 0xff) })].map(
+      ({ key, value }) => ({
+        key: Uint8Array.from(key),
+        value: Uint8Array.from(value),
+      }),
+    );
     const found = all.find(({ key }) => key[2] === space.number);
     if (found !== undefined) {
       const { key = found.key, value } = change(found.value, found.key);
@@ -101,6 +111,72 @@ test.each<[string, AnyKeyspace, Parameters<typeof tamper>[1], RegExp]>([
     any(accountCounters),
     () => ({ value: accountCounters.value.encode({ statuses: 9_999, followers: 1, following: 1 }) }),
     /of account counters says 9999 statuses where there are \d+\.$/m,
+  ],
+  [
+    'a total of the server is wrong',
+    any(usageTotals),
+    () => ({ value: usageTotals.value.encode({ users: 1, statuses: 9_999, hosts: 0 }) }),
+    /The entry 0 of usage totals says 9999 statuses where there are \d+\.$/m,
+  ],
+  [
+    'a day lacks an account that was active on it',
+    any(lastActive),
+    () => ({ value: lastActive.value.encode(0) }),
+    /The entry \d+ of last active says 0 active accounts where there are [12]\.$/m,
+  ],
+  [
+    'nobody knows when an account was active',
+    any(activity),
+    () => ({ value: undefined }),
+    /of last active says [12] active accounts where there are [01]\.$/m,
+  ],
+  [
+    'a reply is missing',
+    any(replies),
+    () => ({ value: undefined }),
+    /of status counters says 1 replies where there are 0\.$/m,
+  ],
+  [
+    'a reply is not known to its parent',
+    any(replies),
+    () => ({ value: undefined }),
+    /of statuses is not among the replies to its parent\.$/m,
+  ],
+  [
+    'a token is missing',
+    any(tokens),
+    () => ({ value: undefined }),
+    /of tokens of user leads to a token that is not there\.$/m,
+  ],
+  [
+    'a token is not listed',
+    any(tokensOfUser),
+    () => ({ value: undefined }),
+    /of tokens is not in the list of its account or application\.$/m,
+  ],
+  [
+    'a name is missing',
+    any(names),
+    () => ({ value: undefined }),
+    /of (profiles|logins) is not found by its (name|handle|e-mail address)\.$/m,
+  ],
+  [
+    'two accounts know different things of a follow',
+    any(following),
+    (value) => ({ value: following.value.encode({ ...following.value.decode(value), id: 5n }) }),
+    /is not known to the (follower|account that asks)\.$/m,
+  ],
+  [
+    'the event log is smaller than it says',
+    any(events),
+    () => ({ value: undefined }),
+    /of meta says \d+ bytes of events where there are \d+\.$/m,
+  ],
+  [
+    'a message will be written over',
+    any(meta),
+    () => ({ key: inbox.encode([1_000]), value: inbox.value.encode([1, 'x', 1, {}, 'system']) }),
+    /of inbox is numbered above the last one\.$/m,
   ],
   [
     'a value cannot be decoded',

@@ -5,7 +5,15 @@
 import { z } from 'zod';
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
-import { countEntries, counterparts, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import {
+  agreement,
+  countEntries,
+  counterparts,
+  disagreement,
+  type EntryRule,
+  type Rule,
+  rule,
+} from '../../../runtime/storage/rules.ts';
 import { owner, Reference, withAccount, withStatus } from '../account.state.ts';
 import { statusCounters, statuses } from '../statuses/statuses.state.ts';
 
@@ -76,11 +84,13 @@ export const reblogOf = keyspace<[bigint, bigint], Reference>({
 });
 
 /** What is left of a deleted status goes list by list. */
-function whileThereIsAStatus(rules: readonly Rule[]): Rule[] {
-  return rules.map(({ keyspace: ofStatus, broken }) => ({
-    keyspace: ofStatus,
-    broken: (key: never, value: never, reader) =>
-      reader.get(statuses, [(key as readonly bigint[])[0]!]) === undefined ? undefined : broken(key, value, reader),
+function whileThereIsAStatus(rules: readonly EntryRule[]): EntryRule[] {
+  return rules.map((of) => ({
+    ...of,
+    broken: (key: never, value: never, reader, bytes) =>
+      reader.get(statuses, [(key as readonly bigint[])[0]!]) === undefined
+        ? undefined
+        : of.broken(key, value, reader, bytes),
   }));
 }
 
@@ -113,5 +123,25 @@ export const interactionRules: readonly Rule[] = [
   ),
   rule(reblogOf, (_key, { id: reblog }, reader) =>
     reader.get(statuses, [reblog]) === undefined ? 'leads to a reblog that is not there' : undefined,
+  ),
+  agreement(favouritesOfStatus, ([status, favourite], { id: account }, server) =>
+    server.get(statuses, [status]) === undefined || server.get(favourites, [account, favourite])?.id === status
+      ? undefined
+      : 'is not among the favourites of the account',
+  ),
+  agreement(favourites, ([account, favourite], { id: status }, server) =>
+    server.get(statuses, [status]) === undefined || server.get(favouriteOfStatusBy, [status, account])?.id === favourite
+      ? undefined
+      : 'is not among the favourites of the status',
+  ),
+  agreement(reblogsOfStatus, ([status, reblog], { id: account }, server) =>
+    server.get(statuses, [status]) === undefined || server.get(reblogOf, [account, status])?.id === reblog
+      ? undefined
+      : 'is not among the reblogs of the account',
+  ),
+  agreement(reblogOf, ([account, status], { id: reblog }, server) =>
+    server.get(reblogOfStatusBy, [status, account])?.id === reblog
+      ? undefined
+      : 'is not among the reblogs of the status',
   ),
 ];

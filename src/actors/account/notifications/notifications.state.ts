@@ -4,6 +4,8 @@ import { present, record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { countEntries, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { owner, withAccount } from '../account.state.ts';
+import type { Follower } from '../relationships/relationships.records.ts';
+import { followerDistributions, followers } from '../relationships/relationships.state.ts';
 import { Notification } from './notifications.records.ts';
 
 export const notifications = keyspace<[bigint, bigint], Notification>({
@@ -37,8 +39,27 @@ export const followersToNotify = keyspace<[bigint, bigint], true>({
   bound: { by: 'owner', reason: 'as long as the follow' },
 });
 
+/** Remote followers have notifications of their own server. */
+function isToNotify(follower: Follower | undefined): boolean {
+  return follower !== undefined && follower.notify && follower.destination === undefined;
+}
+
 export const notificationRules: readonly Rule[] = [
   rule(notificationCounts, ([account], { count }, reader) =>
     disagreement('notifications', count, countEntries(reader, notifications, [account])),
+  ),
+  rule(notifications, ([account], _notification, reader) =>
+    reader.get(notificationCounts, [account]) === undefined ? 'is not counted' : undefined,
+  ),
+  rule(followersToNotify, ([account, follower], _present, reader) =>
+    isToNotify(reader.get(followers, [account, follower])) ? undefined : 'is no follower who asked for it',
+  ),
+  rule(followers, ([account, follower], kept, reader) =>
+    isToNotify(kept) && reader.get(followersToNotify, [account, follower]) === undefined
+      ? 'is not among the followers to notify'
+      : undefined,
+  ),
+  rule(followerDistributions, ([account], { notified = 0 }, reader) =>
+    disagreement('followers to notify', notified, countEntries(reader, followersToNotify, [account])),
   ),
 ];

@@ -2,6 +2,7 @@
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { Directory } from '../../directory/directory.messages.ts';
+import { isUser } from '../../policy/usage.ts';
 import { loginChanged } from '../../session/session.events.ts';
 import { countUsage } from '../../usage.state.ts';
 import type { Account } from '../account.messages.ts';
@@ -54,11 +55,6 @@ function newProfile(turn: AccountTurn, { username, displayName, locked, bot, log
     alsoKnownAs: [],
     role: login.role,
   } satisfies Profile;
-}
-
-/** Whether the statistics count the account (NodeInfo: registered users). */
-function isUser(profile: Profile, login: Login): boolean {
-  return login.confirmed && login.approved && profile.suspendedAt === undefined;
 }
 
 /** Others hear of it (specification 6.2: Update to followers); unlocking lets the waiting followers in (section 3). */

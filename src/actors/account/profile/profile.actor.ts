@@ -9,4 +9,5 @@ export const profileFeature = feature<AccountTurn>()({
   messages: profileMessages,
   handlers: { ...lifecycle },
   state: [state],
+  rules: state.profileRules,
 });

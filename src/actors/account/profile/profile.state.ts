@@ -1,6 +1,8 @@
 /** The keyspaces of profiles, logins, counters and keys. Numbers: see actors/catalogue.ts. */
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
+import { type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { owner, withAccount } from '../account.state.ts';
 import { AccountCounters, KeyPair, Login, Profile } from './profile.records.ts';
 
@@ -41,3 +43,12 @@ export const keyPairs = keyspace<[bigint], KeyPair>({
   value: record(KeyPair),
   bound: withAccount,
 });
+
+const withoutProfile = ([account]: [bigint], _value: unknown, reader: Reader): string | undefined =>
+  reader.get(profiles, [account]) === undefined ? 'is of an account that is not there' : undefined;
+
+export const profileRules: readonly Rule[] = [
+  rule(logins, withoutProfile),
+  rule(keyPairs, withoutProfile),
+  rule(accountCounters, withoutProfile),
+];

@@ -4,7 +4,15 @@
 import type { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';
 import { id, type Keyspace, keyspace } from '../../../runtime/storage/keyspace.ts';
-import { countEntries, counterparts, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import {
+  agreement,
+  countEntries,
+  counterparts,
+  disagreement,
+  type EntryRule,
+  type Rule,
+  rule,
+} from '../../../runtime/storage/rules.ts';
 import { owner, Reference, withAccount } from '../account.state.ts';
 import { accountCounters } from '../profile/profile.state.ts';
 import { Block, Follow, Follower, FollowerDistribution, Mute } from './relationships.records.ts';
@@ -134,7 +142,7 @@ function byAccountAndTime<Value extends ById>(
   byAccount: Keyspace<[bigint, bigint], Value>,
   byTime: Keyspace<[bigint, bigint], Reference>,
   isListed: (value: Value) => boolean = () => true,
-): Rule[] {
+): EntryRule[] {
   return counterparts(
     byAccount,
     ([account], value) => (isListed(value) ? [account, value.id] : undefined),
@@ -159,4 +167,21 @@ export const relationshipRules: readonly Rule[] = [
     const sum = [...local, ...remote].reduce((total, count) => total + count, 0);
     return disagreement('followers', sum, countEntries(reader, followersByTime, [account]));
   }),
+  agreement(following, ([account, target], { id, state }, server) => {
+    const kept = server.get(state === 'accepted' ? followers : followRequests, [target, account]);
+    return kept?.id === id ? undefined : 'is not known to the account that is followed';
+  }),
+  agreement(followers, ([account, follower], { id }, server) => {
+    const follow = server.get(following, [follower, account]);
+    return follow?.id === id && follow.state === 'accepted' ? undefined : 'is not known to the follower';
+  }),
+  agreement(followRequests, ([account, requester], { id }, server) =>
+    server.get(following, [requester, account])?.id === id ? undefined : 'is not known to the account that asks',
+  ),
+  agreement(blocks, ([account, target], _block, server) =>
+    server.get(blockedBy, [target, account]) === undefined ? 'is not known to the account that is blocked' : undefined,
+  ),
+  agreement(blockedBy, ([account, blocker], _present, server) =>
+    server.get(blocks, [blocker, account]) === undefined ? 'is not known to the account that blocks' : undefined,
+  ),
 ];

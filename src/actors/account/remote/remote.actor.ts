@@ -13,4 +13,5 @@ export const remoteFeature = feature<AccountTurn>()({
   messages: remoteMessages,
   handlers: { ...purge, ...refreshing, ...remoteAccount, ...undo, ...withdrawals },
   state: [state],
+  rules: state.withdrawalRules,
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace, uint53 } from '../../../runtime/storage/keyspace.ts';
+import { isKey, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { owner } from '../account.state.ts';
 import { withdrawalLimits } from './limits.ts';
 
@@ -34,3 +35,15 @@ export const withdrawalsByNumber = keyspace<[bigint, number], { digest: string; 
   value: record(z.object({ digest: z.string(), until: z.number() })),
   bound: forSomeHours,
 });
+
+export const withdrawalRules: readonly Rule[] = [
+  rule(withdrawals, ([account], { number }, reader, bytes) => {
+    const listed = reader.get(withdrawalsByNumber, [account, number]);
+    return listed !== undefined && isKey(withdrawals, [account, listed.digest], bytes)
+      ? undefined
+      : 'is not found by its number';
+  }),
+  rule(withdrawalsByNumber, ([account, number], { digest }, reader) =>
+    reader.get(withdrawals, [account, digest])?.number === number ? undefined : 'leads to nothing that was withdrawn',
+  ),
+];

@@ -4,8 +4,8 @@
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { firstIdAt, type Id, timeOfId } from '../../../runtime/ids.ts';
+import { isCountedReply } from '../../policy/usage.ts';
 import { Account } from '../account.messages.ts';
-import type { Visibility } from '../account.records.ts';
 import { type AccountTurn, countStatus } from '../account.turn.ts';
 import { notificationLimits } from '../notifications/limits.ts';
 import { notifications } from '../notifications/notifications.state.ts';
@@ -24,17 +24,19 @@ export function repliedTo(turn: AccountTurn, message: BodyOf<typeof Account.repl
   const { by: authorId, statusId, replyId, visibility, isRepeated } = message;
   if (turn.get(statuses, [statusId]) === undefined) tellParentDeleted(turn, statusId, replyId, authorId);
   else if (turn.get(replies, [statusId, replyId]) === undefined) {
-    turn.put(replies, [statusId, replyId], { authorId });
-    countReply(turn, statusId, visibility, 1);
+    const isCounted = isCountedReply(visibility);
+    turn.put(replies, [statusId, replyId], { authorId, isCounted });
+    countReply(turn, statusId, isCounted, 1);
   }
   return isRepeated ? { statusId: replyId, isRepeated } : { statusId: replyId };
 }
 
 export function replyRemoved(turn: AccountTurn, message: BodyOf<typeof Account.replyRemoved>): undefined {
   const { statusId, replyId, visibility } = message;
-  if (turn.get(statuses, [statusId]) === undefined || turn.get(replies, [statusId, replyId]) === undefined) return;
+  const reply = turn.get(replies, [statusId, replyId]);
+  if (turn.get(statuses, [statusId]) === undefined || reply === undefined) return;
   turn.delete(replies, [statusId, replyId]);
-  countReply(turn, statusId, visibility, -1);
+  countReply(turn, statusId, reply.isCounted ?? isCountedReply(visibility), -1);
 }
 
 /** On the author of a deleted status. Nothing is told where an earlier version did not note who replied. */
@@ -56,8 +58,8 @@ function detachReply(turn: AccountTurn, { statusId, replyId }: BodyOf<typeof Acc
 }
 
 /** The number is shown to everybody, so replies that not everybody may see are not in it; its thread changes anyway. */
-function countReply(turn: AccountTurn, statusId: Id, visibility: Visibility | undefined, change: 1 | -1): void {
-  if (visibility !== 'private' && visibility !== 'direct') countStatus(turn, statusId, 'replies', change);
+function countReply(turn: AccountTurn, statusId: Id, isCounted: boolean, change: 1 | -1): void {
+  if (isCounted) countStatus(turn, statusId, 'replies', change);
   turn.emit(statusCounted, { id: statusId });
 }
 

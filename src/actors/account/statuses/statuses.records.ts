@@ -54,6 +54,11 @@ export const Status = z.object({
 });
 export type Status = z.infer<typeof Status>;
 
+/** Written here: remote statuses and reblogs keep the ActivityPub id that their server gave. */
+export function isLocal({ uri, activityUri }: Pick<Status, 'uri' | 'activityUri'>): boolean {
+  return uri === undefined && activityUri === undefined;
+}
+
 /** What a status said before it was edited. */
 export const StatusVersion = z.object({
   /** When it began to say so. */

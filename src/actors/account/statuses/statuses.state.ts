@@ -3,12 +3,21 @@ import { z } from 'zod';
 import { type Codec, record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
-import { countEntries, counterparts, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import {
+  agreement,
+  countEntries,
+  counterparts,
+  disagreement,
+  isKey,
+  type Rule,
+  rule,
+} from '../../../runtime/storage/rules.ts';
+import { isCounted } from '../../policy/usage.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { localTimeline, publicTimeline, tagTimeline } from '../../timelines.state.ts';
 import { owner, Reference, withAccount, withStatus } from '../account.state.ts';
 import { accountCounters } from '../profile/profile.state.ts';
-import { Status, StatusCounters, StatusSummary, StatusVersion } from './statuses.records.ts';
+import { isLocal, Status, StatusCounters, StatusSummary, StatusVersion } from './statuses.records.ts';
 
 export const statuses = keyspace<[bigint], Status>({
   number: 25,
@@ -54,23 +63,36 @@ export const tombstones = keyspace<[bigint], { wasForEverybody: boolean }>({
   bound: withAccount,
 });
 
-/** Eight bytes: the author of the reply. Entries of one byte, which does not say it, are of earlier versions. */
-const replyAuthor: Codec<{ authorId: bigint | undefined }> = {
-  encode({ authorId }) {
+/** What an earlier version has written does not say all of it. */
+export interface Reply {
+  readonly authorId: bigint | undefined;
+  /** Whether the counter of the status counts it. */
+  readonly isCounted: boolean | undefined;
+}
+
+const authorBytes = 8;
+
+/** The author, and one byte more: 2 for a reply that is counted, 3 for another. Earlier: the author alone, or one byte. */
+const reply: Codec<Reply> = {
+  encode({ authorId, isCounted: counts }) {
     if (authorId === undefined) return Uint8Array.of(1);
-    const bytes = Buffer.alloc(8);
+    const bytes = Buffer.alloc(counts === undefined ? authorBytes : authorBytes + 1, counts === true ? 2 : 3);
     bytes.writeBigUInt64BE(authorId);
     return bytes;
   },
-  decode: (bytes) => ({ authorId: bytes.length === 8 ? Buffer.from(bytes).readBigUInt64BE() : undefined }),
+  decode(bytes) {
+    if (bytes.length < authorBytes) return { authorId: undefined, isCounted: undefined };
+    const known = bytes[authorBytes];
+    return { authorId: Buffer.from(bytes).readBigUInt64BE(), isCounted: known === undefined ? undefined : known === 2 };
+  },
 };
 
-export const replies = keyspace<[bigint, bigint], { authorId: bigint | undefined }>({
+export const replies = keyspace<[bigint, bigint], Reply>({
   number: 29,
   name: 'replies',
   owner,
   key: [id('status'), id('reply')],
-  value: replyAuthor,
+  value: reply,
   bound: withStatus,
 });
 
@@ -110,6 +132,14 @@ export const statusVersions = keyspace<[bigint, bigint], StatusVersion>({
 const withoutStatus = (status: bigint, reader: Reader): string | undefined =>
   reader.get(statuses, [status]) === undefined ? 'leads to a status that is not there' : undefined;
 
+function repliesMiscounted(status: bigint, said: number, reader: Reader): string | undefined {
+  const all = [...reader.range(replies, [status])];
+  const known = all.filter(({ value }) => value.isCounted === true).length;
+  const unknown = all.filter(({ value }) => value.isCounted === undefined).length;
+  if (said >= known && said <= known + unknown) return undefined;
+  return disagreement('replies', said, known);
+}
+
 export const statusRules: readonly Rule[] = [
   ...counterparts(
     statuses,
@@ -134,12 +164,36 @@ export const statusRules: readonly Rule[] = [
   rule(tombstones, ([status], _value, reader) =>
     reader.get(statuses, [status]) === undefined ? undefined : 'is of a status that is there',
   ),
-  rule(statusByUri, (_key, { id: status }, reader) => withoutStatus(status, reader)),
+  rule(statuses, (_key, status, reader) => {
+    const isListed = reader.get(localTimeline, [status.id]) !== undefined;
+    const belongs = isLocal(status) && isInPublicTimeline(status);
+    return isListed === belongs ? undefined : `is ${isListed ? '' : 'not '}in the local timeline`;
+  }),
+  rule(statusByUri, (_key, { id: status }, reader, bytes) => {
+    const { uri, activityUri } = reader.get(statuses, [status]) ?? {};
+    const known = uri ?? activityUri;
+    return known !== undefined && isKey(statusByUri, [known], bytes) ? undefined : 'leads to a status that has another';
+  }),
   rule(publicTimeline, ([status], _entry, reader) => withoutStatus(status, reader)),
   rule(localTimeline, ([status], _entry, reader) => withoutStatus(status, reader)),
-  rule(tagTimeline, ([, status], _entry, reader) => withoutStatus(status, reader)),
+  rule(tagTimeline, ([, id], _entry, reader, bytes) => {
+    const status = reader.get(statuses, [id]);
+    const isTagged = status?.tags.some(({ name }) => isKey(tagTimeline, [name, id], bytes)) ?? false;
+    return isTagged ? undefined : 'leads to a status without this tag';
+  }),
+  rule(statusCounters, ([status], _said, reader) => withoutStatus(status, reader)),
+  rule(statusCounters, ([status], said, reader) => repliesMiscounted(status, said.replies, reader)),
+  agreement(replies, ([status, replyId], _reply, server) => {
+    // What is left of a deleted status goes list by list.
+    if (server.get(statuses, [status]) === undefined) return undefined;
+    return server.get(statuses, [replyId])?.inReplyToId === status ? undefined : 'leads to no reply to it';
+  }),
+  agreement(statuses, ([id], { inReplyToId: parent }, server) => {
+    if (parent === undefined || server.get(statuses, [parent]) === undefined) return undefined;
+    return server.get(replies, [parent, id]) === undefined ? 'is not among the replies to its parent' : undefined;
+  }),
   rule(accountCounters, ([account], said, reader) => {
-    const counted = countEntries(reader, statusesOfAccount, [account], ({ visibility }) => visibility !== 'direct');
+    const counted = countEntries(reader, statusesOfAccount, [account], isCounted);
     return disagreement('statuses', said.statuses, counted);
   }),
 ];

@@ -1,11 +1,12 @@
 /** Putting a status into its author's state and into the indexes that its facts imply, and taking it out again. */
+import { isCounted, isLocalPost } from '../../policy/usage.ts';
 import { isForEverybody, isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { tagNames } from '../../search.state.ts';
 import { localTimeline, publicTimeline, tagTimeline } from '../../timelines.state.ts';
 import { countUsage } from '../../usage.state.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
 import type { StatusFacts } from './statuses.events.ts';
-import type { Status } from './statuses.records.ts';
+import { isLocal, type Status } from './statuses.records.ts';
 import { statusByUri, statusCounters, statuses, statusesOfAccount, tombstones } from './statuses.state.ts';
 
 export function factsOf(status: Status): StatusFacts {
@@ -14,7 +15,7 @@ export function factsOf(status: Status): StatusFacts {
   return {
     id,
     accountId,
-    local: status.uri === undefined && status.activityUri === undefined,
+    local: isLocal(status),
     visibility,
     reblogOfId,
     reblogOfAccountId,
@@ -80,13 +81,4 @@ export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFac
   if (uri !== undefined) turn.delete(statusByUri, [uri]);
   if (isCounted(facts)) countAccount(turn, { statuses: -1 });
   if (isLocalPost(facts)) countUsage(turn, { statuses: -1 });
-}
-
-/** Everybody sees the numbers of accounts and of the server: they would tell when somebody writes to somebody alone. */
-function isCounted(facts: StatusFacts): boolean {
-  return facts.visibility !== 'direct';
-}
-
-function isLocalPost(facts: StatusFacts): boolean {
-  return facts.local && facts.reblogOfId === undefined && isCounted(facts);
 }

@@ -1,0 +1,89 @@
+/** What must hold between entries of several kinds of actors; what concerns one of them stands beside its keyspaces. */
+import type { Reader } from '../runtime/storage/reader.ts';
+import { agreement, countEntries, counted, disagreement, type Rule, rule, tally } from '../runtime/storage/rules.ts';
+import { logins, profiles } from './account/profile/profile.state.ts';
+import { isLocal } from './account/statuses/statuses.records.ts';
+import { statuses } from './account/statuses/statuses.state.ts';
+import { nameOfEmail, nameOfHandle, nameOfHost } from './directory/directory.messages.ts';
+import { knownHosts, names } from './directory/directory.state.ts';
+import { followerInboxes } from './domain/domain.state.ts';
+import { followerHostInboxes, hostsByNumber } from './partition/partition.state.ts';
+import { isLocalPost, isUser } from './policy/usage.ts';
+import { activity } from './session/session.state.ts';
+import { activityDays, lastActive, usageTotals } from './usage.state.ts';
+
+const total = [0] as const;
+
+function isBeforeTheWindow([day]: [number], reader: Reader): boolean {
+  for (const { key } of reader.range(lastActive, [], { reverse: true, limit: 1 })) return day < key[0] - activityDays;
+  return false;
+}
+
+const usageRules: readonly Rule[] = [
+  tally({
+    counter: usageTotals,
+    what: 'users',
+    said: ({ users }) => users,
+    counted: [
+      counted(logins, ([account], login, reader) => {
+        const profile = reader.get(profiles, [account]);
+        return profile !== undefined && isUser(profile, login) ? total : undefined;
+      }),
+    ],
+  }),
+  tally({
+    counter: usageTotals,
+    what: 'statuses',
+    said: ({ statuses: said }) => said,
+    counted: [
+      counted(statuses, (_key, status) => (isLocalPost({ ...status, local: isLocal(status) }) ? total : undefined)),
+    ],
+  }),
+  tally({
+    counter: usageTotals,
+    what: 'hosts',
+    said: ({ hosts }) => hosts,
+    counted: [counted(knownHosts, () => total)],
+  }),
+  tally({
+    counter: lastActive,
+    what: 'active accounts',
+    said: (accounts) => accounts,
+    counted: [counted(activity, (_key, day) => [day])],
+    isForgotten: isBeforeTheWindow,
+  }),
+];
+
+const nameRules: readonly Rule[] = [
+  // The directory gives the id, of the slot of the name: before the account is made, and in its partition.
+  rule(profiles, ([account], { username, remote }, reader) =>
+    reader.get(names, [remote?.uri ?? nameOfHandle(username, undefined)])?.accountId === account
+      ? undefined
+      : 'is not found by its name',
+  ),
+  agreement(logins, ([account], { email }, server) =>
+    server.get(names, [nameOfEmail(email)])?.accountId === account ? undefined : 'is not found by its e-mail address',
+  ),
+  agreement(profiles, (_key, { username, domain }, server) =>
+    server.get(names, [nameOfHandle(username, domain)]) === undefined ? 'is not found by its handle' : undefined,
+  ),
+  agreement(names, (_key, { accountId }, server) =>
+    accountId === undefined || server.get(profiles, [accountId]) !== undefined
+      ? undefined
+      : 'leads to an account that is not there',
+  ),
+  rule(knownHosts, (_key, { host }, reader) =>
+    reader.get(names, [nameOfHost(host)]) === undefined ? 'is not among the names' : undefined,
+  ),
+];
+
+export const rulesBetweenKinds: readonly Rule[] = [
+  ...usageRules,
+  ...nameRules,
+  rule(followerHostInboxes, ([account, number], { inbox, followers }, reader) => {
+    const host = reader.get(hostsByNumber, [number])?.host;
+    if (host === undefined) return 'is of a host that has no number';
+    const known = countEntries(reader, followerInboxes, [host, account], (kept) => kept.inbox === inbox);
+    return disagreement('followers', followers, known);
+  }),
+];

@@ -1,0 +1,31 @@
+/** What the numbers that everybody sees count: those of an account, and those of the server. */
+import type { Visibility } from '../account/account.records.ts';
+import type { Login, Profile } from '../account/profile/profile.records.ts';
+
+/** Whether the statistics count the account (NodeInfo: registered users). */
+export function isUser(
+  { suspendedAt }: Pick<Profile, 'id' | 'suspendedAt'>,
+  { confirmed, approved }: Pick<Login, 'confirmed' | 'approved'>,
+): boolean {
+  return confirmed && approved && suspendedAt === undefined;
+}
+
+/** Direct statuses are not: the numbers would tell when somebody writes to somebody alone. */
+export function isCounted({ visibility }: { readonly visibility: Visibility }): boolean {
+  return visibility !== 'direct';
+}
+
+/** Whether everybody may know that it answers another status. */
+export function isCountedReply(visibility: Visibility | undefined): boolean {
+  return visibility !== 'private' && visibility !== 'direct';
+}
+
+interface PostFacts {
+  readonly local: boolean;
+  readonly visibility: Visibility;
+  readonly reblogOfId?: bigint | undefined;
+}
+
+export function isLocalPost(facts: PostFacts): boolean {
+  return facts.local && facts.reblogOfId === undefined && isCounted(facts);
+}

@@ -1,0 +1,56 @@
+/** Walks all partitions of a server that does not run: each by itself, and what their actors know of each other. */
+import type { Placement } from '../ports.ts';
+import { type CheckOutcome, checkPartition } from './check.ts';
+import type { AnyKeyspace } from './keyspace.ts';
+import type { StorageReader } from './log.ts';
+import { cursors, deadLetters, effects, inboxRecords, machineKeyspaces, outbox } from './machine.ts';
+import { machineRules } from './machine-rules.ts';
+import type { Reader } from './reader.ts';
+import { countEntries, type Rule } from './rules.ts';
+import { Snapshots } from './snapshots.ts';
+
+export interface ServerCheckInput {
+  readonly placement: Placement;
+  readonly readers: readonly StorageReader[];
+  /** Of the domain; the machine's own are added, and its rules. */
+  readonly keyspaces: readonly AnyKeyspace[];
+  readonly rules: readonly Rule[];
+}
+
+export interface ServerCheck {
+  readonly partitions: readonly CheckOutcome[];
+  /** While there are any, actors may know different things of each other. */
+  readonly messagesUnderWay: number;
+}
+
+export function checkServer({ placement, readers, keyspaces, rules }: ServerCheckInput): ServerCheck {
+  const server = new Snapshots(placement, readers);
+  const messagesUnderWay = countUnderWay(server.partitions);
+  const all = [...(machineKeyspaces as unknown as readonly AnyKeyspace[]), ...keyspaces];
+  const partitions = readers.map((reader, partition) =>
+    checkPartition({
+      ...{ partition, placement, reader },
+      keyspaces: all,
+      rules: [...machineRules, ...rules],
+      server: messagesUnderWay === 0 ? server : undefined,
+    }),
+  );
+  return { partitions, messagesUnderWay };
+}
+
+/** Messages that stand in an inbox or in frames not taken, that became letters, and that effects will bring. */
+function countUnderWay(partitions: readonly Reader[]): number {
+  return partitions.reduce((sum, partition, source) => {
+    const waiting = countEntries(partition, inboxRecords, []) + countEntries(partition, effects, []);
+    return sum + waiting + countEntries(partition, deadLetters, []) + countFrames(source, partitions);
+  }, 0);
+}
+
+function countFrames(source: number, partitions: readonly Reader[]): number {
+  return partitions.reduce((sum, receiver, destination) => {
+    const from = (receiver.get(cursors, [source])?.sequence ?? 0) + 1;
+    let frames = 0;
+    for (const _frame of partitions[source]!.range(outbox, [destination], { from })) frames += 1;
+    return sum + frames;
+  }, 0);
+}

@@ -1,0 +1,50 @@
+/** What must hold between the machine's own entries of a partition. */
+import {
+  deadLetters,
+  effects,
+  eventRecords,
+  events,
+  inbox,
+  meta,
+  notCounted,
+  type PartitionMeta,
+  timers,
+} from './machine.ts';
+import type { Reader } from './reader.ts';
+import { countEntries, disagreement, type Rule, rule } from './rules.ts';
+
+/** The last number that a sequence has given; entries above it would be written over. */
+function isGiven(sequence: keyof PartitionMeta & `${string}Sequence`) {
+  return (number: number, reader: Reader) =>
+    number <= (reader.get(meta, [0])?.[sequence] ?? 0) ? undefined : 'is numbered above the last one';
+}
+
+const isGivenMessage = isGiven('inboxSequence');
+const isGivenTimer = isGiven('timerSequence');
+const isGivenEffect = isGiven('effectSequence');
+const isGivenLetter = isGiven('deadLetterSequence');
+
+export const machineRules: readonly Rule[] = [
+  rule(inbox, ([sequence], _message, reader) => isGivenMessage(sequence, reader)),
+  rule(timers, ([, sequence], _message, reader) => isGivenTimer(sequence, reader)),
+  rule(effects, ([sequence], _effect, reader) => isGivenEffect(sequence, reader)),
+  rule(deadLetters, ([sequence], _letter, reader) => isGivenLetter(sequence, reader)),
+  rule(events, ([commit], _events, reader) =>
+    commit <= (reader.get(meta, [0])?.commit ?? 0) ? undefined : 'is of a commit that has not come',
+  ),
+  rule(meta, (_key, { eventsTrimmedCommit = notCounted }, reader) => {
+    for (const { key } of reader.range(eventRecords, [], { limit: 1 }))
+      if (key[0] <= eventsTrimmedCommit) return `says that the events of commit ${key[0]} have left`;
+    return undefined;
+  }),
+  rule(meta, (_key, { deadLettersKept = notCounted }, reader) =>
+    deadLettersKept === notCounted
+      ? undefined
+      : disagreement('dead letters', deadLettersKept, countEntries(reader, deadLetters, [])),
+  ),
+  rule(meta, (_key, { eventBytes }, reader) => {
+    let bytes = 0;
+    for (const { value } of reader.range(eventRecords, [])) bytes += value.byteLength;
+    return disagreement('bytes of events', eventBytes, bytes);
+  }),
+];
