@@ -15,6 +15,8 @@ export const cacheables = {
   tagTimeline: cacheable<string | undefined>('tag timeline'),
   /** What a status is to one viewer: favourited, reblogged … */
   viewerState: cacheable<{ readonly viewerId: Id; readonly statusId: Id }>('viewer state'),
+  /** The filters of an account. */
+  filters: cacheable<Id>('filters'),
   /** Whom an account blocks or mutes, and who blocks it. */
   hiddenAccounts: cacheable<Id>('hidden accounts'),
 };

@@ -1,5 +1,6 @@
 /** All events that actors append, by number: what invalidates is looked up here. A test finds every `*.events.ts`. */
 import { type EventType, type LoggedEvent, understandEvent } from '../runtime/events/event.ts';
+import * as filters from './account/filters/filters.events.ts';
 import * as interactions from './account/interactions/interactions.events.ts';
 import * as notifications from './account/notifications/notifications.events.ts';
 import * as profile from './account/profile/profile.events.ts';
@@ -9,6 +10,7 @@ import * as partition from './partition/partition.events.ts';
 import * as session from './session/session.events.ts';
 
 export const eventFiles: readonly object[] = [
+  filters,
   interactions,
   notifications,
   profile,

@@ -228,6 +228,15 @@ export const steps: readonly Step[] = [
     seen: [[me, () => 'markers?timeline[]=home', (body) => body.home!.last_read_id === (ids['of bob'] as never), true]],
   },
   {
+    what: 'making of a filter',
+    act: [me, 'POST', () => 'filters', () => ({ phrase: 'words of bob', context: ['home'] })],
+    seen: [
+      [me, status('of bob'), (body) => body.filtered!.length > 0, true],
+      [me, () => 'timelines/public', (body) => body.some((item) => item.filtered!.length > 0), true],
+      [other, status('of bob'), (body) => body.filtered!.length, 0],
+    ],
+  },
+  {
     what: 'clearing of the notifications',
     act: [other, 'POST', () => 'notifications/clear'],
     seen: [[other, () => 'notifications', (body) => body.length, 0]],

@@ -73,6 +73,7 @@ const lists = [
   'mutes',
   'favourites?limit=40',
   'bookmarks?limit=40',
+  'filters',
   'markers?timeline[]=home&timeline[]=notifications',
 ];
 

@@ -3,6 +3,7 @@ import { implement, joined } from '../../runtime/contract.ts';
 import { Account } from './account.messages.ts';
 import type { AccountTurn } from './account.turn.ts';
 import { bookmarksFeature } from './bookmarks/bookmarks.actor.ts';
+import { filtersFeature } from './filters/filters.actor.ts';
 import { interactionsFeature } from './interactions/interactions.actor.ts';
 import { markersFeature } from './markers/markers.actor.ts';
 import { notificationsFeature } from './notifications/notifications.actor.ts';
@@ -22,6 +23,7 @@ const features = [
   bookmarksFeature,
   markersFeature,
   pinsFeature,
+  filtersFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

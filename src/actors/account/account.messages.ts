@@ -1,7 +1,11 @@
-/** What an account can be told: the messages of all its features. Numbers are unique over all; the next free one is 115. */
+/**
+ * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
+ * are 115 to 119, and 124.
+ */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
 import { bookmarkMessages } from './bookmarks/bookmarks.messages.ts';
+import { filterMessages } from './filters/filters.messages.ts';
 import { interactionMessages } from './interactions/interactions.messages.ts';
 import { markerMessages } from './markers/markers.messages.ts';
 import { notificationMessages } from './notifications/notifications.messages.ts';
@@ -23,5 +27,6 @@ export const Account = contract(
     bookmarkMessages,
     markerMessages,
     pinMessages,
+    filterMessages,
   ),
 );

@@ -14,6 +14,7 @@ import {
 } from '../../operations/presentation/viewer-state.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { accountEntity } from './account.ts';
+import { filterResultEntity } from './filter.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { statusEntity } from './status.ts';
 
@@ -34,7 +35,8 @@ export type EncodedState = Readonly<Record<StateReader, Buffer>>;
 
 function encodeState(state: ViewerState): EncodedState {
   const textFor = (reader: StateReader) => {
-    const fields = fieldsShownTo(reader).map((name) => `${JSON.stringify(name)}:${JSON.stringify(state[name])}`);
+    const shown = { ...state, filtered: state.filtered.map(filterResultEntity) };
+    const fields = fieldsShownTo(reader).map((name) => `${JSON.stringify(name)}:${JSON.stringify(shown[name])}`);
     return Buffer.from(`${fields.join(',')}}`);
   };
   return { anonymous: textFor('anonymous'), viewer: textFor('viewer'), author: textFor('author') };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { visibilities } from '../../actors/account/account.records.ts';
 import { AccountEntity } from './account.ts';
 import { EmojiEntity } from './emoji.ts';
+import { FilterResultEntity } from './filter.ts';
 import { count, flag, id, language, text, time, url } from './values.ts';
 
 const approvers = z.array(z.enum(['public', 'followers', 'following', 'unsupported_policy']));
@@ -18,7 +19,7 @@ const MediaAttachmentEntity = z.strictObject({
   blurhash: text.nullable(),
 });
 
-/** No polls, cards, quotes or filters are served yet, so those are empty. */
+/** No polls, cards or quotes are served yet, so those are empty. */
 const statusFields = {
   id,
   uri: url,
@@ -50,7 +51,7 @@ const statusFields = {
     manual: approvers,
     current_user: z.enum(['automatic', 'manual', 'denied', 'unknown']),
   }),
-  filtered: z.tuple([]),
+  filtered: z.array(FilterResultEntity),
   tagged_collections: z.tuple([]),
 };
 

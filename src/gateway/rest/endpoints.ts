@@ -7,6 +7,7 @@ import { accountsEndpoints } from './accounts/accounts.endpoints.ts';
 import { accountStatusEndpoints } from './accounts-statuses/accounts-statuses.endpoints.ts';
 import { appsEndpoints } from './apps/apps.endpoints.ts';
 import { bookmarkEndpoints } from './bookmarks/bookmarks.endpoints.ts';
+import { filterEndpoints } from './filters/filters.endpoints.ts';
 import { instanceEndpoints } from './instance/instance.endpoints.ts';
 import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
 import { markerEndpoints } from './markers/markers.endpoints.ts';
@@ -23,6 +24,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...accountStatusEndpoints,
   ...appsEndpoints,
   ...bookmarkEndpoints,
+  ...filterEndpoints,
   ...instanceEndpoints,
   ...interactionEndpoints,
   ...markerEndpoints,

@@ -55,7 +55,7 @@ const publicStatuses = { scopes: ['read:statuses'], audience: 'public', events: 
 export const channelKinds: readonly ChannelKind[] = [
   {
     ...{ name: 'user', path: 'user', scopes: ['read:statuses', 'read:notifications'], audience: 'account' },
-    events: [...statusEvents, 'notification'],
+    events: [...statusEvents, 'notification', 'filters_changed'],
   },
   {
     ...{ name: 'user:notification', path: 'user/notification', scopes: ['read:notifications'], audience: 'account' },

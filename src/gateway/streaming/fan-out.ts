@@ -38,11 +38,13 @@ export class FanOut {
     for (const accountId of accounts) {
       const viewer = viewers.get(accountId);
       if (viewer === undefined || (filtered !== undefined && !viewer.shows(filtered, now))) continue;
-      const frame = frames.of(accountId);
+      const frame = viewer.hasFilters ? frames.personal(accountId) : frames.of(accountId);
       if (frame !== undefined) deliver(viewer, event, frame, services.snapshots);
     }
     const shared = concerned.length === 0 ? undefined : frames.inPublic();
-    if (shared !== undefined) for (const group of concerned) groups.send(group, shared, filtered, now);
+    if (shared === undefined) return;
+    const audienceFrames = { shared, of: (viewerId: Id) => frames.personalInPublic(viewerId) };
+    for (const group of concerned) groups.send(group, audienceFrames, filtered, now);
   }
 }
 
@@ -72,6 +74,16 @@ class EventFrames {
 
   of(viewerId: Id): StreamFrame | undefined {
     return this.frameOf(this.payloads.of(viewerId));
+  }
+
+  /** For a viewer with filters. */
+  personal(viewerId: Id): StreamFrame | undefined {
+    return this.frameOf(this.payloads.personal(viewerId));
+  }
+
+  /** The same for public channels. */
+  personalInPublic(viewerId: Id): StreamFrame | undefined {
+    return this.frameOf(this.payloads.personalInPublic(viewerId));
   }
 
   private frameOf(payload: Payload | undefined): StreamFrame | undefined {

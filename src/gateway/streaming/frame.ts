@@ -7,7 +7,7 @@
  */
 import type { Id } from '../../runtime/ids.ts';
 import { type Channel, isOfAccount } from './channels.ts';
-import type { Payload } from './payloads.ts';
+import { noPayload, type Payload } from './payloads.ts';
 
 /**
  * A comment behind each server-sent event. The HTTP library sends the line end that closes a chunk with the next chunk, and
@@ -33,7 +33,7 @@ export class StreamFrame {
 
   constructor(event: string, payload: Payload | undefined, ids: FrameIds, statusId?: Id) {
     this.event = event;
-    this.payload = payload;
+    this.payload = payload === noPayload ? undefined : payload;
     this.ids = ids;
     this.statusId = statusId;
   }

@@ -182,8 +182,8 @@ export class StreamHub {
         const at = { partition, commit, index };
         dispatched.moveTo(at);
         const shown = streamEventOf(event);
-        if (shown === undefined) this.revocations.apply(event);
-        else
+        this.revocations.apply(event);
+        if (shown !== undefined)
           this.fanOut.send(shown, accounts[index] ?? noAccounts, () => ({
             own: formatPosition(at),
             merged: dispatched.toString(),

@@ -22,6 +22,12 @@ export class Payload {
   }
 }
 
+/** Of an event that says all by its name. */
+export const noPayload = new Payload('undefined');
+
+/** Texts that are kept of one version: few viewers have a state, or filters, that others do not have. */
+const payloadsKeptMax = 32;
+
 /** All payloads of one version of a status: with its author, and for a reblog with its original, as they are now. */
 interface Version {
   readonly texts: readonly (Buffer | undefined)[];
@@ -54,6 +60,12 @@ export class Payloads {
     return shown === undefined ? undefined : this.status(shown);
   }
 
+  /** The same for public channels. */
+  statusInPublicFor(statusId: Id, viewerId: Id): Payload | undefined {
+    const shown = this.services.presenter.one(statusId, viewerId, 'publicStream');
+    return shown === undefined ? undefined : this.status(shown);
+  }
+
   notification(accountId: Id, notificationId: Id): Payload | undefined {
     const shown = this.services.notifications.one(accountId, notificationId);
     return shown === undefined ? undefined : new Payload(this.services.answers.notification(shown).toString());
@@ -65,7 +77,7 @@ export class Payloads {
     const known = version.payloads.find((one) => isSame(one.states, states));
     if (known !== undefined) return known.payload;
     const payload = new Payload(this.services.answers.status(shown).toString());
-    version.payloads.push({ states, payload });
+    if (version.payloads.length < payloadsKeptMax) version.payloads.push({ states, payload });
     return payload;
   }
 

@@ -6,6 +6,7 @@
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { type Channel, carries, channelParameters, isOfAccount } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
@@ -21,6 +22,12 @@ export interface PublicGroup {
   /** The others, behind native topics. */
   readonly shards: Set<Shard>;
   members: number;
+}
+
+/** An event of a public channel: the same to all, but for viewers with filters. */
+export interface PublicFrames {
+  readonly shared: StreamFrame;
+  of(viewerId: Id): StreamFrame | undefined;
 }
 
 const noValues: readonly string[] = [];
@@ -92,13 +99,15 @@ export class PublicGroups {
   }
 
   /** Sends to all of a group; with `facts`, viewers who hide their author are left out. */
-  send(group: PublicGroup, frame: StreamFrame, facts: StatusFacts | undefined, now: number): void {
+  send(group: PublicGroup, frames: PublicFrames, facts: StatusFacts | undefined, now: number): void {
     const { channel, single, shards } = group;
-    for (const shard of shards) shard.publish(frame.webSocket(channel));
+    for (const shard of shards) shard.publish(frames.shared.webSocket(channel));
     for (const subscriber of single) {
       if (subscriber.replay !== undefined) continue;
-      if (facts === undefined || subscriber.visibility.shows(facts, now))
-        subscriber.connection.deliver(subscriber, frame);
+      const { visibility, connection } = subscriber;
+      if (facts !== undefined && !visibility.shows(facts, now)) continue;
+      const frame = visibility.hasFilters ? frames.of(visibility.accountId) : frames.shared;
+      if (frame !== undefined) connection.deliver(subscriber, frame);
     }
   }
 

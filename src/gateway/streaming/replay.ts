@@ -126,7 +126,8 @@ export class Replay {
     const payloads = event.payloads(this.payloads, false);
     // Left out of public channels for everybody, also for those who may see it elsewhere.
     if (!isOfAccount(channel) && payloads.inPublic() === undefined) return undefined;
-    const payload = payloads.of(connection.grant.accountId);
+    const { accountId } = connection.grant;
+    const payload = isOfAccount(channel) ? payloads.personal(accountId) : payloads.personalInPublic(accountId);
     if (payload === undefined) return undefined;
     const ids = { own: formatPosition(at), merged: this.cursor.toString() };
     return new StreamFrame(event.name, payload, ids, event.status?.id);

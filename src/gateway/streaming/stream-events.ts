@@ -2,6 +2,7 @@
  * Which events reach streams: whom each concerns, and what it says there. One row each, asked by the fan-out of live events
  * and by replays alike.
  */
+import { filtersChanged } from '../../actors/account/filters/filters.events.ts';
 import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
 import { notified } from '../../actors/account/notifications/notifications.events.ts';
 import {
@@ -17,16 +18,21 @@ import { sufficientScopes } from '../../operations/applications/scopes.ts';
 import type { EventType, LoggedEvent } from '../../runtime/events/event.ts';
 import { type Id, timeOfId } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
-import { Payload, type Payloads } from './payloads.ts';
+import { noPayload, Payload, type Payloads } from './payloads.ts';
 
 /** As clients know it. */
-export type StreamEventName = 'update' | 'status.update' | 'delete' | 'notification';
+export type StreamEventName = 'update' | 'status.update' | 'delete' | 'notification' | 'filters_changed';
 
 /** Undefined where there is nothing to show any more, or nothing that may be shown there. */
 export interface EventPayloads {
   /** For public channels. */
   readonly inPublic: () => Payload | undefined;
+  /** For a viewer without filters. */
   readonly of: (viewerId: Id) => Payload | undefined;
+  /** For any viewer. */
+  readonly personal: (viewerId: Id) => Payload | undefined;
+  /** For any viewer, in public channels. */
+  readonly personalInPublic: (viewerId: Id) => Payload | undefined;
 }
 
 /** Whose channels get an event. */
@@ -81,6 +87,13 @@ const rows: ReadonlyMap<number, (body: unknown) => StreamEvent> = new Map([
     recipients: oneAccount,
     payloads: (payloads, { accountId, notificationId }) =>
       samePayload(() => payloads.notification(accountId, notificationId)),
+  }),
+  row(filtersChanged, {
+    name: 'filters_changed',
+    // It tells nothing but that, and whoever opens the channel may hear it.
+    scopes: ['read:statuses', 'read:notifications', 'read:filters'],
+    recipients: oneAccount,
+    payloads: () => samePayload(() => noPayload),
   }),
 ]);
 
@@ -141,13 +154,15 @@ function row<Body>(
 function newStatusPayloads(payloads: Payloads, facts: StatusFacts, isLive: boolean): EventPayloads {
   const personal = statusPayloads(payloads, facts);
   if (!isLive || facts.reblogOfId !== undefined) return personal;
-  return { inPublic: personal.inPublic, of: samePayload(() => payloads.statusForStranger(facts.id)).of };
+  return { ...personal, of: samePayload(() => payloads.statusForStranger(facts.id)).of };
 }
 
 function statusPayloads(payloads: Payloads, { id }: StatusFacts): EventPayloads {
   return {
     inPublic: () => payloads.statusInPublic(id),
     of: (viewerId) => payloads.statusFor(id, viewerId),
+    personal: (viewerId) => payloads.statusFor(id, viewerId),
+    personalInPublic: (viewerId) => payloads.statusInPublicFor(id, viewerId),
   };
 }
 
@@ -162,5 +177,5 @@ function samePayload(make: () => Payload | undefined): EventPayloads {
     made ??= { payload: make() };
     return made.payload;
   };
-  return { inPublic: payload, of: payload };
+  return { inPublic: payload, of: payload, personal: payload, personalInPublic: payload };
 }

@@ -1,4 +1,8 @@
-/** Whom a viewer blocks or mutes, or is blocked by. Loaded once per account that has streams, again when it changes. */
+/**
+ * Whom a viewer blocks or mutes, or is blocked by, and whether statuses have to be matched against filters for it. Loaded
+ * once per account that has streams, again when it changes.
+ */
+import { hasFilters } from '../../actors/account/filters/filters.queries.ts';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { type HiddenAccounts, hiddenAccounts } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -9,21 +13,24 @@ const nobody: HiddenAccounts = new Map();
 
 export class VisibilityFilter {
   readonly accountId: Id;
+  /** Whether the viewer is shown statuses in another way than others are. */
+  hasFilters = false;
   private hidden = nobody;
 
   constructor(accountId: Id) {
     this.accountId = accountId;
   }
 
-  /** Call again when blocks or mutes have changed. */
+  /** Call again when blocks, mutes or filters have changed. */
   load(snapshots: Snapshots): void {
     const hidden = hiddenAccounts(snapshots, this.accountId);
     this.hidden = hidden.size === 0 ? nobody : hidden;
+    this.hasFilters = hasFilters(snapshots, this.accountId);
   }
 
-  /** True when nobody is hidden: every public status may be sent unchecked. */
+  /** True when nobody is hidden and nothing filtered: every public status may be sent unchecked, as it is to everybody. */
   get isClear(): boolean {
-    return this.hidden === nobody;
+    return this.hidden === nobody && !this.hasFilters;
   }
 
   shows(facts: StatusFacts, now: number): boolean {

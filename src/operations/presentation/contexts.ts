@@ -2,6 +2,7 @@
  * Where a status may be shown, and what that place hides beside what the viewer may not see at all (behaviour of the
  * Mastodon API). The one decision about showing a status.
  */
+import type { FilterContext } from '../../actors/account/filters/filters.records.ts';
 import { maySee, type StatusSight, type Viewer } from '../../actors/policy/visibility.ts';
 
 interface ContextRules {
@@ -9,6 +10,8 @@ interface ContextRules {
   readonly mutedAccounts: 'hidden' | 'shown';
   /** Statuses of accounts that the staff has limited. */
   readonly limitedAccounts: 'for followers' | 'shown';
+  /** Where irreversible filters of the viewer drop what they match (specification 2.5), by the context of the filter. */
+  readonly dropsFiltered?: FilterContext;
   /** `unchecked`: also what the viewer may not see. */
   readonly visibility?: 'unchecked';
 }
@@ -16,20 +19,28 @@ interface ContextRules {
 const everything: ContextRules = { mutedAccounts: 'shown', limitedAccounts: 'shown' };
 
 export const contexts = {
-  home: { mutedAccounts: 'hidden', limitedAccounts: 'shown' },
+  home: { mutedAccounts: 'hidden', limitedAccounts: 'shown', dropsFiltered: 'home' },
   public: { mutedAccounts: 'hidden', limitedAccounts: 'for followers' },
   tag: { mutedAccounts: 'hidden', limitedAccounts: 'for followers' },
   account: everything,
   thread: { mutedAccounts: 'shown', limitedAccounts: 'for followers' },
-  notification: everything,
+  notification: { ...everything, dropsFiltered: 'notifications' },
   single: everything,
   /** The answer to whoever took a favourite or a reblog back, also of what is no longer shown to them. */
   takenBack: { ...everything, visibility: 'unchecked' },
-  /** A live event; who gets it was decided by where the status stands. */
-  stream: { mutedAccounts: 'hidden', limitedAccounts: 'shown' },
+  /** A live event of a home; who gets it was decided by where the status stands. */
+  stream: { mutedAccounts: 'hidden', limitedAccounts: 'shown', dropsFiltered: 'home' },
+  /** The same of a public channel. */
+  publicStream: { mutedAccounts: 'hidden', limitedAccounts: 'shown' },
 } satisfies Readonly<Record<string, ContextRules>>;
 
 export type PresentationContext = keyof typeof contexts;
+
+/** Of the irreversible filters, those that drop statuses there have this context; undefined where none does. */
+export function droppingContextOf(context: PresentationContext): FilterContext | undefined {
+  const rules: ContextRules = contexts[context];
+  return rules.dropsFiltered;
+}
 
 export interface ShownAuthor {
   /** Nothing of a suspended account is shown. */

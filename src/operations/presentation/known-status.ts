@@ -64,6 +64,8 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly bytes: number;
   /** Ids of the statuses that answer it, once they were asked for. */
   replies: readonly Id[] | undefined;
+  /** What keywords of filters are looked for in, once somebody had any. */
+  filterableText: string | undefined;
   /** False as soon as the cache has dropped it. */
   isCurrent = true;
   private knownAuthor: KnownAccount<AccountBody> | undefined;
@@ -82,6 +84,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     this.body = body;
     this.bytes = body.bytes + entryOverheadBytes;
     this.replies = undefined;
+    this.filterableText = undefined;
     this.knownAuthor = undefined;
   }
 

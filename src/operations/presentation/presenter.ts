@@ -22,7 +22,8 @@ import type { MeasuredCache } from '../../runtime/metrics/caches.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import { ByteCache } from './byte-cache.ts';
-import { isShown, type PresentationContext } from './contexts.ts';
+import { droppingContextOf, isShown, type PresentationContext } from './contexts.ts';
+import { filterableText, isDropped, type StatusFilterMatch } from './filters.ts';
 import { type Encoded, type Encoder, KnownAccount, KnownStatus } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
 import { defaultState, type StateReader, type ViewerState } from './viewer-state.ts';
@@ -33,6 +34,11 @@ export interface PresenterOptions<StatusBody extends Encoded, AccountBody extend
   readonly events: EventHub;
   readonly encoder: Encoder<StatusBody, AccountBody, StateBody>;
   now(): number;
+}
+
+interface FilteredState<StateBody> {
+  readonly of: SharedState<StateBody>;
+  readonly body: StateBody;
 }
 
 /** A status that a viewer is shown. */
@@ -63,13 +69,22 @@ export interface PresentedViews {
   state(statusId: Id, viewerId: Id): ViewerState;
 }
 
+const noMatches: readonly StatusFilterMatch[] = [];
+
+function isDroppedIn(context: PresentationContext, matches: readonly StatusFilterMatch[]): boolean {
+  const dropping = droppingContextOf(context);
+  return dropping !== undefined && isDropped(matches, dropping);
+}
+
 export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> implements PresentedViews {
   private readonly options: PresenterOptions<StatusBody, AccountBody, StateBody>;
   private readonly statuses = new ByteCache<KnownStatus<StatusBody, AccountBody>>(presentationLimits.statusBytesMax);
   private readonly accounts = new ByteCache<KnownAccount<AccountBody>>(presentationLimits.accountBytesMax);
   private readonly viewers: Viewers<StateBody>;
+  /** States with what filters of the viewer match, by that: there is one list for each version of filters and status. */
+  private readonly filteredStates = new WeakMap<readonly StatusFilterMatch[], FilteredState<StateBody>>();
   private readonly anonymousState: StateBody;
-  private readonly untiedState: StateBody;
+  private readonly untied: SharedState<StateBody>;
 
   readonly caches: readonly MeasuredCache[] = [
     { name: 'statuses', bytesMax: presentationLimits.statusBytesMax, bytes: () => this.statuses.bytes },
@@ -81,10 +96,11 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     this.options = options;
     this.viewers = new Viewers(snapshots, (values) => encoder.viewerState(values));
     this.anonymousState = encoder.viewerState(undefined);
-    this.untiedState = this.viewers.share(defaultState).body;
+    this.untied = this.viewers.share(defaultState);
     events.onInvalidation(cacheables.status, (statusId) => this.statuses.delete(statusId));
     events.onInvalidation(cacheables.account, (accountId) => this.accounts.delete(accountId));
     events.onInvalidation(cacheables.hiddenAccounts, (accountId) => this.viewers.forgetHidden(accountId));
+    events.onInvalidation(cacheables.filters, (accountId) => this.viewers.forgetFilters(accountId));
     events.onInvalidation(cacheables.viewerState, ({ viewerId, statusId }) =>
       this.viewers.forgetState(viewerId, statusId),
     );
@@ -164,7 +180,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     const status = this.status(statusId);
     const author = status === undefined ? undefined : this.authorOf(status);
     if (status === undefined || author === undefined || author.isSuspended) return undefined;
-    return { status, author, state: this.untiedState, shownTo: 'viewer', original: undefined };
+    return { status, author, state: this.untied.body, shownTo: 'viewer', original: undefined };
   }
 
   state(statusId: Id, viewerId: Id): ViewerState {
@@ -208,11 +224,15 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return status.replies;
   }
 
-  /** An original as given, shown to somebody whom nothing ties to it; `view` is not compared with what is stored. */
-  untied(view: StatusView, shownTo: StateReader): ShownStatus<StatusBody, AccountBody, StateBody> {
+  /** A new original of the viewer, whom nothing ties to it yet; `view` is not compared with what is stored. */
+  published(view: StatusView): ShownStatus<StatusBody, AccountBody, StateBody> {
     const status = this.statuses.get(view.status.id) ?? this.encode(view);
     const author = this.accounts.get(view.status.accountId) ?? this.keepAccount(view.author);
-    return { status, author, state: this.untiedState, shownTo, original: undefined };
+    const viewer = this.viewers.of(view.status.accountId).at(this.options.now());
+    const matches = this.matches(status, undefined, viewer, () => filterableText(view.status));
+    const state = matches.length === 0 ? this.untied.body : this.filtered(this.untied, matches);
+    const shownTo = view.status.visibility === 'direct' ? 'viewer' : 'author';
+    return { status, author, state, shownTo, original: undefined };
   }
 
   /**
@@ -264,10 +284,43 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     }
     if (viewer === undefined) return { status, author, state: this.anonymousState, shownTo: 'anonymous', original };
     const state = viewer.state(status.subjectLow, status.subjectHigh) ?? this.readState(status, viewer, companions);
-    const isOwn = status.accountId === viewer.accountId && original === undefined;
+    const isOwn = status.accountId === viewer.accountId;
     // What nobody else finds on the profile cannot be pinned there.
-    const canBePinned = isOwn && status.visibility !== 'direct';
-    return { status, author, state: state.body, shownTo: canBePinned ? 'author' : 'viewer', original };
+    const canBePinned = isOwn && original === undefined && status.visibility !== 'direct';
+    const shownTo = canBePinned ? 'author' : 'viewer';
+    const matches = viewer.filters.isEmpty ? noMatches : this.matches(status, original?.status, viewer);
+    if (matches.length === 0) return { status, author, state: state.body, shownTo, original };
+    if (!isOwn && isDroppedIn(context, matches)) return undefined;
+    return { status, author, state: this.filtered(state, matches), shownTo, original };
+  }
+
+  /** What the filters of a viewer match in a status; of a reblog, in its original. */
+  private matches(
+    status: KnownStatus<StatusBody, AccountBody>,
+    original: KnownStatus<StatusBody, AccountBody> | undefined,
+    { filters }: RememberedViewer<StateBody>,
+    text = () => this.storedText(status.subjectId),
+  ): readonly StatusFilterMatch[] {
+    if (filters.isEmpty) return noMatches;
+    const subject = original ?? status;
+    const ids = original === undefined ? [status.id] : [status.id, original.id];
+    return filters.matches(subject, ids, () => {
+      subject.filterableText ??= text();
+      return subject.filterableText;
+    });
+  }
+
+  private storedText(statusId: Id): string {
+    const view = findStatus(this.options.snapshots, statusId);
+    return view === undefined ? '' : filterableText(view.status);
+  }
+
+  private filtered(state: SharedState<StateBody>, matches: readonly StatusFilterMatch[]): StateBody {
+    const known = this.filteredStates.get(matches);
+    if (known?.of === state) return known.body;
+    const body = this.options.encoder.viewerState({ ...state.values, filtered: matches });
+    this.filteredStates.set(matches, { of: state, body });
+    return body;
   }
 
   /** Reads the states of the status and of all its companions on a page at once. */
@@ -297,7 +350,15 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     if (!isShown(status, { isLimited, isSuspended }, viewer ?? anonymous, context)) return undefined;
     const reblog = view.reblog === undefined ? undefined : this.presentView(view.reblog, viewer, context);
     if (view.reblog !== undefined && reblog === undefined) return undefined;
-    const state = viewer?.valuesOf(status.reblogOfId ?? status.id);
-    return { ...view, state, reblog };
+    if (viewer === undefined) return { ...view, state: undefined, reblog };
+    const state = viewer.valuesOf(status.reblogOfId ?? status.id);
+    if (viewer.filters.isEmpty) return { ...view, state, reblog };
+    const subject = view.reblog?.status ?? status;
+    const ids = subject === status ? [status.id] : [status.id, subject.id];
+    const filtered = viewer.filters.matches(this.statuses.get(subject.id) ?? subject, ids, () =>
+      filterableText(subject),
+    );
+    if (status.accountId !== viewer.accountId && isDroppedIn(context, filtered)) return undefined;
+    return { ...view, state: { ...state, filtered }, reblog };
   }
 }

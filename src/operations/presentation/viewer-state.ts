@@ -8,6 +8,7 @@ import { favouritedAmong, rebloggedAmong } from '../../actors/account/interactio
 import { pinnedAmong } from '../../actors/account/pins/pins.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import type { StatusFilterMatch } from './filters.ts';
 
 interface Field<Value> {
   /** The value where the query says nothing. */
@@ -31,7 +32,8 @@ const viewerStateFields = {
   muted: field<boolean>({ default: false }),
   bookmarked: field<boolean>({ default: false, query: bookmarkedAmong }),
   pinned: field<boolean>({ default: false, shownTo: 'author', query: pinnedAmong }),
-  filtered: field<readonly unknown[]>({ default: [], shownTo: 'everybody' }),
+  /** Without a query: the presenter matches the viewer's filters, which it keeps compiled (filters.ts). */
+  filtered: field<readonly StatusFilterMatch[]>({ default: [], shownTo: 'everybody' }),
 };
 
 type Fields = typeof viewerStateFields;

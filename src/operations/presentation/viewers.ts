@@ -2,10 +2,12 @@
  * Viewers with what was asked about them: whom they hide, and what statuses are to them. Kept true by events, so that a
  * page of twenty statuses asks storage nothing that the page before has asked.
  */
+import { filtersOf } from '../../actors/account/filters/filters.queries.ts';
 import { type HiddenAccounts, hiddenAccounts, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import { ActiveFilters, noFilters } from './filters.ts';
 import { IdMap } from './id-map.ts';
 import { presentationLimits } from './limits.ts';
 import { readStates, type ViewerState } from './viewer-state.ts';
@@ -25,6 +27,7 @@ export class RememberedViewer<Body> implements Viewer {
   private readonly share: Share<Body>;
   private readonly states = new IdMap<SharedState<Body>>();
   private hidden: HiddenAccounts | undefined;
+  private compiledFilters: ActiveFilters | undefined;
   private now = 0;
 
   constructor(reader: Reader, share: Share<Body>, accountId: Id) {
@@ -63,6 +66,15 @@ export class RememberedViewer<Body> implements Viewer {
     return viewerOf(this.reader, this.accountId, this.now);
   }
 
+  /** The filters that are in force. */
+  get filters(): ActiveFilters {
+    if (this.compiledFilters === undefined || this.now >= this.compiledFilters.validUntil) {
+      const stored = filtersOf(this.reader, this.accountId);
+      this.compiledFilters = stored.length === 0 ? noFilters : new ActiveFilters(stored, this.now);
+    }
+    return this.compiledFilters;
+  }
+
   /** What the status with these halves (see IdMap) is to this viewer, if that was read. */
   state(low: number, high: number): SharedState<Body> | undefined {
     return this.states.find(low, high);
@@ -83,6 +95,10 @@ export class RememberedViewer<Body> implements Viewer {
 
   forgetHidden(): void {
     this.hidden = undefined;
+  }
+
+  forgetFilters(): void {
+    this.compiledFilters = undefined;
   }
 
   forgetState(statusId: Id): void {
@@ -124,6 +140,10 @@ export class Viewers<Body> {
 
   forgetHidden(accountId: Id): void {
     this.viewers.get(accountId)?.forgetHidden();
+  }
+
+  forgetFilters(accountId: Id): void {
+    this.viewers.get(accountId)?.forgetFilters();
   }
 
   forgetState(accountId: Id, statusId: Id): void {

@@ -18,6 +18,7 @@ import {
   unknownIds,
   write,
 } from './bad-asking.ts';
+import { filterRows } from './bad-filter-rows.ts';
 import { searchRows } from './bad-search-rows.ts';
 import { statusRows } from './bad-status-rows.ts';
 
@@ -213,6 +214,7 @@ test.each([
   ...accountRows,
   ...otherRows,
   ...searchRows,
+  ...filterRows,
 ])('%s is %i', async (_what, status, words, question) => {
   const answer = await question();
   const expected = typeof words === 'string' ? words : expect.stringMatching(words);

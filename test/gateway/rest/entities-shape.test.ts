@@ -66,6 +66,8 @@ const emptyLists = [
 const fields = [{ name: 'Site', value: 'https://example.org/' }];
 const source = { privacy: 'unlisted', sensitive: true, language: 'de' };
 
+const group = { title: 'A filter', context: ['home'], keywords_attributes: [{ keyword: 'tag' }] };
+
 const rows: readonly Row[] = [
   ['GET /api/v1/accounts/:id', () => ask(undefined, 'GET', `/api/v1/accounts/${alice.id}`)],
   ['GET /api/v1/accounts', () => ask(undefined, 'GET', `/api/v1/accounts?id[]=${alice.id}`)],
@@ -169,6 +171,24 @@ const rows: readonly Row[] = [
   ['POST /api/v1/markers', () => ask(erin, 'POST', '/api/v1/markers', { home: { last_read_id: postId } })],
   ['GET /api/v1/markers', () => ask(erin, 'GET', '/api/v1/markers?timeline[]=home&timeline[]=notifications')],
 
+  ['POST /api/v2/filters', () => ask(erin, 'POST', '/api/v2/filters', group)],
+  ['GET /api/v2/filters', () => ask(erin, 'GET', '/api/v2/filters')],
+  ...each(['GET', 'PUT', 'PATCH', 'DELETE'], '/api/v2/filters/:id', ({ id }) => id),
+  ...each(['GET'], '/api/v2/filters/:filter_id/keywords', ({ id }) => id),
+  ...each(['POST'], '/api/v2/filters/:filter_id/keywords', ({ id }) => id),
+  ...each(['POST'], '/api/v2/filters/:filter_id/keywords/:id', ({ id }) => id),
+  ...[
+    '/api/v2/filters/keywords/:id',
+    '/api/v2/filter_keywords/:id',
+    '/api/v1/filters/keywords/:id',
+    '/api/v1/filters/:id',
+  ].flatMap((path) => each(['GET', 'PUT', 'PATCH', 'DELETE'], path, ({ keywords }) => keywords[0]!.id)),
+  ...each(['POST', 'GET'], '/api/v2/filters/:filter_id/statuses', ({ id }) => id),
+  ...each(['GET', 'DELETE'], '/api/v2/filters/statuses/:id', ({ statuses }) => statuses[0]!.id),
+  ['POST /api/v1/filters', () => ask(erin, 'POST', '/api/v1/filters', { phrase: 'warning', context: ['home'] })],
+  ['GET /api/v1/filters', () => ask(erin, 'GET', '/api/v1/filters')],
+  ['GET /api/v1/statuses/:id', () => ask(erin, 'GET', `/api/v1/statuses/${postId}`)],
+
   ['GET /api/v2/instance', () => ask(undefined, 'GET', '/api/v2/instance')],
   ['GET /api/v1/instance', () => ask(undefined, 'GET', '/api/v1/instance')],
   ['GET /api/v1/instance/rules', () => ask(undefined, 'GET', '/api/v1/instance/rules')],
@@ -214,6 +234,27 @@ const rows: readonly Row[] = [
   ['GET /oauth/userinfo', () => ask(alice, 'GET', '/oauth/userinfo')],
   ['POST /oauth/userinfo', () => ask(alice, 'POST', '/oauth/userinfo')],
 ];
+
+interface Group {
+  readonly id: string;
+  readonly keywords: readonly { readonly id: string }[];
+  readonly statuses: readonly { readonly id: string }[];
+}
+
+/** The same address by many methods, each with a filter of its own that holds a keyword and a status. */
+function each(methods: readonly string[], path: string, idIn: (made: Group) => string): Row[] {
+  const written = { keyword: 'word', phrase: 'word' };
+  return methods.map((method) => [
+    `${method} ${path}`,
+    async () => {
+      const { body } = await ask(erin, 'POST', '/api/v2/filters', group);
+      if (method !== 'POST') await ask(erin, 'POST', `/api/v2/filters/${body.id}/statuses`, { status_id: postId });
+      const made = (await ask(erin, 'GET', `/api/v2/filters/${body.id}`)).body as unknown as Group;
+      const address = path.replace(/:filter_id|:id/, idIn(made)).replace(':id', '1');
+      return ask(erin, method, address, method === 'GET' ? undefined : { ...written, status_id: postId });
+    },
+  ]);
+}
 
 async function notificationOf(user: Person): Promise<string> {
   return String((await ask(user, 'GET', '/api/v1/notifications?limit=1')).body[0]!.id);

@@ -1,6 +1,6 @@
 /** What streams send of statuses, over the partitions of a test: whose frames share one payload, and what is not sent. */
 import type { TemplatedApp } from 'uWebSockets.js';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { profileChanged } from '../../../src/actors/account/profile/profile.events.ts';
 import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
@@ -79,6 +79,55 @@ test('a post is made into a payload once, whatever channels and partitions it co
   expect(payloads).toEqual(Array.from(payloads, () => [expect.anything()]));
   expect(new Set(payloads.flat()).size).toBe(1);
   expect(JSON.parse(payloads[0]![0]!.json)).toMatchObject({ id: post.id.toString(), favourited: false });
+});
+
+describe('for a viewer with filters (specification 6.1: the streaming side applies filters)', () => {
+  const filter = (more: object = {}) =>
+    circle.server.call(
+      Account.changeFilter.to(bob.id, {
+        changes: { title: 'Animals', contexts: ['home'], action: 'hide', ...more },
+        keywords: [{ keyword: 'cat' }],
+      }),
+    );
+  const keywordsIn = ({ payload }: StreamFrame) =>
+    (JSON.parse(payload!.json) as { filtered: { keyword_matches: string[] }[] }).filtered.flatMap(
+      (match) => match.keyword_matches,
+    );
+
+  test('a post is matched in public channels and at home, live and by a replay; to others it is as it was', async () => {
+    await filter();
+    const [bobs, alices, home] = [listen(bob, 'public'), listen(alice, 'public'), listen(bob, 'user')];
+    const first = await circle.publish(bob, { text: 'nothing' });
+    arrive(await circle.publish(alice, { text: 'My cat' }), [bob]);
+    arrive(first, [bob]);
+    expect(bobs.map(keywordsIn)).toEqual([[], ['cat']]);
+    expect(alices.map(keywordsIn)).toEqual([[], []]);
+    expect(home.map(keywordsIn)).toEqual([['cat'], []]);
+    const { id } = JSON.parse(Buffer.from(bobs[0]!.webSocket(channelOf('public')!)).toString()) as { id: string };
+    const again = listen(bob, 'public', id);
+    await until(() => again.length > 0);
+    expect(again.map(keywordsIn)).toEqual([['cat']]);
+  });
+
+  test('what an irreversible filter of version 1 matches is not sent home, and stays public (specification 2.5)', async () => {
+    await filter({ isIrreversible: true });
+    const [inPublic, home] = [listen(bob, 'public'), listen(bob, 'user')];
+    arrive(await circle.publish(alice, { text: 'My cat' }), [bob]);
+    expect([inPublic.map(keywordsIn), home]).toEqual([[['cat']], []]);
+  });
+
+  test('filters that come while a stream is open apply at once, and are told once for each request', async () => {
+    const [inPublic, home, others] = [listen(bob, 'public'), listen(bob, 'user'), listen(alice, 'user')];
+    await filter();
+    await circle.publish(alice, { text: 'My cat' });
+    expect(inPublic.map(keywordsIn)).toEqual([['cat']]);
+    expect([home.map(({ event }) => event), others.map(({ event }) => event)]).toEqual([['filters_changed'], []]);
+    const user = channelOf('user')!;
+    expect(Buffer.from(home[0]!.webSocket(user)).toString()).toMatch(
+      /^{"stream":\["user"\],"event":"filters_changed","id":"[^"]+"}$/,
+    );
+    expect(Buffer.from(home[0]!.serverSent(user)).toString()).toContain('event: filters_changed\ndata: undefined\n');
+  });
 });
 
 test('the public streams carry nothing of limited accounts, live or by a replay', async () => {

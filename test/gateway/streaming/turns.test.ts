@@ -85,7 +85,8 @@ test('sockets share topics of a bounded size, and get what was published while t
   expect(log.slice(-2)).toEqual(['join 1', 'join 2']);
   const facts = { tags: [], visibility: 'public' } as unknown as StatusFacts;
   const [group] = groups.carrying({ name: 'update', status: facts });
-  groups.send(group!, new StreamFrame('delete', new Payload('1'), { own: '0.1.0', merged: '0.1.0' }), undefined, 0);
+  const shared = new StreamFrame('delete', new Payload('1'), { own: '0.1.0', merged: '0.1.0' });
+  groups.send(group!, { shared, of: () => shared }, undefined, 0);
   groups.leave(first);
   open();
   expect(log.slice(-3)).toEqual(['publish 1', 'leave 1', 'join 1']);

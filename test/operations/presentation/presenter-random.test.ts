@@ -5,6 +5,7 @@
  */
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
+import { filtersOf } from '../../../src/actors/account/filters/filters.queries.ts';
 import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
 import { statuses, statusesOfAccount } from '../../../src/actors/account/statuses/statuses.state.ts';
@@ -78,7 +79,9 @@ class Readers {
   private aboutPeople(one: Resident, other: Resident): Envelope {
     const { random, town } = this;
     const target = { targetId: other.id, targetDestination: other.destination };
-    switch (random.below(9)) {
+    switch (random.below(10)) {
+      case 9:
+        return this.filtered(one);
       case 0:
       case 1:
         return town.follow(one, other);
@@ -99,6 +102,19 @@ class Readers {
       default:
         return this.changedProfile(random.chance(0.5) ? one : random.pick(this.remotes));
     }
+  }
+
+  /** A new filter, or one that says something else from now on. */
+  private filtered({ id }: Resident): Envelope {
+    const { random, town } = this;
+    const [known] = filtersOf(town.server.read, id);
+    const changes = {
+      ...{ title: 'Words', contexts: ['public' as const], action: random.pick(['warn', 'hide'] as const) },
+      expiresInSeconds: random.pick([null, 1, 60]),
+    };
+    const keyword = random.pick(['hello', 'edited 1', 'edited 2']);
+    const keywords = [{ id: known?.keywords[0]?.id, keyword, wholeWord: false }];
+    return Account.changeFilter.to(id, { filterId: known?.id, changes, keywords });
   }
 
   private changedProfile({ id, destination }: Resident): Envelope {

@@ -59,7 +59,7 @@ export const postStatus = endpoint({
 function publishedAnswer(services: GatewayServices, status: Status): Answer {
   const author = findAccount(services.snapshots, status.accountId);
   if (author === undefined) throw new Failure('notFound');
-  const shown = services.presenter.untied({ status, counters: noStatusCounters, author, reblog: undefined }, 'author');
+  const shown = services.presenter.published({ status, counters: noStatusCounters, author, reblog: undefined });
   return jsonBytes(Uint8Array.from(services.answers.status(shown)));
 }
 

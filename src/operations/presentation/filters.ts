@@ -1,0 +1,142 @@
+/**
+ * The filters of one viewer, made ready to be matched against many statuses (specification 2.3 to 2.5). Matching reads
+ * plain text in lower case, which is kept with the status; what was found is kept as long as both the filters and the
+ * status are the same version, so that a page that was shown before matches nothing again.
+ *
+ * A keyword is looked for with `indexOf`: no expression of a user can make that slow, and for the few dozen keywords
+ * that people have it is as fast as one automaton for all.
+ */
+import type { StoredFilter } from '../../actors/account/filters/filters.queries.ts';
+import type { FilterContext } from '../../actors/account/filters/filters.records.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import { toPlainText } from '../../actors/text/plain.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { presentationLimits } from './limits.ts';
+
+/** What of a filter a status matches. */
+export interface StatusFilterMatch {
+  readonly filter: StoredFilter;
+  /** As the viewer wrote them. */
+  readonly keywords: readonly string[];
+  readonly statusIds: readonly Id[];
+}
+
+type Matches = readonly StatusFilterMatch[];
+
+interface Phrase {
+  readonly keyword: string;
+  /** In the form of the texts. */
+  readonly text: string;
+  /** Whether a word may not go on before it, and behind it: only an end that is part of a word can be cut off there. */
+  readonly beginsWord: boolean;
+  readonly endsWord: boolean;
+}
+
+interface CompiledFilter {
+  readonly filter: StoredFilter;
+  readonly phrases: readonly Phrase[];
+  readonly statusIds: ReadonlySet<Id>;
+}
+
+const nothing: Matches = [];
+const wordCharacter = /[\p{L}\p{M}\p{N}\p{Pc}]/u;
+
+/** What keywords are looked for in. */
+export function filterableText({ spoilerText, content, attachments }: Status): string {
+  const parts = [spoilerText, toPlainText(content), ...attachments.map(({ description }) => description ?? '')];
+  return normalised(parts.join('\n'));
+}
+
+export class ActiveFilters {
+  /** When one of them expires (milliseconds since 1970): then they have to be compiled again. */
+  readonly validUntil: number;
+  private readonly filters: readonly CompiledFilter[];
+  private readonly filteredIds: ReadonlySet<Id>;
+  private found = new WeakMap<object, Matches>();
+  private foundCount = 0;
+
+  constructor(filters: readonly StoredFilter[], now: number) {
+    const active = filters.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now);
+    this.validUntil = Math.min(...active.map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY));
+    this.filters = active.map(compiled);
+    this.filteredIds = new Set(active.flatMap(({ statuses }) => statuses.map(({ statusId }) => statusId)));
+  }
+
+  get isEmpty(): boolean {
+    return this.filters.length === 0;
+  }
+
+  /**
+   * What a status matches. `version` stands for the status, or for the original of a reblog, as it is now; `ids` are
+   * those under which the viewer may have filtered it.
+   */
+  matches(version: object, ids: readonly Id[], text: () => string): Matches {
+    if (this.filteredIds.size > 0 && ids.some((id) => this.filteredIds.has(id))) return this.match(ids, text());
+    let known = this.found.get(version);
+    if (known === undefined) {
+      known = this.match(ids, text());
+      this.foundCount += 1;
+      if (this.foundCount > presentationLimits.statesPerViewerMax) {
+        this.found = new WeakMap();
+        this.foundCount = 1;
+      }
+      this.found.set(version, known);
+    }
+    return known;
+  }
+
+  private match(ids: readonly Id[], text: string): Matches {
+    const matches: StatusFilterMatch[] = [];
+    for (const { filter, phrases, statusIds } of this.filters) {
+      const keywords = phrases.filter((phrase) => occurs(phrase, text)).map(({ keyword }) => keyword);
+      const listed = statusIds.size === 0 ? [] : ids.filter((id) => statusIds.has(id));
+      if (keywords.length > 0 || listed.length > 0) matches.push({ filter, keywords, statusIds: listed });
+    }
+    return matches.length === 0 ? nothing : matches;
+  }
+}
+
+/** Of viewers without filters. */
+export const noFilters = new ActiveFilters([], 0);
+
+/** Whether the server drops the status where filters of this context apply. */
+export function isDropped(matches: Matches, context: FilterContext): boolean {
+  return matches.some(({ filter }) => filter.isIrreversible && filter.contexts.includes(context));
+}
+
+function compiled(filter: StoredFilter): CompiledFilter {
+  const phrases = filter.keywords.flatMap(({ keyword, wholeWord }) => {
+    const text = normalised(keyword);
+    if (text === '') return [];
+    const letters = [...text];
+    const isWord = (letter: string | undefined) => wholeWord && letter !== undefined && wordCharacter.test(letter);
+    return [{ keyword, text, beginsWord: isWord(letters[0]), endsWord: isWord(letters.at(-1)) }];
+  });
+  return { filter, phrases, statusIds: new Set(filter.statuses.map(({ statusId }) => statusId)) };
+}
+
+function normalised(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+function occurs({ text: phrase, beginsWord, endsWord }: Phrase, text: string): boolean {
+  for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1)) {
+    if (beginsWord && isWordBefore(text, at)) continue;
+    if (endsWord && isWordAt(text, at + phrase.length)) continue;
+    return true;
+  }
+  return false;
+}
+
+function isWordAt(text: string, index: number): boolean {
+  const code = text.codePointAt(index);
+  return code !== undefined && wordCharacter.test(String.fromCodePoint(code));
+}
+
+/** The character that ends before the index, which may be of two units. */
+function isWordBefore(text: string, index: number): boolean {
+  if (index === 0) return false;
+  const unit = text.charCodeAt(index - 1);
+  const isSecondHalf = unit >= 0xdc00 && unit <= 0xdfff;
+  return isWordAt(text, isSecondHalf && index > 1 ? index - 2 : index - 1);
+}
