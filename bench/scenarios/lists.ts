@@ -1,7 +1,10 @@
 /**
- * GET of the other lists of 20 statuses, each against a home timeline of 20 of the same server in the same run: what is
- * shown elsewhere costs what it costs at home, but for finding out what stands in the list.
+ * GET of the other lists of 20 statuses, each against home timelines of 20 of the same server in the same run, over many
+ * different statuses on both sides: what is shown elsewhere costs what it costs at home, but for finding out what stands
+ * in the list.
  */
+
+import type { Id } from '../../src/runtime/ids.ts';
 import { type HttpLoad, httpRequest, openHttpLoad } from '../load/http-load.ts';
 import { runPairs, warmUp } from '../measure/pairs.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';
@@ -13,21 +16,60 @@ import type { Size } from '../sizes.ts';
 import { percent, stopAll } from './words.ts';
 
 const ratioAtMost = 1.3;
-/**
- * As many different statuses as the homes of the readers show among them, about a hundred: more of them lie further apart
- * in memory, which costs a third and more and says nothing about the lists (see README).
- */
-const differentPages = 5;
+const statusesPerPage = 20;
+/** Pages of a home that its feed ring holds. */
+const pagesPerHome = 18;
 
-/** Paths of different pages of each list, with the words for its figure. */
-const lists: readonly (readonly [string, (facts: CommunityFacts) => readonly string[]])[] = [
-  ['the public timeline', () => ['/api/v1/timelines/public?limit=20']],
-  [
-    'the timeline of a tag',
-    () => Array.from({ length: tagsMax }, (_, tag) => `/api/v1/timelines/tag/bench${tag}?limit=20`),
-  ],
-  ['the statuses of an account', ({ authors }) => authors.map((id) => `/api/v1/accounts/${id}/statuses?limit=20`)],
-  ['a thread', ({ threads }) => threads.map((id) => `/api/v1/statuses/${id}/context`)],
+type Paths = (facts: CommunityFacts, server: Server) => readonly string[] | Promise<readonly string[]>;
+
+const newestHome = `/api/v1/timelines/home?limit=${statusesPerPage}`;
+
+/** Each reader's newest page: they show two hundred different statuses among them. */
+const newestHomes: Paths = () => [newestHome];
+
+/** Pages at different depths: they show some 2 500 different statuses among them. */
+const distinctHomes: Paths = async ({ readers }, server) => {
+  const paths: string[] = [];
+  for (const [index, reader] of readers.entries()) paths.push(await pageOfHome(server, reader, index % pagesPerHome));
+  return paths;
+};
+
+async function pageOfHome(server: Server, reader: Id, number: number): Promise<string> {
+  let path = newestHome;
+  for (let before = 0; before < number; before += 1) {
+    const headers = { authorization: `Bearer ${tokenOf(reader)}` };
+    const page = (await (await fetch(server.origin + path, { headers })).json()) as { id: string }[];
+    if (page.length < statusesPerPage) return newestHome;
+    path = `${newestHome}&max_id=${page.at(-1)!.id}`;
+  }
+  return path;
+}
+
+interface List {
+  readonly what: string;
+  /** Of different pages. */
+  readonly paths: Paths;
+  /** Homes that show about as many different statuses: more of them cost more, because they lie further apart in memory. */
+  readonly homes: Paths;
+}
+
+const lists: readonly List[] = [
+  { what: 'the public timeline', paths: () => ['/api/v1/timelines/public?limit=20'], homes: newestHomes },
+  {
+    what: 'the timeline of a tag',
+    paths: () => Array.from({ length: tagsMax }, (_, tag) => `/api/v1/timelines/tag/bench${tag}?limit=20`),
+    homes: distinctHomes,
+  },
+  {
+    what: 'the statuses of an account',
+    paths: ({ authors }) => authors.map((id) => `/api/v1/accounts/${id}/statuses?limit=20`),
+    homes: distinctHomes,
+  },
+  {
+    what: 'a thread',
+    paths: ({ threads }) => threads.map((id) => `/api/v1/statuses/${id}/context`),
+    homes: distinctHomes,
+  },
 ];
 
 export const listsScenario: Scenario = {
@@ -42,16 +84,19 @@ export const listsScenario: Scenario = {
     });
     try {
       const { facts } = data;
-      const requestsOf = (paths: readonly string[]) =>
-        Array.from({ length: Math.max(paths.length, facts.readers.length) }, (_, index) =>
-          httpRequest('GET', server.host, paths[index % paths.length]!, {
-            token: tokenOf(facts.readers[index % facts.readers.length]!),
-          }),
+      const prepare = async (paths: Paths) => {
+        const different = await paths(facts, server);
+        const requests = facts.readers.map((reader, index) =>
+          httpRequest('GET', server.host, different[index % different.length]!, { token: tokenOf(reader) }),
         );
-      const home = await prepared(server, size, requestsOf(['/api/v1/timelines/home?limit=20']));
+        return prepared(server, size, requests);
+      };
+      const homeLoads = new Map<Paths, HttpLoad>();
       const figures: Figure[] = [];
-      for (const [what, pathsOf] of lists) {
-        const list = await prepared(server, size, requestsOf(pathsOf(facts).slice(0, differentPages)));
+      for (const { what, paths, homes } of lists) {
+        const home = homeLoads.get(homes) ?? (await prepare(homes));
+        homeLoads.set(homes, home);
+        const list = await prepare(paths);
         const windowOf = (load: HttpLoad) => () => load.waves(server.processId, size.windowMilliseconds);
         server.toggleProfile();
         const runs = await runPairs(size.pairs, windowOf(home), windowOf(list));
@@ -68,7 +113,7 @@ export const listsScenario: Scenario = {
           beside: `CPU ${runs.referenceMicroseconds.toFixed(1)} µs a request, home ${runs.serverMicroseconds.toFixed(1)} µs; generator busy ${percent(runs.busyShare)}`,
         });
       }
-      await stopAll(home);
+      await stopAll(...homeLoads.values());
       return figures;
     } finally {
       await server.stop();

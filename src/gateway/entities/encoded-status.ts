@@ -4,7 +4,7 @@
  * the end of the entity, in the order of the table of viewer state.
  */
 import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
-import type { Encoded, Encoder } from '../../operations/presentation/known-status.ts';
+import type { Encoder } from '../../operations/presentation/known-status.ts';
 import type { ShownStatus } from '../../operations/presentation/presenter.ts';
 import {
   defaultState,
@@ -18,16 +18,18 @@ import { filterResultEntity } from './filter.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { statusEntity } from './status.ts';
 
-export class EncodedAccount implements Encoded {
-  readonly json: Buffer;
+/** How the entity of a status begins that the account wrote, with a comma as separator. */
+export type EncodedAccount = Buffer;
 
-  constructor(view: AccountView, addresses: Addresses) {
-    this.json = Buffer.from(JSON.stringify(accountEntity(view, addresses)));
-  }
+const start = ',{"account":';
 
-  get bytes(): number {
-    return this.json.length;
-  }
+function encodeAccount(view: AccountView, addresses: Addresses): EncodedAccount {
+  return Buffer.from(start + JSON.stringify(accountEntity(view, addresses)));
+}
+
+/** The entity of the account itself. */
+export function accountJson(account: EncodedAccount): Buffer {
+  return account.subarray(start.length);
 }
 
 /** Viewer state as JSON up to the end of the entity, for each of those who are shown different fields. */
@@ -46,40 +48,17 @@ function encodeState(state: ViewerState): EncodedState {
 const usualState = encodeState(defaultState);
 const usualEnd = usualState.viewer;
 
-const start = Buffer.from(',{"account":');
-const end = Buffer.concat([Buffer.from('"reblog":null,'), usualEnd]);
-const endOfReblog = Buffer.from('"reblog"');
-const nothing = Buffer.alloc(0);
+/**
+ * What follows the account in the entity, with `usualEnd`; of a reblog up to the reblogged status, whose separator is to be
+ * a colon. The account is kept once for all its statuses: many different pages are waiting for memory (measured), and so
+ * they read half as much of it.
+ */
+export type EncodedStatus = Buffer;
 
-export class EncodedStatus implements Encoded {
-  readonly bytes: number;
-  readonly isReblog: boolean;
-  /** Everything but `account`, `reblog` and viewer state, beginning and ending with a comma. */
-  private body: Buffer;
-  private text: Buffer = nothing;
-  private textOf: EncodedAccount | undefined;
-
-  constructor(view: StatusView, addresses: Addresses) {
-    const { account: _account, reblog: _reblog, ...rest } = statusEntity({ ...view, reblog: undefined }, addresses);
-    this.body = Buffer.from(`,${JSON.stringify(rest).slice(1, -1)},`);
-    this.bytes = this.body.length;
-    this.isReblog = view.status.reblogOfId !== undefined;
-  }
-
-  /**
-   * A comma as separator, then the entity, which ends with `usualEnd`; that of a reblog up to the reblogged status, whose
-   * separator is to be a colon.
-   */
-  textWith(account: EncodedAccount): Buffer {
-    if (this.textOf !== account) {
-      this.text = Buffer.concat([start, account.json, this.body, this.isReblog ? endOfReblog : end]);
-      this.textOf = account;
-      // The text holds the body: it is kept once.
-      const bodyStart = start.length + account.json.length;
-      this.body = this.text.subarray(bodyStart, bodyStart + this.body.length);
-    }
-    return this.text;
-  }
+function encodeStatus(view: StatusView, addresses: Addresses): EncodedStatus {
+  const { account: _account, reblog: _reblog, ...rest } = statusEntity({ ...view, reblog: undefined }, addresses);
+  const end = view.status.reblogOfId === undefined ? `"reblog":null,${usualEnd}` : '"reblog"';
+  return Buffer.from(`,${JSON.stringify(rest).slice(1, -1)},${end}`);
 }
 
 export type EncodableStatus = ShownStatus<EncodedStatus, EncodedAccount, EncodedState>;
@@ -87,8 +66,8 @@ export type EntityEncoder = Encoder<EncodedStatus, EncodedAccount, EncodedState>
 
 export function entityEncoder(addresses: Addresses): EntityEncoder {
   return {
-    status: (view) => new EncodedStatus(view, addresses),
-    account: (view) => new EncodedAccount(view, addresses),
+    status: (view) => encodeStatus(view, addresses),
+    account: (view) => encodeAccount(view, addresses),
     viewerState: (state) => (state === undefined || state === defaultState ? usualState : encodeState(state)),
   };
 }
@@ -98,7 +77,8 @@ const comma = Buffer.from(',');
 
 /** Appends a comma and the entity. */
 export function appendStatus(buffer: PageBuffer, { status, author, state, shownTo, original }: EncodableStatus): void {
-  buffer.append(status.body.textWith(author.body));
+  buffer.append(author.body);
+  buffer.append(status.body);
   const stateText = state[shownTo];
   if (original === undefined) {
     if (stateText === usualEnd) return;

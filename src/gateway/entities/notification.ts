@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import type { ShownNotification } from '../../operations/presentation/notifications.ts';
 import { AccountEntity } from './account.ts';
-import { appendStatus, type EncodedAccount, type EncodedState, type EncodedStatus } from './encoded-status.ts';
+import {
+  accountJson,
+  appendStatus,
+  type EncodedAccount,
+  type EncodedState,
+  type EncodedStatus,
+} from './encoded-status.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { timestamp } from './status.ts';
 import { UserStatusEntity } from './status-schema.ts';
@@ -41,7 +47,7 @@ export function appendNotification(
       `,{"id":"${id}","type":"${type}","group_key":"${group}","created_at":"${timestamp(createdAt)}","account":`,
     ),
   );
-  buffer.append(from.body.json);
+  buffer.append(accountJson(from.body));
   if (status !== undefined) {
     buffer.append(statusName);
     const separator = buffer.length;

@@ -30,8 +30,8 @@ const payloadsKeptMax = 32;
 
 /** All payloads of one version of a status: with its author, and for a reblog with its original, as they are now. */
 interface Version {
-  readonly texts: readonly (Buffer | undefined)[];
-  readonly payloads: { readonly states: readonly (Buffer | undefined)[]; readonly payload: Payload }[];
+  readonly parts: readonly (object | undefined)[];
+  readonly payloads: { readonly states: readonly (object | undefined)[]; readonly payload: Payload }[];
 }
 
 export class Payloads {
@@ -82,16 +82,16 @@ export class Payloads {
   }
 
   private versionOf(shown: EncodableStatus): Version {
-    const texts = [shown, shown.original].map((one) => one?.status.body.textWith(one.author.body));
+    const parts = [shown.author.body, shown.original?.status.body, shown.original?.author.body];
     let version = this.versions.get(shown.status);
-    if (version === undefined || !isSame(version.texts, texts)) {
-      version = { texts, payloads: [] };
+    if (version === undefined || !isSame(version.parts, parts)) {
+      version = { parts, payloads: [] };
       this.versions.set(shown.status, version);
     }
     return version;
   }
 }
 
-function isSame(one: readonly (Buffer | undefined)[], other: readonly (Buffer | undefined)[]): boolean {
-  return one.every((buffer, index) => buffer === other[index]);
+function isSame(one: readonly (object | undefined)[], other: readonly (object | undefined)[]): boolean {
+  return one.every((part, index) => part === other[index]);
 }

@@ -9,9 +9,9 @@ import type { Id } from '../../runtime/ids.ts';
 import { highHalf, lowHalf } from './id-map.ts';
 import type { ViewerState } from './viewer-state.ts';
 
-/** What a face makes of a status or an account, in bytes of memory. */
+/** What a face makes of a status or an account: bytes, as a rule. */
 export interface Encoded {
-  readonly bytes: number;
+  readonly length: number;
 }
 
 /** How a face encodes what is kept: once for each version, for all viewers. */
@@ -40,7 +40,7 @@ export class KnownAccount<Body extends Encoded> {
     this.isSuspended = profile.suspendedAt !== undefined;
     this.isLimited = profile.limited;
     this.isPublic = undefined;
-    this.bytes = body.bytes + entryOverheadBytes;
+    this.bytes = body.length + entryOverheadBytes;
   }
 
   dropped(): void {
@@ -82,7 +82,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     this.inReplyToId = status.inReplyToId;
     this.reblogOfId = status.reblogOfId;
     this.body = body;
-    this.bytes = body.bytes + entryOverheadBytes;
+    this.bytes = body.length + entryOverheadBytes;
     this.replies = undefined;
     this.filterableText = undefined;
     this.knownAuthor = undefined;

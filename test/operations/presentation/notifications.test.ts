@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { NotificationChoice } from '../../../src/actors/account/notifications/notifications.queries.ts';
 import type { PageBounds } from '../../../src/actors/pages.ts';
+import { accountJson } from '../../../src/gateway/entities/encoded-status.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { Circle, type Post } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
@@ -34,7 +35,7 @@ function page(choice: NotificationChoice = {}, bounds: PageBounds = { limit: 40 
 
 const shown = (choice?: NotificationChoice) =>
   page(choice).items.map(
-    ({ notification, from }) => `${notification.type} by ${JSON.parse(from.body.json.toString()).username}`,
+    ({ notification, from }) => `${notification.type} by ${JSON.parse(accountJson(from.body).toString()).username}`,
   );
 
 test('are listed newest first, with their statuses', () => {
