@@ -21,6 +21,9 @@ export const partitionLimits = {
   /** Calls of one flow that wait for one actor, and all calls of a partition; more are refused with 503. */
   mailboxCallsMax: 1_024,
   waitingCallsMax: 65_536,
+  /** So many of these places are for flows of which no more than this many calls wait: a flood leaves them free. */
+  waitingCallsReserved: 8_192,
+  callsOfModestFlowMax: 16,
   /** How far ids may run ahead of the clock, or the clock ahead of them, before it counts as a jump. */
   idsAheadMillisecondsMax: 60 * 60 * 1000,
   /** How often calls are looked for that wait beyond their deadline. */
@@ -138,6 +141,8 @@ export function assertRuntimeLimits(): void {
   if (limits.frameRunsMax > limits.batchTurnsMax) throw new Error('frameRunsMax must not exceed batchTurnsMax');
   if (limits.mailboxCallsMax > limits.waitingCallsMax)
     throw new Error('mailboxCallsMax must not exceed waitingCallsMax');
+  if (limits.waitingCallsReserved >= limits.waitingCallsMax)
+    throw new Error('waitingCallsReserved must be a part of waitingCallsMax');
   if (limits.turnMessagesMax < limits.frameMessagesMax) throw new Error('turnMessagesMax must hold a frame');
   if (limits.inboxMessagesMax * (limits.inboxOverflowFactor - 1) < limits.turnMessagesMax + limits.frameMessagesMax)
     throw new Error('calls must not be refused for the messages of one turn and one frame');

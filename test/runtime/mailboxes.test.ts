@@ -106,11 +106,27 @@ describe('bounds', () => {
 
   test('a partition has a bound on all its calls; durable messages are never refused', () => {
     const mailboxes = new Mailboxes();
-    for (let number = 0; number < partitionLimits.waitingCallsMax; number += 1)
-      expect(mailboxes.offerCall(work(BigInt(number), 'account:1', number))).toBe(true);
-    expect(mailboxes.offerCall(work(alice, 'account:2', 'too much'))).toBe(false);
+    const { waitingCallsMax, callsOfModestFlowMax } = partitionLimits;
+    const offer = (number: number) =>
+      mailboxes.offerCall(work(BigInt(number), `account:${Math.floor(number / callsOfModestFlowMax)}`, number));
+    let admitted = 0;
+    while (offer(admitted)) admitted += 1;
+    expect(admitted).toBe(waitingCallsMax);
+    expect(mailboxes.offerCall(work(alice, 'account:alice', 'too much'))).toBe(false);
     mailboxes.addDurable(work(alice, 'account:2', 'durable', 1));
     expect(mailboxes.size).toBe(partitionLimits.waitingCallsMax + 1);
+  });
+
+  test('the last places are for flows that ask for little: one that floods does not keep them out', () => {
+    const { waitingCallsMax, waitingCallsReserved, callsOfModestFlowMax } = partitionLimits;
+    const mailboxes = new Mailboxes();
+    let admitted = 0;
+    while (mailboxes.offerCall(work(BigInt(admitted), 'account:flood', admitted))) admitted += 1;
+    expect(admitted).toBe(waitingCallsMax - waitingCallsReserved);
+    const offers = Array.from({ length: callsOfModestFlowMax + 1 }, (_, number) =>
+      mailboxes.offerCall(work(BigInt(number), 'account:quiet', number)),
+    );
+    expect(offers).toEqual([...Array.from({ length: callsOfModestFlowMax }, () => true), false]);
   });
 
   test('a refused call leaves nothing behind', () => {

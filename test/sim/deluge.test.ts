@@ -1,15 +1,26 @@
 /**
  * The bank under a deluge: more messages for one account than a channel has under way, and, with bounds that are low
- * here, more than a batch runs and the inbox holds. One seed: MURMURATION_SIM_SEED=… npx vitest run test/sim/deluge.test.ts
+ * here, more than a batch runs and the inbox holds; and under a rush of calls. One seed: MURMURATION_SIM_SEED=… npx vitest run test/sim/deluge.test.ts
  */
 import { expect, test, vi } from 'vitest';
 import { bank } from './bank/bank.ts';
+import { rush } from './bank/rush.ts';
+import { calm } from './drawn-faults.ts';
 import { freshSeeds } from './seeds.ts';
 import { World } from './world.ts';
 
 vi.mock('../../src/runtime/limits.ts', async (original) => {
   const limits = await original<typeof import('../../src/runtime/limits.ts')>();
-  return { ...limits, partitionLimits: { ...limits.partitionLimits, inboxMessagesMax: 1_000, batchTurnsMax: 512 } };
+  return {
+    ...limits,
+    partitionLimits: {
+      ...limits.partitionLimits,
+      inboxMessagesMax: 1_000,
+      batchTurnsMax: 512,
+      waitingCallsMax: 4_000,
+      waitingCallsReserved: 400,
+    },
+  };
 });
 
 const onlySeed = process.env.MURMURATION_SIM_SEED;
@@ -29,6 +40,16 @@ async function simulate(seed: number): Promise<void> {
 }
 
 test.each(seeds)('seed %d', simulate);
+
+test('a rush: who asks for little is served as before, and all others hear in time', async () => {
+  for (const seed of seeds) {
+    const world = new World(seed, rush(), onlySeed !== undefined);
+    calm(world.faults);
+    Object.assign(world.faults, { travelMilliseconds: 2, appendMilliseconds: 500 });
+    await world.run();
+    expect(world.timeline.steps).toBeGreaterThan(operations);
+  }
+});
 
 // because a seed that is run again is run alone.
 test.skipIf(onlySeed !== undefined)('fresh seeds', async () => {

@@ -34,6 +34,8 @@ const stepsMax = 20_000;
 const stepsBetweenLooks = 32;
 const traceLinesMax = 60;
 const allLinesMax = 20_000;
+/** Frames are sent again after half a minute at most: by then whatever is to be noticed has been. */
+const restoredMilliseconds = 90_000;
 const boot = 1;
 /** Most faults show with few partitions, which take less time. */
 const partitionCounts: readonly number[] = [1, 1, 2, 2, 2, 2, 3, 3, 3, 5, 8, 16];
@@ -58,7 +60,9 @@ export class World implements Town {
   readonly seats: readonly Seat[];
   readonly gateway: SimulatedGateway;
   readonly workload: Workload;
-  private readonly checkers: readonly Checker[];
+  private checkers: readonly Checker[];
+  /** The partition whose disk is exchanged for an older copy of itself. */
+  private restored: Seat | undefined;
   private readonly openCalls = new Map<number, OpenCall>();
   private readonly calls = new Map<number, Call>();
   private readonly trace: string[] = [];
@@ -113,6 +117,23 @@ export class World implements Town {
     this.check((checker) => checker.finished?.(disks));
     for (const problem of this.unsound()) this.complain('check', problem);
     if (this.complaint !== undefined) throw this.failure();
+  }
+
+  /** In the midst of the load one partition is restored from an older copy. What then is promised the workload says. */
+  planRestore(): number {
+    const { random, timeline } = this;
+    const seat = random.pick(this.seats);
+    this.restored = seat;
+    this.checkers = [gate(), ...this.workload.checkers];
+    timeline.after(random.between(1_000, 4_000), () => {
+      const copy = seat.store.copy();
+      timeline.after(random.between(1_000, 4_000), () => {
+        this.note(`partition ${seat.number} is restored from an older copy`);
+        seat.process.crash();
+        seat.store.restore(copy);
+      });
+    });
+    return seat.number;
   }
 
   call(envelope: Envelope, flow: string, answered: (result: CallResult) => void): Call {
@@ -227,6 +248,8 @@ export class World implements Town {
 
   private isFinished(): boolean {
     const { timeline, calmSince } = this;
+    if (this.restored !== undefined)
+      return timeline.isEmpty || timeline.now > (calmSince ?? timeline.now) + restoredMilliseconds;
     if (timeline.isEmpty) {
       const left = this.unfinished();
       if (left !== undefined) this.complain('world', `nothing will happen any more, but ${left}`);

@@ -127,7 +127,7 @@ export class Mailboxes {
 
   /** False when the bounds are reached: the caller answers 503. */
   offerCall(work: Work): boolean {
-    if (this.waitingCalls >= partitionLimits.waitingCallsMax) return false;
+    if (!this.hasRoomFor(work.flow)) return false;
     const name = `${actorName(work.envelope.kind, work.envelope.key)} ${work.flow}`;
     let queue = this.calls.get(name);
     if (queue === undefined) {
@@ -223,6 +223,22 @@ export class Mailboxes {
     for (let work = this.take(); work !== undefined; work = this.take()) (work.durable ? durable : taken).push(work);
     for (const work of durable) this.addDurable(work);
     return taken;
+  }
+
+  private hasRoomFor(flow: string): boolean {
+    const { waitingCallsMax, waitingCallsReserved } = partitionLimits;
+    if (this.waitingCalls < waitingCallsMax - waitingCallsReserved) return true;
+    return this.waitingCalls < waitingCallsMax && this.isModest(flow);
+  }
+
+  /** Counts no further than it must: this is asked when there is no time. */
+  private isModest(name: string): boolean {
+    const queues = this.flows.get(name)?.queues;
+    if (queues === undefined) return true;
+    let waiting = 0;
+    for (let index = 0; index < queues.length && waiting < partitionLimits.callsOfModestFlowMax; index += 1)
+      waiting += queues.at(index)!.work.length;
+    return waiting < partitionLimits.callsOfModestFlowMax;
   }
 
   /** Whether what waits is as much as so many inboxes may hold. */

@@ -57,7 +57,7 @@ function lookAround(town: Town, accounts: readonly bigint[], reading: Reading): 
   look();
 }
 
-function homesIn({ partitions }: Town): (account: bigint) => number {
+export function homesIn({ partitions }: Town): (account: bigint) => number {
   const placement = evenPlacement(partitions);
   return (account) => placement.partitionOf(slotOfId(account));
 }
@@ -83,7 +83,7 @@ function finalBooks(town: Town, accounts: readonly bigint[], history: History, r
 }
 
 /** A few accounts in each partition, two of them in one slot. */
-function openAccounts({ partitions, random }: Town): bigint[] {
+export function openAccounts({ partitions, random }: Town): bigint[] {
   const accounts: bigint[] = [];
   for (let partition = 0; partition < partitions; partition += 1) {
     const slot = Math.ceil((partition * slotCount) / partitions);

@@ -40,10 +40,16 @@ export class BankLoad {
   private readonly town: Town;
   private readonly accounts: readonly bigint[];
   private readonly history: History;
-  private readonly reading: Reading;
+  private readonly reading: Reading | undefined;
   private left: number;
 
-  constructor(town: Town, accounts: readonly bigint[], history: History, reading: Reading, operations: number) {
+  constructor(
+    town: Town,
+    accounts: readonly bigint[],
+    history: History,
+    reading: Reading | undefined,
+    operations: number,
+  ) {
     this.town = town;
     this.accounts = accounts;
     this.history = history;
@@ -77,6 +83,12 @@ export class BankLoad {
     });
   }
 
+  /** Every account transfers something to every other. */
+  transferToAll(): void {
+    for (const account of this.accounts)
+      for (const other of this.accounts) this.operate({ what: 'transfer', account, other }, () => undefined);
+  }
+
   private goOn(): void {
     const { random, timeline, isCalm } = this.town;
     if (this.left === 0 || isCalm) return;
@@ -107,7 +119,7 @@ export class BankLoad {
     const call = this.town.call(this.envelope(asked, operation), flow, (result) => {
       const position = positionOf(operation, result);
       this.history.heard(operation, result, position);
-      const complaint = position ? this.reading.answered(operation.last, position) : undefined;
+      const complaint = position ? this.reading?.answered(operation.last, position) : undefined;
       if (complaint !== undefined) this.town.complain('gateway', complaint);
       timeline.after(0, then);
     });

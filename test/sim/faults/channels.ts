@@ -1,5 +1,5 @@
 /** Faults of the channels between partitions: once each, in order, whatever is lost, and what went back in time. */
-import { deluge, type PlantedFault, simulator } from './fault.ts';
+import { deluge, type PlantedFault, restored, simulator } from './fault.ts';
 
 const incoming = 'src/runtime/partition/incoming.ts';
 const outgoing = 'src/runtime/partition/outgoing.ts';
@@ -128,6 +128,22 @@ export const faultsOfChannels: readonly PlantedFault[] = [
     original: 'if (head.sentAt > now) return now;',
     replacement: '',
     foundBy: channels,
+  },
+  {
+    name: 'a receiver believes whatever its sender says of the past',
+    kind: 'went back in time',
+    file: incoming,
+    original: 'const regression = this.contradiction(frame, source);',
+    replacement: 'const regression = frame.sequence < 0 ? this.contradiction(frame, source) : undefined;',
+    foundBy: restored,
+  },
+  {
+    name: 'a sender believes whatever its receiver says of the past',
+    kind: 'went back in time',
+    file: outgoing,
+    original: 'const evidence = contradiction(channel, sequence, digest);',
+    replacement: 'const evidence = sequence < 0 ? contradiction(channel, sequence, digest) : undefined;',
+    foundBy: regression,
   },
   {
     name: 'a frame is taken that does not follow the one before it',

@@ -58,7 +58,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     file: 'src/runtime/storage/snapshots.ts',
     original: 'if (position.commit <= this.told[position.partition]!) return;',
     replacement: 'return;',
-    foundBy: 'test/runtime/snapshots.test.ts',
+    foundBy: simulator,
   },
   {
     name: 'a failed turn leaves what it wrote',
@@ -131,15 +131,15 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     file: partition,
     original: 'new Views(options.views ?? [], this.staging.committedReader, ports.report)',
     replacement: 'new Views(options.views ?? [], this.reader, ports.report)',
-    foundBy: events,
+    foundBy: simulator,
   },
   {
     name: 'views keep what they know of an append that failed',
     kind: 'views and caches',
     file: partition,
     original: 'this.views.opened(this.publishedCommit);',
-    replacement: '',
-    foundBy: events,
+    replacement: 'if (this.publishedCommit === 0) this.views.opened(0);',
+    foundBy: simulator,
   },
   {
     name: 'a view goes on with what it knew when it threw',
@@ -155,7 +155,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     file: committed,
     original: 'this.remembered.delete(key);',
     replacement: '',
-    foundBy: 'test/runtime/committed.test.ts',
+    foundBy: simulator,
   },
   {
     name: 'a remembered value outlives the reopening of its partition',
@@ -163,7 +163,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     file: committed,
     original: 'this.remembered.clear();\n    this.rememberedBytes = 0;\n    this.emptyScopes.clear();',
     replacement: 'this.emptyScopes.clear();',
-    foundBy: 'test/runtime/committed.test.ts',
+    foundBy: simulator,
   },
   {
     name: 'a scope is taken for empty after something was written to it',
@@ -171,7 +171,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     file: committed,
     original: 'if (scopeBytes !== undefined) this.emptyScopes.delete(key.slice(0, scopeBytes));',
     replacement: '',
-    foundBy: 'test/runtime/committed.test.ts',
+    foundBy: simulator,
   },
   {
     name: 'a scope is taken for empty because one key of it is absent',
@@ -179,7 +179,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     file: committed,
     original: 'if (value === undefined && this.isEmpty(key.subarray(0, space.scopeBytes))) {',
     replacement: 'if (value === undefined) {',
-    foundBy: 'test/runtime/committed.test.ts',
+    foundBy: simulator,
   },
   {
     name: 'a reply that cannot be sent takes those of its batch with it',

@@ -50,3 +50,5 @@ export function withFault({ name, file, original, replacement }: PlantedFault, s
 /** The simulator with the bank, and with the bank under a deluge. */
 export const simulator = 'test/sim/sim.test.ts';
 export const deluge = 'test/sim/deluge.test.ts';
+/** And where one partition goes back in time. */
+export const restored = 'test/sim/restored.test.ts';

@@ -92,7 +92,7 @@ export const faultsOfWork: readonly PlantedFault[] = [
     file: mailboxes,
     original: 'flow.deficit -= 1;',
     replacement: '',
-    foundBy: 'test/runtime/mailboxes.test.ts',
+    foundBy: deluge,
   },
   {
     name: 'an actor that floods takes every turn of its flow',
