@@ -1,13 +1,29 @@
 import { defineConfig } from 'vitest/config';
+import { filesAlone } from './test/support/process-of-files.ts';
+
+const include = ['test/**/*.test.ts'];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Real sockets, child processes and browsers: a test file owns its process, two at a time fit a two-core machine.
+    // Real sockets, child processes and browsers: two at a time fit a two-core machine.
     pool: 'forks',
     maxWorkers: 2,
     // The long suites tell thousands of stories in one test.
     testTimeout: process.env.MURMURATION_LONG_TESTS === undefined ? 30_000 : 600_000,
     hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'alone', include: [...filesAlone] } },
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include,
+          exclude: [...filesAlone],
+          // Loading the sources anew costs as much as running the tests of most files.
+          isolate: false,
+          setupFiles: ['test/support/left-behind.ts'],
+        },
+      },
+    ],
   },
 });

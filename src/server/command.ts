@@ -14,7 +14,6 @@ import { listenForStopRequest } from './stop-request.ts';
 /** Answers the exit code. */
 export function carryOutCommand(input: MainInput, options: Options): Promise<number> {
   return runCommand(input.programArguments, {
-    options,
     openAdmin: () => openAdmin(input, options),
     interruption: listenForStopRequest,
     check: () => checkStopped(options),

@@ -1,4 +1,7 @@
-/** Every scenario of the bench, tiny: with the real server, generators and references, so that none of them rots. */
+/**
+ * Scenarios of the bench, tiny: with the real server, generators and references, so that none of them rots. One of each
+ * kind; `npm run test:long` runs them all.
+ */
 import { expect, test } from 'vitest';
 import { scenarios } from '../../bench/scenarios/catalogue.ts';
 import { temporarySeeds } from '../../bench/seed/cache.ts';
@@ -21,11 +24,15 @@ const figuresOfScenario: Record<string, number> = {
   micro: 14,
 };
 
+const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
+/** The others are made of what these are made of. */
+const oneOfEachKind: readonly string[] = ['status', 'fan-out', 'streaming', 'inbound', 'micro'];
+
 test('each scenario is known here', () => {
   expect(scenarios.map(({ name }) => name)).toEqual(Object.keys(figuresOfScenario));
 });
 
-test.each(scenarios)('$name', async ({ name, run }) => {
+test.each(scenarios.filter(({ name }) => isLong || oneOfEachKind.includes(name)))('$name', async ({ name, run }) => {
   const samples: unknown[] = [];
   const context = { size: sizes.tiny, seeds: temporarySeeds(), profileFolder: undefined };
   const figures = await run({ ...context, samples: { write: (sample) => samples.push(sample) } });

@@ -12,8 +12,8 @@ vi.mock('../../src/runtime/limits.ts', async (original) => {
 
 const onlySeed = process.env.MURMURATION_SIM_SEED;
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
-const seedsPerTest = 25;
-const tests = isLong ? 200 : 5;
+const seedsPerTest = 12;
+const tests = isLong ? 400 : 10;
 const operations = 150;
 
 /** Runs one seed to its end; throws when a checker complains. Returns how many events it took. */
@@ -30,7 +30,7 @@ if (onlySeed !== undefined) {
 } else {
   test.each(
     Array.from({ length: tests }, (_, index) => 1 + index * seedsPerTest),
-  )('the bank, 25 seeds from %d', async (first) => {
+  )(`the bank, ${seedsPerTest} seeds from %d`, async (first) => {
     for (let seed = first; seed < first + seedsPerTest; seed += 1)
       expect(await simulate(seed)).toBeGreaterThan(operations);
   });

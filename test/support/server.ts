@@ -1,7 +1,7 @@
 /**
- * A whole server of ours as a child process: real threads, a real disk, a real port, on loopback. What a test asks of the
- * command line goes to the admin socket of the running server. One that a test leaves running stops when the process of
- * the test file ends, because that breaks the channel between them.
+ * A whole server of ours as a child process: real threads, a real disk, a real port, on loopback. Commands reach its admin
+ * socket without a process of their own. One that a test leaves running stops when the process of the test file ends,
+ * because that breaks the channel between them.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -43,7 +43,10 @@ export interface RunningServer {
   readonly process: ChildProcess;
   /** What the server wrote to its standard output and error so far. */
   output(): string;
-  /** Runs a command of the operator; answers its standard output. Throws when it fails. */
+  /**
+   * Runs a command of the operator; answers what it prints. Throws when it fails. Where the server is stopped, the command
+   * is a process, as an operator would start it.
+   */
   run(...commandArguments: readonly string[]): Promise<string>;
   /** A confirmed account with a token for everything. */
   createUser(username: string, dialect?: 'specification' | 'mastodon'): Promise<TestUser>;
@@ -93,7 +96,11 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
   if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}:\n${output}`);
 
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
-  const run = (...commandArguments: readonly string[]) => runCommand(commandArguments, environment);
+  const run = async (...commandArguments: readonly string[]) => {
+    // Loaded here, because tests that only start and stop a server need none of it.
+    const { askAdmin } = await import('./admin.ts');
+    return (await askAdmin(dataDirectory, commandArguments)) ?? (await runProcess(commandArguments, environment));
+  };
   return {
     origin,
     host: `${host}:${port}`,
@@ -162,7 +169,7 @@ export function freePort(host = '127.0.0.1'): Promise<number> {
   });
 }
 
-function runCommand(commandArguments: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
+function runProcess(commandArguments: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [startFile, ...commandArguments], { cwd: projectFolder, env: environment });
     let output = '';

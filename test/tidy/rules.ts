@@ -2,6 +2,7 @@
 import type { Rule } from './project.ts';
 import { importDirection, noCycles, restStandsAlone } from './rules/imports.ts';
 import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
+import { noModuleState, replacedModulesAlone } from './rules/processes.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
 import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
 import {
@@ -35,4 +36,6 @@ export const rules: readonly Rule[] = [
   noEmptyCatch,
   testsRun,
   noSleeps,
+  replacedModulesAlone,
+  noModuleState,
 ];

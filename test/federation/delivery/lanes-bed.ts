@@ -100,10 +100,12 @@ const callsAtOnce = 1_000;
 const { privateKey } = generateKeyPairSync('ed25519');
 export const signer: RequestSigner = { keyId: 'https://home.example/users/alice#main-key', privateKey };
 
-let lastId = 10_000n;
+const ids = (function* () {
+  for (let id = 10_001n; ; id += 1n) yield id;
+})();
+/** Of no other than a new thing. */
 export function nextId(): bigint {
-  lastId += 1n;
-  return lastId;
+  return ids.next().value;
 }
 
 export function create(statusId = nextId()): Intent {

@@ -37,7 +37,6 @@ async function run(line: string, running = false) {
   const complaints: string[] = [];
   const handle = createAdminHandler(gateway.services);
   const code = await runCommand(split(line), {
-    options: gateway.services.options,
     openAdmin: async () => ({
       running,
       // What goes over a socket has been JSON.
@@ -313,7 +312,6 @@ test('the version is that of the package', async () => {
 test('a server that cannot be reached is told in a sentence', async () => {
   const complaints: string[] = [];
   const code = await runCommand(['status'], {
-    options: gateway.services.options,
     openAdmin: () => Promise.reject(new Error('Another server is running.')),
     check: () => Promise.resolve({ sound: true, lines: [] }),
     complain: (line) => void complaints.push(line),

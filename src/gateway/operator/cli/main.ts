@@ -3,7 +3,6 @@
  * that is stopped. Exit codes: 0 done, 1 refused or failed, 2 the command was not understood.
  */
 import { describeOptions } from '../../../options/describe.ts';
-import type { Options } from '../../../options/table.ts';
 import { software } from '../../../services/software.ts';
 import type { AdminConnection } from '../admin/client.ts';
 import { AdminAnswer, type AdminRequest, StatusInput } from '../admin/requests.ts';
@@ -14,7 +13,6 @@ import { parseCommand, usage } from './parse.ts';
 import { watchStatus } from './watch-status.ts';
 
 export interface CommandEnvironment {
-  readonly options: Options;
   /**
    * Reaches the running server, or starts what a command needs. One that says `running` is the former. Rejects with an
    * Error whose message is a sentence.

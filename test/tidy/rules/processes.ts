@@ -1,0 +1,36 @@
+/** Test files that share a process do not change what another one finds there. */
+import { posix } from 'node:path';
+import { filesAlone } from '../../support/process-of-files.ts';
+import { filesOf, findPattern, type Rule } from '../project.ts';
+
+const replacedModule = /\bvi\s*\.\s*(?:mock|doMock|hoisted|resetModules)\b/g;
+
+export const replacedModulesAlone: Rule = {
+  name: 'a test file that replaces modules has a process of its own',
+  advice: 'add it to filesAlone of test/support/process-of-files.ts',
+  check: (project) =>
+    filesOf(project, /^test\/.*\.test\.ts$/)
+      .filter(({ path }) => !filesAlone.some((pattern) => posix.matchesGlob(path, pattern)))
+      .flatMap((file) => findPattern(file, file.bare, replacedModule, (match) => match)),
+};
+
+/** What a thread counts or computes once, and folders of names that do not come again: nobody finds it changed. */
+const countingModules = new Set([
+  'src/gateway/http/request-ids.ts',
+  'src/operations/registration/passwords.ts',
+  'src/runtime/ids.ts',
+  'test/support/server.ts',
+]);
+/** They are run, not imported; the last one runs anew for every test file. */
+const programs = /(^|\/)(?:fixtures\/|crash-child\.ts$|early-reader\.ts$)|^test\/support\/left-behind\.ts$/;
+const moduleState =
+  /^(?:export )?(?:let \w+|const \w+(?:: (?:Map|Set|WeakMap|WeakSet)<.*>)? = new (?:Map|Set)(?:<.*>)?\(\))/gm;
+
+export const noModuleState: Rule = {
+  name: 'modules keep no state',
+  advice: 'keep it in what a thread or a test makes for itself; a test would find what an earlier one left',
+  check: (project) =>
+    filesOf(project, /^(?:src\/|test\/(?!.*\.test\.ts$))/)
+      .filter(({ path }) => !countingModules.has(path) && !programs.test(path))
+      .flatMap((file) => findPattern(file, file.bare, moduleState, (match) => match)),
+};
