@@ -86,6 +86,8 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     await ines.page.getByRole('link', { name: 'Notifications' }).click();
     await ines.entry('jack mentioned you').waitFor();
     await live.waitFor({ state: 'attached' });
+    // Seen is read: the script has said so.
+    await mark.waitFor({ state: 'hidden' });
     await ines.page.evaluate('window.loadedOnce = true');
     await jack.open('/@ines');
     await jack.page.getByRole('button', { name: 'Follow' }).click();
@@ -93,6 +95,16 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     expect(await ines.page.evaluate('window.loadedOnce')).toBe(true);
     await ines.entry('jack follows you').getByRole('button', { name: 'Follow' }).click();
     await ines.entry('jack follows you').getByRole('button', { name: 'Unfollow' }).waitFor();
+
+    await ines.entry('jack mentioned you').getByRole('link', { name: 'Reply' }).click();
+    await live.waitFor({ state: 'attached' });
+    await ines.page.evaluate('window.loadedOnce = true');
+    await jack.open('/');
+    await jack.entry('Are you there?').getByRole('link', { name: 'Reply' }).click();
+    await jack.page.getByLabel('Your reply').fill('Still waiting');
+    await jack.page.getByRole('button', { name: 'Reply', exact: true }).click();
+    await ines.page.locator('ol.answers').getByText('Still waiting').waitFor();
+    expect(await ines.page.evaluate('window.loadedOnce')).toBe(true);
     expect([...ines.complaints, ...jack.complaints]).toEqual([]);
   });
 

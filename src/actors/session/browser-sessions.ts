@@ -1,6 +1,7 @@
 /** Sessions of people who signed in to the pages: the browser has the secret in a cookie, the server its digest. */
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { sessionLimits } from './limits.ts';
+import { browserSessionClosed } from './session.events.ts';
 import { dayOf, Session, userKey } from './session.messages.ts';
 import { browserSessions } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';
@@ -25,6 +26,7 @@ export function closeBrowserSession(turn: SessionTurn): undefined {
   const session = turn.get(browserSessions, [turn.self.key]);
   if (session === undefined) return;
   turn.delete(browserSessions, [turn.self.key]);
+  turn.emit(browserSessionClosed, { accountId: session.accountId });
   turn.tell(Session.browserSessionGone.to(userKey(session.accountId), { sessionId: sessionIdOf(turn) }));
 }
 

@@ -15,3 +15,6 @@ export const tokenRevoked = eventType(
 export const loginChanged = eventType(41, 'login changed', z.object({ accountId: identifier }), ({ accountId }) => [
   invalidation(cacheables.account, accountId),
 ]);
+
+/** A browser was signed out, or its session has expired: open pages of the account look whether it was theirs. */
+export const browserSessionClosed = eventType(42, 'browser session closed', z.object({ accountId: identifier }));

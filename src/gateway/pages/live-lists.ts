@@ -1,12 +1,14 @@
-/** The lists that stay up to date on an open page: which channel tells of their entries, and how they are caught up. */
+/** The lists that stay up to date on an open page: what tells of their entries, and how they are caught up. */
 import { readNotifications } from '../../operations/notifications/read-notifications.ts';
 import { onBehalfOf } from '../../operations/on-behalf.ts';
 import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
-import type { Id } from '../../runtime/ids.ts';
+import { walkThread } from '../../operations/presentation/threads.ts';
+import { type Id, parseId } from '../../runtime/ids.ts';
 import { type Channel, channelOf } from '../streaming/channels.ts';
+import { answerDepth, answerEntry } from './parts/answers.ts';
 import { notificationEntry } from './parts/notification.ts';
 import { entry } from './parts/status.ts';
-import { homeStatus, publicListing } from './statuses.ts';
+import { accountListing, homeStatus, publicListing } from './statuses.ts';
 import type { MemberVisit } from './visit.ts';
 
 export interface LiveEntry {
@@ -17,7 +19,10 @@ export interface LiveEntry {
 }
 
 export interface LiveList {
-  readonly channel: Channel;
+  /** The channel that tells of its entries. */
+  readonly channel?: Channel;
+  /** Ids of authors and statuses whose news concern it; there may be more of them after each reading. */
+  watched?(): Iterable<Id>;
   /** Its new entries are the statuses of the channel, and not its notifications. */
   readonly carriesStatuses: boolean;
   /** Ids of entries after `sinceId`, newest first. */
@@ -40,6 +45,31 @@ export function editedEntry(visit: MemberVisit, id: Id): LiveEntry | undefined {
   return statusEntry(visit, visit.services.presenter.view(id, visit.account.id, 'stream'));
 }
 
+const home: LiveList = {
+  channel: accountChannel,
+  carriesStatuses: true,
+  since({ services, account }, sinceId, limit) {
+    const read = services.feeds.home(account.id, { sinceId, limit });
+    // What is here at once lasts only until another page is read.
+    return read instanceof Promise ? read.then(({ ids }) => Array.from(ids)) : Array.from(read.ids);
+  },
+  entry: (visit, id) => statusEntry(visit, homeStatus(visit, id)),
+};
+
+const notifications: LiveList = {
+  channel: accountChannel,
+  carriesStatuses: false,
+  since: ({ services, account }, sinceId, limit) =>
+    services.notifications.page(account.id, {}, { sinceId, limit }).items.map(({ id }) => id),
+  entry(visit, id) {
+    const found = visit.services.notifications.one(visit.account.id, id);
+    return found && { id, ownerId: visit.account.id, markup: notificationEntry(visit, found, true).markup };
+  },
+  async seen({ services, account }, newestId) {
+    await readNotifications(onBehalfOf(services, account.id), { newestId });
+  },
+};
+
 function publicList(origin: 'local' | 'all', channelName: string): LiveList {
   return {
     channel: channelOf(channelName)!,
@@ -50,42 +80,69 @@ function publicList(origin: 'local' | 'all', channelName: string): LiveList {
   };
 }
 
-const lists = {
-  home: {
-    channel: accountChannel,
+/** What an account posts. */
+function profileList(accountId: Id, withReplies: boolean): LiveList {
+  return {
+    watched: () => [accountId],
     carriesStatuses: true,
-    since({ services, account }, sinceId, limit) {
-      const home = services.feeds.home(account.id, { sinceId, limit });
-      // What is here at once lasts only until another page is read.
-      return home instanceof Promise ? home.then(({ ids }) => Array.from(ids)) : Array.from(home.ids);
-    },
-    entry: (visit, id) => statusEntry(visit, homeStatus(visit, id)),
-  },
-  notifications: {
-    channel: accountChannel,
-    carriesStatuses: false,
-    since: ({ services, account }, sinceId, limit) =>
-      services.notifications.page(account.id, {}, { sinceId, limit }).items.map(({ id }) => id),
+    since: (visit, sinceId, limit) =>
+      accountListing(visit, accountId, withReplies, { sinceId, limit }).views.map(({ status }) => status.id),
     entry(visit, id) {
-      const found = visit.services.notifications.one(visit.account.id, id);
-      return found && { id, ownerId: visit.account.id, markup: notificationEntry(visit, found, true).markup };
+      // The list itself decides, about this one place in it.
+      const bounds = { sinceId: id - 1n, maxId: id + 1n, limit: 1 };
+      return statusEntry(visit, accountListing(visit, accountId, withReplies, bounds).views[0]);
     },
-    async seen({ services, account }, newestId) {
-      await readNotifications(onBehalfOf(services, account.id), { newestId });
+  };
+}
+
+/** The answers below a status, and their answers. */
+function threadList(rootId: Id): LiveList {
+  const depths = new Map<Id, number>([[rootId, -1]]);
+  return {
+    watched: () => depths.keys(),
+    carriesStatuses: true,
+    async since({ services, account }, sinceId, limit) {
+      const { presenter } = services;
+      const root = presenter.status(rootId);
+      if (root === undefined || presenter.view(rootId, account.id, 'single') === undefined) return [];
+      const { descendants } = await services.slices.run(walkThread(presenter, root));
+      for (const { id, inReplyToId } of descendants) depths.set(id, answerDepth(depths, inReplyToId));
+      const news = descendants.map(({ id }) => id).filter((id) => id > sinceId);
+      const shown = news.filter((id) => presenter.view(id, account.id, 'thread') !== undefined);
+      return shown.sort((one, other) => (one < other ? 1 : -1)).slice(0, limit);
     },
-  },
-  local: publicList('local', 'public:local'),
-  public: publicList('all', 'public'),
-} as const satisfies Readonly<Record<string, LiveList>>;
+    entry(visit, id) {
+      const view = visit.services.presenter.view(id, visit.account.id, 'thread');
+      const parentId = view?.status.inReplyToId;
+      if (view === undefined || parentId === undefined || !depths.has(parentId)) return undefined;
+      const depth = answerDepth(depths, parentId);
+      depths.set(id, depth);
+      return { id, ownerId: view.status.accountId, markup: answerEntry(visit, view, depth).markup };
+    },
+  };
+}
+
+const [local, everywhere] = [publicList('local', 'public:local'), publicList('all', 'public')];
+
+/** `of` is the account or the status that the list belongs to. */
+const lists = {
+  home: () => home,
+  notifications: () => notifications,
+  local: () => local,
+  public: () => everywhere,
+  profile: (of) => (of === undefined ? undefined : profileList(of, false)),
+  profileWithReplies: (of) => (of === undefined ? undefined : profileList(of, true)),
+  thread: (of) => (of === undefined ? undefined : threadList(of)),
+} as const satisfies Readonly<Record<string, (of: Id | undefined) => LiveList | undefined>>;
 
 export type LiveListName = keyof typeof lists;
 
 /** Where an open page hears of new entries of a list; the script of the page adds what it shows as unread. */
-export function liveAddress(name: LiveListName, newest: Id | undefined): string {
-  return `/web/live?list=${name}&since=${newest ?? 0n}`;
+export function liveAddress(name: LiveListName, newest: Id | undefined, of?: Id): string {
+  return `/web/live?list=${name}${of === undefined ? '' : `&of=${of}`}&since=${newest ?? 0n}`;
 }
 
 /** The home timeline where none is named. */
-export function liveListOf(name = 'home'): LiveList | undefined {
-  return Object.hasOwn(lists, name) ? lists[name as LiveListName] : undefined;
+export function liveListOf(name = 'home', of = ''): LiveList | undefined {
+  return Object.hasOwn(lists, name) ? lists[name as LiveListName](parseId(of)) : undefined;
 }

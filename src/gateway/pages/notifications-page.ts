@@ -1,17 +1,28 @@
-/** /notifications: what happened to somebody, newest first. Whoever has seen the page has read them. */
+/**
+ * /notifications: what happened to somebody, newest first; and POST /web/notifications/read, which says what was read.
+ *
+ * Reading the page moves nothing: browsers ask for pages ahead of their readers. The script says that the page is seen
+ * once it is; without it there is a button.
+ */
 import { markersOf } from '../../actors/account/markers/markers.queries.ts';
 import { readNotifications } from '../../operations/notifications/read-notifications.ts';
-import { redirect } from '../http/answers.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { parseId } from '../../runtime/ids.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import { type Answer, redirect } from '../http/answers.ts';
+import { queryFields } from '../oauth/forms.ts';
+import { rawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live-lists.ts';
-import { pageHandler } from './page-handler.ts';
+import { failedPage, pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
 import { signInPath } from './parts/links.ts';
 import { notificationEntry } from './parts/notification.ts';
+import { signedInForm } from './signed-in-form.ts';
 import { memberOf, olderThanOf } from './visit.ts';
 
-export const notificationsPage = pageHandler(async (visit, { request, services, limitsOf }) => {
+export const notificationsPage = pageHandler((visit, { request, services }) => {
   const member = memberOf(visit);
   if (member === undefined) return redirect(signInPath(visit), 303);
   const { account } = member;
@@ -20,13 +31,26 @@ export const notificationsPage = pageHandler(async (visit, { request, services, 
   const bounds = { maxId, limit: webLimits.pageStatuses };
   const { items, newest, oldest, full } = services.notifications.page(account.id, {}, bounds);
   const entries = items.map((one) => notificationEntry(member, one, one.id > readId));
-  if (maxId === undefined && newest !== undefined && newest > readId) {
-    const caller = { kind: 'account', accountId: account.id, limits: limitsOf(account.id) } as const;
-    await readNotifications({ caller, services }, { newestId: newest });
-  }
-  const main = html`<h1 class="list">Notifications</h1>
+  const unreadId = maxId === undefined && newest !== undefined && newest > readId ? newest : undefined;
+  const main = html`<div class="list line"><h1>Notifications</h1>
+${unreadId !== undefined && html`<button class="quiet" form="acts" formaction="/web/notifications/read?newest=${unreadId}" data-read>Mark as read</button>`}</div>
 <ol class="timeline" aria-label="Notifications" data-one="notification"${maxId === undefined && html` data-live="${liveAddress('notifications', newest)}"`}>${entries}</ol>
 ${items.length === 0 && !full && html`<div class="empty"><h2>Nothing yet</h2><p>Replies, mentions, boosts, favourites and new followers will appear here.</p></div>`}
 ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older notifications</a></nav>`}`;
   return siteAnswer(visit, { title: 'Notifications', main, current: 'notifications', isIndexed: false });
+});
+
+export const readNotificationsForm = rawRoute<GatewayServices>({
+  method: 'POST',
+  path: '/web/notifications/read',
+  bodyBytesMax: webLimits.formBytesMax,
+  failed: failedPage,
+  async handler(context): Promise<Answer> {
+    const form = await signedInForm(context);
+    if ('signIn' in form) return form.signIn;
+    const newestId = parseId(queryFields(context.request.query).get('newest') ?? '');
+    if (newestId === undefined) throw new Failure('notFound');
+    await readNotifications(form, { newestId });
+    return redirect('/notifications', 303);
+  },
 });

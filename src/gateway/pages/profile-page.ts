@@ -9,6 +9,8 @@ import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { queryFields } from '../oauth/forms.ts';
+import { webLimits } from './limits.ts';
+import { liveAddress } from './live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { avatar, avatarAddress, byline, missingHeader, name, plainName } from './parts/account.ts';
 import { countsOf, keptLinks } from './parts/aside.ts';
@@ -43,14 +45,18 @@ function showProfile(visit: Visit, { request, pathParameters }: RawContext<Gatew
   const { profile } = account;
   const withReplies = queryFields(request.query).get('replies') !== undefined;
   const path = `/@${handleOf(profile)}`;
+  const maxId = olderThanOf(request);
+  const listing = accountListing(visit, profile.id, withReplies, { maxId, limit: webLimits.pageStatuses });
+  const isLive = visit.account !== undefined && maxId === undefined;
   const main = html`${headOf(visit, account)}
 ${tabs('Posts', [
   { words: 'Posts', path, isCurrent: !withReplies },
   { words: 'Posts and replies', path: `${path}?replies=1`, isCurrent: withReplies },
 ])}
-${timeline(visit, accountListing(visit, profile.id, withReplies, olderThanOf(request)), {
+${timeline(visit, listing, {
   label: `Posts by ${plainName(profile)}`,
   kept: withReplies ? 'replies=1&' : '',
+  live: isLive ? liveAddress(withReplies ? 'profileWithReplies' : 'profile', listing.newest, profile.id) : undefined,
   empty: html`<p>No posts to see here.</p>`,
 })}`;
   const { addresses } = visit.services;

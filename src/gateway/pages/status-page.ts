@@ -11,8 +11,10 @@ import type { EncodableStatus } from '../entities/encoded-status.ts';
 import { statusUri } from '../entities/status.ts';
 import type { Answer } from '../http/answers.ts';
 import { webLimits } from './limits.ts';
+import { liveAddress } from './live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { avatarAddress, plainName } from './parts/account.ts';
+import { answerEntries } from './parts/answers.ts';
 import { composeForm } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
@@ -81,7 +83,7 @@ function showStatus(visit: Visit, view: PresentedStatus, { ancestors, answers, m
 <ol class="timeline thread">${ancestors.map((one) => entry(visit, one))}
 <li class="entry focus" id="status-${status.id}">${article(visit, view, status.id)}${details(view)}</li></ol>
 ${replyForm(visit, view)}
-${answers.length > 0 && html`<ol class="timeline answers" aria-label="Answers">${indented(visit, view, answers)}</ol>`}
+${answersList(visit, view, answers)}
 ${more > 0 && html`<p class="empty">${more} more answers are not shown here.</p>`}`;
   const { addresses } = visit.services;
   const activityId = statusUri(view, addresses);
@@ -101,6 +103,14 @@ ${more > 0 && html`<p class="empty">${more} more answers are not shown here.</p>
     isIndexed: author.profile.indexable && author.profile.remote === undefined,
     headers: alternateHeaders(activityId),
   });
+}
+
+/** There also without answers, for those that arrive. */
+function answersList(visit: Visit, root: PresentedStatus, answers: readonly PresentedStatus[]): Html {
+  const ids = [root, ...answers].map(({ status }) => status.id);
+  const newest = ids.reduce((one, other) => (one > other ? one : other));
+  const live = visit.account !== undefined && html` data-live="${liveAddress('thread', newest, root.status.id)}"`;
+  return html`<ol class="timeline answers" aria-label="Answers"${live}>${answerEntries(visit, root, answers)}</ol>`;
 }
 
 /** What is behind a warning is not told in previews. */
@@ -146,15 +156,4 @@ function mentionsFor({ status, author }: PresentedStatus, account: LocalAccount)
   const handles = [handleOf(author.profile), ...status.mentions.map(({ acct }) => acct)];
   const others = new Set(handles.filter((handle) => handle !== account.profile.username));
   return [...others].map((handle) => `@${handle} `).join('');
-}
-
-/** Answers to answers stand a little further in. */
-function indented(visit: Visit, root: PresentedStatus, answers: readonly PresentedStatus[]): Html[] {
-  const depths = new Map([[root.status.id, -1]]);
-  return answers.map((view) => {
-    const { id, inReplyToId } = view.status;
-    const depth = Math.min((depths.get(inReplyToId ?? id) ?? 0) + 1, webLimits.threadIndentationMax);
-    depths.set(id, depth);
-    return html`<li class="entry depth-${depth}" id="status-${id}">${article(visit, view, id)}</li>`;
-  });
 }

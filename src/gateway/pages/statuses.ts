@@ -50,10 +50,11 @@ export function tagListing(visit: Visit, name: string, maxId: Id | undefined): L
   return listed(timelines.tag(tags, everywhere, visit.viewer, { maxId, limit }, shownIn(visit, 'tag')));
 }
 
-export function accountListing(visit: Visit, accountId: Id, withReplies: boolean, maxId: Id | undefined): Listing {
+/** With or without what answers others. */
+export function accountListing(visit: Visit, accountId: Id, withReplies: boolean, bounds: PageBounds): Listing {
   const { timelines } = visit.services;
   const choice = { excludeReplies: !withReplies, excludeReblogs: false, onlyMedia: false };
-  return listed(timelines.ofAccount(accountId, choice, visit.viewer, { maxId, limit }, shownIn(visit, 'account')));
+  return listed(timelines.ofAccount(accountId, choice, visit.viewer, bounds, shownIn(visit, 'account')));
 }
 
 /** A list of the visitor's own, in the order of its entries. */

@@ -15,7 +15,7 @@ import { editStatusForm, editStatusPage } from './edit-status.ts';
 import { findPage } from './find-page.ts';
 import { frontPage } from './front-page.ts';
 import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
-import { notificationsPage } from './notifications-page.ts';
+import { notificationsPage, readNotificationsForm } from './notifications-page.ts';
 import { failedPage } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
 import { localPage, publicPage } from './public-page.ts';
@@ -48,6 +48,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/tags/:name', tagPage),
   pageRoute('/web/find', findPage, 'api'),
   pageRoute('/web/statuses/:id/edit', editStatusPage),
+  readNotificationsForm,
   writeStatus,
   editStatusForm,
   changeProfileForm,

@@ -122,7 +122,6 @@ describe('who may listen', () => {
     await listener.open(site, alice, `/web/live?since=${id}`, { 'sec-fetch-site': 'same-origin' });
     const secret = alice.cookie.split('=')[1]!;
     await site.gateway.actors.call(Session.closeBrowserSession.to(browserKey(digestOfSecret(secret)), {}));
-    hub.publish('update', '{}', BigInt(id));
     await until(() => listener.ended);
     expect(listener.events).toEqual([]);
     expect(hub.connections).toEqual([]);
@@ -278,8 +277,81 @@ describe('other lists', () => {
     await bob.act('/web/statuses', { status: '@alice Two', visibility: 'direct' });
     hub.publish('notification', '{}');
     expect(await listener.heard(1)).toEqual([{ event: 'unread', id: undefined, data: '2' }]);
-    await alice.ask('/notifications');
+    const { html } = await alice.ask('/notifications');
+    await alice.act(/formaction="(\/web\/notifications\/read\?newest=\d+)"/.exec(html)![1]!);
     hub.publish('notification', '{}');
     expect((await listener.heard(2))[1]).toEqual({ event: 'unread', id: undefined, data: '' });
+  });
+
+  test('a profile hears of what its owner posts, edits and deletes, whoever follows', async () => {
+    const { site } = openSite();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const first = await alice.write('Known');
+    expect((await bob.ask('/@alice')).html).toContain(
+      `data-live="/web/live?list=profile&amp;of=${alice.id}&amp;since=${first}"`,
+    );
+    const listener = new Listener();
+    await listener.open(site, bob, `/web/live?list=profile&of=${alice.id}&since=${first}`);
+    await alice.write('For few', { visibility: 'direct' });
+    await bob.write('Not on her page');
+    await alice.act('/web/statuses', { status: '@bob An answer', in_reply_to_id: await bob.write('A question') });
+    const second = await alice.write('For everybody');
+    await alice.act(`/web/statuses/${second}/edit`, { status: 'For all' });
+    await alice.act(`/web/statuses/${second}/delete`);
+    const events = (await listener.heard(3)).filter(({ event }) => event !== 'piece');
+    expect(events.map(({ event, id, data }) => [event, id, data.includes('For all') || data === second])).toEqual([
+      ['arrival', second, false],
+      ['edit', undefined, true],
+      ['delete', undefined, true],
+    ]);
+  });
+
+  test('a thread hears of answers and of answers to them, each in its place', async () => {
+    const { site } = openSite();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const root = await alice.write('A question');
+    const known = await bob.write('@alice Known', { in_reply_to_id: root });
+    expect((await bob.ask(`/@alice/${root}`)).html).toContain(
+      `data-live="/web/live?list=thread&amp;of=${root}&amp;since=${known}"`,
+    );
+    const listener = new Listener();
+    await listener.open(site, bob, `/web/live?list=thread&of=${root}&since=${known}`);
+    await alice.write('Elsewhere');
+    const below = await alice.write('@bob Below', { in_reply_to_id: known });
+    const further = await bob.write('@alice Further', { in_reply_to_id: below });
+    await alice.write('@alice To herself', { in_reply_to_id: root, visibility: 'direct' });
+    const last = await alice.write('@bob Between us', { in_reply_to_id: root, visibility: 'direct' });
+    const arrivals = async () => (await listener.heard(3)).filter(({ event }) => event === 'arrival');
+    await until(async () => (await arrivals()).length >= 3);
+    expect(
+      (await arrivals()).map(({ id, data }) => [
+        id,
+        /depth-(\d)/.exec(data)?.[1],
+        data.match(/data-answers="status-(\d+)"/)?.[1],
+      ]),
+    ).toEqual([
+      [below, '1', known],
+      [further, '2', below],
+      [last, '0', root],
+    ]);
+  });
+
+  test('a list that belongs to nothing is refused', async () => {
+    const { site } = openSite();
+    const alice = await site.person('alice');
+    const answers = await Promise.all(['profile', 'thread&of=x'].map((list) => alice.ask(`/web/live?list=${list}`)));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  });
+
+  test('the card of whoever looks is told when its numbers change', async () => {
+    const { hub, site } = openSite();
+    const alice = await site.person('alice');
+    const listener = new Listener();
+    await listener.open(site, alice);
+    const id = await alice.write('A post');
+    hub.publish('update', '{}', BigInt(id));
+    const events = await listener.heard(2);
+    expect(events.map(({ event }) => event)).toEqual(['arrival', 'piece']);
+    expect(events[1]!.data).toMatch(/^<section class="card own" id="own".*<dt>post<\/dt><dd>1<\/dd>/s);
   });
 });

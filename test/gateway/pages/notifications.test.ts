@@ -41,17 +41,44 @@ test('tells of everything that happened, and leads to the posts', async () => {
   expect(page.html).toContain(`formaction="/web/accounts/${bob.id}/follow"`);
 });
 
-test('marks what is unread, until the page was seen', async () => {
+/** Where the button leads that says what was read. */
+const readPath = async (person: Person) =>
+  /formaction="(\/web\/notifications\/read\?newest=\d+)"/.exec((await person.ask('/notifications')).html)?.[1];
+
+test('marks what is unread, until whoever looks says that it was read', async () => {
   const { alice, bob } = await circle();
   expect(await unreadMark(alice)).toBe('');
   await bob.act('/web/statuses', { status: 'Hello @alice' });
   await bob.act(`/web/accounts/${alice.id}/follow`);
   expect(await unreadMark(alice)).toBe('2');
   expect((await said(alice)).every((words) => words.endsWith('(new)'))).toBe(true);
-  expect(await unreadMark(alice)).toBe('');
-  expect(await said(alice)).toEqual(['bob follows you', 'bob mentioned you']);
+
+  const path = (await readPath(alice))!;
   await bob.act('/web/statuses', { status: 'Once more, @alice' });
+  expect((await alice.act(path)).location).toBe('/notifications');
+  expect(await unreadMark(alice)).toBe('1');
   expect(await said(alice)).toEqual(['bob mentioned you (new)', 'bob follows you', 'bob mentioned you']);
+  await alice.act((await readPath(alice))!);
+  expect(await unreadMark(alice)).toBe('');
+  expect(await readPath(alice)).toBeUndefined();
+});
+
+test.each([
+  {},
+  { 'sec-purpose': 'prefetch' },
+])('a page that is only asked for, with %o, reads nothing', async (headers) => {
+  const { alice, bob } = await circle();
+  await bob.act('/web/statuses', { status: 'Hello @alice' });
+  for (const method of ['GET', 'HEAD']) await alice.ask('/notifications', { method, headers });
+  expect(await unreadMark(alice)).toBe('1');
+});
+
+test('what was read is said with the token of the form, and names a notification', async () => {
+  const { site, alice } = await circle();
+  const path = '/web/notifications/read?newest=1';
+  expect((await alice.ask(path, { form: { form_token: 'guessed' } })).status).toBe(403);
+  expect((await site.stranger.ask(path, { form: {} })).location).toContain('/auth/sign_in');
+  expect((await alice.act('/web/notifications/read?newest=x')).status).toBe(404);
 });
 
 test('older ones are on a page of their own, which reads nothing', async () => {

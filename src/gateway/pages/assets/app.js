@@ -50,6 +50,10 @@ function isAtTop() {
 function arrived(entry) {
   const same = document.getElementById(entry.id) ?? waiting.find((one) => one.id === entry.id);
   if (same !== undefined && same !== null) return;
+  if (entry.dataset.answers !== undefined) {
+    showAnswer(entry);
+    return;
+  }
   waiting.push(entry);
   if (isAtTop()) showWaiting();
   else tellWaiting();
@@ -71,6 +75,23 @@ function showWaiting() {
   }
   document.querySelector('.empty')?.remove();
   tellWaiting();
+}
+
+/** Below what it answers, behind the answers that are there already. */
+function showAnswer(entry) {
+  entry.classList.add('new');
+  let before = document.getElementById(entry.dataset.answers);
+  if (before?.parentElement !== list) {
+    list.append(entry);
+    return;
+  }
+  const depth = depthOf(before);
+  while (before.nextElementSibling && depthOf(before.nextElementSibling) > depth) before = before.nextElementSibling;
+  before.after(entry);
+}
+
+function depthOf(entry) {
+  return Number(/depth-(\d)/.exec(entry.className)?.[1] ?? 0);
 }
 
 /** By the numbers in element ids, which are too large for numbers of JavaScript. */
@@ -141,6 +162,7 @@ function listen() {
   });
   source.addEventListener('edit', (event) => edited(elementOf(event.data)));
   source.addEventListener('delete', (event) => deleted(event.data));
+  source.addEventListener('piece', (event) => showPieces(elementsOf(event.data)));
   source.addEventListener('gap', gap);
   source.addEventListener('unread', (event) => {
     unread.textContent = event.data;
@@ -154,6 +176,24 @@ if (list !== null) {
   window.addEventListener('scroll', () => isAtTop() && waiting.length > 0 && showWaiting(), { passive: true });
   listen();
 }
+
+// What was read: said when the page is looked at, and not when a browser fetched it ahead.
+
+const readButton = document.querySelector('button[data-read]');
+
+async function tellRead() {
+  if (readButton === null || readButton.hidden || document.visibilityState !== 'visible') return;
+  readButton.hidden = true;
+  const body = new URLSearchParams(new FormData(readButton.form));
+  const response = await fetch(readButton.formAction, { method: 'POST', body, redirect: 'manual' }).catch(
+    () => undefined,
+  );
+  if (response?.type === 'opaqueredirect') unread.hidden = true;
+  else readButton.hidden = false;
+}
+
+document.addEventListener('visibilitychange', tellRead);
+tellRead();
 
 // Buttons that change in place.
 

@@ -76,7 +76,7 @@ function navigation(visit: Visit, current: SitePage['current']): Html {
     return html`<nav aria-label="Site">${link('/public/local', 'people', 'Local', 'local')}${link('/about', 'about', 'About', 'about')}</nav>
 <a class="button quiet" href="${signInPath(visit)}">Sign in</a>`;
   }
-  return html`<nav aria-label="Site">${link('/', 'home', 'Home', 'home')}${link('/notifications', 'bell', 'Notifications', 'notifications', unreadMark(visit, account, current))}${link('/public/local', 'people', 'Local', 'local')}${link(
+  return html`<nav aria-label="Site">${link('/', 'home', 'Home', 'home')}${link('/notifications', 'bell', 'Notifications', 'notifications', unreadMark(visit, account))}${link('/public/local', 'people', 'Local', 'local')}${link(
     '/web/find',
     'find',
     'Find',
@@ -85,9 +85,9 @@ function navigation(visit: Visit, current: SitePage['current']): Html {
 <a class="to-settings" href="/settings"${current === 'settings' && html` aria-current="page"`}>${icon('settings')}<span>Settings</span></a>`;
 }
 
-/** How many notifications are unread, kept up to date by the script. None on the page where they are read. */
-function unreadMark(visit: Visit, account: LocalAccount, current: SitePage['current']): Html {
-  const unread = current === 'notifications' ? '' : unreadWords({ ...visit, account });
+/** How many notifications are unread, kept up to date by the script. */
+function unreadMark(visit: Visit, account: LocalAccount): Html {
+  const unread = unreadWords({ ...visit, account });
   return html`<span class="unread" data-unread aria-label="unread"${unread === '' && html` hidden`}>${unread}</span>`;
 }
 

@@ -1,0 +1,238 @@
+/**
+ * An open page that listens: what it is sent, and when.
+ *
+ * 1. The session is looked up again before anything is sent: signing out, a new password, a suspension end the stream.
+ * 2. Nothing is missed for long: when a page connects (again), a moment later, and with every heartbeat, the list
+ *    is compared with what was sent. Event ids are those of entries, so that the browser itself says where it was.
+ */
+import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import type { AnswerSink } from '../http/answers.ts';
+import type { UserGrant } from '../http/grant.ts';
+import type { IncomingRequest } from '../http/request.ts';
+import { browserOf } from '../oauth/browser.ts';
+import type { StreamFrame } from '../streaming/frame.ts';
+import type { StreamHub } from '../streaming/hub.ts';
+import type { Connection, Subscriber } from '../streaming/subscriber.ts';
+import { webLimits } from './limits.ts';
+import { accountChannel, editedEntry, type LiveEntry, type LiveList } from './live-lists.ts';
+import type { PageNews, StatusListener } from './page-news.ts';
+import { ownSummary } from './parts/aside.ts';
+import { unreadWords } from './parts/notification.ts';
+import { type MemberVisit, visitWithoutForms } from './visit.ts';
+
+const pageScopes: ReadonlySet<string> = new Set(['read:statuses', 'read:notifications']);
+
+export interface OpenPage {
+  readonly list: LiveList;
+  readonly news: PageNews;
+  readonly accountId: Id;
+  readonly address: string | undefined;
+  /** The newest entry that the page has. */
+  readonly since: Id;
+  /** The number of unread notifications that the page shows; undefined where it shows none. */
+  readonly unread: string | undefined;
+}
+
+/** What looks the same to all who get it but its owner is rendered once for all open pages of a list. */
+const renderedFrames = new WeakMap<StreamFrame, Map<LiveList, LiveEntry>>();
+
+export class LivePage implements Connection {
+  readonly grant: UserGrant;
+  readonly address: string | undefined;
+  private readonly services: GatewayServices;
+  private readonly request: IncomingRequest;
+  private readonly sink: AnswerSink;
+  private readonly list: LiveList;
+  private readonly news: PageNews;
+  /** Whose news this page is told. */
+  private readonly watchedIds = new Set<Id>();
+  private checkedTo: Id;
+  private unread: string | undefined;
+  /** The numbers on the visitor's own card, as the page shows them. */
+  private ownCounts: string | undefined;
+  /** Since the last check. */
+  private readonly sent = new Set<Id>();
+  /** False while the socket's buffer is full: what is not sent then, the next check finds. */
+  private hasRoom = true;
+
+  constructor(services: GatewayServices, request: IncomingRequest, sink: AnswerSink, page: OpenPage) {
+    const { list, news, accountId, address, since, unread } = page;
+    this.list = list;
+    this.news = news;
+    this.address = address;
+    this.services = services;
+    this.request = request;
+    this.sink = sink;
+    this.checkedTo = since;
+    this.unread = unread === '0' ? '' : unread;
+    // The session takes the place of a token; the hub only needs to know whose page it is, and what for.
+    this.grant = { tokenId: '', accountId, applicationId: 0n, scopes: pageScopes, dialect: services.options.dialect };
+  }
+
+  /** Returns what is to be done when the page is gone. */
+  open(hub: StreamHub): () => void {
+    const { accountId } = this.grant;
+    this.sink.onDrain(() => {
+      this.hasRoom = true;
+    });
+    this.write(':\n\n');
+    hub.connected(this);
+    const channels = new Set([accountChannel, this.list.channel ?? accountChannel]);
+    const subscribers = Array.from(channels, (channel) => hub.subscribe(this, channel));
+    this.news.signOuts.add(accountId, this.hearSignOut);
+    this.watchMore();
+    this.check();
+    const first = setTimeout(() => this.check(), webLimits.firstCheckMilliseconds);
+    const beat = setInterval(() => {
+      this.write(':\n\n');
+      this.check();
+    }, webLimits.checkMilliseconds);
+    return () => {
+      clearTimeout(first);
+      clearInterval(beat);
+      for (const subscriber of subscribers) hub.unsubscribe(subscriber);
+      this.news.signOuts.remove(accountId, this.hearSignOut);
+      for (const id of this.watchedIds) this.news.statuses.remove(id, this.hearStatus);
+      hub.disconnected(this);
+    };
+  }
+
+  private watchMore(): void {
+    for (const id of this.list.watched?.() ?? []) {
+      if (this.watchedIds.has(id)) continue;
+      this.watchedIds.add(id);
+      this.news.statuses.add(id, this.hearStatus);
+    }
+  }
+
+  private readonly hearStatus: StatusListener = (news, id) => {
+    this.guarded((visit) => {
+      if (news === 'deleted') this.sendDeletion(visit, id.toString());
+      else if (news === 'edited') this.sendEntry(visit, id, 'edit');
+      else this.sendEntry(visit, id, 'arrival');
+    });
+  };
+
+  private readonly hearSignOut = (): void => this.guarded(() => undefined);
+
+  deliver({ channel }: Subscriber, frame: StreamFrame): void {
+    this.guarded((visit) => {
+      if (frame.event === 'notification') this.notified(visit);
+      else if (channel !== this.list.channel) return;
+      else if (frame.event === 'delete') this.sendDeletion(visit, frame.payload?.json ?? '');
+      else if (frame.event === 'status.update') this.sendEntry(visit, frame.statusId!, 'edit');
+      else if (frame.event === 'update' && this.list.carriesStatuses) this.sendArrival(visit, frame);
+    });
+  }
+
+  close(): void {
+    this.sink.end();
+  }
+
+  private notified(visit: MemberVisit): void {
+    if (this.list.carriesStatuses) {
+      this.tellUnread(visit);
+      this.tellOwnCounts(visit);
+    } else this.check();
+  }
+
+  /** A post, a follow, a deletion: the card beside the page says how many there are. */
+  private tellOwnCounts(visit: MemberVisit): void {
+    const own = findAccount(visit.services.snapshots, visit.account.id);
+    if (own === undefined) return;
+    const { statuses, following, followers } = own.counters;
+    const counts = [statuses, following, followers].join();
+    if (this.ownCounts !== undefined && this.ownCounts !== counts)
+      this.send('piece', undefined, ownSummary(visit, own).markup);
+    this.ownCounts = counts;
+  }
+
+  private sendDeletion(visit: MemberVisit, id: string): void {
+    this.send('delete', undefined, id);
+    this.tellOwnCounts(visit);
+  }
+
+  private tellUnread(visit: MemberVisit): void {
+    if (this.unread === undefined) return;
+    const unread = unreadWords(visit);
+    if (unread !== this.unread) this.send('unread', undefined, unread);
+    this.unread = unread;
+  }
+
+  private check(): void {
+    this.guarded((visit) => {
+      this.tellUnread(visit);
+      const found = this.list.since(visit, this.checkedTo, webLimits.caughtUpStatusesMax + 1);
+      if (found instanceof Promise) this.catchUpLater(found);
+      else this.catchUp(visit, found);
+    });
+  }
+
+  private catchUpLater(found: Promise<readonly Id[]>): void {
+    found.then(
+      (ids) => this.guarded((visit) => this.catchUp(visit, ids)),
+      (error: unknown) => this.fail(error),
+    );
+  }
+
+  private catchUp(visit: MemberVisit, ids: readonly Id[]): void {
+    if (ids.length > webLimits.caughtUpStatusesMax) this.send('gap', undefined, '');
+    else for (const id of ids.toReversed()) if (!this.sent.has(id)) this.sendEntry(visit, id, 'arrival');
+    this.checkedTo = ids[0] ?? this.checkedTo;
+    this.watchMore();
+    this.tellOwnCounts(visit);
+    // What came while the list was being read may be newer than what was found.
+    for (const id of this.sent) if (id <= this.checkedTo) this.sent.delete(id);
+    if (ids[0] !== undefined) this.list.seen?.(visit, ids[0]).catch((error: unknown) => this.fail(error));
+  }
+
+  /** Runs what sends something, if the browser is still signed in. What is thrown ends this stream and no other. */
+  private guarded(work: (visit: MemberVisit) => void): void {
+    const { services } = this;
+    try {
+      const { account } = browserOf(services, this.request);
+      if (account?.id !== this.grant.accountId) this.sink.end();
+      else work({ ...visitWithoutForms({ request: this.request, services }, account), account });
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.services.report({ level: 'error', message: 'a live page was ended', error });
+    this.sink.end();
+  }
+
+  private sendArrival(visit: MemberVisit, frame: StreamFrame): void {
+    const rendered = renderedFrames.get(frame) ?? new Map<LiveList, LiveEntry>();
+    renderedFrames.set(frame, rendered);
+    const known = rendered.get(this.list);
+    if (known !== undefined && known.ownerId !== this.grant.accountId) {
+      this.send('arrival', known.id, known.markup);
+      return;
+    }
+    const entry = this.sendEntry(visit, frame.statusId!, 'arrival');
+    if (entry !== undefined && entry.ownerId !== this.grant.accountId) rendered.set(this.list, entry);
+  }
+
+  private sendEntry(visit: MemberVisit, id: Id, event: 'arrival' | 'edit'): LiveEntry | undefined {
+    const entry = event === 'edit' ? editedEntry(visit, id) : this.list.entry(visit, id);
+    if (entry === undefined) return undefined;
+    this.send(event, id, entry.markup);
+    this.watchMore();
+    if (entry.ownerId === visit.account.id) this.tellOwnCounts(visit);
+    return entry;
+  }
+
+  private send(event: string, id: Id | undefined, data: string): void {
+    if (event === 'arrival' && id !== undefined && this.hasRoom) this.sent.add(id);
+    const place = event === 'arrival' ? `id: ${id}\n` : '';
+    this.write(`${place}event: ${event}\ndata: ${data.replaceAll(/\r\n?|\n/g, '\ndata: ')}\n\n`);
+  }
+
+  private write(text: string): void {
+    if (this.hasRoom) this.hasRoom = this.sink.write(text);
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * What open pages hear of beside the streams of the API: everything of one author, the answers in one thread, and that a
+ * browser was signed out. Pages name the ids they care about, so that an event costs the same however many are open.
+ */
+import {
+  type StatusFacts,
+  statusDeleted,
+  statusEdited,
+  statusPublished,
+} from '../../actors/account/statuses/statuses.events.ts';
+import { browserSessionClosed, loginChanged } from '../../actors/session/session.events.ts';
+import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+
+export type StatusListener = (news: 'published' | 'edited' | 'deleted', statusId: Id) => void;
+type SignOutListener = () => void;
+
+const statusNews = [
+  [statusPublished, 'published'],
+  [statusEdited, 'edited'],
+  [statusDeleted, 'deleted'],
+] as const;
+
+/** One for each gateway thread. */
+export class PageNews {
+  /** By the id of an author, of a status, or of what a status answers. */
+  readonly statuses = new Listeners<Id, StatusListener>();
+  /** By account. */
+  readonly signOuts = new Listeners<Id, SignOutListener>();
+
+  constructor(events: Services['events']) {
+    events.subscribe((batch) => {
+      // Every open page listens for its sign-out.
+      if (this.signOuts.isEmpty) return;
+      for (const event of batch.events) this.hear(event);
+    });
+  }
+
+  private hear(event: LoggedEvent): void {
+    if (isEvent(event, browserSessionClosed) || isEvent(event, loginChanged))
+      for (const tell of this.signOuts.of(event.body.accountId)) tell();
+    for (const [type, news] of statusNews)
+      if (isEvent(event, type)) for (const tell of this.concerned(event.body)) tell(news, event.body.id);
+  }
+
+  /** Each once. */
+  private concerned({ id, accountId, inReplyToId }: StatusFacts): Set<StatusListener> {
+    const { statuses } = this;
+    const ofParent = inReplyToId === undefined ? [] : statuses.of(inReplyToId);
+    return new Set([...statuses.of(id), ...statuses.of(accountId), ...ofParent]);
+  }
+}
+
+class Listeners<Key, Listener> {
+  private readonly byKey = new Map<Key, Set<Listener>>();
+
+  add(key: Key, listener: Listener): void {
+    const known = this.byKey.get(key);
+    if (known === undefined) this.byKey.set(key, new Set([listener]));
+    else known.add(listener);
+  }
+
+  remove(key: Key, listener: Listener): void {
+    const known = this.byKey.get(key);
+    known?.delete(listener);
+    if (known?.size === 0) this.byKey.delete(key);
+  }
+
+  get isEmpty(): boolean {
+    return this.byKey.size === 0;
+  }
+
+  /** As they are now: a listener may leave while it is told. */
+  of(key: Key): readonly Listener[] {
+    return [...(this.byKey.get(key) ?? [])];
+  }
+}

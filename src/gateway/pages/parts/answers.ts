@@ -1,0 +1,29 @@
+/** The answers of a thread: those to answers stand a little further in. */
+import type { PresentedStatus } from '../../../operations/presentation/presenter.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { webLimits } from '../limits.ts';
+import type { Visit } from '../visit.ts';
+import { type Html, html } from './html.ts';
+import { article } from './status.ts';
+
+/** One further in than what it answers, up to a bound; `depths` has -1 for the status above all answers. */
+export function answerDepth(depths: ReadonlyMap<Id, number>, inReplyToId: Id | undefined): number {
+  const above = inReplyToId === undefined ? undefined : depths.get(inReplyToId);
+  return Math.min((above ?? -1) + 1, webLimits.threadIndentationMax);
+}
+
+/** By what it answers, an open page finds its place. */
+export function answerEntry(visit: Visit, view: PresentedStatus, depth: number): Html {
+  const { id, inReplyToId } = view.status;
+  return html`<li class="entry depth-${depth}" id="status-${id}" data-answers="status-${inReplyToId}">${article(visit, view, id)}</li>`;
+}
+
+/** In the order of the thread. */
+export function answerEntries(visit: Visit, root: PresentedStatus, answers: readonly PresentedStatus[]): Html[] {
+  const depths = new Map<Id, number>([[root.status.id, -1]]);
+  return answers.map((view) => {
+    const depth = answerDepth(depths, view.status.inReplyToId);
+    depths.set(view.status.id, depth);
+    return answerEntry(visit, view, depth);
+  });
+}
