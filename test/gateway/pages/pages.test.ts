@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
+import { Directory } from '../../../src/actors/directory/directory.messages.ts';
 import { testProfile } from '../../support/profile.ts';
 import { host, metaOf, Site, textOf, titleOf } from './site.ts';
 import { expectStrict } from './strict.ts';
@@ -325,12 +326,10 @@ describe('other pages', () => {
   test('somebody from elsewhere has a page for those who are signed in, and links away for the others', async () => {
     const site = new Site();
     const bob = await site.person('bob');
-    const id = bob.id + 1_000_000n;
     const uri = 'https://elsewhere.example/users/erin';
-    await site.gateway.actors.call(
-      Account.learn.to(id, {
+    const { accountId: id } = await site.gateway.actors.call(
+      Directory.learn.to(uri, {
         profile: testProfile({
-          id,
           username: 'erin',
           domain: 'elsewhere.example',
           displayName: 'Erin',

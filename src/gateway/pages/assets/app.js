@@ -310,3 +310,9 @@ document.addEventListener('click', (event) => {
   for (const menu of document.querySelectorAll('details.menu[open]'))
     if (!menu.contains(event.target)) menu.open = false;
 });
+document.addEventListener('keydown', (event) => {
+  const menu = event.key === 'Escape' ? document.activeElement?.closest('details.menu[open]') : undefined;
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector('summary').focus();
+});

@@ -42,7 +42,7 @@ ${hidden('in_reply_to_id', draft.inReplyToId?.toString())}
   }>${text}</textarea></label>
 ${problem !== undefined && html`<p class="wrong" id="status-problem" role="alert">${problem}</p>`}
 <details class="warn"${warning !== '' && html` open`}><summary class="button quiet">Content warning</summary>
-<label><span class="unseen">Content warning</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="What people should know before they read it"></label></details>
+<label><span class="unseen">Content warning</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="What is it about?"></label></details>
 <div class="line">
 ${editedId === undefined ? visibilityChoice(draft.visibility) : visibilityStays(draft.visibility)}
 <span class="left" aria-live="polite"></span>

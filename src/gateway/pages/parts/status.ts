@@ -114,7 +114,8 @@ function ownItems(statusId: Id, deletion: string): Html {
 ${menuQuestion({ ...words, action: deletion, inPlace: true })}`;
 }
 
-function tally(drawing: IconName, count: number, words: string): Html {
+function tally(drawing: IconName, count: number, words: string): Html | undefined {
+  if (count === 0) return undefined;
   return html`<span class="act">${icon(drawing)}${number(count)}<span class="unseen">${words}</span></span>`;
 }
 
