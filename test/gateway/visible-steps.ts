@@ -143,6 +143,19 @@ export const steps: readonly Step[] = [
   posting('of alice', me, () => ({ status: 'words of alice' }), []),
   posting('of bob', other, () => ({ status: 'words of bob' }), []),
   follow('follow', other, { following: true, requested: false }),
+  {
+    what: 'note',
+    act: [me, 'POST', account(other, '/note'), () => ({ comment: 'met at the market' })],
+    seen: [[me, relationship(other), (body) => body[0]!.note, 'met at the market']],
+  },
+  {
+    what: 'endorsement',
+    act: action(other, 'endorse'),
+    seen: [
+      [me, relationship(other), relation('endorsed'), true],
+      [other, account(me, '/endorsements'), has(other), true],
+    ],
+  },
   follow('unfollow', other, { following: false, requested: false }),
   request,
   answerRequest('rejection of a request', (id) => `follow_requests/${id}/reject`, false),

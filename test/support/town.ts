@@ -74,6 +74,8 @@ const lists = [
   'favourites?limit=40',
   'bookmarks?limit=40',
   'filters',
+  'endorsements',
+  'domain_blocks',
   'markers?timeline[]=home&timeline[]=notifications',
 ];
 

@@ -3,9 +3,12 @@ import { implement, joined } from '../../runtime/contract.ts';
 import { Account } from './account.messages.ts';
 import type { AccountTurn } from './account.turn.ts';
 import { bookmarksFeature } from './bookmarks/bookmarks.actor.ts';
+import { domainBlocksFeature } from './domain-blocks/domain-blocks.actor.ts';
+import { endorsementsFeature } from './endorsements/endorsements.actor.ts';
 import { filtersFeature } from './filters/filters.actor.ts';
 import { interactionsFeature } from './interactions/interactions.actor.ts';
 import { markersFeature } from './markers/markers.actor.ts';
+import { notesFeature } from './notes/notes.actor.ts';
 import { notificationsFeature } from './notifications/notifications.actor.ts';
 import { pinsFeature } from './pins/pins.actor.ts';
 import { profileFeature } from './profile/profile.actor.ts';
@@ -24,6 +27,9 @@ const features = [
   markersFeature,
   pinsFeature,
   filtersFeature,
+  notesFeature,
+  endorsementsFeature,
+  domainBlocksFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -1,13 +1,16 @@
 /**
  * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 115 to 119, and 124.
+ * are 115 to 119, and 130.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
 import { bookmarkMessages } from './bookmarks/bookmarks.messages.ts';
+import { domainBlockMessages } from './domain-blocks/domain-blocks.messages.ts';
+import { endorsementMessages } from './endorsements/endorsements.messages.ts';
 import { filterMessages } from './filters/filters.messages.ts';
 import { interactionMessages } from './interactions/interactions.messages.ts';
 import { markerMessages } from './markers/markers.messages.ts';
+import { noteMessages } from './notes/notes.messages.ts';
 import { notificationMessages } from './notifications/notifications.messages.ts';
 import { pinMessages } from './pins/pins.messages.ts';
 import { profileMessages } from './profile/profile.messages.ts';
@@ -28,5 +31,8 @@ export const Account = contract(
     markerMessages,
     pinMessages,
     filterMessages,
+    noteMessages,
+    endorsementMessages,
+    domainBlockMessages,
   ),
 );

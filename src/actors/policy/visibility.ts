@@ -18,6 +18,8 @@ export interface Viewer {
   /** Blocked in either direction. */
   blocks(accountId: bigint): boolean;
   mutes(accountId: bigint): boolean;
+  /** Hides all accounts of a domain; undefined is that of local ones. */
+  hidesDomain(domain: string | undefined): boolean;
 }
 
 export const anonymous: Viewer = {
@@ -25,6 +27,7 @@ export const anonymous: Viewer = {
   follows: () => false,
   blocks: () => false,
   mutes: () => false,
+  hidesDomain: () => false,
 };
 
 /** May everybody read it who comes upon it? */

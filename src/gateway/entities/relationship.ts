@@ -45,9 +45,9 @@ export function relationshipEntity(view: RelationshipView, dialect: Grant['diale
     muting_expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
     requested: follow?.state === 'requested',
     requested_by: view.requestedBy,
-    domain_blocking: false,
-    endorsed: false,
-    note: '',
+    domain_blocking: view.domainBlocking,
+    endorsed: view.endorsed,
+    note: view.note,
   };
 }
 

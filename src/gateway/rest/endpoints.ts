@@ -7,6 +7,8 @@ import { accountsEndpoints } from './accounts/accounts.endpoints.ts';
 import { accountStatusEndpoints } from './accounts-statuses/accounts-statuses.endpoints.ts';
 import { appsEndpoints } from './apps/apps.endpoints.ts';
 import { bookmarkEndpoints } from './bookmarks/bookmarks.endpoints.ts';
+import { domainBlockEndpoints } from './domain-blocks/domain-blocks.endpoints.ts';
+import { endorsementEndpoints } from './endorsements/endorsements.endpoints.ts';
 import { filterEndpoints } from './filters/filters.endpoints.ts';
 import { instanceEndpoints } from './instance/instance.endpoints.ts';
 import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
@@ -24,6 +26,8 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...accountStatusEndpoints,
   ...appsEndpoints,
   ...bookmarkEndpoints,
+  ...domainBlockEndpoints,
+  ...endorsementEndpoints,
   ...filterEndpoints,
   ...instanceEndpoints,
   ...interactionEndpoints,

@@ -38,7 +38,7 @@ export class FanOut {
     for (const accountId of accounts) {
       const viewer = viewers.get(accountId);
       if (viewer === undefined || (filtered !== undefined && !viewer.shows(filtered, now))) continue;
-      const frame = viewer.hasFilters ? frames.personal(accountId) : frames.of(accountId);
+      const frame = viewer.needsOwnFrames ? frames.personal(accountId) : frames.of(accountId);
       if (frame !== undefined) deliver(viewer, event, frame, services.snapshots);
     }
     const shared = concerned.length === 0 ? undefined : frames.inPublic();
@@ -76,7 +76,7 @@ class EventFrames {
     return this.frameOf(this.payloads.of(viewerId));
   }
 
-  /** For a viewer with filters. */
+  /** For a viewer who needs frames of its own. */
   personal(viewerId: Id): StreamFrame | undefined {
     return this.frameOf(this.payloads.personal(viewerId));
   }

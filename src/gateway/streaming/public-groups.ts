@@ -24,7 +24,7 @@ export interface PublicGroup {
   members: number;
 }
 
-/** An event of a public channel: the same to all, but for viewers with filters. */
+/** An event of a public channel: the same to all but viewers who need frames of their own. */
 export interface PublicFrames {
   readonly shared: StreamFrame;
   of(viewerId: Id): StreamFrame | undefined;
@@ -106,7 +106,7 @@ export class PublicGroups {
       if (subscriber.replay !== undefined) continue;
       const { visibility, connection } = subscriber;
       if (facts !== undefined && !visibility.shows(facts, now)) continue;
-      const frame = visibility.hasFilters ? frames.of(visibility.accountId) : frames.shared;
+      const frame = visibility.needsOwnFrames ? frames.of(visibility.accountId) : frames.shared;
       if (frame !== undefined) connection.deliver(subscriber, frame);
     }
   }

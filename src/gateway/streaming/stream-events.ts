@@ -27,7 +27,7 @@ export type StreamEventName = 'update' | 'status.update' | 'delete' | 'notificat
 export interface EventPayloads {
   /** For public channels. */
   readonly inPublic: () => Payload | undefined;
-  /** For a viewer without filters. */
+  /** For a viewer who needs no frames of its own. */
   readonly of: (viewerId: Id) => Payload | undefined;
   /** For any viewer. */
   readonly personal: (viewerId: Id) => Payload | undefined;

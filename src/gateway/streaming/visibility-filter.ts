@@ -1,7 +1,8 @@
 /**
- * Whom a viewer blocks or mutes, or is blocked by, and whether statuses have to be matched against filters for it. Loaded
- * once per account that has streams, again when it changes.
+ * Whom a viewer blocks or mutes, or is blocked by, and whether each status has to be looked at for it. Loaded once per
+ * account that has streams, again when it changes.
  */
+import { blocksAnyDomain } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { hasFilters } from '../../actors/account/filters/filters.queries.ts';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { type HiddenAccounts, hiddenAccounts } from '../../actors/account/statuses/statuses.queries.ts';
@@ -13,8 +14,8 @@ const nobody: HiddenAccounts = new Map();
 
 export class VisibilityFilter {
   readonly accountId: Id;
-  /** Whether the viewer is shown statuses in another way than others are. */
-  hasFilters = false;
+  /** Whether statuses are shown to this viewer alone as they are: for filters, and for domains that are hidden. */
+  needsOwnFrames = false;
   private hidden = nobody;
 
   constructor(accountId: Id) {
@@ -25,12 +26,12 @@ export class VisibilityFilter {
   load(snapshots: Snapshots): void {
     const hidden = hiddenAccounts(snapshots, this.accountId);
     this.hidden = hidden.size === 0 ? nobody : hidden;
-    this.hasFilters = hasFilters(snapshots, this.accountId);
+    this.needsOwnFrames = hasFilters(snapshots, this.accountId) || blocksAnyDomain(snapshots, this.accountId);
   }
 
   /** True when nobody is hidden and nothing filtered: every public status may be sent unchecked, as it is to everybody. */
   get isClear(): boolean {
-    return this.hidden === nobody && !this.hasFilters;
+    return this.hidden === nobody && !this.needsOwnFrames;
   }
 
   shows(facts: StatusFacts, now: number): boolean {

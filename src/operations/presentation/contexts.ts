@@ -8,6 +8,8 @@ import { maySee, type StatusSight, type Viewer } from '../../actors/policy/visib
 interface ContextRules {
   /** Statuses of accounts that the viewer mutes, and reblogs of theirs. */
   readonly mutedAccounts: 'hidden' | 'shown';
+  /** Statuses of accounts of domains that the viewer hides. */
+  readonly hiddenDomains: 'hidden' | 'shown';
   /** Statuses of accounts that the staff has limited. */
   readonly limitedAccounts: 'for followers' | 'shown';
   /** Where irreversible filters of the viewer drop what they match (specification 2.5), by the context of the filter. */
@@ -16,22 +18,23 @@ interface ContextRules {
   readonly visibility?: 'unchecked';
 }
 
-const everything: ContextRules = { mutedAccounts: 'shown', limitedAccounts: 'shown' };
+const everything: ContextRules = { mutedAccounts: 'shown', hiddenDomains: 'shown', limitedAccounts: 'shown' };
+const unmuted: ContextRules = { mutedAccounts: 'hidden', hiddenDomains: 'hidden', limitedAccounts: 'shown' };
 
 export const contexts = {
-  home: { mutedAccounts: 'hidden', limitedAccounts: 'shown', dropsFiltered: 'home' },
-  public: { mutedAccounts: 'hidden', limitedAccounts: 'for followers' },
-  tag: { mutedAccounts: 'hidden', limitedAccounts: 'for followers' },
+  home: { ...unmuted, dropsFiltered: 'home' },
+  public: { ...unmuted, limitedAccounts: 'for followers' },
+  tag: { ...unmuted, limitedAccounts: 'for followers' },
   account: everything,
-  thread: { mutedAccounts: 'shown', limitedAccounts: 'for followers' },
+  thread: { mutedAccounts: 'shown', hiddenDomains: 'hidden', limitedAccounts: 'for followers' },
   notification: { ...everything, dropsFiltered: 'notifications' },
   single: everything,
   /** The answer to whoever took a favourite or a reblog back, also of what is no longer shown to them. */
   takenBack: { ...everything, visibility: 'unchecked' },
   /** A live event of a home; who gets it was decided by where the status stands. */
-  stream: { mutedAccounts: 'hidden', limitedAccounts: 'shown', dropsFiltered: 'home' },
+  stream: { ...unmuted, dropsFiltered: 'home' },
   /** The same of a public channel. */
-  publicStream: { mutedAccounts: 'hidden', limitedAccounts: 'shown' },
+  publicStream: unmuted,
 } satisfies Readonly<Record<string, ContextRules>>;
 
 export type PresentationContext = keyof typeof contexts;
@@ -46,6 +49,8 @@ export interface ShownAuthor {
   /** Nothing of a suspended account is shown. */
   readonly isSuspended: boolean;
   readonly isLimited: boolean;
+  /** Undefined for a local account. */
+  readonly domain: string | undefined;
 }
 
 /** Whether the viewer is shown the status there. Of a reblog, the original is asked about as well, by itself. */
@@ -59,6 +64,8 @@ export function isShown(
   if (author.isSuspended || !(rules.visibility === 'unchecked' || maySee(status, viewer))) return false;
   const { accountId } = status;
   if (rules.mutedAccounts === 'hidden' && viewer.mutes(accountId)) return false;
+  if (rules.hiddenDomains === 'hidden' && author.domain !== undefined && viewer.hidesDomain(author.domain))
+    return false;
   if (!author.isLimited || rules.limitedAccounts === 'shown') return true;
   return accountId === viewer.accountId || viewer.follows(accountId);
 }

@@ -29,6 +29,8 @@ export class KnownAccount<Body extends Encoded> {
   readonly body: Body;
   readonly isSuspended: boolean;
   readonly isLimited: boolean;
+  /** Undefined for a local account. */
+  readonly domain: string | undefined;
   readonly bytes: number;
   /** Whether its address leads to it, once that was asked for. */
   isPublic: boolean | undefined;
@@ -39,6 +41,7 @@ export class KnownAccount<Body extends Encoded> {
     this.body = body;
     this.isSuspended = profile.suspendedAt !== undefined;
     this.isLimited = profile.limited;
+    this.domain = profile.domain;
     this.isPublic = undefined;
     this.bytes = body.length + entryOverheadBytes;
   }

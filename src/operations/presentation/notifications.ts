@@ -56,7 +56,7 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     const viewer = this.statuses.viewer(accountId);
     if (viewer.blocks(fromId) || (viewer.mutes(fromId) && this.isSilenced(accountId, fromId))) return undefined;
     const from = this.statuses.account(fromId);
-    if (from === undefined || from.isSuspended) return undefined;
+    if (from === undefined || from.isSuspended || viewer.hidesDomain(from.domain)) return undefined;
     if (statusId === undefined) return { id, notification, from, status: undefined };
     const status = this.statuses.one(statusId, accountId, 'notification');
     return status === undefined ? undefined : { id, notification, from, status };

@@ -345,9 +345,9 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     context: PresentationContext,
   ): PresentedStatus | undefined {
     const { status, author } = view;
-    const { limited: isLimited, suspendedAt } = author.profile;
+    const { limited: isLimited, suspendedAt, domain } = author.profile;
     const isSuspended = suspendedAt !== undefined;
-    if (!isShown(status, { isLimited, isSuspended }, viewer ?? anonymous, context)) return undefined;
+    if (!isShown(status, { isLimited, isSuspended, domain }, viewer ?? anonymous, context)) return undefined;
     const reblog = view.reblog === undefined ? undefined : this.presentView(view.reblog, viewer, context);
     if (view.reblog !== undefined && reblog === undefined) return undefined;
     if (viewer === undefined) return { ...view, state: undefined, reblog };

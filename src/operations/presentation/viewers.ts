@@ -2,6 +2,7 @@
  * Viewers with what was asked about them: whom they hide, and what statuses are to them. Kept true by events, so that a
  * page of twenty statuses asks storage nothing that the page before has asked.
  */
+import { blockedDomains } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { filtersOf } from '../../actors/account/filters/filters.queries.ts';
 import { type HiddenAccounts, hiddenAccounts, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
@@ -27,6 +28,7 @@ export class RememberedViewer<Body> implements Viewer {
   private readonly share: Share<Body>;
   private readonly states = new IdMap<SharedState<Body>>();
   private hidden: HiddenAccounts | undefined;
+  private hiddenDomains: ReadonlySet<string> | undefined;
   private compiledFilters: ActiveFilters | undefined;
   private now = 0;
 
@@ -52,6 +54,12 @@ export class RememberedViewer<Body> implements Viewer {
 
   mutes(accountId: Id): boolean {
     return this.hides(accountId) && this.asked.mutes(accountId);
+  }
+
+  hidesDomain(domain: string | undefined): boolean {
+    if (domain === undefined) return false;
+    this.hiddenDomains ??= blockedDomains(this.reader, this.accountId);
+    return this.hiddenDomains.has(domain);
   }
 
   /** Whether this viewer blocks or mutes the account, or is blocked by it. */
@@ -95,6 +103,7 @@ export class RememberedViewer<Body> implements Viewer {
 
   forgetHidden(): void {
     this.hidden = undefined;
+    this.hiddenDomains = undefined;
   }
 
   forgetFilters(): void {

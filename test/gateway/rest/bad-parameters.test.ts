@@ -19,6 +19,7 @@ import {
   write,
 } from './bad-asking.ts';
 import { filterRows } from './bad-filter-rows.ts';
+import { relationRows } from './bad-relation-rows.ts';
 import { searchRows } from './bad-search-rows.ts';
 import { statusRows } from './bad-status-rows.ts';
 
@@ -215,6 +216,7 @@ test.each([
   ...otherRows,
   ...searchRows,
   ...filterRows,
+  ...relationRows,
 ])('%s is %i', async (_what, status, words, question) => {
   const answer = await question();
   const expected = typeof words === 'string' ? words : expect.stringMatching(words);

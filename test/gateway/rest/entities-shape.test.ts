@@ -116,6 +116,26 @@ const rows: readonly Row[] = [
   ['POST /api/v1/accounts/:id/block', () => ask(alice, 'POST', `/api/v1/accounts/${frank.id}/block`)],
   ['GET /api/v1/blocks', () => ask(alice, 'GET', '/api/v1/blocks')],
   ['POST /api/v1/accounts/:id/unblock', () => ask(alice, 'POST', `/api/v1/accounts/${frank.id}/unblock`)],
+  ['POST /api/v1/follows', () => ask(erin, 'POST', '/api/v1/follows', { uri: '@alice' })],
+  ['POST /api/v1/accounts/:id/note', () => ask(erin, 'POST', `/api/v1/accounts/${alice.id}/note`, { comment: 'A' })],
+  ...['endorse', 'pin', 'unendorse', 'unpin'].flatMap((verb) =>
+    ['POST', 'DELETE'].map((method): Row => {
+      return [
+        `${method} /api/v1/accounts/:id/${verb}`,
+        () => ask(erin, method, `/api/v1/accounts/${alice.id}/${verb}`),
+      ];
+    }),
+  ),
+  ['POST /api/v1/accounts/:id/endorse', () => ask(erin, 'POST', `/api/v1/accounts/${alice.id}/endorse`)],
+  ['GET /api/v1/endorsements', () => ask(erin, 'GET', '/api/v1/endorsements')],
+  ['GET /api/v1/accounts/:id/endorsements', () => ask(undefined, 'GET', `/api/v1/accounts/${erin.id}/endorsements`)],
+  [
+    'GET /api/v1/accounts/familiar_followers',
+    () => ask(erin, 'GET', `/api/v1/accounts/familiar_followers?id[]=${alice.id}&id[]=${bob.id}`),
+  ],
+  ['POST /api/v1/domain_blocks', () => ask(erin, 'POST', '/api/v1/domain_blocks', { domain: 'spam.example' })],
+  ['GET /api/v1/domain_blocks', () => ask(erin, 'GET', '/api/v1/domain_blocks')],
+  ['DELETE /api/v1/domain_blocks', () => ask(erin, 'DELETE', '/api/v1/domain_blocks', { domain: 'spam.example' })],
   ['GET /api/v1/follow_requests', () => ask(dave, 'GET', '/api/v1/follow_requests')],
   ['GET /api/v1/notifications', () => ask(dave, 'GET', '/api/v1/notifications')],
   [

@@ -40,6 +40,7 @@ beforeAll(async () => {
     await ask(fan, 'POST', `/api/v1/statuses/${posts[0]}/favourite`);
     await ask(fan, 'POST', `/api/v1/statuses/${posts[0]}/reblog`, { visibility: 'unlisted' });
     await ask(alice, 'POST', `/api/v1/accounts/${fan.id}/follow`);
+    await ask(alice, 'POST', `/api/v1/accounts/${fan.id}/endorse`);
     await ask(gina, 'POST', `/api/v1/accounts/${fan.id}/mute`);
   }
   const lists = ['notifications', 'timelines/home'].map((path) => () => ask(alice, 'GET', `/api/v1/${path}`));
@@ -86,6 +87,8 @@ const rows: readonly Row[] = [
   ['who favourited', 'since_id', () => undefined, () => `statuses/${posts[0]}/favourited_by`, accounts],
   ['who reblogged', 'since_id', () => undefined, () => `statuses/${posts[0]}/reblogged_by`, accounts],
   ['follow requests', 'since_id', () => gina, () => 'follow_requests', accounts],
+  ['endorsements', 'since_id', () => alice, () => 'endorsements', accounts],
+  ['those of somebody', 'since_id', () => undefined, () => `accounts/${alice.id}/endorsements`, accounts],
   ['mutes', 'since_id', () => gina, () => 'mutes', accounts],
 ];
 

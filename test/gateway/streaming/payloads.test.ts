@@ -130,6 +130,22 @@ describe('for a viewer with filters (specification 6.1: the streaming side appli
   });
 });
 
+test('accounts of a domain that the viewer hides are not streamed to that viewer, live or by a replay', async () => {
+  const carol = await circle.remote('carol', 'there.test', 0);
+  const [bobs, alices, home] = [listen(bob, 'public'), listen(alice, 'public'), listen(bob, 'user')];
+  const first = await circle.publish(alice);
+  await circle.server.call(Account.blockDomain.to(bob.id, { domain: 'there.test', followed: [] }));
+  const hidden = await circle.receive(carol, 'https://there.test/1');
+  arrive(hidden, [bob]);
+  const last = await circle.publish(alice);
+  const idsOf = (frames: readonly StreamFrame[]) => frames.map(({ statusId }) => statusId);
+  expect([idsOf(bobs), idsOf(alices), idsOf(home)]).toEqual([[first.id, last.id], [first.id, hidden.id, last.id], []]);
+  const { id } = JSON.parse(Buffer.from(bobs[0]!.webSocket(channelOf('public')!)).toString()) as { id: string };
+  const again = listen(bob, 'public', id);
+  await until(() => again.length > 0);
+  expect(idsOf(again)).toEqual([last.id]);
+});
+
 test('the public streams carry nothing of limited accounts, live or by a replay', async () => {
   circle.server.turn(Account.actor, alice.id, (turn) => {
     turn.put(profiles, [alice.id], { ...turn.get(profiles, [alice.id])!, limited: true });

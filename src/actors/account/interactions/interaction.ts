@@ -28,6 +28,7 @@ function isSeenBy(turn: AccountTurn, status: Status, accountId: Id): boolean {
     follows: () => turn.get(followers, [author, accountId]) !== undefined,
     blocks: () => isBlockedEitherWay(turn, accountId),
     mutes: () => false,
+    hidesDomain: () => false,
   });
 }
 

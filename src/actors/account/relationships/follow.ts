@@ -12,6 +12,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { domainBlockOf } from '../domain-blocks/domain-blocks.state.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
 import { accountCounters, profiles } from '../profile/profile.state.ts';
 import { deliverFollow, deliverFollowAnswer, deliverUndoFollow } from './follow-deliveries.ts';
@@ -44,6 +45,7 @@ export function follow(turn: AccountTurn, message: BodyOf<typeof Account.follow>
   if (targetId === turn.self.key) throw new Failure('forbidden');
   // A blocked remote account is answered by the target, which sends a Reject.
   if (local && isBlocked(turn, targetId)) throw new Failure('forbidden');
+  if (hidesDomain(turn, message.targetDestination)) throw new Failure('forbidden');
   const before = turn.get(following, [turn.self.key, targetId]);
   if (before === undefined) return beginFollow(turn, message, local);
   const after = changedFollow(before, message, turn.now);
@@ -76,7 +78,7 @@ function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>):
   const { showReblogs, notify: wantsPosts } = options;
   const profile = turn.get(profiles, [turn.self.key]);
   if (profile === undefined || profile.suspendedAt !== undefined || profile.movedTo !== undefined) return 'refused';
-  if (isBlocked(turn, by)) return 'refused';
+  if (isBlocked(turn, by) || hidesDomain(turn, destination)) return 'refused';
   const follower: Follower = { id: followId, uri, showReblogs, notify: wantsPosts, destination };
   const before = turn.get(followers, [turn.self.key, by]);
   if (before !== undefined) {
@@ -156,6 +158,10 @@ function ask(
   const options: FollowOptions = { showReblogs, notify: wantsPosts, languages };
   const question = { ...actingAccount(turn), followId: id, options, uri, targetDestination };
   return turn.delegateReply(Account.followAsked.to(targetId, question));
+}
+
+function hidesDomain(turn: AccountTurn, there: Destination | undefined): boolean {
+  return there !== undefined && turn.get(domainBlockOf, [turn.self.key, there.host]) !== undefined;
 }
 
 /** Blocked in either direction. */

@@ -16,6 +16,13 @@ export const relationshipLimits = {
   /** Pending requests are counted up to this number. */
   requestsCountedMax: 1_000,
   muteSecondsMax: 100 * 365 * 24 * 60 * 60,
+  /** Domains that one may hide, and accounts that each turn of doing so looks at. */
+  domainBlocksMax: 5_000,
+  severedPerTurn: 100,
+  /** Follows that are compared to find familiar followers, for how many accounts, and how many are shown of each. */
+  followsComparedMax: 2_000,
+  familiarAccountsMax: 40,
+  familiarFollowersMax: 40,
   /** Accounts asked about in one request. */
   relationshipsMax: 400,
   /** Follows looked at by one search that finds too many accounts. */

@@ -7,6 +7,9 @@ import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { anonymous, type Viewer } from '../../policy/visibility.ts';
+import { blocksDomain } from '../domain-blocks/domain-blocks.queries.ts';
+import { endorsements } from '../endorsements/endorsements.state.ts';
+import { notes } from '../notes/notes.state.ts';
 import type { Profile } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
@@ -36,6 +39,10 @@ export interface RelationshipView {
   readonly blockedBy: boolean;
   /** A mute that is in force. */
   readonly mute: Mute | undefined;
+  readonly domainBlocking: boolean;
+  readonly endorsed: boolean;
+  /** Empty where there is none. */
+  readonly note: string;
 }
 
 export function findRelationship(reader: Reader, viewerId: Id, accountId: Id, now: number): RelationshipView {
@@ -49,6 +56,9 @@ export function findRelationship(reader: Reader, viewerId: Id, accountId: Id, no
     blocking: reader.get(blocks, key) !== undefined,
     blockedBy: reader.get(blockedBy, key) !== undefined,
     mute: mute !== undefined && isInForce(mute, now) ? mute : undefined,
+    domainBlocking: blocksDomain(reader, viewerId, reader.get(profiles, [accountId])?.domain),
+    endorsed: reader.get(endorsements, key) !== undefined,
+    note: reader.get(notes, key)?.comment ?? '',
   };
 }
 
@@ -145,7 +155,7 @@ function pageOf<Item>(
   );
 }
 
-function shownAccount(reader: Reader, accountId: Id, viewer: Viewer): AccountView | undefined {
+export function shownAccount(reader: Reader, accountId: Id, viewer: Viewer): AccountView | undefined {
   if (viewer.accountId !== accountId && viewer.blocks(accountId)) return undefined;
   const account = findAccount(reader, accountId);
   return account?.profile.suspendedAt === undefined ? account : undefined;

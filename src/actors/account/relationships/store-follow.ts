@@ -7,6 +7,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import { Domain } from '../../domain/domain.messages.ts';
 import type { Destination } from '../../intents.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
+import { endEndorsement } from '../endorsements/end-endorsement.ts';
 import { logins, profiles } from '../profile/profile.state.ts';
 import { countFollowerAt, setPostNotification } from './follower-distribution.ts';
 import { followChanged } from './relationships.events.ts';
@@ -50,11 +51,12 @@ export function putFollowing(turn: AccountTurn, targetId: Id, follow: Follow, be
   tellFollowChanged(turn, targetId, follow, follow.state === 'accepted');
 }
 
-/** Takes the follower's end out; undefined when there was none. */
+/** Takes the follower's end out, with what lasts only as long as the follow; undefined when there was none. */
 export function removeFollowing(turn: AccountTurn, targetId: Id): Follow | undefined {
   const follow = turn.get(following, [turn.self.key, targetId]);
   if (follow === undefined) return undefined;
   turn.delete(following, [turn.self.key, targetId]);
+  endEndorsement(turn, targetId);
   if (follow.state === 'accepted') {
     turn.delete(followingByTime, [turn.self.key, follow.id]);
     countAccount(turn, { following: -1 });

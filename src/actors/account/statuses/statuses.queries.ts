@@ -3,6 +3,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { anonymous, maySee, type Viewer } from '../../policy/visibility.ts';
+import { blocksDomain } from '../domain-blocks/domain-blocks.queries.ts';
 import type { AccountCounters, Profile } from '../profile/profile.records.ts';
 import { accountCounters, profiles } from '../profile/profile.state.ts';
 import { blockedBy, blocks, following, mutes } from '../relationships/relationships.state.ts';
@@ -55,6 +56,7 @@ export function viewerOf(reader: Reader, accountId: Id | undefined, now: number)
       const mute = reader.get(mutes, [accountId, other]);
       return mute !== undefined && (mute.expiresAt === undefined || mute.expiresAt > now);
     },
+    hidesDomain: (domain) => blocksDomain(reader, accountId, domain),
   };
 }
 

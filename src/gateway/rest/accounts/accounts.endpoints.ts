@@ -4,6 +4,7 @@ import { getAccount } from './get-account.ts';
 import { getAccounts } from './get-accounts.ts';
 import { getBlocks } from './get-blocks.ts';
 import { getDirectory } from './get-directory.ts';
+import { getFamiliarFollowers } from './get-familiar-followers.ts';
 import { getFollowRequests } from './get-follow-requests.ts';
 import { getFollowers } from './get-followers.ts';
 import { getFollowing } from './get-following.ts';
@@ -12,6 +13,8 @@ import { getMutes } from './get-mutes.ts';
 import { getRelationships } from './get-relationships.ts';
 import { lookupAccount } from './lookup-account.ts';
 import { postMute } from './mute-account.ts';
+import { postNote } from './note-account.ts';
+import { postFollows } from './post-follows.ts';
 import { relationshipChangeEndpoints } from './relationship-changes.ts';
 import { getAccountSearch } from './search-accounts.ts';
 import { updateCredentials } from './update-credentials.ts';
@@ -34,5 +37,8 @@ export const accountsEndpoints = [
   getFollowRequests,
   getBlocks,
   getMutes,
+  getFamiliarFollowers,
+  postFollows,
+  postNote,
   ...relationshipChangeEndpoints,
 ];

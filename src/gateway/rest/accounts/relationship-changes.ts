@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { authorizeFollowRequest } from '../../../operations/relationships/authorize-follow-request.ts';
 import { blockAccount } from '../../../operations/relationships/block-account.ts';
 import type { relationshipChange } from '../../../operations/relationships/change-relationship.ts';
+import { endorseAccount, unendorseAccount } from '../../../operations/relationships/endorse-account.ts';
 import { rejectFollowRequest } from '../../../operations/relationships/reject-follow-request.ts';
 import { removeFromFollowers } from '../../../operations/relationships/remove-from-followers.ts';
 import { unblockAccount } from '../../../operations/relationships/unblock-account.ts';
@@ -11,10 +12,16 @@ import { unmuteAccount } from '../../../operations/relationships/unmute-account.
 import { RelationshipEntity } from '../../entities/relationship.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { id } from '../../http/parameter-types.ts';
-import { type Endpoint, endpoint } from '../../route.ts';
+import { type Deprecation, type Endpoint, endpoint, type Method } from '../../route.ts';
 import { relationshipAnswer } from './answers.ts';
 
+/** When today's clients began to use `endorse`. */
+const pinsDeprecated = { at: Date.UTC(2025, 6, 8) };
+
 interface RelationshipChange {
+  /** POST, unless it says otherwise. */
+  readonly methods?: readonly Method[];
+  readonly deprecated?: Deprecation;
   /** With one name, the account's. */
   readonly path: string;
   readonly scope: string;
@@ -22,11 +29,13 @@ interface RelationshipChange {
   readonly operation: ReturnType<typeof relationshipChange>;
 }
 
-function changes({ path, scope, summary, operation }: RelationshipChange): Endpoint<GatewayServices> {
+function changes(change: RelationshipChange): Endpoint<GatewayServices> {
+  const { path, scope, summary, operation, methods = ['POST'], deprecated } = change;
   const name = /:(\w+)/.exec(path)?.[1] ?? '';
   return endpoint({
-    method: 'POST',
+    methods,
     path,
+    ...(deprecated && { deprecated }),
     authentication: 'user',
     scopes: [scope],
     parameters: z.object({ [name]: id }),
@@ -86,7 +95,30 @@ export const postReject = changes({
   operation: rejectFollowRequest,
 });
 
+const endorsing = {
+  scope: 'write:accounts',
+  summary: 'Features an account that the user follows.',
+  operation: endorseAccount,
+};
+const unendorsing = { scope: 'write:accounts', summary: 'Features an account no longer.', operation: unendorseAccount };
+
+/** Under the names of today and of before, each undone by DELETE as well (specification 4.2). */
+const endorsementChanges = [
+  changes({ ...endorsing, path: '/api/v1/accounts/:id/endorse' }),
+  changes({ ...unendorsing, path: '/api/v1/accounts/:id/endorse', methods: ['DELETE'] }),
+  changes({ ...unendorsing, path: '/api/v1/accounts/:id/unendorse', methods: ['POST', 'DELETE'] }),
+  changes({ ...endorsing, path: '/api/v1/accounts/:id/pin', deprecated: pinsDeprecated }),
+  changes({ ...unendorsing, path: '/api/v1/accounts/:id/pin', methods: ['DELETE'], deprecated: pinsDeprecated }),
+  changes({
+    ...unendorsing,
+    path: '/api/v1/accounts/:id/unpin',
+    methods: ['POST', 'DELETE'],
+    deprecated: pinsDeprecated,
+  }),
+];
+
 export const relationshipChangeEndpoints = [
+  ...endorsementChanges,
   postUnfollow,
   postRemoveFromFollowers,
   postBlock,

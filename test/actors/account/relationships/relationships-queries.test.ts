@@ -41,6 +41,9 @@ describe('a relationship', () => {
     blocking: false,
     blockedBy: false,
     mute: undefined,
+    domainBlocking: false,
+    endorsed: false,
+    note: '',
   };
 
   test('between strangers is nothing', () => {

@@ -1,0 +1,96 @@
+/**
+ * Blocked domains: the account sees nothing of their accounts, and follows end in both directions. Followers there are
+ * sent a Reject each (specification 6.2).
+ */
+import { type BodyOf, feature } from '../../../runtime/contract.ts';
+import { validationFailure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
+import { Account } from '../account.messages.ts';
+import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { deliverFollowAnswer, deliverUndoFollow } from '../relationships/follow-deliveries.ts';
+import { relationshipLimits } from '../relationships/limits.ts';
+import { hiddenAccountsChanged } from '../relationships/relationships.events.ts';
+import type { Follower } from '../relationships/relationships.records.ts';
+import { followers, followRequests } from '../relationships/relationships.state.ts';
+import { actingAccount, removeFollowerOrRequest, removeFollowing } from '../relationships/store-follow.ts';
+import { domainBlockMessages } from './domain-blocks.messages.ts';
+import * as state from './domain-blocks.state.ts';
+
+const { domainBlockOf, domainBlocks } = state;
+const { domainBlocksMax, severedPerTurn } = relationshipLimits;
+
+function blockDomain(
+  turn: AccountTurn,
+  { domain, followed }: BodyOf<typeof domainBlockMessages.blockDomain>,
+): undefined {
+  ownProfile(turn);
+  if (turn.get(domainBlockOf, [turn.self.key, domain]) === undefined) {
+    refuseTooMany(turn);
+    const blockId = turn.nextId();
+    turn.put(domainBlocks, [turn.self.key, blockId], { domain });
+    turn.put(domainBlockOf, [turn.self.key, domain], { id: blockId });
+    turn.emit(hiddenAccountsChanged, { accountId: turn.self.key });
+  }
+  severDomain(turn, { domain, followed });
+}
+
+function unblockDomain(turn: AccountTurn, { domain }: BodyOf<typeof domainBlockMessages.unblockDomain>): undefined {
+  const block = turn.get(domainBlockOf, [turn.self.key, domain]);
+  if (block === undefined) return;
+  turn.delete(domainBlocks, [turn.self.key, block.id]);
+  turn.delete(domainBlockOf, [turn.self.key, domain]);
+  turn.emit(hiddenAccountsChanged, { accountId: turn.self.key });
+}
+
+/** A block that was taken back meanwhile severs nothing any more. */
+function severDomain(turn: AccountTurn, message: BodyOf<typeof domainBlockMessages.severDomain>): undefined {
+  const { domain, followed, afterFollowerId, afterRequesterId } = message;
+  if (turn.get(domainBlockOf, [turn.self.key, domain]) === undefined) return;
+  for (const { targetId, targetDestination } of followed.slice(0, severedPerTurn)) {
+    const removed = removeFollowing(turn, targetId);
+    if (removed === undefined) continue;
+    deliverUndoFollow(turn, targetId, removed, targetDestination);
+    turn.tell(Account.unfollowed.to(targetId, { ...actingAccount(turn), followId: removed.id }));
+  }
+  const rest = {
+    followed: followed.slice(severedPerTurn),
+    afterFollowerId: rejectSlice(turn, followers, domain, afterFollowerId),
+    afterRequesterId: rejectSlice(turn, followRequests, domain, afterRequesterId),
+  };
+  const hasMore =
+    rest.followed.length > 0 || rest.afterFollowerId !== afterFollowerId || rest.afterRequesterId !== afterRequesterId;
+  if (hasMore) turn.tell(Account.severDomain.to(turn.self.key, { domain, ...rest }));
+}
+
+/** Sends those of a slice away who are of the domain. Names the last that it looked at; as given where there was none. */
+function rejectSlice(
+  turn: AccountTurn,
+  space: Keyspace<[bigint, bigint], Follower>,
+  domain: string,
+  afterId: Id | undefined,
+): Id | undefined {
+  const from = afterId === undefined ? undefined : afterId + 1n;
+  const slice = [...turn.range(space, [turn.self.key], { from, limit: severedPerTurn })];
+  for (const { key, value } of slice) {
+    const [, followerId] = key;
+    if (value.destination?.host !== domain) continue;
+    removeFollowerOrRequest(turn, followerId);
+    deliverFollowAnswer(turn, 'rejectFollow', followerId, value.uri, value.destination);
+    turn.tell(Account.followRejected.to(followerId, { targetId: turn.self.key, followId: value.id }));
+  }
+  return slice.at(-1)?.key[1] ?? afterId;
+}
+
+function refuseTooMany(turn: AccountTurn): void {
+  let count = 0;
+  for (const _block of turn.range(domainBlocks, [turn.self.key])) count += 1;
+  if (count >= domainBlocksMax) throw validationFailure(`You cannot block more than ${domainBlocksMax} domains`);
+}
+
+export const domainBlocksFeature = feature<AccountTurn>()({
+  messages: domainBlockMessages,
+  handlers: { blockDomain, unblockDomain, severDomain },
+  state: [state],
+  rules: state.domainBlockRules,
+});

@@ -1,0 +1,16 @@
+/** Notes on other accounts. */
+import { type BodyOf, feature } from '../../../runtime/contract.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { noteMessages } from './notes.messages.ts';
+import * as state from './notes.state.ts';
+
+function setNote(turn: AccountTurn, { targetId, comment }: BodyOf<typeof noteMessages.setNote>): undefined {
+  if (comment === '') turn.delete(state.notes, [turn.self.key, targetId]);
+  else turn.put(state.notes, [turn.self.key, targetId], { comment });
+}
+
+export const notesFeature = feature<AccountTurn>()({
+  messages: noteMessages,
+  handlers: { setNote },
+  state: [state],
+});

@@ -1,0 +1,9 @@
+/** Notes on other accounts: nobody but their author sees them. Message number 124. */
+import { z } from 'zod';
+import { call, Done } from '../../../runtime/contract.ts';
+import { identifier } from '../account.records.ts';
+
+export const noteMessages = {
+  /** An empty comment takes the note away. */
+  setNote: call(124, z.object({ targetId: identifier, comment: z.string() }), Done),
+};

@@ -1,0 +1,33 @@
+/** GET /api/v1/accounts/familiar_followers: who of those that the user follows also follows these accounts. */
+import { z } from 'zod';
+import { familiarFollowers } from '../../../actors/account/relationships/familiar-followers.queries.ts';
+import { relationshipLimits } from '../../../actors/account/relationships/limits.ts';
+import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { id as entityId } from '../../entities/values.ts';
+import { json } from '../../http/answers.ts';
+import { idList } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+
+const FamiliarFollowersEntity = z
+  .strictObject({ id: entityId, accounts: z.array(AccountEntity) })
+  .meta({ id: 'FamiliarFollowers' });
+
+export const getFamiliarFollowers = endpoint({
+  method: 'GET',
+  path: '/api/v1/accounts/familiar_followers',
+  authentication: 'user',
+  scopes: ['read:follows'],
+  parameters: z.object({ id: idList }),
+  summary: 'Who of those that the user follows also follows these accounts.',
+  answer: z.array(FamiliarFollowersEntity),
+  async handler({ services, grant }, { id: given = [] }) {
+    const accountIds = [...new Set(given)].slice(0, relationshipLimits.familiarAccountsMax);
+    const found = await services.slices.run(familiarFollowers(services.snapshots, grant.accountId, accountIds));
+    return json(
+      found.map(({ accountId, accounts }) => ({
+        id: accountId.toString(),
+        accounts: accounts.map((account) => accountEntity(account, services.addresses)),
+      })),
+    );
+  },
+});

@@ -1,0 +1,22 @@
+/** POST /api/v1/follows (specification 4.10: following somebody who is followed already raises no error). */
+import { z } from 'zod';
+import { followHandle } from '../../../operations/relationships/follow-handle.ts';
+import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { json } from '../../http/answers.ts';
+import { required, text } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { movedAccount } from './answers.ts';
+
+export const postFollows = endpoint({
+  method: 'POST',
+  path: '/api/v1/follows',
+  authentication: 'user',
+  scopes: ['write:follows'],
+  parameters: z.object({ uri: required(text) }),
+  summary: 'Follows the account of a handle.',
+  answer: AccountEntity,
+  async handler(context, { uri: handle }) {
+    const account = await followHandle(context, { handle });
+    return json(accountEntity(account, context.services.addresses, movedAccount(context.services, account)));
+  },
+});

@@ -1,0 +1,49 @@
+/** The accounts that somebody features on the profile (specification 4.2), the latest first. */
+import { z } from 'zod';
+import { endorsementsOf } from '../../../actors/account/endorsements/endorsements.queries.ts';
+import { knownAccount } from '../../../operations/accounts/known-account.ts';
+import { AccountEntity } from '../../entities/account.ts';
+import { json } from '../../http/answers.ts';
+import { id, pageParameters } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { accountPageAnswer, boundsOf, refuseSuspended } from '../accounts/answers.ts';
+
+export const getEndorsements = endpoint({
+  method: 'GET',
+  path: '/api/v1/endorsements',
+  authentication: 'user',
+  scopes: ['read:accounts'],
+  parameters: z.object(pageParameters(40, 80)),
+  summary: 'The accounts that the user features, latest first.',
+  answer: z.array(AccountEntity),
+  handler(context, given) {
+    const { services, grant } = context;
+    const viewer = services.presenter.viewer(grant.accountId);
+    const page = endorsementsOf(services.snapshots, grant.accountId, viewer, boundsOf(given));
+    return accountPageAnswer(context, page, given.limit);
+  },
+});
+
+export const getEndorsementsOfAccount = endpoint({
+  method: 'GET',
+  path: '/api/v1/accounts/:id/endorsements',
+  authentication: 'optional',
+  scopes: ['read:accounts'],
+  parameters: z.object({ id, ...pageParameters(40, 80) }),
+  summary: 'The accounts that an account features, latest first.',
+  answer: z.array(AccountEntity),
+  handler(context, given) {
+    const { services, grant } = context;
+    const account = knownAccount(services, given.id);
+    refuseSuspended(context, account);
+    const viewer = services.presenter.viewer(grant?.accountId);
+    if (viewer.blocks(given.id)) return json([]);
+    return accountPageAnswer(
+      context,
+      endorsementsOf(services.snapshots, given.id, viewer, boundsOf(given)),
+      given.limit,
+    );
+  },
+});
+
+export const endorsementEndpoints = [getEndorsements, getEndorsementsOfAccount];

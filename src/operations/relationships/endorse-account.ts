@@ -1,0 +1,11 @@
+/** Features an account on the caller's profile, and does so no longer. */
+import { Account } from '../../actors/account/account.messages.ts';
+import { relationshipChange } from './change-relationship.ts';
+
+export const endorseAccount = relationshipChange({
+  message: (ownId, targetId) => Account.endorse.to(ownId, { targetId }),
+});
+
+export const unendorseAccount = relationshipChange({
+  message: (ownId, targetId) => Account.unendorse.to(ownId, { targetId }),
+});

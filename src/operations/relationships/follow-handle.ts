@@ -1,0 +1,21 @@
+/** Follows the account of a handle, asked of its server where it is not known here yet (specification 4.10). */
+import { z } from 'zod';
+import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { resolveHandle } from '../accounts/resolve-handle.ts';
+import { operation } from '../operation.ts';
+import { followAccount } from './follow-account.ts';
+
+/** Throws Failure notFound where there is no such account, and what following throws. */
+export const followHandle = operation({
+  input: z.object({ handle: z.string() }),
+  permission: 'relate',
+  async run(context, { handle }): Promise<AccountView> {
+    const accountId = await resolveHandle(context, { handle });
+    if (accountId === undefined) throw new Failure('notFound');
+    await followAccount(context, { accountId, options: {} });
+    const account = findAccount(context.services.snapshots, accountId);
+    if (account === undefined) throw new Failure('notFound');
+    return account;
+  },
+});

@@ -1,0 +1,51 @@
+/** Endorsements (specification 4.2): of followed accounts only, as long as they are followed. */
+import { beforeEach, expect, test } from 'vitest';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { endorsementsOf } from '../../../../src/actors/account/endorsements/endorsements.queries.ts';
+import { anonymous } from '../../../../src/actors/policy/visibility.ts';
+import { Circle } from '../circle.ts';
+import type { Person } from '../observer.ts';
+
+let circle: Circle;
+let alice: Person;
+let bob: Person;
+let carol: Person;
+
+beforeEach(async () => {
+  circle = new Circle();
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+  carol = await circle.remote('carol', 'there.test', 1);
+  for (const target of [bob, carol]) await circle.follow(alice, target);
+});
+
+const endorse = (target: Person, by = alice) => circle.server.call(Account.endorse.to(by.id, { targetId: target.id }));
+const unendorse = (target: Person) => circle.server.call(Account.unendorse.to(alice.id, { targetId: target.id }));
+const endorsed = (by = alice) =>
+  endorsementsOf(circle.server.read, by.id, anonymous, { limit: 40 }).items.map(({ profile }) => profile.username);
+
+test('are listed, the latest first, each once, and can be taken back', async () => {
+  for (const target of [bob, carol, bob]) await endorse(target);
+  expect(endorsed()).toEqual(['carol', 'bob']);
+  expect([circle.relationship(alice, bob).endorsed, circle.relationship(bob, alice).endorsed]).toEqual([true, false]);
+  for (const target of [bob, bob]) await unendorse(target);
+  expect(endorsed()).toEqual(['carol']);
+});
+
+test('of somebody who is not followed are refused', async () => {
+  await expect(endorse(alice, bob)).rejects.toMatchObject({ code: 'validation' });
+  expect(endorsed(bob)).toEqual([]);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['is unfollowed', () => circle.unfollow(alice, bob)],
+  ['is blocked', () => circle.block(alice, bob)],
+  ['blocks', () => circle.block(bob, alice)],
+  ['sends the follower away', () => circle.server.call(Account.rejectFollow.to(bob.id, { requesterId: alice.id }))],
+])('end when the account %s, for good', async (_what, end) => {
+  for (const target of [carol, bob]) await endorse(target);
+  await end();
+  expect(endorsed()).toEqual(['carol']);
+  await circle.follow(alice, bob).catch(() => undefined);
+  expect(endorsed()).toEqual(['carol']);
+});

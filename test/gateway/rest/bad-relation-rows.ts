@@ -1,0 +1,46 @@
+/** What is wrong with what accounts keep about others. */
+import { asked, invalid, notFound, type Row, read, tower, unknownIds, write } from './bad-asking.ts';
+
+const alice = () => asked.town.people.alice.id;
+
+export const relationRows: Row[] = [
+  ...['note', 'endorse', 'unendorse', 'pin', 'unpin'].flatMap((action) =>
+    unknownIds.map((id): Row => [`${action} ${id}`, 404, notFound, () => write(`accounts/${id}/${action}`)]),
+  ),
+  ...unknownIds.map(
+    (id): Row => [`the endorsements of ${id}`, 404, notFound, () => read(`accounts/${id}/endorsements`)],
+  ),
+  [
+    'an endorsement of somebody who is not followed',
+    422,
+    invalid('You must be already following the person you want to endorse'),
+    () => write(`accounts/${asked.town.people.erin.id}/endorse`),
+  ],
+  ['a note too long', 422, /Comment is too long/, () => write(`accounts/${alice()}/note`, { comment: tower(2_000) })],
+  [
+    'a note that is an object',
+    422,
+    invalid('Comment is invalid'),
+    () => write(`accounts/${alice()}/note`, { comment: {} }),
+  ],
+  ['a follow of nobody', 422, invalid("Uri can't be blank"), () => write('follows')],
+  ['a follow of somebody unknown', 404, notFound, () => write('follows', { uri: 'nobody_here' })],
+  ['a follow of an address', 404, notFound, () => write('follows', { uri: 'https://here.example/@alice' })],
+  ...['POST', 'DELETE'].flatMap((method): Row[] => [
+    [`${method} no domain`, 422, invalid("Domain can't be blank"), () => write('domain_blocks', {}, method)],
+    ...['a b', 'https://x.example/', 'x/y', '@', '.', 'x..y'].map(
+      (domain): Row => [
+        `${method} the domain ${domain}`,
+        422,
+        invalid('Domain is not a valid domain name'),
+        () => write('domain_blocks', { domain }, method),
+      ],
+    ),
+  ]),
+  [
+    'the domain of this server',
+    422,
+    invalid('Domain is not a valid domain name'),
+    () => write('domain_blocks', { domain: new URL(asked.town.server.origin).host }),
+  ],
+];
