@@ -14,6 +14,7 @@ import { pinsFeature } from './pins/pins.actor.ts';
 import { profileFeature } from './profile/profile.actor.ts';
 import { relationshipsFeature } from './relationships/relationships.actor.ts';
 import { remoteFeature } from './remote/remote.actor.ts';
+import { searchRules } from './search.rules.ts';
 import { statusesFeature } from './statuses/statuses.actor.ts';
 
 const features = [
@@ -36,4 +37,4 @@ export const accountActor = implement<AccountTurn>()(Account, joined(...features
 
 export const accountKeyspaces = features.flatMap(({ keyspaces }) => keyspaces);
 
-export const accountRules = features.flatMap(({ rules }) => rules);
+export const accountRules = [...features.flatMap(({ rules }) => rules), ...searchRules];

@@ -9,9 +9,9 @@ import type { DataFolder } from './data-folder.ts';
 import { syncFolder, writeDurably } from './durable-files.ts';
 
 /** Of the layout of the folder. A version reads the folders of every lower one from 2 on, and migrates them. */
-export const folderFormat = 3;
+export const folderFormat = 4;
 /** Versions that know only lower formats must not open a folder of this one. */
-const minimumReader = 3;
+const minimumReader = 4;
 
 const common = {
   partitions: z.number().int().min(1),

@@ -1,5 +1,11 @@
 /** What changed between formats of stored data, beyond what the declarations read by themselves. Append only. */
+import { profiles } from '../../actors/account/profile/profile.state.ts';
+import { indexesOf } from '../../actors/account/profile/store-profile.ts';
+import { statuses } from '../../actors/account/statuses/statuses.state.ts';
+import { isInTagTimelines } from '../../actors/policy/visibility.ts';
+import { accountNames, discoverableAccounts, tagNames } from '../../actors/search.state.ts';
 import { pack, unpack } from '../../runtime/codec.ts';
+import type { LogBatch } from '../../runtime/storage/log.ts';
 import type { Migration } from '../../runtime/storage/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -14,4 +20,31 @@ export const migrations: readonly Migration[] = [
         : { keys: [], values: [] };
     },
   },
+  {
+    // Names of accounts and tags are found by their beginnings.
+    format: 4,
+    keyspaces: [profiles.number, statuses.number],
+    change: ({ key, value }) => (key[2] === profiles.number ? namesOfAccount(value) : namesOfTags(value)),
+  },
 ];
+
+function namesOfAccount(value: Uint8Array): LogBatch {
+  const profile = profiles.value.decode(value);
+  const { words, isListed } = indexesOf(profile);
+  const keys = words.map((word) => accountNames.encode([word, profile.id]));
+  const values = words.map(() => accountNames.value.encode(true));
+  if (isListed) {
+    keys.push(discoverableAccounts.encode([profile.id]));
+    values.push(discoverableAccounts.value.encode({ local: profile.remote === undefined }));
+  }
+  return { keys, values };
+}
+
+function namesOfTags(value: Uint8Array): LogBatch {
+  const status = statuses.value.decode(value);
+  const names = isInTagTimelines(status) ? status.tags.map(({ name }) => name) : [];
+  return {
+    keys: names.map((name) => tagNames.encode([name, name])),
+    values: names.map((name) => tagNames.value.encode({ name })),
+  };
+}

@@ -14,6 +14,7 @@ import { append, openPartition } from '../../../src/server/folder/partition-file
 import { prepareFolder } from '../../../src/server/folder/prepare.ts';
 import { readerOf } from '../../../src/server/folder/verify.ts';
 import { startTestServer } from '../../support/server.ts';
+import { assertSoundFolder } from '../../support/sound.ts';
 
 const fixture = join(import.meta.dirname, '../../fixtures/folder-of-format-2');
 const tokens = JSON.parse(readFileSync(join(fixture, 'tokens.json'), 'utf8')) as Record<string, string>;
@@ -46,9 +47,14 @@ test('a folder of format 2', async () => {
   expect((await read('/api/v1/notifications')).map(({ type }) => type).sort()).toEqual(
     ['favourite', 'favourite', 'follow', 'follow', 'mention', 'reblog'].sort(),
   );
+  const found = await server.fetch('/api/v2/search?q=ali&type=accounts', { token: tokens.alice! });
+  expect(await found.json()).toMatchObject({ accounts: [{ username: 'alice' }] });
+  const tags = await server.fetch('/api/v2/search?q=fedi&type=hashtags', { token: tokens.alice! });
+  expect(await tags.json()).toMatchObject({ hashtags: [{ name: 'fediverse' }] });
   expect(await server.stop()).toBe(0);
+  await assertSoundFolder(dataDirectory);
   const manifest = JSON.parse(readFileSync(join(dataDirectory, 'manifest.json'), 'utf8')) as object;
-  expect(manifest).toMatchObject({ format: 3, epoch: 2, partitions: 3, origin: 'https://social.example' });
+  expect(manifest).toMatchObject({ format: 4, epoch: 2, partitions: 3, origin: 'https://social.example' });
 });
 
 test('cursors of channels get the form of format 3, and an interrupted start is taken up', async () => {
@@ -63,7 +69,7 @@ test('cursors of channels get the form of format 3, and an interrupted start is 
   await prepareFolder(folder, wish);
   const after = await stored(folder, cursorsOfFirst);
   expect(after.slice(1)).toEqual(before.slice(1).map((sequence) => [sequence, 0, undefined]));
-  expect(await stored(folder, (log) => readerOf(log).get(identity, [0])?.format)).toEqual([3, 3, 3]);
+  expect(await stored(folder, (log) => readerOf(log).get(identity, [0])?.format)).toEqual([4, 4, 4]);
 
   // Partition 2 has not been reached, and the manifest says that it goes on.
   const { id } = readManifest(folder) as FolderManifest;

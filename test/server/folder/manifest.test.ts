@@ -30,13 +30,13 @@ test('a new folder has none', () => {
 
 test('what a folder was made with is remembered', () => {
   writeManifest(folder, { ...said, origin: 'https://social.example' });
-  expect(readManifest(folder)).toEqual({ format: 3, minimumReader: 3, origin: 'https://social.example', ...said });
+  expect(readManifest(folder)).toEqual({ format: 4, minimumReader: 4, origin: 'https://social.example', ...said });
   expect(readdirSync(folder.path)).toEqual(['manifest.json']);
 });
 
 test('a folder in which no server has listened has no origin', () => {
   writeManifest(folder, said);
-  expect(readManifest(folder)).toEqual({ format: 3, minimumReader: 3, ...said });
+  expect(readManifest(folder)).toEqual({ format: 4, minimumReader: 4, ...said });
 });
 
 test('one of format 2 is read, to be brought up to date', () => {
@@ -45,7 +45,7 @@ test('one of format 2 is read, to be brought up to date', () => {
 });
 
 test('what a newer version added stays, where that version says that this one may write', () => {
-  const newer = { ...said, format: 5, minimumReader: 3, lamps: ['green'] };
+  const newer = { ...said, format: 5, minimumReader: 4, lamps: ['green'] };
   writeFileSync(manifestFile(folder), JSON.stringify(newer));
   const manifest = readManifest(folder) as FolderManifest;
   expect(manifest).toEqual(newer);
@@ -57,11 +57,11 @@ test.each([
   ['that is damaged', '{ "format": 2,', 'damaged'],
   ['of a version that nobody had', '{ "format": 1, "partitions": 4 }', 'another version'],
   ['without partitions', '{ "format": 2, "partitions": 0 }', 'another version'],
-  ['without an id', JSON.stringify({ ...said, id: '', format: 3, minimumReader: 3 }), 'another version'],
+  ['without an id', JSON.stringify({ ...said, id: '', format: 4, minimumReader: 4 }), 'another version'],
   [
     'of a version that this one may not follow',
     JSON.stringify({ ...said, format: 9, minimumReader: 8 }),
-    'has format 9, which this version does not read: it reads formats 2 to 3. Start the version that wrote it',
+    'has format 9, which this version does not read: it reads formats 2 to 4. Start the version that wrote it',
   ],
 ])('a manifest %s is refused', (_name, text, sentence) => {
   writeFileSync(manifestFile(folder), text);

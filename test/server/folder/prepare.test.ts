@@ -84,7 +84,7 @@ function restore(copy: string, name: string): void {
 
 test('a new folder has all its partitions, and each knows where it belongs', async () => {
   const manifest = await prepareFolder(folder, wish);
-  expect(manifest).toMatchObject({ format: 3, epoch: 1, partitions: 3, commits: [0, 0, 0], origin: wish.origin });
+  expect(manifest).toMatchObject({ format: 4, epoch: 1, partitions: 3, commits: [0, 0, 0], origin: wish.origin });
   expect(readManifest(folder)).toEqual(manifest);
   expect(await identities()).toEqual(
     [0, 1, 2].map((number) => expect.objectContaining({ folder: manifest.id, number, partitions: 3, epoch: 1 })),
@@ -109,7 +109,7 @@ test('the table of readers has its place on the disk from the start', async () =
 
 test('a start that was interrupted between two partitions is taken up', async () => {
   const { id } = await prepareFolder(folder, wish);
-  await put(0, identity, [0], { folder: id, number: 0, partitions: 3, epoch: 2, format: 3 });
+  await put(0, identity, [0], { folder: id, number: 0, partitions: 3, epoch: 2, format: 4 });
   expect(await prepareFolder(folder, wish)).toMatchObject({ epoch: 2 });
   expect(await prepareFolder(folder, wish)).toMatchObject({ epoch: 3 });
 });

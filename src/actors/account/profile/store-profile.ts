@@ -9,24 +9,28 @@ import { wordsOfNames } from './account-search.queries.ts';
 import type { Profile } from './profile.records.ts';
 import { profiles } from './profile.state.ts';
 
+/** Under what a profile is found. */
+export interface ProfileIndexes {
+  readonly words: readonly string[];
+  readonly isListed: boolean;
+}
+
+const noIndexes: ProfileIndexes = { words: [], isListed: false };
+
 export function storeProfile(turn: AccountTurn, profile: Profile, before: Profile | undefined): void {
   const accountId = turn.self.key;
   turn.put(profiles, [accountId], profile);
-  const words = nameWords(profile);
-  const wordsBefore = before === undefined ? [] : nameWords(before);
-  for (const word of wordsBefore) if (!words.includes(word)) turn.delete(accountNames, [word, accountId]);
-  for (const word of words) if (!wordsBefore.includes(word)) turn.put(accountNames, [word, accountId], true);
-  const isListed = isDiscoverable(profile);
-  if (isListed === (before !== undefined && isDiscoverable(before))) return;
+  const { words, isListed } = indexesOf(profile);
+  const former = before === undefined ? noIndexes : indexesOf(before);
+  for (const word of former.words) if (!words.includes(word)) turn.delete(accountNames, [word, accountId]);
+  for (const word of words) if (!former.words.includes(word)) turn.put(accountNames, [word, accountId], true);
+  if (isListed === former.isListed) return;
   if (isListed) turn.put(discoverableAccounts, [accountId], { local: profile.remote === undefined });
   else turn.delete(discoverableAccounts, [accountId]);
 }
 
-/** Each word once, as the index has it: two long ones may begin alike. */
-function nameWords(profile: Profile): string[] {
-  return profile.deletedRemotelyAt === undefined ? [...new Set(wordsOfNames(profile).map(startOfText))] : [];
-}
-
-function isDiscoverable({ discoverable, deletedRemotelyAt }: Profile): boolean {
-  return discoverable === true && deletedRemotelyAt === undefined;
+/** Each word once, as the index has it: two long ones may begin alike. Nobody finds who was deleted. */
+export function indexesOf(profile: Profile): ProfileIndexes {
+  if (profile.deletedRemotelyAt !== undefined) return noIndexes;
+  return { words: [...new Set(wordsOfNames(profile).map(startOfText))], isListed: profile.discoverable === true };
 }

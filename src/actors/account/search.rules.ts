@@ -1,0 +1,32 @@
+/** What must hold between accounts, statuses and the names by which a search finds them. */
+import { type Rule, rule } from '../../runtime/storage/rules.ts';
+import { isInTagTimelines } from '../policy/visibility.ts';
+import { accountNames, discoverableAccounts, tagNames } from '../search.state.ts';
+import { profiles } from './profile/profile.state.ts';
+import { indexesOf } from './profile/store-profile.ts';
+import { statuses } from './statuses/statuses.state.ts';
+
+export const searchRules: readonly Rule[] = [
+  rule(profiles, ([account], profile, reader) => {
+    const { words, isListed } = indexesOf(profile);
+    if (words.some((word) => reader.get(accountNames, [word, account]) === undefined))
+      return 'is not found by its name';
+    const listed = reader.get(discoverableAccounts, [account]);
+    return isListed && listed === undefined ? 'is missing in the directory' : undefined;
+  }),
+  rule(accountNames, ([word, account], _value, reader) => {
+    const profile = reader.get(profiles, [account]);
+    const isRight = profile !== undefined && indexesOf(profile).words.includes(word);
+    return isRight ? undefined : 'is not the name of that account';
+  }),
+  rule(discoverableAccounts, ([account], _value, reader) => {
+    const profile = reader.get(profiles, [account]);
+    return profile !== undefined && indexesOf(profile).isListed ? undefined : 'does not want to be found';
+  }),
+  rule(statuses, (_key, status, reader) => {
+    const isMissing = (name: string) => reader.get(tagNames, [name, name]) === undefined;
+    return isInTagTimelines(status) && status.tags.some(({ name }) => isMissing(name))
+      ? 'has a tag that no search finds'
+      : undefined;
+  }),
+];
