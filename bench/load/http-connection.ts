@@ -42,6 +42,9 @@ export class HttpConnection {
     });
     this.socket.once('connect', connected);
     this.socket.on('error', (error) => listener.failed(this, error));
+    this.socket.on('end', () => {
+      this.closed = true;
+    });
     this.socket.on('close', () => {
       this.closed = true;
       if (this.waiting) listener.failed(this, new Error('the connection was closed instead of an answer'));

@@ -9,8 +9,11 @@ export const streamLimits = {
   backpressureBytesMax: 1024 * 1024,
   /** A frame from a client. */
   messageBytesMax: 16 * 1024,
-  /** Seconds of silence after which a socket is given up; pings keep it alive. */
-  idleSeconds: 120,
+  /**
+   * Seconds of silence after which a socket is given up. Eight seconds before, a ping keeps it alive: sooner than proxies
+   * give it up, nginx after a minute.
+   */
+  idleSeconds: 60,
   heartbeatMilliseconds: 15_000,
   /** A heartbeat is spread over so many moments, so that a thousand streams do not beat at once. */
   heartbeatSlots: 15,

@@ -3,24 +3,31 @@
  * to where it came from, without a proxy a client claims what it likes. What things are called is never its business.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasNginx, type Nginx, startNginx } from '../../support/nginx.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
+import { openStream, type Transport } from '../../support/stream-readers.ts';
 
 const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'front.example' };
 
 describe.each(['1', '0'])('with a proxy and %s that are trusted', (option) => {
+  const isBehindNginx = option === '1' && hasNginx;
   let server: RunningServer;
   /** As clients are to see it. */
   let origin: string;
+  let token: string;
+  let nginx: Nginx | undefined;
 
   beforeAll(async () => {
     server = await startTestServer({ environment: { MURMURATION_TRUSTED_PROXIES: option } });
     origin = option === '1' ? 'https://front.example' : server.origin;
-    const { token } = await server.createUser('alice');
-    for (const status of ['one', 'two'])
+    ({ token } = await server.createUser('alice'));
+    for (const status of ['one #starlings', 'two #starlings'])
       await server.fetch('/api/v1/statuses', { method: 'POST', token, json: { status } });
+    if (isBehindNginx) nginx = await startNginx(server.port);
   });
 
   afterAll(async () => {
+    await nginx?.stop();
     expect(await server.stop()).toBe(0);
   });
 
@@ -75,5 +82,30 @@ describe.each(['1', '0'])('with a proxy and %s that are trusted', (option) => {
     });
     const actor = await ask('/users/alice', { ...forwarded, accept: 'application/activity+json' });
     expect(await actor.json()).toMatchObject({ id: `${server.origin}/users/alice` });
+  });
+
+  // .ci/run installs nginx; without it its block in the README is not tested, because nothing else reads it.
+  describe.skipIf(!isBehindNginx)('that is nginx, with the block of the README', () => {
+    test.each([
+      '',
+      `&any[]=${'starling,'.repeat(380)}`,
+    ])('pages lead on to it, however long the query is', async (more) => {
+      const invented = { 'x-forwarded-host': 'elsewhere.example', 'x-forwarded-proto': 'gopher' };
+      const path = `/api/v1/timelines/tag/starlings?limit=1${more}`;
+      const answer = await fetch(`${nginx!.origin}${path}`, { headers: invented });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('link')).toContain(`<${nginx!.origin}/api/v1/timelines/tag/starlings?`);
+      expect(await answer.json()).toHaveLength(1);
+    });
+
+    test.each<Transport>(['websocket', 'server-sent events'])('events come through as %s', async (transport) => {
+      const stream = await openStream({ ...server, origin: nginx!.origin }, transport, { channel: 'user', token });
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ status: `over ${transport}` });
+      await fetch(`${nginx!.origin}/api/v1/statuses`, { method: 'POST', headers, body });
+      const { payload } = await stream.next(({ event }) => event === 'update');
+      expect(payload).toMatchObject({ content: `<p>over ${transport}</p>` });
+      stream.close();
+    });
   });
 });
