@@ -1,4 +1,5 @@
 /** What the faces work with: the services of every thread, and what only a gateway thread keeps. */
+import { NotificationGroups } from '../operations/presentation/notification-groups.ts';
 import { NotificationPresenter } from '../operations/presentation/notifications.ts';
 import { Presenter } from '../operations/presentation/presenter.ts';
 import { Timelines } from '../operations/timelines/timelines.ts';
@@ -16,6 +17,7 @@ export interface GatewayServices extends Services {
   /** Which statuses a viewer is shown, and what they are to the viewer. */
   readonly presenter: StatusPresenter;
   readonly notifications: NotificationPresenter<EncodedStatus, EncodedAccount, EncodedState>;
+  readonly notificationGroups: NotificationGroups<EncodedStatus, EncodedAccount, EncodedState>;
   /** Lists of statuses. */
   readonly timelines: Timelines;
   /** Statuses and what is made of them as encoded bytes. */
@@ -29,9 +31,11 @@ export function gatewayServices(services: Services): GatewayServices {
   const { snapshots, events, addresses } = services;
   const now = () => services.now();
   const presenter = new Presenter({ snapshots, events, now, encoder: entityEncoder(addresses) });
+  const notifications = new NotificationPresenter({ snapshots, now }, presenter);
   return Object.assign(services, {
     presenter,
-    notifications: new NotificationPresenter({ snapshots, now }, presenter),
+    notifications,
+    notificationGroups: new NotificationGroups({ snapshots }, notifications),
     timelines: new Timelines(snapshots, events),
     answers: new EncodedAnswers(presenter),
     slices: new TimeSlices(),

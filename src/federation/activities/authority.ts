@@ -18,7 +18,6 @@ function isOwn(act: Act, actor: string): boolean {
       return isSameHost(act.note.uri, actor) && act.note.authors.includes(actor);
     case 'changeProfile':
       return act.actor.uri === actor;
-    case 'vote':
     case 'pin':
     case 'unpin':
     case 'publishNamed':

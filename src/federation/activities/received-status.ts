@@ -47,8 +47,6 @@ function assemble(
     tags: tagsOf(note.hashtags),
     emojis: [...note.emojis],
     attachments: note.attachments.map(attachmentOf),
-    poll: note.poll?.poll,
-    tally: note.poll?.tally,
   };
 }
 

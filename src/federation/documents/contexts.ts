@@ -17,7 +17,6 @@ export const noteContext: JsonValue = [
     focalPoint: { '@container': '@list', '@id': 'toot:focalPoint' },
     Hashtag: 'as:Hashtag',
     sensitive: 'as:sensitive',
-    votersCount: 'toot:votersCount',
   },
 ];
 

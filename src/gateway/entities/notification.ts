@@ -1,5 +1,6 @@
 /** The Notification entity, put together from encoded accounts and statuses. */
 import { z } from 'zod';
+import { groupKeyOf } from '../../actors/policy/notification-groups.ts';
 import type { ShownNotification } from '../../operations/presentation/notifications.ts';
 import { AccountEntity } from './account.ts';
 import {
@@ -10,8 +11,9 @@ import {
   type EncodedStatus,
 } from './encoded-status.ts';
 import type { PageBuffer } from './page-buffer.ts';
+import { timestamp } from './status.ts';
 import { UserStatusEntity } from './status-schema.ts';
-import { id, text, time, timestamp } from './values.ts';
+import { id, text, time } from './values.ts';
 
 const notificationFields = { id, group_key: text.min(1), created_at: time, account: AccountEntity };
 
@@ -20,7 +22,7 @@ export const NotificationEntity = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.enum(['follow', 'follow_request']), ...notificationFields }),
     z.strictObject({
-      type: z.enum(['mention', 'status', 'reblog', 'favourite', 'poll', 'update']),
+      type: z.enum(['mention', 'status', 'reblog', 'favourite', 'update']),
       ...notificationFields,
       status: UserStatusEntity,
     }),
@@ -39,8 +41,7 @@ export function appendNotification(
   { id, notification, from, status }: EncodableNotification,
 ): void {
   const { type, createdAt } = notification;
-  // Notifications of this kind of list stand alone.
-  const group = `ungrouped-${id}`;
+  const group = groupKeyOf(id, notification);
   buffer.append(
     Buffer.from(
       `,{"id":"${id}","type":"${type}","group_key":"${group}","created_at":"${timestamp(createdAt)}","account":`,

@@ -42,9 +42,8 @@ const nothing: Matches = [];
 const wordCharacter = /[\p{L}\p{M}\p{N}\p{Pc}]/u;
 
 /** What keywords are looked for in. */
-export function filterableText({ spoilerText, content, attachments, poll }: Status): string {
-  const descriptions = attachments.map(({ description }) => description ?? '');
-  const parts = [spoilerText, toPlainText(content), ...descriptions, ...(poll?.options ?? [])];
+export function filterableText({ spoilerText, content, attachments }: Status): string {
+  const parts = [spoilerText, toPlainText(content), ...attachments.map(({ description }) => description ?? '')];
   return normalised(parts.join('\n'));
 }
 

@@ -9,4 +9,8 @@ export const presentationLimits = {
   /** Statuses read from storage, and statuses looked at in memory, between two pauses of a thread. */
   threadReadsPerSlice: 16,
   threadStatusesPerSlice: 256,
+  /** Stored notifications looked at to complete a group; and to count what is new: in one reading, and readings. */
+  groupEntriesMax: 2_000,
+  notificationsCountedPerReading: 400,
+  notificationReadingsMax: 5,
 } as const;

@@ -7,10 +7,12 @@ import {
   findNotification,
   isSilenced,
   type NotificationChoice,
+  storedNotifications,
 } from '../../actors/account/notifications/notifications.queries.ts';
 import type { Notification } from '../../actors/account/notifications/notifications.records.ts';
 import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { Id } from '../../runtime/ids.ts';
+import type { RangeQuery } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
 import type { Presenter, ShownStatus } from './presenter.ts';
@@ -47,7 +49,13 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     return notification === undefined ? undefined : this.show(accountId, notificationId, notification);
   }
 
-  private show(
+  /** Notifications as they are stored, whoever is shown them. */
+  stored(accountId: Id, range: RangeQuery): Generator<readonly [Id, Notification]> {
+    return storedNotifications(this.services.snapshots, accountId, range);
+  }
+
+  /** Undefined for one that the account is not shown. */
+  show(
     accountId: Id,
     id: Id,
     notification: Notification,

@@ -67,13 +67,6 @@ const fields = [{ name: 'Site', value: 'https://example.org/' }];
 const source = { privacy: 'unlisted', sensitive: true, language: 'de' };
 
 const group = { title: 'A filter', context: ['home'], keywords_attributes: [{ keyword: 'tag' }] };
-const poll = { options: ['Yes', 'No'], expires_in: 600, multiple: true };
-let pollId = '';
-
-function asks(answer: Answered): Answered {
-  pollId = String(answer.body.id);
-  return answer;
-}
 
 const rows: readonly Row[] = [
   ['GET /api/v1/accounts/:id', () => ask(undefined, 'GET', `/api/v1/accounts/${alice.id}`)],
@@ -184,12 +177,6 @@ const rows: readonly Row[] = [
   ['PATCH /api/v1/statuses/:id', () => ask(bob, 'PATCH', `/api/v1/statuses/${replyId}`, { status: 'so' })],
   ['DELETE /api/v1/statuses/:id', () => ask(bob, 'DELETE', `/api/v1/statuses/${replyId}`)],
 
-  ['POST /api/v1/statuses', async () => asks(await ask(alice, 'POST', '/api/v1/statuses', { status: 'Tea?', poll }))],
-  ['GET /api/v1/polls/:id', () => ask(undefined, 'GET', `/api/v1/polls/${pollId}`)],
-  ['POST /api/v1/polls/:id/votes', () => ask(erin, 'POST', `/api/v1/polls/${pollId}/votes`, { choices: [1] })],
-  ['GET /api/v1/polls/:id', () => ask(erin, 'GET', `/api/v1/polls/${pollId}`)],
-  ['GET /api/v1/statuses/:id', () => ask(erin, 'GET', `/api/v1/statuses/${pollId}`)],
-
   ['GET /api/v1/notifications', () => ask(alice, 'GET', '/api/v1/notifications')],
   [
     'GET /api/v1/notifications/:id',
@@ -198,6 +185,22 @@ const rows: readonly Row[] = [
   [
     'POST /api/v1/notifications/:id/dismiss',
     async () => ask(alice, 'POST', `/api/v1/notifications/${await notificationOf(alice)}/dismiss`),
+  ],
+  ['GET /api/v1/notifications/unread_count', () => ask(alice, 'GET', '/api/v1/notifications/unread_count')],
+  ['GET /api/v2/notifications/unread_count', () => ask(alice, 'GET', '/api/v2/notifications/unread_count')],
+  ['GET /api/v2/notifications', () => ask(alice, 'GET', '/api/v2/notifications')],
+  ['GET /api/v2/notifications', () => ask(alice, 'GET', '/api/v2/notifications?expand_accounts=partial_avatars')],
+  [
+    'GET /api/v2/notifications/:group_key',
+    async () => ask(alice, 'GET', `/api/v2/notifications/${await groupOf(alice)}`),
+  ],
+  [
+    'GET /api/v2/notifications/:group_key/accounts',
+    async () => ask(alice, 'GET', `/api/v2/notifications/${await groupOf(alice)}/accounts`),
+  ],
+  [
+    'POST /api/v2/notifications/:group_key/dismiss',
+    async () => ask(alice, 'POST', `/api/v2/notifications/${await groupOf(alice)}/dismiss`),
   ],
   ['POST /api/v1/notifications/clear', () => ask(alice, 'POST', '/api/v1/notifications/clear')],
 
@@ -291,6 +294,10 @@ function each(methods: readonly string[], path: string, idIn: (made: Group) => s
 
 async function notificationOf(user: Person): Promise<string> {
   return String((await ask(user, 'GET', '/api/v1/notifications?limit=1')).body[0]!.id);
+}
+
+async function groupOf(user: Person): Promise<string> {
+  return String((await ask(user, 'GET', '/api/v1/notifications?limit=1')).body[0]!.group_key);
 }
 
 async function askForJson(path: string): Promise<Answered> {

@@ -1,6 +1,6 @@
 /** Reading the notifications of an account as they are stored; who is shown what of them is the presentation's. */
 import type { Id } from '../../../runtime/ids.ts';
-import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { RangeQuery, Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { mutes } from '../relationships/relationships.state.ts';
 import type { Notification, NotificationType } from './notifications.records.ts';
@@ -27,6 +27,14 @@ export function chooseNotifications<Item>(
     ({ key }) => key[1],
     ({ key, value }) => (isChosen(value, choice) ? show(key[1], value) : undefined),
   );
+}
+
+export function* storedNotifications(
+  reader: Reader,
+  accountId: Id,
+  range: RangeQuery,
+): Generator<readonly [Id, Notification]> {
+  for (const { key, value } of reader.range(notifications, [accountId], range)) yield [key[1], value];
 }
 
 export function findNotification(reader: Reader, accountId: Id, notificationId: Id): Notification | undefined {

@@ -19,5 +19,7 @@ export const Notification = z.object({
   accountId: identifier,
   statusId: identifier.optional(),
   createdAt: z.number(),
+  /** The hour in which its group began (groups.ts); absent for one that stands alone. */
+  groupHour: z.number().optional(),
 });
 export type Notification = z.infer<typeof Notification>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { countEntries, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import { Group } from '../../policy/notification-groups.ts';
 import { owner, withAccount } from '../account.state.ts';
 import type { Follower } from '../relationships/relationships.records.ts';
 import { followerDistributions, followers } from '../relationships/relationships.state.ts';
@@ -17,14 +18,15 @@ export const notifications = keyspace<[bigint, bigint], Notification>({
   bound: withAccount,
 });
 
-/** How many notifications an account has, so that the oldest can go when there are too many. */
-export const notificationCounts = keyspace<[bigint], { count: number }>({
+/** How many notifications an account has, so that the oldest can go when there are too many; and the groups that grow. */
+const NotificationCount = z.object({ count: z.number(), growing: z.array(Group).optional() });
+
+export const notificationCounts = keyspace<[bigint], z.infer<typeof NotificationCount>>({
   number: 51,
   name: 'notification counts',
   owner,
-  derived: true,
   key: [id('account')],
-  value: record(z.object({ count: z.number() })),
+  value: record(NotificationCount),
   bound: withAccount,
 });
 

@@ -1,6 +1,7 @@
 /** What an account does with its notifications: dismiss one, clear all; and being notified by other actors. */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { isInGroup, rangeOfGroup } from '../../policy/notification-groups.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { notificationLimits } from './limits.ts';
@@ -30,6 +31,23 @@ export function clearNotifications(
   removeNotifications(turn, cleared);
   if (cleared.length < notificationLimits.clearedPerTurn) return;
   return turn.delegateReply(Account.clearNotifications.to(turn.self.key, { untilId }));
+}
+
+/** Nothing happens where there is none. */
+export function dismissGroup(
+  turn: AccountTurn,
+  { group, afterId }: BodyOf<typeof Account.dismissGroup>,
+): undefined | DelegatedReply {
+  const range = rangeOfGroup(group);
+  const limit = notificationLimits.clearedPerTurn;
+  const from = afterId === undefined ? range.from : afterId + 1n;
+  const slice = [...turn.range(notifications, [turn.self.key], { ...range, from, limit })];
+  removeNotifications(
+    turn,
+    slice.filter(({ value }) => isInGroup(value, group)).map(({ key }) => key[1]),
+  );
+  const last = slice.length < limit ? undefined : slice.at(-1);
+  return last && turn.delegateReply(Account.dismissGroup.to(turn.self.key, { group, afterId: last.key[1] }));
 }
 
 export function notify(turn: AccountTurn, cause: BodyOf<typeof Account.notify>): undefined {

@@ -5,6 +5,7 @@
  * INVARIANT the count kept beside the notifications is their number, so that a bound costs no counting.
  */
 import type { Id } from '../../../runtime/ids.ts';
+import { joinGroup } from '../../policy/notification-groups.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { logins } from '../profile/profile.state.ts';
 import { blockedBy, blocks, mutes } from '../relationships/relationships.state.ts';
@@ -19,9 +20,8 @@ export interface NotificationCause {
   statusId?: Id | undefined;
 }
 
-function shouldNotify(turn: AccountTurn, { type, fromId }: NotificationCause): boolean {
-  // The author of a poll hears of its end like those who have voted.
-  if (fromId === turn.self.key && type !== 'poll') return false;
+function shouldNotify(turn: AccountTurn, fromId: Id): boolean {
+  if (fromId === turn.self.key) return false;
   if (turn.get(logins, [turn.self.key]) === undefined) return false;
   if (turn.get(blocks, [turn.self.key, fromId]) !== undefined) return false;
   if (turn.get(blockedBy, [turn.self.key, fromId]) !== undefined) return false;
@@ -31,16 +31,24 @@ function shouldNotify(turn: AccountTurn, { type, fromId }: NotificationCause): b
 }
 
 export function addNotification(turn: AccountTurn, cause: NotificationCause): void {
-  if (!shouldNotify(turn, cause)) return;
+  if (!shouldNotify(turn, cause.fromId)) return;
   const notificationId = turn.nextId();
   const status = cause.statusId === undefined ? {} : { statusId: cause.statusId };
+  const before = turn.get(notificationCounts, [turn.self.key]);
+  const growing = joinGroup(before?.growing ?? [], cause, turn.now);
   turn.put(notifications, [turn.self.key, notificationId], {
     type: cause.type,
     accountId: cause.fromId,
     createdAt: turn.now,
+    groupHour: growing?.[0]?.hour,
     ...status,
   });
-  trim(turn, countNotifications(turn, 1) - notificationLimits.keptMax);
+  const count = (before?.count ?? 0) + 1;
+  turn.put(notificationCounts, [turn.self.key], {
+    count,
+    growing: growing === undefined ? before?.growing : [...growing],
+  });
+  trim(turn, count - notificationLimits.keptMax);
   turn.emit(notified, { accountId: turn.self.key, notificationId, type: cause.type, fromId: cause.fromId, ...status });
 }
 
@@ -60,7 +68,12 @@ export function takeBack(turn: AccountTurn, cause: NotificationCause): void {
 /** Each id must be of a notification that is there, once. */
 export function removeNotifications(turn: AccountTurn, notificationIds: readonly Id[]): void {
   for (const notificationId of notificationIds) turn.delete(notifications, [turn.self.key, notificationId]);
-  if (notificationIds.length > 0) countNotifications(turn, -notificationIds.length);
+  if (notificationIds.length === 0) return;
+  const before = turn.get(notificationCounts, [turn.self.key]);
+  turn.put(notificationCounts, [turn.self.key], {
+    ...before,
+    count: Math.max(0, (before?.count ?? 0) - notificationIds.length),
+  });
 }
 
 function trim(turn: AccountTurn, surplus: number): void {
@@ -68,11 +81,4 @@ function trim(turn: AccountTurn, surplus: number): void {
   if (limit <= 0) return;
   const oldest = Array.from(turn.range(notifications, [turn.self.key], { limit }), ({ key }) => key[1]);
   removeNotifications(turn, oldest);
-}
-
-function countNotifications(turn: AccountTurn, change: number): number {
-  const before = turn.get(notificationCounts, [turn.self.key])?.count ?? 0;
-  const count = Math.max(0, before + change);
-  turn.put(notificationCounts, [turn.self.key], { count });
-  return count;
 }

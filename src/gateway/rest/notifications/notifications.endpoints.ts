@@ -1,7 +1,16 @@
-/** The endpoints of /api/v1/notifications. */
+/** The endpoints of notifications, one by one and in groups. */
 import { postClear } from './clear-notifications.ts';
+import { unreadCountEndpoints } from './count-unread.ts';
 import { postDismiss } from './dismiss-notification.ts';
 import { getNotification } from './get-notification.ts';
 import { getNotifications } from './get-notifications.ts';
+import { groupedNotificationEndpoints } from './grouped-notifications.ts';
 
-export const notificationEndpoints = [getNotifications, getNotification, postDismiss, postClear];
+export const notificationEndpoints = [
+  getNotifications,
+  getNotification,
+  postDismiss,
+  postClear,
+  ...unreadCountEndpoints,
+  ...groupedNotificationEndpoints,
+];

@@ -128,4 +128,4 @@ const getSearchV1 = endpoint({
   },
 });
 
-export const searchEndpoints = [getSearch, getSearchV1];
+export const searchEndpoints = [getSearch, getSearchV1] as const;

@@ -1,0 +1,34 @@
+/** Which notifications are asked for: what all lists and counts of them take. */
+
+import type { NotificationChoice } from '../../../actors/account/notifications/notifications.queries.ts';
+import { NotificationType } from '../../../actors/account/notifications/notifications.records.ts';
+import { type GroupedType, groupedTypes } from '../../../actors/policy/notification-groups.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { optionalId, wordList } from '../../http/parameter-types.ts';
+
+export const choiceParameters = {
+  types: wordList,
+  exclude_types: wordList,
+  account_id: optionalId,
+};
+
+interface GivenChoice {
+  types?: readonly string[] | undefined;
+  exclude_types?: readonly string[] | undefined;
+  account_id?: Id | undefined;
+}
+
+export function choiceOf(given: GivenChoice): NotificationChoice {
+  return { types: typesOf(given.types), excludeTypes: typesOf(given.exclude_types), fromId: given.account_id };
+}
+
+/** Clients name types that this server does not have; nothing is of such a type. */
+function typesOf(names: readonly string[] | undefined): ReadonlySet<NotificationType> | undefined {
+  if (names === undefined) return undefined;
+  return new Set(NotificationType.options.filter((type) => names.includes(type)));
+}
+
+/** All that can be grouped, unless fewer are asked for. */
+export function groupedOf(names: readonly string[] | undefined): ReadonlySet<GroupedType> {
+  return new Set(groupedTypes.filter((type) => names === undefined || names.includes(type)));
+}

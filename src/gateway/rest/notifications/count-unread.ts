@@ -1,0 +1,50 @@
+/** How many notifications, or groups of them, are newer than the marker: version 1 and 2 (behaviour of the Mastodon API). */
+import { z } from 'zod';
+import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
+import type { GroupedType } from '../../../actors/policy/notification-groups.ts';
+import { count } from '../../entities/values.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { type Answer, json } from '../../http/answers.ts';
+import type { UserContext } from '../../http/context.ts';
+import { limit, wordList } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { choiceOf, choiceParameters, groupedOf } from './asked.ts';
+
+const parameters = { ...choiceParameters, limit: limit(100, 1_000) };
+const CountEntity = z.strictObject({ count });
+const nothing: ReadonlySet<GroupedType> = new Set();
+
+function counted(
+  { services, grant }: UserContext<GatewayServices>,
+  given: Parameters<typeof choiceOf>[0] & { limit: number },
+  grouped: ReadonlySet<GroupedType>,
+): Answer {
+  const { accountId } = grant;
+  const readId = markersOf(services.snapshots, accountId).notifications?.lastReadId;
+  const { notificationGroups } = services;
+  return json({ count: notificationGroups.countNewer(accountId, choiceOf(given), grouped, readId, given.limit) });
+}
+
+const getUnreadCount = endpoint({
+  method: 'GET',
+  path: '/api/v1/notifications/unread_count',
+  authentication: 'user',
+  scopes: ['read:notifications'],
+  parameters: z.object(parameters),
+  summary: 'How many notifications the user has not read, up to a bound.',
+  answer: CountEntity,
+  handler: (context, given) => counted(context, given, nothing),
+});
+
+const getUnreadGroupCount = endpoint({
+  method: 'GET',
+  path: '/api/v2/notifications/unread_count',
+  authentication: 'user',
+  scopes: ['read:notifications'],
+  parameters: z.object({ ...parameters, grouped_types: wordList }),
+  summary: 'How many groups of notifications the user has not read, up to a bound.',
+  answer: CountEntity,
+  handler: (context, given) => counted(context, given, groupedOf(given.grouped_types)),
+});
+
+export const unreadCountEndpoints = [getUnreadCount, getUnreadGroupCount] as const;

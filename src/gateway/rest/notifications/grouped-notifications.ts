@@ -1,0 +1,104 @@
+/** /api/v2/notifications: grouped notifications (behaviour of the Mastodon API). */
+import { z } from 'zod';
+import { dismissNotificationGroup } from '../../../operations/notifications/dismiss-group.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { AccountEntity } from '../../entities/account.ts';
+import { accountJson } from '../../entities/encoded-status.ts';
+import { GroupedNotificationsEntity, groupsBody } from '../../entities/notification-groups.ts';
+import { EmptyEntity } from '../../entities/values.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { empty } from '../../http/answers.ts';
+import { pageHeaders } from '../../http/pagination.ts';
+import { choice, pageParameters, required, text, wordList } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { boundsOf } from '../accounts/answers.ts';
+import { answerFilledPage } from '../filled-page.ts';
+import { jsonBytes } from '../status-answers.ts';
+import { choiceOf, choiceParameters, groupedOf } from './asked.ts';
+
+type Group = ReturnType<GatewayServices['notificationGroups']['page']>['items'][number];
+
+const group_key = required(text);
+
+function bodyOf({ answers }: GatewayServices, groups: readonly Group[], inList: boolean, partialAccounts: boolean) {
+  const shown = new Map(
+    groups.flatMap(({ newest: { status } }) => (status === undefined ? [] : [[status.status.id, status]])),
+  );
+  return groupsBody(groups, answers.list([...shown.values()]), { inList, partialAccounts });
+}
+
+/** Throws Failure notFound for a group of which the user is shown nothing. */
+function shownGroup({ notificationGroups }: GatewayServices, accountId: Id, key: string): Group {
+  const group = notificationGroups.one(accountId, key);
+  if (group === undefined) throw new Failure('notFound');
+  return group;
+}
+
+const getGroups = endpoint({
+  method: 'GET',
+  path: '/api/v2/notifications',
+  authentication: 'user',
+  scopes: ['read:notifications'],
+  parameters: z.object({
+    ...choiceParameters,
+    grouped_types: wordList,
+    expand_accounts: choice(['full', 'partial_avatars']),
+    ...pageParameters(40, 80),
+  }),
+  summary: 'What others did that concerns the user, newest first, in groups.',
+  answer: GroupedNotificationsEntity,
+  handler({ services, grant, request }, given) {
+    const grouped = groupedOf(given.grouped_types);
+    const isPartial = given.expand_accounts === 'partial_avatars';
+    return answerFilledPage(
+      boundsOf(given),
+      (bounds) => services.notificationGroups.page(grant.accountId, choiceOf(given), grouped, bounds),
+      (page) =>
+        jsonBytes(bodyOf(services, page.items, true, isPartial), pageHeaders(request, page, given.limit, 'min_id')),
+    );
+  },
+});
+
+const getGroup = endpoint({
+  method: 'GET',
+  path: '/api/v2/notifications/:group_key',
+  authentication: 'user',
+  scopes: ['read:notifications'],
+  parameters: z.object({ group_key }),
+  summary: 'One group of notifications.',
+  answer: GroupedNotificationsEntity,
+  handler: ({ services, grant }, { group_key: key }) =>
+    jsonBytes(bodyOf(services, [shownGroup(services, grant.accountId, key)], false, false)),
+});
+
+const getGroupAccounts = endpoint({
+  method: 'GET',
+  path: '/api/v2/notifications/:group_key/accounts',
+  authentication: 'user',
+  scopes: ['write:notifications', 'read:notifications'],
+  parameters: z.object({ group_key }),
+  summary: 'Everybody who acted in a group of notifications, the newest first.',
+  answer: z.array(AccountEntity),
+  handler({ services, grant }, { group_key: key }) {
+    const { accounts } = shownGroup(services, grant.accountId, key);
+    const texts = [...accounts.values()].reverse().map(({ body }) => accountJson(body).toString());
+    return jsonBytes(Buffer.from(`[${texts.join(',')}]`));
+  },
+});
+
+const postDismissGroup = endpoint({
+  method: 'POST',
+  path: '/api/v2/notifications/:group_key/dismiss',
+  authentication: 'user',
+  scopes: ['write:notifications'],
+  parameters: z.object({ group_key }),
+  summary: 'Removes all notifications of a group.',
+  answer: EmptyEntity,
+  async handler(context, { group_key: key }) {
+    await dismissNotificationGroup(context, { key });
+    return empty();
+  },
+});
+
+export const groupedNotificationEndpoints = [getGroups, getGroup, getGroupAccounts, postDismissGroup] as const;

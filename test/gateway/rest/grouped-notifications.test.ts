@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { unreadCountEndpoints } from '../../../src/gateway/rest/notifications/count-unread.ts';
+import { postDismiss } from '../../../src/gateway/rest/notifications/dismiss-notification.ts';
+import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
+import { groupedNotificationEndpoints } from '../../../src/gateway/rest/notifications/grouped-notifications.ts';
+import { moveMarkers } from '../../../src/operations/notifications/move-markers.ts';
+import { unlimited } from '../../../src/operations/rate-limits.ts';
+import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Person } from '../../actors/account/observer.ts';
+import { testServices } from '../../support/services.ts';
+import { Face, idsIn } from './face.ts';
+
+const [getGroups, getGroup, getGroupAccounts, postDismissGroup] = groupedNotificationEndpoints;
+const [getUnreadCount, getUnreadGroupCount] = unreadCountEndpoints;
+const hour = 60 * 60 * 1_000;
+let circle: Circle;
+let face: Face;
+let alice: Person;
+let bob: Person;
+let carol: Person;
+let post: Post;
+
+beforeEach(async () => {
+  circle = new Circle();
+  [alice, bob, carol] = [await circle.local('alice', 0), await circle.local('bob', 1), await circle.local('carol', 0)];
+  post = await circle.publish(alice);
+  face = new Face(circle);
+});
+
+interface Group {
+  readonly group_key: string;
+  readonly notifications_count: number;
+  readonly type: string;
+  readonly sample_account_ids: readonly string[];
+  readonly status_id?: string;
+  readonly most_recent_notification_id: string;
+  readonly page_min_id?: string;
+  readonly page_max_id?: string;
+}
+
+async function groupsOf(person: Person, given: Record<string, unknown> = {}) {
+  const { body, links } = await face.ask(getGroups, person, given);
+  const { notification_groups: groups } = body as never as { notification_groups: readonly Group[] };
+  return { body, links, groups, told: groups.map(({ type, notifications_count }) => `${type} ${notifications_count}`) };
+}
+
+const notifications = async (person: Person) =>
+  (await face.ask(getNotifications, person)).body as never as { id: string; group_key: string }[];
+
+describe('a group', () => {
+  test('has the favourites, or the reblogs, of one status, and another one the follows', async () => {
+    const other = await circle.publish(alice);
+    await circle.favourite(bob, post);
+    await circle.follow(bob, alice);
+    await circle.favourite(bob, other);
+    await circle.favourite(carol, post);
+    await circle.reblog(carol, post);
+    await circle.follow(carol, alice);
+    await circle.publish(bob, { mentions: [alice] });
+    const { groups, told, body } = await groupsOf(alice);
+    expect(told).toEqual(['mention 1', 'follow 2', 'reblog 1', 'favourite 2', 'favourite 1']);
+    expect(groups[3]).toMatchObject({
+      status_id: `${post.id}`,
+      sample_account_ids: [`${carol.id}`, `${bob.id}`],
+      group_key: expect.stringMatching(new RegExp(`^favourite-${post.id}-\\d+$`)),
+    });
+    expect(groups[0]!.group_key).toBe(`ungrouped-${groups[0]!.most_recent_notification_id}`);
+    expect(groups[1]).not.toHaveProperty('status_id');
+    expect(idsIn(body.accounts).sort()).toEqual([`${bob.id}`, `${carol.id}`].sort());
+    expect(idsIn(body.statuses)).toHaveLength(3);
+    expect((await notifications(alice)).map(({ group_key }) => group_key)).toEqual(
+      expect.arrayContaining(groups.map(({ group_key }) => group_key)),
+    );
+  });
+
+  test('grows for half a day from its beginning, over any full hour', async () => {
+    circle.server.clock.advance(hour - 1_000);
+    await circle.favourite(bob, post);
+    circle.server.clock.advance(11 * hour);
+    await circle.favourite(carol, post);
+    expect((await groupsOf(alice)).told).toEqual(['favourite 2']);
+    circle.server.clock.advance(2 * hour);
+    await circle.favourite(await circle.local('dave', 1), post);
+    expect((await groupsOf(alice)).told).toEqual(['favourite 1', 'favourite 2']);
+  });
+
+  test('is complete on every page that has something of it', async () => {
+    await circle.favourite(bob, post);
+    await circle.follow(bob, alice);
+    await circle.favourite(carol, post);
+    const first = await groupsOf(alice, { limit: 1 });
+    expect(first.told).toEqual(['favourite 2']);
+    expect(first.groups[0]!.page_min_id).toBe(first.groups[0]!.page_max_id);
+    const second = await groupsOf(alice, first.links.next);
+    expect(second.told).toEqual(['follow 1']);
+    const third = await groupsOf(alice, second.links.next);
+    expect([third.told, third.groups[0]!.group_key]).toEqual([['favourite 1'], first.groups[0]!.group_key]);
+    const back = await groupsOf(alice, third.links.prev);
+    expect(back.told).toEqual(['follow 1']);
+    expect((await groupsOf(alice, { min_id: first.groups[0]!.page_max_id })).told).toEqual([]);
+  });
+
+  test('is made only of the types that are asked for', async () => {
+    await circle.favourite(bob, post);
+    await circle.favourite(carol, post);
+    await circle.follow(bob, alice);
+    await circle.follow(carol, alice);
+    const { told } = await groupsOf(alice, { grouped_types: ['follow'] });
+    expect(told).toEqual(['follow 2', 'favourite 1', 'favourite 1']);
+    expect((await groupsOf(alice, { types: ['follow'] })).told).toEqual(['follow 2']);
+    expect((await groupsOf(alice, { exclude_types: ['follow'] })).told).toEqual(['favourite 2']);
+    expect((await groupsOf(alice, { account_id: bob.id })).told).toEqual(['follow 1', 'favourite 1']);
+  });
+
+  test('shows all but the last who acted by their pictures only, where that is asked for', async () => {
+    await circle.favourite(bob, post);
+    await circle.favourite(carol, post);
+    const { body } = await groupsOf(alice, { expand_accounts: 'partial_avatars' });
+    expect(idsIn(body.accounts)).toEqual([`${carol.id}`]);
+    const [partial] = body.partial_accounts as never as Record<string, unknown>[];
+    expect(Object.keys(partial!).sort()).toEqual(
+      ['acct', 'avatar', 'avatar_description', 'avatar_static', 'bot', 'id', 'locked', 'url'].sort(),
+    );
+    expect(partial).toMatchObject({ id: `${bob.id}`, acct: 'bob' });
+    expect((await groupsOf(alice)).body).not.toHaveProperty('partial_accounts');
+  });
+
+  test('samples eight accounts, the last who acted', async () => {
+    const fans: Person[] = [];
+    for (let count = 0; count < 10; count += 1) fans.push(await circle.local(`fan${count}`, 1));
+    for (const fan of fans) await circle.favourite(fan, post);
+    const { groups, told } = await groupsOf(alice);
+    expect(told).toEqual(['favourite 10']);
+    expect(groups[0]!.sample_account_ids).toEqual(
+      fans
+        .slice(2)
+        .reverse()
+        .map(({ id }) => `${id}`),
+    );
+    const all = await face.ask(getGroupAccounts, alice, { group_key: groups[0]!.group_key });
+    expect(idsIn(all.body)).toEqual(fans.reverse().map(({ id }) => `${id}`));
+  });
+
+  test('leaves out whom the user has blocked, and is gone with the last of them', async () => {
+    await circle.favourite(bob, post);
+    await circle.favourite(carol, post);
+    const { group_key } = (await groupsOf(alice)).groups[0]!;
+    await circle.block(alice, carol);
+    expect((await groupsOf(alice)).told).toEqual(['favourite 1']);
+    expect(idsIn((await face.ask(getGroupAccounts, alice, { group_key })).body)).toEqual([`${bob.id}`]);
+    await circle.block(alice, bob);
+    expect((await groupsOf(alice)).told).toEqual([]);
+    await expect(face.ask(getGroup, alice, { group_key })).rejects.toMatchObject({ code: 'notFound' });
+  });
+
+  test('is read and dismissed by its key, by its owner only', async () => {
+    await circle.favourite(bob, post);
+    await circle.favourite(carol, post);
+    await circle.publish(bob, { mentions: [alice] });
+    const keys = (await groupsOf(alice)).groups.map(({ group_key }) => group_key);
+    for (const group_key of keys) {
+      const { body } = await face.ask(getGroup, alice, { group_key });
+      expect(body).toMatchObject({ notification_groups: [{ group_key }], statuses: [{}] });
+      expect(JSON.stringify(body)).not.toContain('page_min_id');
+      await expect(face.ask(getGroup, bob, { group_key })).rejects.toMatchObject({ code: 'notFound' });
+      await face.ask(postDismissGroup, bob, { group_key });
+    }
+    expect(await notifications(alice)).toHaveLength(3);
+    await face.ask(postDismissGroup, alice, { group_key: keys[1]! });
+    expect((await groupsOf(alice)).told).toEqual(['mention 1']);
+    await face.ask(postDismissGroup, alice, { group_key: keys[0]! });
+    expect(await notifications(alice)).toEqual([]);
+  });
+
+  test.each([
+    '',
+    'word',
+    'follow',
+    'follow-1-2',
+    'favourite-2',
+    'ungrouped-5',
+    'ungrouped-',
+    'favourite-9999999999-1',
+  ])('with the key %o is no group, and dismissing it changes nothing', async (group_key) => {
+    await circle.favourite(bob, post);
+    await expect(face.ask(getGroup, alice, { group_key })).rejects.toMatchObject({
+      code: group_key === '' ? 'validation' : 'notFound',
+    });
+    if (group_key !== '') await face.ask(postDismissGroup, alice, { group_key });
+    expect((await groupsOf(alice)).told).toEqual(['favourite 1']);
+  });
+});
+
+test('what is unread is what is newer than the marker, one by one or in groups, up to a bound', async () => {
+  await circle.favourite(bob, post);
+  await circle.favourite(carol, post);
+  await circle.follow(bob, alice);
+  const counts = async (given: object = {}) => [
+    ((await face.ask(getUnreadCount, alice, { ...given })).body as never as { count: number }).count,
+    ((await face.ask(getUnreadGroupCount, alice, { ...given })).body as never as { count: number }).count,
+  ];
+  expect(await counts()).toEqual([3, 2]);
+  expect(await counts({ limit: 1 })).toEqual([1, 1]);
+  expect(await counts({ types: ['favourite'] })).toEqual([2, 1]);
+  expect(await counts({ grouped_types: ['follow'] })).toEqual([3, 3]);
+  const [newest, second] = await notifications(alice);
+  const services = testServices(circle.server, {
+    elsewhere: new Map(),
+    home: { ids: new BigUint64Array(), complete: true },
+  });
+  const caller = { kind: 'account' as const, accountId: alice.id, limits: unlimited };
+  await moveMarkers({ caller, services }, { notifications: BigInt(second!.id) });
+  expect(await counts()).toEqual([1, 1]);
+  await face.ask(postDismiss, alice, { id: newest!.id });
+  expect(await counts()).toEqual([0, 0]);
+});
