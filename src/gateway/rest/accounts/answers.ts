@@ -11,6 +11,7 @@ import { type Answer, json } from '../../http/answers.ts';
 import type { OpenContext, UserContext } from '../../http/context.ts';
 import type { Grant } from '../../http/grant.ts';
 import { type PageAddress, pageHeaders } from '../../http/pagination.ts';
+import { answerFilledPage } from '../filled-page.ts';
 
 export function dialectOf({ grant, services }: OpenContext<Services>): Grant['dialect'] {
   return grant?.dialect ?? services.options.dialect;
@@ -42,7 +43,7 @@ export function boundsOf({ max_id: maxId, since_id: sinceId, min_id: minId, limi
   return { maxId, sinceId, minId, limit };
 }
 
-/** A page of whatever stands for accounts, with its links. */
+/** A page of a list that hides nothing, with its links. */
 export function pageAnswer<Item>(
   request: PageAddress,
   page: Page<Item>,
@@ -52,10 +53,20 @@ export function pageAnswer<Item>(
   return json(page.items.map(entityOf), { headers: pageHeaders(request, page, limit, 'since_id') });
 }
 
-export function accountPageAnswer(
+/** The same of a list that may hide entries from a viewer. `read` takes from the list what the bounds ask for. */
+export function answerPage<Item>(
+  request: PageAddress,
+  given: PageParameters,
+  read: (bounds: PageBounds) => Page<Item>,
+  entityOf: (item: Item) => unknown,
+): Answer | Promise<Answer> {
+  return answerFilledPage(boundsOf(given), read, (page) => pageAnswer(request, page, given.limit, entityOf));
+}
+
+export function answerAccountPage(
   { request, services }: OpenContext<Services>,
-  page: Page<AccountView>,
-  limit: number,
-): Answer {
-  return pageAnswer(request, page, limit, (account) => accountEntity(account, services.addresses));
+  given: PageParameters,
+  read: (bounds: PageBounds) => Page<AccountView>,
+): Answer | Promise<Answer> {
+  return answerPage(request, given, read, (account) => accountEntity(account, services.addresses));
 }

@@ -11,7 +11,7 @@ import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
-import { accountPageAnswer, boundsOf, refuseSuspended } from './answers.ts';
+import { answerAccountPage, refuseSuspended } from './answers.ts';
 
 export const followListParameters = z.object({ id, ...pageParameters(40, 80) });
 
@@ -22,11 +22,11 @@ export function answerFollowList(
   context: OpenContext<GatewayServices>,
   given: z.output<typeof followListParameters>,
   list: List,
-): Answer {
+): Answer | Promise<Answer> {
   const { services, grant } = context;
   const account = knownAccount(services, given.id);
   refuseSuspended(context, account);
-  const viewer = services.presenter.viewer(grant?.accountId);
-  if (hidesLists(account.profile, viewer)) return json([]);
-  return accountPageAnswer(context, list(services.snapshots, given.id, viewer, boundsOf(given)), given.limit);
+  const viewer = () => services.presenter.viewer(grant?.accountId);
+  if (hidesLists(account.profile, viewer())) return json([]);
+  return answerAccountPage(context, given, (bounds) => list(services.snapshots, given.id, viewer(), bounds));
 }

@@ -5,7 +5,7 @@ import { blocksOf } from '../../../actors/account/relationships/relationships.qu
 import { AccountEntity } from '../../entities/account.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { accountPageAnswer, boundsOf } from './answers.ts';
+import { answerAccountPage } from './answers.ts';
 
 const parameters = z.object(pageParameters(40, 80));
 
@@ -19,6 +19,6 @@ export const getBlocks = endpoint({
   answer: z.array(AccountEntity),
   handler(context, page) {
     const { services, grant } = context;
-    return accountPageAnswer(context, blocksOf(services.snapshots, grant.accountId, boundsOf(page)), page.limit);
+    return answerAccountPage(context, page, (bounds) => blocksOf(services.snapshots, grant.accountId, bounds));
   },
 });

@@ -5,7 +5,7 @@ import { followRequestsOf } from '../../../actors/account/relationships/relation
 import { AccountEntity } from '../../entities/account.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { accountPageAnswer, boundsOf } from './answers.ts';
+import { answerAccountPage } from './answers.ts';
 
 const parameters = z.object(pageParameters(40, 80));
 
@@ -19,10 +19,6 @@ export const getFollowRequests = endpoint({
   answer: z.array(AccountEntity),
   handler(context, page) {
     const { services, grant } = context;
-    return accountPageAnswer(
-      context,
-      followRequestsOf(services.snapshots, grant.accountId, boundsOf(page)),
-      page.limit,
-    );
+    return answerAccountPage(context, page, (bounds) => followRequestsOf(services.snapshots, grant.accountId, bounds));
   },
 });

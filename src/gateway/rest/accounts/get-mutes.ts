@@ -4,7 +4,7 @@ import { mutesOf } from '../../../actors/account/relationships/relationships.que
 import { MutedAccountEntity, mutedAccountEntity } from '../../entities/account.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { boundsOf, pageAnswer } from './answers.ts';
+import { answerPage } from './answers.ts';
 
 const parameters = z.object(pageParameters(40, 80));
 
@@ -17,9 +17,11 @@ export const getMutes = endpoint({
   summary: 'The accounts that the user mutes, latest first.',
   answer: z.array(MutedAccountEntity),
   handler({ services, grant, request }, page) {
-    const muted = mutesOf(services.snapshots, grant.accountId, boundsOf(page), services.now());
-    return pageAnswer(request, muted, page.limit, (account) =>
-      mutedAccountEntity(account, account.mute, services.addresses),
+    return answerPage(
+      request,
+      page,
+      (bounds) => mutesOf(services.snapshots, grant.accountId, bounds, services.now()),
+      (account) => mutedAccountEntity(account, account.mute, services.addresses),
     );
   },
 });

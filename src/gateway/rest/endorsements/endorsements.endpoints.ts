@@ -6,7 +6,7 @@ import { AccountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { accountPageAnswer, boundsOf, refuseSuspended } from '../accounts/answers.ts';
+import { answerAccountPage, refuseSuspended } from '../accounts/answers.ts';
 
 export const getEndorsements = endpoint({
   method: 'GET',
@@ -18,9 +18,9 @@ export const getEndorsements = endpoint({
   answer: z.array(AccountEntity),
   handler(context, given) {
     const { services, grant } = context;
-    const viewer = services.presenter.viewer(grant.accountId);
-    const page = endorsementsOf(services.snapshots, grant.accountId, viewer, boundsOf(given));
-    return accountPageAnswer(context, page, given.limit);
+    return answerAccountPage(context, given, (bounds) =>
+      endorsementsOf(services.snapshots, grant.accountId, services.presenter.viewer(grant.accountId), bounds),
+    );
   },
 });
 
@@ -36,12 +36,10 @@ export const getEndorsementsOfAccount = endpoint({
     const { services, grant } = context;
     const account = knownAccount(services, given.id);
     refuseSuspended(context, account);
-    const viewer = services.presenter.viewer(grant?.accountId);
-    if (viewer.blocks(given.id)) return json([]);
-    return accountPageAnswer(
-      context,
-      endorsementsOf(services.snapshots, given.id, viewer, boundsOf(given)),
-      given.limit,
+    const viewer = () => services.presenter.viewer(grant?.accountId);
+    if (viewer().blocks(given.id)) return json([]);
+    return answerAccountPage(context, given, (bounds) =>
+      endorsementsOf(services.snapshots, given.id, viewer(), bounds),
     );
   },
 });

@@ -10,7 +10,7 @@ import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
-import { accountPageAnswer, boundsOf } from '../accounts/answers.ts';
+import { answerAccountPage } from '../accounts/answers.ts';
 
 export const listParameters = z.object({ id, ...pageParameters(40, 80) });
 
@@ -21,10 +21,10 @@ export function listAccounts(
   context: OpenContext<GatewayServices>,
   given: z.output<typeof listParameters>,
   list: List,
-): Answer {
+): Answer | Promise<Answer> {
   const { services, grant } = context;
   const { status } = visibleOriginal(services, given.id, grant?.accountId);
-  const viewer = services.presenter.viewer(grant?.accountId);
-  const page = list(services.snapshots, status.id, viewer, boundsOf(given));
-  return accountPageAnswer(context, page, given.limit);
+  return answerAccountPage(context, given, (bounds) =>
+    list(services.snapshots, status.id, services.presenter.viewer(grant?.accountId), bounds),
+  );
 }

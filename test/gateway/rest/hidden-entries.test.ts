@@ -1,0 +1,57 @@
+/** Lists of accounts of which a viewer is shown almost none: clients take an empty page for the end. */
+import { beforeEach, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { favouritesOfStatus, reblogsOfStatus } from '../../../src/actors/account/interactions/interactions.state.ts';
+import {
+  blocksByTime,
+  followersByTime,
+  followingByTime,
+  mutesByTime,
+} from '../../../src/actors/account/relationships/relationships.state.ts';
+import { readingLimits } from '../../../src/actors/limits.ts';
+import { getBlocks } from '../../../src/gateway/rest/accounts/get-blocks.ts';
+import { getFollowers } from '../../../src/gateway/rest/accounts/get-followers.ts';
+import { getFollowing } from '../../../src/gateway/rest/accounts/get-following.ts';
+import { getMutes } from '../../../src/gateway/rest/accounts/get-mutes.ts';
+import { getFavouritedBy } from '../../../src/gateway/rest/interactions/get-favourited-by.ts';
+import { getRebloggedBy } from '../../../src/gateway/rest/interactions/get-reblogged-by.ts';
+import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Person } from '../../actors/account/observer.ts';
+import { Face, idsIn } from './face.ts';
+
+let circle: Circle;
+let face: Face;
+let alice: Person;
+let bob: Person;
+let post: Post;
+
+beforeEach(async () => {
+  circle = new Circle();
+  face = new Face(circle);
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+  post = await circle.publish(alice);
+});
+
+test.each([
+  ['followers', getFollowers, followersByTime, () => circle.follow(bob, alice)],
+  ['followed accounts', getFollowing, followingByTime, () => circle.follow(alice, bob)],
+  ['blocks', getBlocks, blocksByTime, () => circle.block(alice, bob)],
+  ['mutes', getMutes, mutesByTime, () => circle.mute(alice, bob)],
+  ['favourites of a status', getFavouritedBy, favouritesOfStatus, () => circle.favourite(bob, post)],
+  ['reblogs of a status', getRebloggedBy, reblogsOfStatus, () => circle.reblog(bob, post)],
+] as const)('a page of %s is not empty while there is somebody to show', async (_list, endpoint, space, meet) => {
+  await meet();
+  circle.server.settle();
+  circle.server.clock.advance(1_000);
+  const isOfStatus = space === favouritesOfStatus || space === reblogsOfStatus;
+  const { id } = isOfStatus ? post : alice;
+  circle.server.turn(Account.actor, alice.id, (turn) => {
+    // Accounts that are not there any more.
+    for (let count = 0n; count <= readingLimits.entriesPerPageMax; count += 1n)
+      turn.put(space, [id, turn.nextId()], { id: count });
+  });
+  const { body, links } = await face.ask(endpoint, alice, { id, limit: '40' });
+  expect(idsIn(body)).toEqual([bob.id.toString()]);
+  expect(links.next).toBeUndefined();
+});
