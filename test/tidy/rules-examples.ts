@@ -2,8 +2,8 @@
 import type { Rule } from './project.ts';
 import { importDirection, restStandsAlone } from './rules/imports.ts';
 import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
-import { noModuleState, replacedModulesAlone } from './rules/processes.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
+import { actorsThroughQueries, noModuleState, replacedModulesAlone } from './rules/tests.ts';
 import {
   noConsole,
   noEmptyCatch,
@@ -32,6 +32,21 @@ export const oneFile: Examples[] = [
     good: [
       ['test/sim/sim.test.ts', `vi.mock('../../src/runtime/limits.ts');`],
       ['test/runtime/turns.test.ts', `vi.spyOn(log, 'append');`],
+    ],
+  },
+  {
+    rule: actorsThroughQueries,
+    bad: [
+      ['test/actors/account/follow.test.ts', 'people.server.read.get(followers, [alice, bob]);', 1],
+      ['test/actors/account/follow.test.ts', '\n[...server.read.range(followers, [alice])];', 2],
+    ],
+    good: [
+      ['test/actors/account/follow.test.ts', 'findRelationship(people.server.read, alice, bob);'],
+      [
+        'test/actors/account/follow.test.ts',
+        'server.turn(actor, alice, (turn) => turn.put(followers, [alice, bob], it));',
+      ],
+      ['test/federation/lanes.test.ts', 'bed.read.get(deliveryLog, [1]);'],
     ],
   },
   {

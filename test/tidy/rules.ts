@@ -2,8 +2,8 @@
 import type { Rule } from './project.ts';
 import { importDirection, noCycles, restStandsAlone } from './rules/imports.ts';
 import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
-import { noModuleState, replacedModulesAlone } from './rules/processes.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
+import { actorsThroughQueries, noModuleState, replacedModulesAlone } from './rules/tests.ts';
 import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
 import {
   noConsole,
@@ -38,4 +38,5 @@ export const rules: readonly Rule[] = [
   noSleeps,
   replacedModulesAlone,
   noModuleState,
+  actorsThroughQueries,
 ];

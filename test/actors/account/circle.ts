@@ -6,10 +6,10 @@
 import { accountActor } from '../../../src/actors/account/account.actor.ts';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { Visibility } from '../../../src/actors/account/account.records.ts';
-import { notifications } from '../../../src/actors/account/notifications/notifications.state.ts';
+import { chooseNotifications } from '../../../src/actors/account/notifications/notifications.queries.ts';
 import type { PublishStatus } from '../../../src/actors/account/statuses/statuses.messages.ts';
+import { findStatus, noStatusCounters } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import type { Status, StatusCounters } from '../../../src/actors/account/statuses/statuses.records.ts';
-import { statusCounters } from '../../../src/actors/account/statuses/statuses.state.ts';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { Directory } from '../../../src/actors/directory/directory.messages.ts';
 import { Domain } from '../../../src/actors/domain/domain.messages.ts';
@@ -38,7 +38,6 @@ export interface PostOptions {
 }
 
 const joinedAt = Date.UTC(2024, 5, 1);
-const noCounters: StatusCounters = { favourites: 0, reblogs: 0, replies: 0, quotes: 0 };
 
 export class Circle extends Observer {
   readonly server: TestServer;
@@ -155,13 +154,25 @@ export class Circle extends Observer {
   }
 
   countersOf(post: Post): StatusCounters {
-    return this.server.read.get(statusCounters, [post.id]) ?? noCounters;
+    return findStatus(this.server.read, post.id)?.counters ?? noStatusCounters;
   }
 
   /** Types and senders of a person's notifications, oldest first. */
   notificationsOf(person: Person): { type: string; fromId: Id; statusId: Id | undefined }[] {
-    const entries = [...this.server.read.range(notifications, [person.id])];
-    return entries.map(({ value: { type, accountId: fromId, statusId } }) => ({ type, fromId, statusId }));
+    const told: { type: string; fromId: Id; statusId: Id | undefined }[] = [];
+    let maxId: Id | undefined;
+    do {
+      const page = chooseNotifications(
+        this.server.read,
+        person.id,
+        {},
+        { limit: 10_000, maxId },
+        (_id, { type, accountId: fromId, statusId }) => ({ type, fromId, statusId }),
+      );
+      told.push(...page.items);
+      maxId = page.full ? page.oldest : undefined;
+    } while (maxId !== undefined);
+    return told.reverse();
   }
 
   /** The intents handed over for delivery since the last time, each with its inboxes and audience. */

@@ -1,5 +1,6 @@
 /** What people see of each other and of statuses, read as gateways read it: tests of handlers know queries, no keyspaces. */
 
+import { accountRules } from '../../../src/actors/account/account.actor.ts';
 import {
   chooseFavourites,
   favouritedAmong,
@@ -17,7 +18,7 @@ import {
   mutesOf,
   type RelationshipView,
 } from '../../../src/actors/account/relationships/relationships.queries.ts';
-import { findProfile, findStatusRecord } from '../../../src/actors/account/remote/federation.queries.ts';
+import { findProfile, findStatusRecord, followIdAt } from '../../../src/actors/account/remote/federation.queries.ts';
 import { statusEntriesOf } from '../../../src/actors/account/statuses/account-statuses.queries.ts';
 import { type AccountView, findAccount, viewerOf } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
@@ -27,7 +28,10 @@ import type { Page } from '../../../src/actors/pages.ts';
 import { publicEntries, tagEntries } from '../../../src/actors/timelines.queries.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import type { TestServer } from '../../support/actors.ts';
+import { entryCounts } from '../../support/entry-counts.ts';
 import { presenting } from '../../support/presenting.ts';
+import { assertSound } from '../../support/sound.ts';
+
 export interface Person {
   readonly id: Id;
   readonly name: string;
@@ -45,6 +49,16 @@ const all = { limit: 10_000 };
 export abstract class Observer {
   abstract readonly server: TestServer;
 
+  /** Every counter and index of accounts agrees with what it counts and lists, on both sides. */
+  expectSound(): void {
+    assertSound(this.server.disks, accountRules);
+  }
+
+  /** For what has to be as it was before, wherever it is kept. */
+  entryCounts(): Readonly<Record<string, number>> {
+    return entryCounts(this.server);
+  }
+
   relationship(viewer: Person, other: Person): RelationshipView {
     return findRelationship(this.server.read, viewer.id, other.id, this.server.clock.now());
   }
@@ -59,6 +73,11 @@ export abstract class Observer {
 
   statusRecord(statusId: Id): Status | undefined {
     return findStatusRecord(this.server.read, statusId);
+  }
+
+  /** The follow as the followed account knows it: undefined where the follower is none, and has not asked. */
+  followIdAt(target: Person, follower: Person): Id | undefined {
+    return followIdAt(this.server.read, target.id, follower.id);
   }
 
   /** Newest first, as all lists here. */

@@ -6,6 +6,8 @@
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { homeFactsBelong } from '../../../src/actors/account/home/home.queries.ts';
+import { findStatusRecord } from '../../../src/actors/account/remote/federation.queries.ts';
+import { statusEntriesOf } from '../../../src/actors/account/statuses/account-statuses.queries.ts';
 import {
   type StatusFacts,
   statusArrived,
@@ -16,7 +18,6 @@ import {
   statusRevised,
 } from '../../../src/actors/account/statuses/statuses.events.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
-import { statuses, statusesOfAccount } from '../../../src/actors/account/statuses/statuses.state.ts';
 import { factsOf } from '../../../src/actors/account/statuses/store-status.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { isEvent } from '../../../src/runtime/events/event.ts';
@@ -67,8 +68,8 @@ class Story {
 
   posts(): Status[] {
     const { read } = this.town.server;
-    const ids = this.town.people.flatMap(({ id }) => [...read.range(statusesOfAccount, [id])].map(({ key }) => key[1]));
-    return ids.flatMap((id) => read.get(statuses, [id]) ?? []);
+    const entries = this.town.people.flatMap(({ id }) => [...statusEntriesOf(read, id, { limit: everything })]);
+    return entries.map(({ id }) => findStatusRecord(read, id)!);
   }
 
   person(id: Id): Resident {
@@ -155,7 +156,7 @@ class Story {
       const home = mergedHome(server.read, person.id, { limit: everything }).reverse();
       const oldest = ring.ids[0];
       const covered = ring.whole ? home : home.filter((id) => oldest !== undefined && id >= oldest);
-      const held = ring.ids.filter((id) => server.read.get(statuses, [id]) !== undefined);
+      const held = ring.ids.filter((id) => findStatusRecord(server.read, id) !== undefined);
       expectEqual(held, covered, person.name);
     }
   }

@@ -151,6 +151,12 @@ function byAccountAndTime<Value extends ById>(
   );
 }
 
+type FollowOptions = { readonly showReblogs: boolean; readonly notify: boolean };
+
+function isAsWanted(kept: FollowOptions, wanted: FollowOptions): boolean {
+  return kept.showReblogs === wanted.showReblogs && kept.notify === wanted.notify;
+}
+
 export const relationshipRules: readonly Rule[] = [
   ...byAccountAndTime(following, followingByTime, ({ state }) => state === 'accepted'),
   ...byAccountAndTime(followers, followersByTime),
@@ -171,13 +177,16 @@ export const relationshipRules: readonly Rule[] = [
     const kept = server.get(state === 'accepted' ? followers : followRequests, [target, account]);
     return kept?.id === id ? undefined : 'is not known to the account that is followed';
   }),
-  agreement(followers, ([account, follower], { id }, server) => {
+  agreement(followers, ([account, follower], kept, server) => {
     const follow = server.get(following, [follower, account]);
-    return follow?.id === id && follow.state === 'accepted' ? undefined : 'is not known to the follower';
+    if (follow?.id !== kept.id || follow.state !== 'accepted') return 'is not known to the follower';
+    return isAsWanted(kept, follow) ? undefined : 'has other options than the follower chose';
   }),
-  agreement(followRequests, ([account, requester], { id }, server) =>
-    server.get(following, [requester, account])?.id === id ? undefined : 'is not known to the account that asks',
-  ),
+  agreement(followRequests, ([account, requester], kept, server) => {
+    const follow = server.get(following, [requester, account]);
+    if (follow?.id !== kept.id) return 'is not known to the account that asks';
+    return isAsWanted(kept, follow) ? undefined : 'has other options than the requester chose';
+  }),
   agreement(blocks, ([account, target], _block, server) =>
     server.get(blockedBy, [target, account]) === undefined ? 'is not known to the account that is blocked' : undefined,
   ),

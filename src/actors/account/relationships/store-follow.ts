@@ -91,7 +91,8 @@ export function addFollower(turn: AccountTurn, followerId: Id, follower: Followe
 export function replaceFollower(turn: AccountTurn, followerId: Id, before: Follower, follower: Follower): void {
   if (isSamePlace(before.destination, follower.destination) && before.id === follower.id) {
     turn.put(followers, [turn.self.key, followerId], follower);
-    if (before.notify !== follower.notify) setPostNotification(turn, followerId, follower.notify);
+    if (before.notify !== follower.notify && follower.destination === undefined)
+      setPostNotification(turn, followerId, follower.notify);
     return;
   }
   removeFollower(turn, followerId);

@@ -29,7 +29,8 @@ function sides(by: Person, post: Post) {
 const nothing = { ofStatus: [], ofAccount: [], byAccount: false };
 
 /** For tests that prepare what a lost or late word leaves behind. */
-const favouriteIdOf = (by: Person, post: Post) => circle.server.read.get(favouriteOfStatusBy, [post.id, by.id])!.id;
+const favouriteIdOf = (by: Person, post: Post) =>
+  circle.server.turn(Account.actor, post.author.id, (turn) => turn.get(favouriteOfStatusBy, [post.id, by.id])!.id);
 
 describe.each([
   ['in the same partition', 0],

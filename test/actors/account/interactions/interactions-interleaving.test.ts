@@ -5,25 +5,7 @@
  */
 import { expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import {
-  favouriteOf,
-  favouriteOfStatusBy,
-  favourites,
-  favouritesOfStatus,
-  reblogOf,
-  reblogOfStatusBy,
-  reblogsOfStatus,
-} from '../../../../src/actors/account/interactions/interactions.state.ts';
-import { notificationCounts, notifications } from '../../../../src/actors/account/notifications/notifications.state.ts';
-import { accountCounters } from '../../../../src/actors/account/profile/profile.state.ts';
 import type { Status } from '../../../../src/actors/account/statuses/statuses.records.ts';
-import {
-  replies,
-  statusCounters,
-  statuses,
-  statusesOfAccount,
-} from '../../../../src/actors/account/statuses/statuses.state.ts';
-import { publicTimeline } from '../../../../src/actors/timelines.state.ts';
 import type { Envelope } from '../../../../src/runtime/contract.ts';
 import type { Id } from '../../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../../sim/random.ts';
@@ -61,54 +43,43 @@ const acts: readonly ((actor: Person, post: Post, now: number) => Envelope)[] = 
   (actor, { author }) => Account.unblock.to(actor.id, { targetId: author.id }),
 ];
 
-function keysOf<Key extends readonly unknown[]>(entries: Iterable<{ key: Key }>): Key[] {
-  return Array.from(entries, ({ key }) => key);
-}
-
 function expectAgreement(circle: Circle, everybody: readonly Person[], posts: readonly Post[]): void {
-  const { read } = circle.server;
+  circle.expectSound();
   const alive = new Map<Id, Status>();
-  for (const { id } of everybody) {
-    for (const { key } of read.range(statusesOfAccount, [id])) alive.set(key[1], read.get(statuses, [key[1]])!);
-    const kept = [...read.range(statusesOfAccount, [id])].filter(({ value }) => value.visibility !== 'direct');
-    expect(read.get(accountCounters, [id])?.statuses ?? 0).toBe(kept.length);
-    const told = [...read.range(notifications, [id])];
-    expect(read.get(notificationCounts, [id])?.count ?? 0).toBe(told.length);
-    for (const { value } of told)
-      if (value.type === 'mention') expect(read.get(statuses, [value.statusId!])).toBeDefined();
-  }
-  const listed = read.partitions.flatMap((partition) => keysOf(partition.range(publicTimeline, [])).map(([id]) => id));
+  for (const person of everybody)
+    for (const { id } of circle.statusEntries(person)) alive.set(id, circle.statusRecord(id)!);
+  for (const person of everybody)
+    for (const { type, statusId } of circle.notificationsOf(person))
+      if (type === 'mention') expect(circle.statusRecord(statusId!)).toBeDefined();
   const expected = [...alive.values()].filter(
     ({ visibility, reblogOfId, inReplyToAccountId, accountId }) =>
       visibility === 'public' &&
       reblogOfId === undefined &&
       (inReplyToAccountId === undefined || inReplyToAccountId === accountId),
   );
+  const listed = circle.publicEntries().map(({ id }) => id);
   expect(listed.sort()).toEqual(expected.map(({ id }) => id).sort());
   for (const { id, reblogOfId, accountId } of alive.values()) {
-    if (reblogOfId !== undefined) expect(read.get(reblogOf, [accountId, reblogOfId])?.id).toBe(id);
+    const author = everybody.find((one) => one.id === accountId)!;
+    if (reblogOfId !== undefined) expect([id, circle.hasReblogged(author, { id: reblogOfId })]).toEqual([id, true]);
   }
-  for (const { id } of posts) {
-    const isAlive = alive.has(id);
-    const counters = read.get(statusCounters, [id]) ?? { favourites: 0, reblogs: 0, replies: 0 };
-    const favouriters = everybody.filter((one) => read.get(favouriteOfStatusBy, [id, one.id]) !== undefined);
-    const rebloggers = everybody.filter((one) => read.get(reblogOfStatusBy, [id, one.id]) !== undefined);
-    const answers = [...alive.values()].filter(({ inReplyToId }) => inReplyToId === id);
-    for (const one of everybody) {
-      const theirs = read.get(favouriteOfStatusBy, [id, one.id])?.id;
-      const mine = read.get(favouriteOf, [one.id, id])?.id;
-      if (isAlive) expect(mine).toBe(theirs);
-      if (mine !== undefined) expect(read.get(favourites, [one.id, mine])?.id).toBe(id);
-      expect(read.get(reblogOf, [one.id, id])?.id).toBe(read.get(reblogOfStatusBy, [id, one.id])?.id);
-    }
-    expect([...read.range(favouritesOfStatus, [id])]).toHaveLength(favouriters.length);
-    expect([...read.range(reblogsOfStatus, [id])]).toHaveLength(rebloggers.length);
-    expect(counters).toMatchObject({ favourites: favouriters.length, reblogs: rebloggers.length });
-    expect(keysOf(read.range(replies, [id])).map(([, reply]) => reply)).toEqual(
-      isAlive ? answers.map((answer) => answer.id).sort() : [],
+  for (const post of posts) {
+    const isAlive = alive.has(post.id);
+    const favouriters = everybody.filter((one) => circle.hasFavourited(one, post));
+    const rebloggers = everybody.filter((one) => circle.hasReblogged(one, post));
+    for (const one of favouriters) if (isAlive) expect(circle.favouriteIds(one)).toContain(post.id);
+    const answers = [...alive.values()].filter(({ inReplyToId }) => inReplyToId === post.id);
+    expect(circle.countersOf(post)).toMatchObject(
+      isAlive
+        ? {
+            favourites: favouriters.length,
+            reblogs: rebloggers.length,
+            replies: answers.filter(({ visibility }) => visibility !== 'private').length,
+          }
+        : { favourites: 0, reblogs: 0, replies: 0 },
     );
-    expect(counters.replies).toBe(isAlive ? answers.filter(({ visibility }) => visibility !== 'private').length : 0);
-    if (!isAlive) expect([...favouriters, ...rebloggers]).toEqual([]);
+    expect(circle.replyIds(post).sort()).toEqual(isAlive ? answers.map(({ id }) => id).sort() : []);
+    if (!isAlive) expect([...circle.favouriterIds(post), ...circle.rebloggerIds(post), ...rebloggers]).toEqual([]);
   }
 }
 

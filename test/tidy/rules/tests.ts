@@ -1,4 +1,4 @@
-/** Test files that share a process do not change what another one finds there. */
+/** What test files know of each other and of storage: those that share a process leave nothing, those of actors know queries. */
 import { posix } from 'node:path';
 import { filesAlone } from '../../support/process-of-files.ts';
 import { filesOf, findPattern, type Rule } from '../project.ts';
@@ -33,4 +33,14 @@ export const noModuleState: Rule = {
     filesOf(project, /^(?:src\/|test\/(?!.*\.test\.ts$))/)
       .filter(({ path }) => !countingModules.has(path) && !programs.test(path))
       .flatMap((file) => findPattern(file, file.bare, moduleState, (match) => match)),
+};
+
+const storedEntry = /\bread\s*\.\s*(?:get|range)\(|\.partitions\b[^;]*\brange\(/g;
+
+export const actorsThroughQueries: Rule = {
+  name: 'tests of actors read through queries',
+  advice:
+    'assert replies, events and what queries answer (test/actors/account/observer.ts); entryCounts says that nothing is left, expectSound that counters and indexes agree',
+  check: (project) =>
+    filesOf(project, /^test\/actors\//).flatMap((file) => findPattern(file, file.bare, storedEntry, (match) => match)),
 };
