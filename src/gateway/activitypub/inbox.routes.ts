@@ -17,8 +17,6 @@ const accepted = new Answer(202, undefined, '', undefined, undefined);
 function receive({ request, services, body }: RawContext<Services>): Answer | Promise<Answer> {
   const contentType = request.header('content-type');
   if (contentType !== undefined && !jsonType.test(contentType)) throw new Failure('mediaTypeUnsupported');
-  // Two lines: what stands in front of this server may have believed the other one (RFC 9112, section 3.2).
-  if (request.joinedHeader('host')?.includes(',')) throw new Failure('badRequest');
   const received = activityPubOf(services).inbox.receive({
     method: 'POST',
     rawTarget: request.url,

@@ -166,8 +166,9 @@ export class HttpServer<Services> {
     const { options } = this;
     const request = new IncomingRequest(method, native, response, options, this.requestId(native));
     const match = this.router.find(method === 'HEAD' ? 'GET' : method, request.path);
-    if (hasAmbiguousLength(native)) {
-      this.refuseLength(request, response);
+    const ambiguity = ambiguityOf(method, native);
+    if (ambiguity !== undefined) {
+      this.refuseAmbiguous(request, response, ambiguity);
       return;
     }
     if (match === undefined) {
@@ -183,15 +184,15 @@ export class HttpServer<Services> {
   }
 
   /**
-   * The connection ends: where the next request on it begins is what the two lengths disagree about. The answer comes a
+   * The connection ends: where the next request on it begins is what two lengths disagree about. The answer comes a
    * moment later, because the HTTP library closes a connection on which something follows an unanswered request.
    */
-  private refuseLength(request: IncomingRequest, response: HttpResponse): void {
+  private refuseAmbiguous(request: IncomingRequest, response: HttpResponse, ambiguity: string): void {
     const profile = unknownPathProfile<Services>(request.path, this.unknown);
     const exchange = new Exchange(request, response, this.options.services, this.state, profile);
     exchange.closeConnection = true;
     exchange.detach();
-    setImmediate(() => exchange.fail(new Failure('badRequest', { text: 'The length of the body is given twice' })));
+    setImmediate(() => exchange.fail(new Failure('badRequest', { text: ambiguity })));
   }
 
   private requestId(native: HttpRequest): string {
@@ -224,16 +225,21 @@ export class HttpServer<Services> {
 }
 
 /**
- * Whether a request names the length of its body in more than one way (RFC 9112 section 6.3): the HTTP library takes the
- * first, a proxy in front may have taken another, and what is between the two would be read as a request of its own.
+ * What a request says twice, as a sentence; undefined in a decent one. Of two lengths (RFC 9112 section 6.3)
+ * the HTTP library takes the first, a proxy in front may have taken another, and what is between the two would be read as
+ * a request of its own. Two hosts (section 3.2) are refused where something is written: reading depends on no host, and to
+ * go through all headers is dear (docs/decisions/0023).
  */
-function hasAmbiguousLength(native: HttpRequest): boolean {
-  if (native.getHeader('content-length') === '') return false;
+function ambiguityOf(method: RequestMethod, native: HttpRequest): string | undefined {
+  if ((method === 'GET' || method === 'HEAD') && native.getHeader('content-length') === '') return undefined;
   let lengths = 0;
+  let hosts = 0;
   native.forEach((name) => {
     if (name === 'content-length' || name === 'transfer-encoding') lengths += 1;
+    else if (name === 'host') hosts += 1;
   });
-  return lengths > 1;
+  if (lengths > 1) return 'The length of the body is given twice';
+  return hosts > 1 ? 'The host is given twice' : undefined;
 }
 
 function rawTarget<Services>(route: RawRoute<Services>, meter: RequestMeter | undefined): Target<Services> {

@@ -268,3 +268,9 @@ describe('a body whose length is given twice', () => {
     expect(await connection.statuses(1)).toEqual([400]);
   });
 });
+
+test.each([['Content-Length: 2'], ['Transfer-Encoding: chunked']])('a body for two hosts, %s: 400', async (length) => {
+  const body = length.startsWith('C') ? '{}' : '2\r\n{}\r\n0\r\n\r\n';
+  const connection = await sent(head('POST /api/v1/statuses', 'Host: b', length) + body);
+  expect(await connection.statuses(1)).toEqual([400]);
+});
