@@ -205,6 +205,14 @@ export const optionTable = [
     sentence: 'The least important messages that are logged.',
   }),
   option({
+    name: 'tracing',
+    environment: 'MURMURATION_TRACING',
+    schema: onOff,
+    default: false,
+    sentence:
+      'Whether the log follows each request of the API through turns, effects and deliveries, by its X-Request-Id.',
+  }),
+  option({
     name: 'metricsPort',
     environment: 'MURMURATION_METRICS_PORT',
     schema: wholeNumber(0, optionLimits.portMax),

@@ -6,6 +6,7 @@
 import type { ActorKey, Envelope } from './contract.ts';
 import type { WireFailure } from './errors.ts';
 import type { Audience, EventBatch } from './events/event.ts';
+import type { Trace } from './flow.ts';
 import type { StoredLetter } from './letters.ts';
 import type { PartitionLog } from './storage/log.ts';
 import type { ReplyHandle } from './storage/machine.ts';
@@ -75,7 +76,14 @@ export interface PartitionPorts {
   /** `position`: the commit that the reply waited for; none where nothing ran. */
   reply(handle: ReplyHandle, result: CallResult, position?: CommitPosition): void;
   /** What one actor (`asker`) asks for is run by one thread, begun in the order of its asking. */
-  runEffect(partition: number, sequence: number, effect: number, request: unknown, asker: ActorKey): void;
+  runEffect(
+    partition: number,
+    sequence: number,
+    effect: number,
+    request: unknown,
+    asker: ActorKey,
+    cause: string | undefined,
+  ): void;
   /** Writes dead letters to the partition's file; `done` is called once they are on disk, or with the error. */
   archiveLetters(letters: readonly StoredLetter[], done: (error: Error | undefined) => void): void;
   publish(batch: EventBatch, audiences: readonly Audience[]): void;
@@ -85,6 +93,8 @@ export interface PartitionPorts {
   wakeAt(milliseconds: number): void;
   report(problem: Problem): void;
   readonly watch?: TurnWatch;
+  /** Where requests are traced. */
+  readonly trace?: Trace | undefined;
 }
 
 /** Which partition holds a slot. Fixed by the data folder on one node. */

@@ -24,7 +24,7 @@ import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
 import { EventHub } from '../services/event-hub.ts';
 import { barrierTopic, type RevocationBarrier } from '../services/revocation-barrier.ts';
-import { createReport, quietAboutStopping } from './log.ts';
+import { createReport, createTrace, quietAboutStopping } from './log.ts';
 import { OwnerEvents } from './owner-events.ts';
 import { openPartitions } from './partitions.ts';
 import type { Shared } from './shared.ts';
@@ -138,6 +138,7 @@ class GatewayService implements Service {
       authenticate: authenticator,
       publicOrigin: options.origin,
       trustedProxyCount: options.trustedProxies,
+      trace: createTrace(options, `gateway ${this.thread.name.index}`),
       rateLimits: rateLimitMemory === undefined ? undefined : new RateLimits(rateLimitMemory),
       log: ({ level, message, requestId, method, path, cause }) =>
         services.report({ level, message: `${message} (${method} ${path}, request ${requestId})`, error: cause }),

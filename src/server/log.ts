@@ -1,6 +1,8 @@
 /** The log: one JSON line per event, to standard output. Causes of failures go here and nowhere else. */
 import { pino } from 'pino';
+import type { Options } from '../options/table.ts';
 import { Failure } from '../runtime/errors.ts';
+import type { Trace } from '../runtime/flow.ts';
 import type { Problem } from '../runtime/ports.ts';
 
 export type Report = (problem: Problem) => void;
@@ -11,6 +13,16 @@ export function createReport(level: string, thread: string): Report {
     if (error === undefined) logger[severity](message);
     else logger[severity]({ err: error }, message);
   };
+}
+
+/** Undefined where requests are not traced. Each line has the id of the request in `cause`. */
+export function createTrace(
+  { tracing, logLevel }: Pick<Options, 'tracing' | 'logLevel'>,
+  thread: string,
+): Trace | undefined {
+  if (!tracing) return undefined;
+  const logger = pino({ level: logLevel, base: { thread }, formatters: { level: (label) => ({ level: label }) } });
+  return (cause, step, details) => logger.info({ cause, ...details }, step);
 }
 
 /** Requests between threads end with these when the asking thread stops. */

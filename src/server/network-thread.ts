@@ -2,6 +2,7 @@
 
 import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
 import { toWireFailure } from '../runtime/errors.ts';
+import type { Trace } from '../runtime/flow.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { Pool } from '../runtime/pool/pool.ts';
 import type { CallResult, CommitPosition } from '../runtime/ports.ts';
@@ -11,7 +12,7 @@ import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
 import { EventHub } from '../services/event-hub.ts';
-import { createReport, quietAboutStopping, type Report } from './log.ts';
+import { createReport, createTrace, quietAboutStopping, type Report } from './log.ts';
 import { createNetworkRole, type NetworkRole, networkEvents } from './network-role.ts';
 import { OwnerEvents } from './owner-events.ts';
 import { openPartitions } from './partitions.ts';
@@ -30,6 +31,7 @@ class NetworkService implements Service {
   private readonly ownerEvents: OwnerEvents;
   private readonly pool: Pool;
   private readonly report: Report;
+  private readonly trace: Trace | undefined;
   private opened: OpenSnapshots | undefined;
   private role: NetworkRole | undefined;
   private stopping = false;
@@ -41,6 +43,7 @@ class NetworkService implements Service {
     this.client = new Client(thread, evenPlacement(thread.shared.plan.partitions), heardOf);
     const { client, events } = this;
     this.ownerEvents = new OwnerEvents({ client, events, wanted: networkEvents, heardOf });
+    this.trace = createTrace(thread.shared.options, `network ${thread.name.index}`);
     this.report = quietAboutStopping(
       createReport(thread.shared.options.logLevel, `network ${thread.name.index}`),
       () => this.stopping,
@@ -61,7 +64,7 @@ class NetworkService implements Service {
       now: () => Date.now(),
       report: this.report,
     });
-    this.role = createNetworkRole({ ...services, index, count: this.thread.counts.network });
+    this.role = createNetworkRole({ ...services, index, count: this.thread.counts.network, trace: this.trace });
     services.barrier.start();
     sampleNetwork(this.thread.metrics, this.role);
     await this.ownerEvents.listen();
@@ -103,7 +106,8 @@ class NetworkService implements Service {
   }
 
   private async runEffect(message: Extract<ThreadMessage, { type: 'effect' }>, from: Link): Promise<void> {
-    const { partition, sequence, effect, request } = message;
+    const { partition, sequence, effect, request, cause } = message;
+    if (cause !== undefined) this.trace?.(cause, `effect ${effect}`, { partition, sequence });
     try {
       const runner = this.role?.effects.get(effect);
       if (runner === undefined) throw new Error(`nobody runs the effect ${effect}`);

@@ -5,7 +5,7 @@ import { PublishedView } from '../actors/partition/published.view.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { OwnerService } from '../runtime/threads/owner.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
-import { createReport } from './log.ts';
+import { createReport, createTrace } from './log.ts';
 import { partitionMapBytes, partitionPath } from './partitions.ts';
 import type { Shared } from './shared.ts';
 
@@ -27,6 +27,7 @@ export function runOwner(thread: Thread<Shared>): void {
       pathOf: (partition) => partitionPath(dataDirectory, partition),
       mapBytes: partitionMapBytes,
       report: createReport(options.logLevel, `owner ${thread.name.index}`),
+      trace: createTrace(options, `owner ${thread.name.index}`),
     }),
   );
 }

@@ -1,4 +1,5 @@
 /** What the services of a network thread work with: everything about talking to other servers runs here. */
+import type { Trace } from '../runtime/flow.ts';
 import type { Services } from './services.ts';
 
 /** An operation runs on a network thread as it does on a gateway: for timers and imports. */
@@ -6,6 +7,8 @@ export interface NetworkServices extends Services {
   /** This thread among the network threads: hosts are divided between them. */
   readonly index: number;
   readonly count: number;
+  /** Where requests are traced. */
+  readonly trace?: Trace | undefined;
 }
 
 /** Answers questions of gateway threads on one topic (`Client.ask`). A Failure thrown reaches the one who asked. */

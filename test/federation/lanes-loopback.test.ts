@@ -63,7 +63,7 @@ async function startSender() {
   const egress: Egress = createEgress(
     {
       addresses: new Addresses('https://home.example'),
-      client: { call: (envelope, flow) => server.call(envelope, flow) },
+      client: { call: (envelope) => server.call(envelope) },
       snapshots: server.read,
       events,
       index: 0,

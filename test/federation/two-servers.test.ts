@@ -93,7 +93,10 @@ let bob: Person;
 
 beforeAll(async () => {
   const [one, other] = await Promise.all([
-    startTestServer({ host: '127.0.0.1' }),
+    startTestServer({
+      host: '127.0.0.1',
+      environment: { MURMURATION_TRACING: 'on', MURMURATION_LOG_LEVEL: 'info' },
+    }),
     startTestServer({ host: '127.0.0.2' }),
   ]);
   alice = new Person(one, await one.createUser('alice'));
@@ -206,4 +209,26 @@ test('a locked account decides, and a block ends it', async () => {
   await until(async () => Boolean((await relation())?.following), wait);
   await alice.api('POST', `accounts/${account.id}/block`);
   await until(async () => !(await relation())?.following, wait);
+});
+
+test('the log follows a post by the id of its request, from the API to the other server', async () => {
+  const answer = await alice.fetch('POST', 'statuses', { status: `${bob.handle} where do you read this?` });
+  const { uri } = (await answer.json()) as Status;
+  await bob.receives(uri);
+  const id = answer.headers.get('x-request-id')!;
+  const steps = () =>
+    alice.server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(id))
+      .map((line) => (JSON.parse(line) as { msg: string }).msg);
+  await until(() => steps().some((step) => step.startsWith('delivery')), wait);
+  expect(steps()).toEqual(
+    expect.arrayContaining([
+      'request POST /api/v1/statuses',
+      'turn account.publish',
+      'turn partition.deliver',
+      `delivery create to ${bob.server.host}`,
+    ]),
+  );
 });

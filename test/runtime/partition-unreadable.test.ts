@@ -1,6 +1,7 @@
 /** A disk that cannot be read for a while: nobody's fault, nothing is lost, and whoever waits hears of it. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deadLetters, inbox } from '../../src/runtime/storage/machine.ts';
+import type { Reader } from '../../src/runtime/storage/reader.ts';
 import { act, Fetch, hear, notes, Player, playerOf, Said } from './support/players.ts';
 import { Rig, type Seat } from './support/rig.ts';
 
@@ -187,4 +188,33 @@ describe('a partition that cannot read what it needs outside of turns', () => {
     rig.run();
     await closed;
   });
+});
+
+test('a view that is asked before its partition has opened again reads nothing older than what it was told', () => {
+  let told = 0;
+  let read: () => string | undefined = () => undefined;
+  const view = {
+    name: 'mirror',
+    opened: (reader: Reader) => {
+      read = () => reader.get(notes, [bob, 0]);
+    },
+    committed: ({ commit }: { commit: number }) => {
+      told = commit;
+      return [];
+    },
+    control: () => [told, read()],
+  };
+  rig = new Rig(2, [view]);
+  // The second partition is the one whose reader the view got last.
+  seat = rig.seats[1]!;
+  rig.scripts.define('say', (turn, text) => {
+    turn.put(notes, [turn.self.key, 0], text as string);
+    turn.emit(Said, { what: text as string });
+  });
+  rig.call(act(bob, 'say', 'hello'));
+  seat.run();
+  seat.log.failReads(() => true);
+  seat.log.complete();
+  seat.log.failReads(undefined);
+  expect(seat.partition.control('mirror', undefined)).toEqual([1, 'hello']);
 });

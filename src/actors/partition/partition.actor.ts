@@ -48,6 +48,7 @@ function deliver(
     hosts: packNumbers(hosts),
     single,
     addressed: [...addressed],
+    ...(turn.cause !== undefined && { cause: turn.cause }),
   });
   turn.emit(deliveryAppended, { sequence });
 }

@@ -95,6 +95,8 @@ export const Delivery = z.object({
   single: z.array(z.object({ host: z.number(), inbox: z.string() })),
   /** Numbers of the hosts of accounts that are meant by name, also where `hosts` reaches them: served first. */
   addressed: z.array(z.number()).default([]),
+  /** The id of the request that began it, where requests are traced. */
+  cause: z.string().optional(),
 });
 export type Delivery = z.infer<typeof Delivery>;
 /** No delivery is worth sending for longer (federation/delivery/limits.ts). */

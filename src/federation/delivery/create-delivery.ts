@@ -15,6 +15,7 @@ import { Signers } from './signers.ts';
 export function createEgress(
   services: Pick<NetworkServices, 'addresses' | 'snapshots' | 'events' | 'index' | 'count' | 'now' | 'report'> & {
     readonly client: Pick<NetworkServices['client'], 'call'>;
+    readonly trace?: NetworkServices['trace'];
   },
   connections: RemoteConnections,
   keys: Pick<AccountKeys, 'of'> = new AccountKeys(services),
@@ -44,6 +45,7 @@ export function createEgress(
           refreshWhenOld(services, profile, activityLimits.unreachedProfileAgeMilliseconds);
       },
       report: (problem) => services.report(problem),
+      trace: services.trace,
     },
   });
 }

@@ -222,12 +222,19 @@ export class LaneScheduler {
     lane.ended(now, result.ok);
     const before = lane.health.failures;
     noteResult({ lane, job, inbox, startedAt, now, random: this.ports.random() }, result);
+    this.trace(lane, job, inbox, result);
     if (isInboxGone(lane, job, inbox, result)) this.ports.inboxGone({ host: lane.host, inbox, entry: job.entry });
     if (lane.health.failures !== before) this.turned(lane, before, now);
     if (job.open === 0 && (!isUnserved(job) || lane.health.isFailing)) this.close(lane, job, now);
     this.place(lane);
     this.pump();
     if (this.underWay === 0) this.onIdle?.();
+  }
+
+  private trace({ host }: Lane, { entry }: Job, inbox: string, result: DeliveryResult): void {
+    if (entry.cause === undefined) return;
+    const outcome = result.ok ? { status: result.status } : { fault: result.kind };
+    this.ports.trace?.(entry.cause, `delivery ${entry.intent.kind} to ${host}`, { inbox, ...outcome });
   }
 
   /** The host has begun to fail, fails again, or works again. */

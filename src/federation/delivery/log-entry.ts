@@ -18,6 +18,8 @@ export interface LogEntry {
   readonly single: LoggedDelivery['single'];
   /** Numbers of the hosts that are served first. */
   readonly addressed: readonly number[];
+  /** The id of the request that began it, where requests are traced. */
+  readonly cause: string | undefined;
   /** The latest earlier delivery about the same thing; 0 when none is known. */
   readonly previous: number;
   /** Set by PreparedActivities, as long as its memory allows. */
@@ -25,6 +27,6 @@ export interface LogEntry {
 }
 
 export function entryOf(delivery: LoggedDelivery, previous: number): LogEntry {
-  const { sequence, at, intent, followersOf, single, addressed } = delivery;
-  return { sequence, at, intent, followersOf, single, addressed, previous, prepared: undefined };
+  const { sequence, at, intent, followersOf, single, addressed, cause } = delivery;
+  return { sequence, at, intent, followersOf, single, addressed, cause, previous, prepared: undefined };
 }

@@ -1,5 +1,6 @@
 /** The ports of the lanes: tests run them on a clock of their own. create-delivery.ts makes the real ones. */
 import type { Envelope } from '../../runtime/contract.ts';
+import type { Flow, Trace } from '../../runtime/flow.ts';
 import type { Problem } from '../../runtime/ports.ts';
 import type { Delivery, DeliveryResult } from '../fetcher/deliver.ts';
 import type { RequestToSign, SignedHeaders } from '../signatures/sign-request.ts';
@@ -17,8 +18,9 @@ export interface EgressPorts {
   sign(request: RequestToSign): Promise<SignedHeaders>;
   /** Never rejects. */
   send(delivery: Delivery): Promise<DeliveryResult>;
-  call<Reply>(envelope: Envelope<Reply>, flow: string): Promise<Reply>;
+  call<Reply>(envelope: Envelope<Reply>, flow: Flow): Promise<Reply>;
   /** An inbox of somebody was not there. */
   inboxGone(gone: GoneInbox): void;
   report(problem: Problem): void;
+  readonly trace?: Trace | undefined;
 }

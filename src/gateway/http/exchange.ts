@@ -99,6 +99,9 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     if (answer.open !== undefined && this.request.method !== 'HEAD') this.detach();
     this.finish();
     this.profile.meter?.answered(this.request.method, answer.status, performance.now() - this.beganAt);
+    this.state.trace?.(this.request.id, `request ${this.request.method} ${this.request.path}`, {
+      status: answer.status,
+    });
     if (!this.detached) {
       this.write(answer);
       return;
@@ -175,7 +178,9 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   get caller(): AccountCaller | VisitorCaller {
     const accountId = this.grant?.accountId;
     const limits = this.limitsOf(accountId);
-    return accountId === undefined ? { kind: 'visitor', accountId, limits } : { kind: 'account', accountId, limits };
+    const cause = this.state.trace === undefined ? undefined : this.request.id;
+    if (accountId === undefined) return { kind: 'visitor', accountId, limits, cause };
+    return { kind: 'account', accountId, limits, cause };
   }
 
   private limitedKey(name: RateLimitClass, accountId: Id | undefined): LimitedKey {

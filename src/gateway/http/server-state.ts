@@ -1,4 +1,5 @@
 /** What the exchanges of one server share: its limits, its log, and how much of its work is under way. */
+import type { Trace } from '../../runtime/flow.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export interface LogEntry {
@@ -17,6 +18,8 @@ export class ServerState {
   readonly rateLimits: RateLimits | undefined;
   readonly log: Log;
   readonly beginReads: () => void;
+  /** Where requests are traced. */
+  readonly trace: Trace | undefined;
   /** Bytes of bodies received so far that are not complete. */
   bodyBytesInFlight = 0;
   /** Set once the server is closing: connections end with their next answer. */
@@ -26,10 +29,11 @@ export class ServerState {
   private idleCallback: (() => void) | undefined;
 
   /** `beginReads` makes sure that what is read from now on is not older than now. */
-  constructor(rateLimits: RateLimits | undefined, log: Log, beginReads: () => void) {
+  constructor(rateLimits: RateLimits | undefined, log: Log, beginReads: () => void, trace?: Trace) {
     this.rateLimits = rateLimits;
     this.log = log;
     this.beginReads = beginReads;
+    this.trace = trace;
   }
 
   /** Requests that will be answered later. */

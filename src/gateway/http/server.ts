@@ -21,6 +21,7 @@ import {
   us_socket_local_port,
 } from 'uWebSockets.js';
 import { Failure } from '../../runtime/errors.ts';
+import type { Trace } from '../../runtime/flow.ts';
 import type { Metrics } from '../../runtime/metrics/metrics.ts';
 import { type Endpoint, type RawRoute, rawRoute } from '../route.ts';
 import type { Answer } from './answers.ts';
@@ -49,6 +50,8 @@ export interface HttpServerOptions<Services> extends RequestSettings {
   /** Undefined switches all rate limits off. */
   readonly rateLimits: RateLimits | undefined;
   readonly log: Log;
+  /** Where requests are traced. */
+  readonly trace?: Trace | undefined;
   readonly metrics?: Metrics;
   /** True while no change could be made in time: requests for one are refused. */
   readonly isOverloaded?: () => boolean;
@@ -81,7 +84,7 @@ export class HttpServer<Services> {
   /** Throws an Error when two declarations claim the same method and path. */
   constructor(options: HttpServerOptions<Services>) {
     this.options = options;
-    this.state = new ServerState(options.rateLimits, options.log, options.beginReads ?? nothingToRenew);
+    this.state = new ServerState(options.rateLimits, options.log, options.beginReads ?? nothingToRenew, options.trace);
     for (const endpoint of options.endpoints) {
       const target = {
         profile: endpointProfile(endpoint, this.meter(endpoint.path)),

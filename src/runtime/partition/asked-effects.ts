@@ -76,12 +76,12 @@ export class AskedEffects {
   /** The batch is durable: what it asks for may run, what it has settled is over. */
   released(batch: Batch): void {
     for (const sequence of batch.settledEffects) this.forget(sequence);
-    for (const { sequence, effect, request, asker, bytes } of batch.effects) {
+    for (const { sequence, effect, request, asker, bytes, cause } of batch.effects) {
       const isNext = this.asked === this.durable;
       this.durable = sequence;
       if (!isNext || !this.hasRoom) continue;
       this.putUnderWay(sequence, asker, bytes);
-      this.ports.runEffect(this.partition, sequence, effect, request, asker);
+      this.ports.runEffect(this.partition, sequence, effect, request, asker, cause);
     }
     if (this.asked < this.durable) this.dispatch();
   }
@@ -140,7 +140,7 @@ export class AskedEffects {
     const record = this.reader.get(effectRecords, [sequence]);
     const pending = record === undefined ? undefined : this.decoded(sequence, record);
     if (pending !== undefined)
-      this.ports.runEffect(this.partition, sequence, pending.effect, pending.request, pending.key);
+      this.ports.runEffect(this.partition, sequence, pending.effect, pending.request, pending.key, pending.cause);
   }
 
   /** Undefined for what cannot be decoded: it has failed. */
@@ -174,9 +174,9 @@ export class AskedEffects {
         this.asked = sequence;
         continue;
       }
-      const { effect, request, key: asker } = pending;
+      const { effect, request, key: asker, cause } = pending;
       this.putUnderWay(sequence, asker, pack(request).byteLength);
-      if (!this.outcomes.has(sequence)) this.ports.runEffect(this.partition, sequence, effect, request, asker);
+      if (!this.outcomes.has(sequence)) this.ports.runEffect(this.partition, sequence, effect, request, asker, cause);
       if (!this.hasRoom) return;
     }
     this.asked = this.durable;

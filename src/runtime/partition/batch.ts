@@ -17,6 +17,7 @@ export interface EffectToRun {
   readonly request: unknown;
   /** Of its record. */
   readonly bytes: number;
+  readonly cause?: string | undefined;
 }
 
 export interface Caller {

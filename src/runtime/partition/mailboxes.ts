@@ -19,6 +19,8 @@ export interface Work {
   readonly envelope: Envelope;
   readonly flow: string;
   readonly replyTo?: ReplyHandle | undefined;
+  /** The request that it belongs to, where that is traced. */
+  readonly cause?: string | undefined;
   /** Of calls: when they are not to begin any more. */
   readonly deadline?: number;
   /** True for messages that are on disk, or will be with the batch that runs them; calls are not. */

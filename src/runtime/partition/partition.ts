@@ -12,7 +12,7 @@
  * 4. Whoever listens hears of every commit with events, in order, also of one whose append failed and reached the disk.
  */
 
-import type { ActorImplementation, ActorKey, Envelope } from '../contract.ts';
+import type { ActorImplementation, ActorKey } from '../contract.ts';
 import { Failure } from '../errors.ts';
 import type { EventBatch } from '../events/event.ts';
 import { eventsFrom } from '../events/event-log.ts';
@@ -54,12 +54,10 @@ export interface PartitionOptions {
   ports: PartitionPorts;
 }
 
-export interface IncomingCall {
-  envelope: Envelope;
-  flow: string;
-  replyTo: ReplyHandle;
+export interface IncomingCall extends Work {
+  readonly replyTo: ReplyHandle;
   /** When it is not to begin any more; infinite where its caller waits for ever. */
-  deadline: number;
+  readonly deadline: number;
 }
 
 export class Partition {
@@ -219,6 +217,8 @@ export class Partition {
 
   /** A word to a view, from the thread of this number; answered at once, never durable. */
   control(view: string, request: unknown, caller = 0): unknown {
+    // What was told last may not have come into the snapshot.
+    if (this.mustReopen) this.staging.committed.reopen();
     return this.views.control(view, request, caller);
   }
 

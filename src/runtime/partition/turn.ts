@@ -26,6 +26,8 @@ export interface ReadTurn extends Reader {
   readonly partitions: number;
   /** Who caused this work: `account:<id>`, `domain:<host>` or `system`. */
   readonly flow: string;
+  /** The request that it belongs to, where that is traced. */
+  readonly cause: string | undefined;
   /** Milliseconds since 1970; the same throughout a turn. */
   readonly now: number;
 }
@@ -74,6 +76,7 @@ export interface TurnContext {
   /** Negative for the partition's own actor, which has none: it writes partition-wide keyspaces only, and gives no ids. */
   readonly slot: number;
   readonly flow: string;
+  readonly cause: string | undefined;
   readonly replyTo: ReplyHandle | undefined;
   /** True for a call: it may be refused and repeated, which a durable message may not. */
   readonly mayBeRefused: boolean;
@@ -112,6 +115,7 @@ export class TurnRun extends LayeredReader implements Turn {
   readonly partition: number;
   readonly partitions: number;
   readonly flow: string;
+  readonly cause: string | undefined;
   readonly now: number;
   readonly writes = new Layer();
   readonly messages: StagedMessage[] = [];
@@ -133,6 +137,7 @@ export class TurnRun extends LayeredReader implements Turn {
     this.partition = context.host.partition;
     this.partitions = context.host.partitions;
     this.flow = context.flow;
+    this.cause = context.cause;
     this.now = context.now;
   }
 
@@ -179,7 +184,7 @@ export class TurnRun extends LayeredReader implements Turn {
     assertRoom(this.timers, 'plans too many timers');
     if (!(at <= Number.MAX_SAFE_INTEGER)) throw new Error('a timer needs a time');
     this.context.host.destinationOf(message);
-    const packed = this.packed(storedMessage(message, this.flow, undefined));
+    const packed = this.packed(storedMessage(message, this.flow, undefined, this.cause));
     this.timers.push({ at: Math.max(0, Math.floor(at)), packed });
   }
 
@@ -192,7 +197,9 @@ export class TurnRun extends LayeredReader implements Turn {
     assertRoom(this.effects, 'asks for too much');
     this.giveAway(request);
     const { kind, key } = this.self;
-    const pending: PendingEffect = { effect: type.number, request, kind, key, message: answer.number, flow: this.flow };
+    const { flow, cause } = this;
+    const asked: PendingEffect = { effect: type.number, request, kind, key, message: answer.number, flow };
+    const pending = cause === undefined ? asked : { ...asked, cause };
     this.effects.push({ effect: type.number, request, packed: this.packed(pending) });
   }
 
@@ -253,7 +260,7 @@ export class TurnRun extends LayeredReader implements Turn {
     if (mayBeRefused && host.isLagging(destination)) throw new Failure('overloaded');
     if (host.isStrict) copyOfPlainData(message.body);
     const { kind, key, message: number } = message;
-    const packed = this.packed(storedMessage(message, this.flow, replyTo));
+    const packed = this.packed(storedMessage(message, this.flow, replyTo, this.cause));
     this.messages.push({ destination, kind, key, message: number, packed });
   }
 }
@@ -262,7 +269,13 @@ function assertRoom(staged: readonly unknown[], excess: string): void {
   if (staged.length >= partitionLimits.turnMessagesMax) throw new Error(`a turn ${excess}`);
 }
 
-export function storedMessage(envelope: Envelope, flow: string, replyTo: ReplyHandle | undefined): StoredMessage {
+export function storedMessage(
+  envelope: Envelope,
+  flow: string,
+  replyTo: ReplyHandle | undefined,
+  cause: string | undefined,
+): StoredMessage {
   const { kind, key, message, body } = envelope;
+  if (cause !== undefined) return [kind, key, message, body, flow, replyTo, cause];
   return replyTo === undefined ? [kind, key, message, body, flow] : [kind, key, message, body, flow, replyTo];
 }

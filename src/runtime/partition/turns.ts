@@ -156,8 +156,9 @@ export class Turns {
     filling.delete(effects, [sequence]);
     const pending = this.decoded(`effect ${sequence}`, record, (bytes) => decodeRecord(effects, bytes));
     if (pending === undefined) return;
-    const { kind, key, message, flow } = pending;
-    if ('answer' in outcome) this.runDurable([[kind, key, message, outcome.answer, flow]], false, 1);
+    const { kind, key, message, flow, cause } = pending;
+    if ('answer' in outcome)
+      this.runDurable([storedMessage({ kind, key, message, body: outcome.answer }, flow, undefined, cause)], false, 1);
     else
       this.letters.add([kind, key, message, undefined, flow], `effect ${pending.effect}: ${outcome.failure}`, pending);
   }
@@ -167,9 +168,9 @@ export class Turns {
     meta.effectSequence += 1;
     const sequence = meta.effectSequence;
     const packed = effects.value.encode(pending);
-    const { effect, request, key: asker } = pending;
+    const { effect, request, key: asker, cause } = pending;
     filling.putEncoded(effects, [sequence], packed);
-    filling.effects.push({ sequence, effect, request, asker, bytes: packed.byteLength });
+    filling.effects.push({ sequence, effect, request, asker, bytes: packed.byteLength, cause });
   }
 
   /** Undefined for what cannot be decoded: it is set aside. */
@@ -275,6 +276,16 @@ export class Turns {
     } finally {
       watch?.end(failed);
     }
+    if (work.cause !== undefined) this.trace(work.cause, work, handler, failed);
+  }
+
+  private trace(
+    cause: string,
+    { envelope: { kind, key, message } }: Work,
+    handler: HandlerEntry | undefined,
+    failed: boolean,
+  ): void {
+    this.options.ports.trace?.(cause, `turn ${this.nameOf(kind, handler, message)}`, { actor: String(key), failed });
   }
 
   private runTurn(work: Work, actor: ActorImplementation, handler: HandlerEntry, body: unknown): void {
@@ -286,6 +297,7 @@ export class Turns {
       kindName: actor.kindName,
       slot: actor.routing === 'slot' ? slotOfActor(key) : noSlot,
       flow: work.flow,
+      cause: work.cause,
       replyTo: work.replyTo,
       mayBeRefused: work.durable !== true,
       now: ports.clock.now(),
@@ -319,7 +331,8 @@ export class Turns {
       meta.effectSequence += 1;
       filling.putEncoded(effects, [meta.effectSequence], packed);
       const { key: asker } = turn.self;
-      filling.effects.push({ sequence: meta.effectSequence, effect, request, asker, bytes: packed.byteLength });
+      const { effectSequence: sequence } = meta;
+      filling.effects.push({ sequence, effect, request, asker, bytes: packed.byteLength, cause: turn.cause });
     }
     for (const message of turn.messages) {
       const { destination, packed } = message;
@@ -336,7 +349,7 @@ export class Turns {
       postponed.refusedCall(error);
       return;
     }
-    const message = storedMessage(work.envelope, work.flow, work.replyTo);
+    const message = storedMessage(work.envelope, work.flow, work.replyTo, work.cause);
     postponed.add(this.putInInbox(message, inbox.value.encode(message), work.inboxSequence), error);
   }
 
@@ -345,17 +358,21 @@ export class Turns {
     this.told.push({ packed, continues });
   }
 
+  private nameOf(kind: number, handler: HandlerEntry | undefined, message: number): string {
+    return `${this.actors.get(kind)?.kindName ?? kind}.${handler?.name ?? message}`;
+  }
+
   private failed(work: Work, handler: HandlerEntry | undefined, error: unknown): void {
     const { staging, ports } = this.options;
     const expected = error instanceof Failure;
     if (work.replyTo !== undefined) staging.filling.reply(work.replyTo, refused(error), work.durable === true);
     const { kind, message } = work.envelope;
-    const name = `${this.actors.get(kind)?.kindName ?? kind}.${handler?.name ?? message}`;
+    const name = this.nameOf(kind, handler, message);
     if (!expected || work.replyTo === undefined)
       ports.report({ level: 'error', message: `a turn of ${name} failed`, error });
     if (work.replyTo !== undefined && (expected || work.durable !== true)) return;
     const reason = error instanceof Error ? error.message : String(error);
-    this.letters.add(storedMessage(work.envelope, work.flow, undefined), `${name}: ${reason}`);
+    this.letters.add(storedMessage(work.envelope, work.flow, undefined, work.cause), `${name}: ${reason}`);
   }
 }
 
@@ -371,6 +388,6 @@ function isSameHandling({ kind, key, message }: StagedMessage, handled: Envelope
   return message === handled.message && key === handled.key && kind === handled.kind;
 }
 
-function workOf([kind, key, message, body, flow, replyTo]: StoredMessage): Work {
-  return { envelope: { kind, key, message, body }, flow, replyTo, durable: true };
+function workOf([kind, key, message, body, flow, replyTo, cause]: StoredMessage): Work {
+  return { envelope: { kind, key, message, body }, flow, replyTo, cause, durable: true };
 }

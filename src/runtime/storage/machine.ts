@@ -20,6 +20,8 @@ export type StoredMessage = readonly [
   body: unknown,
   flow: string,
   replyTo?: ReplyHandle | undefined,
+  /** The id of the request that began it, where requests are traced. */
+  cause?: string | undefined,
 ];
 const actorKey: z.ZodType<ActorKey> = z.union([z.bigint(), z.string()]);
 const StoredMessage: z.ZodType<StoredMessage> = z.tuple([
@@ -29,6 +31,7 @@ const StoredMessage: z.ZodType<StoredMessage> = z.tuple([
   z.unknown(),
   z.string(),
   ReplyHandle.optional(),
+  z.string().optional(),
 ]);
 
 /** An earlier version wrote last. */
@@ -136,6 +139,7 @@ const PendingEffect = z.object({
   key: actorKey,
   message: z.number(),
   flow: z.string(),
+  cause: z.string().optional(),
 });
 export type PendingEffect = z.infer<typeof PendingEffect>;
 

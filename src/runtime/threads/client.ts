@@ -6,6 +6,7 @@
  */
 import type { Envelope } from '../contract.ts';
 import { Failure, fromWireFailure } from '../errors.ts';
+import type { Flow } from '../flow.ts';
 import type { LetterOrder, LetterOutcome } from '../letters.ts';
 import { threadLimits } from '../limits.ts';
 import { counter, gauge, histogram, secondsBuckets } from '../metrics/metric.ts';
@@ -75,10 +76,11 @@ export class Client {
   }
 
   /**
-   * Calls an actor. `flow` names who caused the work (`account:<id>`, `domain:<host>`, `system`).
+   * Calls an actor. `origin` names who caused the work.
    * Throws the Failure that the actor gave, `overloaded` or `expired` where it was not run, or `outcomeUnknown`.
    */
-  call<Reply>(envelope: Envelope<Reply>, flow: string): Promise<Reply> {
+  call<Reply>(envelope: Envelope<Reply>, origin: Flow): Promise<Reply> {
+    const { flow, cause } = typeof origin === 'string' ? { flow: origin, cause: undefined } : origin;
     const link = this.ownerLink(partitionOfEnvelope(this.placement, envelope));
     const queue = this.queues[link.peer.index]!;
     if (queue.isTooLong && flow !== operatorFlow) {
@@ -86,7 +88,7 @@ export class Client {
       return Promise.reject(new Failure('overloaded'));
     }
     const deadline = Date.now() + threadLimits.callBeginMilliseconds;
-    const send = (replyTo: ReplyHandle) => link.send({ type: 'call', envelope, flow, replyTo, deadline });
+    const send = (replyTo: ReplyHandle) => link.send({ type: 'call', envelope, flow, replyTo, deadline, cause });
     return this.request<Reply>(link, send, queue);
   }
 

@@ -33,6 +33,7 @@ export type ThreadMessage =
       readonly replyTo: ReplyHandle;
       /** When it is not to begin any more (milliseconds since 1970). */
       readonly deadline: number;
+      readonly cause?: string | undefined;
     }
   /** Without a position it may tell of any commit. */
   | {
@@ -54,6 +55,7 @@ export type ThreadMessage =
       readonly sequence: number;
       readonly effect: number;
       readonly request: unknown;
+      readonly cause?: string | undefined;
     }
   | { readonly type: 'answer'; readonly partition: number; readonly sequence: number; readonly answer: unknown }
   /** Its runner threw: it may be run again. */

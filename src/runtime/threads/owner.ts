@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ActorImplementation, type ActorKey, slotOfActor } from '../contract.ts';
 import { toWireFailure } from '../errors.ts';
+import type { Trace } from '../flow.ts';
 import { Partition } from '../partition/partition.ts';
 import type { PartitionView } from '../partition/view.ts';
 import { partitionOfEnvelope } from '../placement.ts';
@@ -26,6 +27,7 @@ export interface OwnerOptions {
   lettersPathOf(partition: number): string;
   mapBytes: number;
   report(problem: Problem): void;
+  trace?: Trace | undefined;
 }
 
 /** Which owner thread holds a partition: they take turns. */
@@ -181,9 +183,10 @@ export class OwnerService implements Service {
         const [boot, caller] = handle;
         if (boot === thread.boot) thread.linkOfNumber(caller).send({ type: 'reply', handle, result, position });
       },
-      runEffect: (partition, sequence, effect, request, asker) => {
+      runEffect: (partition, sequence, effect, request, asker, cause) => {
         underWay.effectAsked(sequence);
-        thread.link('network', this.networkOf(asker)).send({ type: 'effect', partition, sequence, effect, request });
+        const network = thread.link('network', this.networkOf(asker));
+        network.send({ type: 'effect', partition, sequence, effect, request, cause });
       },
       publish: (batch, audiences) => {
         underWay.eventsTold(batch.events.length);
@@ -202,6 +205,7 @@ export class OwnerService implements Service {
         ),
       report: (problem) => options.report(problem),
       watch: this.turns,
+      trace: options.trace,
     };
   }
 }

@@ -215,7 +215,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
       schedule: (milliseconds, callback) => schedule(milliseconds, alive(callback)),
       sign: async () => ({}),
       send: ({ url, body }) => send(url, body),
-      call: (envelope, flow) => (life.isOver ? new Promise(() => undefined) : server.call(envelope, flow)),
+      call: (envelope) => (life.isOver ? new Promise(() => undefined) : server.call(envelope)),
       inboxGone: ({ inbox }) => void gone.push(inbox),
       report: ({ message }) => void problems.push(message),
     };

@@ -6,6 +6,7 @@
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { slotOfActor } from '../../../src/runtime/contract.ts';
 import type { Audience, EventBatch } from '../../../src/runtime/events/event.ts';
+import type { Trace } from '../../../src/runtime/flow.ts';
 import type { LetterOrder, StoredLetter } from '../../../src/runtime/letters.ts';
 import { Partition } from '../../../src/runtime/partition/partition.ts';
 import type { PartitionView } from '../../../src/runtime/partition/view.ts';
@@ -26,6 +27,7 @@ export interface EffectRun {
   sequence: number;
   effect: number;
   request: unknown;
+  cause?: string | undefined;
 }
 
 export const startOfTime = 1_700_000_000_000;
@@ -40,6 +42,8 @@ export class Seat {
   readonly published: EventBatch[] = [];
   readonly audiences: Audience[][] = [];
   readonly problems: Problem[] = [];
+  /** Steps of requests that are traced. */
+  readonly traced: string[] = [];
   /** The file of the dead letters that are too many. */
   readonly archived: StoredLetter[] = [];
   archiveFails = false;
@@ -104,6 +108,10 @@ export class Seat {
     this.partition.open();
   }
 
+  private readonly trace: Trace = (cause, step, details) => {
+    this.traced.push(`${cause} ${step} ${details?.actor}${details?.failed ? ' failed' : ''}`);
+  };
+
   private create(): Partition {
     const rig = this.rig;
     const log = this.log;
@@ -117,7 +125,8 @@ export class Seat {
         if (position !== undefined) this.positions.push(position);
         rig.replied(handle[2], result);
       },
-      runEffect: (_partition, sequence, effect, request) => void this.effects.push({ sequence, effect, request }),
+      runEffect: (_partition, sequence, effect, request, _asker, cause) =>
+        void this.effects.push({ sequence, effect, request, ...(cause !== undefined && { cause }) }),
       archiveLetters: (letters, done) => {
         if (this.archiveFails) done(new Error('the disk is full'));
         else {
@@ -137,6 +146,7 @@ export class Seat {
         this.wakeAt = milliseconds;
       },
       report: (problem) => void this.problems.push(problem),
+      trace: this.trace,
     };
     return new Partition({
       number: this.number,
@@ -171,10 +181,10 @@ export class Rig {
   }
 
   /** Submits a call to the partition of its actor and returns its number. */
-  call(envelope: Envelope, flow = 'account:1', deadline = Number.POSITIVE_INFINITY): number {
+  call(envelope: Envelope, flow = 'account:1', deadline = Number.POSITIVE_INFINITY, cause?: string): number {
     const number = this.replies.push([]) - 1;
     const partition = envelope.partition ?? this.placement.partitionOf(slotOfActor(envelope.key));
-    this.seats[partition]!.partition.submit({ envelope, flow, replyTo: [1, 1, number], deadline });
+    this.seats[partition]!.partition.submit({ envelope, flow, replyTo: [1, 1, number], deadline, cause });
     return number;
   }
 

@@ -187,8 +187,9 @@ export const faultsOfWork: readonly PlantedFault[] = [
     name: 'a durable message that throws is gone',
     kind: 'dead letters',
     file: turns,
-    original: 'this.letters.add(storedMessage(work.envelope, work.flow, undefined),',
-    replacement: 'if (reason === name) this.letters.add(storedMessage(work.envelope, work.flow, undefined),',
+    original: 'this.letters.add(storedMessage(work.envelope, work.flow, undefined, work.cause),',
+    replacement:
+      'if (reason === name) this.letters.add(storedMessage(work.envelope, work.flow, undefined, work.cause),',
     foundBy: simulator,
   },
   {
