@@ -3,6 +3,7 @@ import { type EventType, type LoggedEvent, understandEvent } from '../runtime/ev
 import * as filters from './account/filters/filters.events.ts';
 import * as interactions from './account/interactions/interactions.events.ts';
 import * as notifications from './account/notifications/notifications.events.ts';
+import * as polls from './account/polls/polls.events.ts';
 import * as profile from './account/profile/profile.events.ts';
 import * as relationships from './account/relationships/relationships.events.ts';
 import * as statuses from './account/statuses/statuses.events.ts';
@@ -13,6 +14,7 @@ export const eventFiles: readonly object[] = [
   filters,
   interactions,
   notifications,
+  polls,
   profile,
   relationships,
   statuses,

@@ -5,6 +5,7 @@
  * INVARIANT a document is dropped when what it shows changes, and all of them when events may have been lost.
  */
 import { hash } from 'node:crypto';
+import { pollCounted } from '../actors/account/polls/polls.events.ts';
 import { profileChanged } from '../actors/account/profile/profile.events.ts';
 import {
   statusDeleted,
@@ -86,6 +87,8 @@ export class DocumentCache {
       this.drop(actorKey(event.body.accountId));
     } else if (isEvent(event, statusEdited) || isEvent(event, statusDetached)) {
       this.drop(statusKey(event.body.id));
+    } else if (isEvent(event, pollCounted)) {
+      this.drop(statusKey(event.body.statusId));
     } else if (isEvent(event, statusDeleted) || isEvent(event, statusPublished)) {
       const { id, accountId, inReplyToId, inReplyToAccountId } = event.body;
       this.drop(statusKey(id));

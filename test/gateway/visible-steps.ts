@@ -117,6 +117,19 @@ const pinning = (what: string, is: boolean): Step => ({
   ],
 });
 
+const asking = { status: 'Tea?', poll: { options: ['yes', 'no'], expires_in: 600 } };
+
+const voting: Step = {
+  what: 'vote',
+  act: [me, 'POST', () => `polls/${ids['of bob, asking']}/votes`, () => ({ choices: [1] })],
+  seen: [me, other].map((who) => [
+    who,
+    status('of bob, asking'),
+    (body) => [body.poll!.votes_count, body.poll!.options![1]!.votes_count, body.poll!.voted],
+    [1, 1, true],
+  ]),
+};
+
 const blocking = (what: string, is: boolean): Step => ({
   what,
   act: action(other, what),
@@ -170,6 +183,8 @@ export const steps: readonly Step[] = [
   bookmarking('unbookmark', false),
   pinning('pin', true),
   pinning('unpin', false),
+  posting('of bob, asking', other, () => asking, []),
+  voting,
   posting('the reply', me, () => ({ status: `@${cast.bob.username} an answer`, in_reply_to_id: ids['of bob'] }), [
     [other, status('of bob', '/context'), (body) => descendants(body).includes(ids['the reply']!), true],
     [other, status('of bob'), field('replies_count'), 1],

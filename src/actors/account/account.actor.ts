@@ -11,6 +11,7 @@ import { markersFeature } from './markers/markers.actor.ts';
 import { notesFeature } from './notes/notes.actor.ts';
 import { notificationsFeature } from './notifications/notifications.actor.ts';
 import { pinsFeature } from './pins/pins.actor.ts';
+import { pollsFeature } from './polls/polls.actor.ts';
 import { profileFeature } from './profile/profile.actor.ts';
 import { relationshipsFeature } from './relationships/relationships.actor.ts';
 import { remoteFeature } from './remote/remote.actor.ts';
@@ -31,6 +32,7 @@ const features = [
   notesFeature,
   endorsementsFeature,
   domainBlocksFeature,
+  pollsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -13,6 +13,7 @@ import { markerMessages } from './markers/markers.messages.ts';
 import { noteMessages } from './notes/notes.messages.ts';
 import { notificationMessages } from './notifications/notifications.messages.ts';
 import { pinMessages } from './pins/pins.messages.ts';
+import { pollMessages } from './polls/polls.messages.ts';
 import { profileMessages } from './profile/profile.messages.ts';
 import { relationshipMessages } from './relationships/relationships.messages.ts';
 import { remoteMessages } from './remote/remote.messages.ts';
@@ -34,5 +35,6 @@ export const Account = contract(
     noteMessages,
     endorsementMessages,
     domainBlockMessages,
+    pollMessages,
   ),
 );

@@ -1,5 +1,6 @@
 /** The record of a status that is published here, as its author stores it and as whoever asked for it may show it. */
 import { timeOfId } from '../../runtime/ids.ts';
+import type { Poll } from '../account/polls/polls.records.ts';
 import type { PublishStatus } from '../account/statuses/statuses.messages.ts';
 import type { Status } from '../account/statuses/statuses.records.ts';
 
@@ -22,5 +23,12 @@ export function newStatus(message: PublishStatus, id: bigint, accountId: bigint)
     emojis: message.emojis,
     attachments: message.attachments,
     application: message.application,
+    poll: newPoll(message.poll, timeOfId(id)),
   };
+}
+
+export function newPoll(asked: PublishStatus['poll'], now: number): Poll | undefined {
+  if (asked === undefined) return undefined;
+  const { expiresInSeconds, ...poll } = asked;
+  return { ...poll, expiresAt: now + 1_000 * expiresInSeconds };
 }

@@ -18,6 +18,7 @@ function isOwn(act: Act, actor: string): boolean {
       return isSameHost(act.note.uri, actor) && act.note.authors.includes(actor);
     case 'changeProfile':
       return act.actor.uri === actor;
+    case 'vote':
     case 'pin':
     case 'unpin':
     case 'publishNamed':

@@ -13,6 +13,7 @@ import type { KnownAccount } from '../known-accounts.ts';
 import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type Stamp } from './inbound.ts';
 import { receiveEdit, receiveNote } from './notes.ts';
 import { receivePin } from './pins.ts';
+import { receiveVote } from './polls.ts';
 import { profileOf } from './profile.ts';
 import { receiveBoost, receiveLike, undoBoost, undoLike } from './reactions.ts';
 import { receiveAnswer, receiveBlock, receiveFollow, undo, undoBlock, undoFollow } from './relationships.ts';
@@ -57,11 +58,13 @@ async function settled(
   );
 }
 
+const refusals: ReadonlySet<Failure['code']> = new Set(['notFound', 'forbidden', 'validation']);
+
 async function orDropped(applied: Applied): Promise<Outcome> {
   try {
     return await applied;
   } catch (error) {
-    if (error instanceof Failure && (error.code === 'notFound' || error.code === 'forbidden')) return 'dropped';
+    if (error instanceof Failure && refusals.has(error.code)) return 'dropped';
     throw error;
   }
 }
@@ -97,6 +100,8 @@ function apply(
       return receiveLike(inbound, act.uri, stamp, actor);
     case 'boost':
       return receiveBoost(inbound, act, stamp, actor, source);
+    case 'vote':
+      return receiveVote(inbound, act, actor);
     case 'pin':
     case 'unpin':
       return receivePin(inbound, act, actor, source);

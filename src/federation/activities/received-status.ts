@@ -47,6 +47,8 @@ function assemble(
     tags: tagsOf(note.hashtags),
     emojis: [...note.emojis],
     attachments: note.attachments.map(attachmentOf),
+    poll: note.poll?.poll,
+    tally: note.poll?.tally,
   };
 }
 

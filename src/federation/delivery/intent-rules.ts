@@ -24,6 +24,8 @@ export function orderKeyOf(intent: Intent): bigint {
     case 'like':
     case 'undoLike':
       return intent.actorId ^ (intent.statusId << 1n);
+    case 'vote':
+      return intent.actorId ^ (intent.statusId << 3n);
     case 'updateAccount':
       return intent.actorId;
     default:

@@ -17,6 +17,7 @@ export const noteContext: JsonValue = [
     focalPoint: { '@container': '@list', '@id': 'toot:focalPoint' },
     Hashtag: 'as:Hashtag',
     sensitive: 'as:sensitive',
+    votersCount: 'toot:votersCount',
   },
 ];
 

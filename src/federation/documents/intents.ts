@@ -82,6 +82,8 @@ function activityOf(intent: Intent, translating: Translating): JsonObject | unde
       return towards('Block', intent.blockId, intent.targetId, translating);
     case 'undoBlock':
       return undo(intent.activityId, towards('Block', intent.blockId, intent.targetId, translating), translating);
+    case 'vote':
+      return ballot(intent, translating);
     case 'updateAccount':
       return profileChange(intent, translating);
     case 'pin':
@@ -207,6 +209,31 @@ function undo(activityId: Id, original: JsonObject | undefined, translating: Tra
     actor,
     ...(object.to === undefined ? {} : { to: object.to, cc: object.cc }),
     object,
+  };
+}
+
+/** A Note without a content whose name is the option. Undefined when the author of the poll is gone. */
+function ballot(
+  { activityId, statusUri, authorId, option }: IntentOf<'vote'>,
+  { reader, addresses, actor }: Translating,
+): JsonObject | undefined {
+  const author = accountAddress(reader, addresses, authorId);
+  if (author === undefined || statusUri === undefined) return undefined;
+  const id = addresses.activity(activityId);
+  return {
+    '@context': plainContext,
+    id,
+    type: 'Create',
+    actor,
+    to: [author],
+    object: {
+      id: `${id}#vote`,
+      type: 'Note',
+      name: option,
+      attributedTo: actor,
+      to: [author],
+      inReplyTo: statusUri,
+    },
   };
 }
 

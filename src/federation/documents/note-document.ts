@@ -1,6 +1,8 @@
 /** A local status as other servers read it. */
 
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
+import { tallyOf } from '../../actors/account/polls/polls.queries.ts';
+import type { Poll } from '../../actors/account/polls/polls.records.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { Attachment, Mention, Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -44,7 +46,7 @@ export function noteDocument(
   const parent = status.inReplyToId === undefined ? undefined : statusAddress(reader, addresses, status.inReplyToId);
   return {
     id: uri,
-    type: 'Note',
+    type: status.poll === undefined ? 'Note' : 'Question',
     summary: status.spoilerText === '' ? null : status.spoilerText,
     inReplyTo: parent ?? null,
     published: secondsTime(status.createdAt),
@@ -55,6 +57,7 @@ export function noteDocument(
     sensitive: status.sensitive,
     content: status.content,
     ...(status.language === undefined ? {} : { contentMap: { [status.language]: status.content } }),
+    ...(status.poll === undefined ? {} : pollOf(reader, status.id, status.poll)),
     attachment: status.attachments.map(attachmentDocument),
     tag: [
       ...mentioned.map(({ href, name }) => ({ type: 'Mention', href, name })),
@@ -62,6 +65,25 @@ export function noteDocument(
       ...status.emojis.map(emojiTag),
     ],
     replies: repliesStub(repliesAddress(addresses, username, status.id), options.selfReplies ?? []),
+  };
+}
+
+/** Totals that are hidden as long as the poll is open are hidden from other servers as well. */
+function pollOf(reader: Reader, statusId: Id, { options, multiple, hideTotals, expiresAt }: Poll): JsonObject {
+  const tally = tallyOf(reader, statusId);
+  const isClosed = tally?.isClosed === true;
+  const showsTotals = isClosed || !hideTotals;
+  const choices = options.map((name, option) => ({
+    type: 'Note',
+    name,
+    replies: { type: 'Collection', ...(showsTotals ? { totalItems: tally?.votes[option] ?? 0 } : {}) },
+  }));
+  const endTime = expiresAt === undefined ? undefined : secondsTime(expiresAt);
+  return {
+    [multiple ? 'anyOf' : 'oneOf']: choices,
+    ...(endTime === undefined ? {} : { endTime }),
+    ...(isClosed && endTime !== undefined ? { closed: endTime } : {}),
+    votersCount: tally?.voters ?? 0,
   };
 }
 

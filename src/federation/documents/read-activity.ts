@@ -2,12 +2,14 @@
  * Translates activities of other servers into acts. Nothing here knows who signed: an act is what the activity claims, and
  * activities/authority.ts decides whether the actor may say it.
  */
+import { pollLimits } from '../../actors/account/polls/limits.ts';
+import { cleanText } from '../../actors/text/characters.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import type { Audience } from './audience.ts';
 import { type RemoteActor, readActor } from './read-actor.ts';
 import { type RemoteNote, readAudience, readNote } from './read-note.ts';
-import { addressOf, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
+import { addressOf, cutTextOf, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
 import { actorTypes, isStatusType } from './vocabulary.ts';
 
 /** A Follow that an Accept, a Reject or an Undo talks about: by its id, by its two ends, or by all three. */
@@ -25,6 +27,8 @@ export type Act =
   | { readonly kind: 'publishNamed' | 'editNamed'; readonly uri: string }
   /** Somebody else says that a status was edited: its own server knows. */
   | { readonly kind: 'refresh'; readonly uri: string }
+  /** In a poll, for one option by its name; `uri` is the id of the vote. */
+  | { readonly kind: 'vote'; readonly uri: string; readonly poll: string; readonly option: string }
   | { readonly kind: 'changeProfile'; readonly actor: RemoteActor }
   /** Of a status, or of the actor itself. */
   | { readonly kind: 'delete'; readonly uri: string }
@@ -105,10 +109,18 @@ function naming(value: JsonValue, act: (uri: string) => Act): Act | undefined {
   return uri === undefined ? undefined : act(uri);
 }
 
-function readCreate(value: JsonValue, activity: JsonObject): Act | undefined {
+function readCreate(value: JsonValue, activity: JsonObject, actor: string): Act | undefined {
   if (!isJsonObject(value)) return naming(value, (uri) => ({ kind: 'publishNamed', uri }));
   const note = readNote(value, readAudience(activity));
-  return note === undefined || note.isVote ? undefined : { kind: 'publish', note };
+  if (note === undefined) return undefined;
+  return note.isVote ? readVote(value, note, actor) : { kind: 'publish', note };
+}
+
+/** Somebody else's vote is not the actor's to cast. */
+function readVote(value: JsonObject, { uri, authors, inReplyTo: poll }: RemoteNote, actor: string): Act | undefined {
+  if (poll === undefined || !authors.includes(actor)) return undefined;
+  const option = cleanText(cutTextOf(value.name, pollLimits.remoteOptionCharactersMax));
+  return { kind: 'vote', uri, poll, option };
 }
 
 function readUpdate(value: JsonValue, activity: JsonObject): Act | undefined {

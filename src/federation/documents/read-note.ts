@@ -9,6 +9,7 @@ import { isJsonObject, type JsonObject } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import type { Audience } from './audience.ts';
 import { type RemoteAttachment, readAttachments, readThumbnail } from './read-attachments.ts';
+import { type RemotePoll, readPoll } from './read-poll.ts';
 import { type MentionTag, readTags } from './read-tags.ts';
 import {
   addressOf,
@@ -45,6 +46,7 @@ export interface RemoteNote extends Audience {
   readonly hashtags: readonly string[];
   readonly emojis: readonly CustomEmoji[];
   readonly attachments: readonly RemoteAttachment[];
+  readonly poll: RemotePoll | undefined;
   /** The answer to a poll, which is no status. */
   readonly isVote: boolean;
 }
@@ -88,6 +90,7 @@ export function readNote(object: JsonObject, addressed?: Audience): RemoteNote |
     hashtags: tags.hashtags,
     emojis: tags.emojis,
     attachments: attachments.length > 0 || !isConverted ? attachments : readThumbnail(object),
+    poll: type === 'Question' ? readPoll(object) : undefined,
     isVote: isVote(object, type!),
   };
 }

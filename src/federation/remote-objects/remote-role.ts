@@ -2,7 +2,7 @@
  * What a network thread does for inbound activities: finds accounts for gateways, and applies activities that
  * needed a fetch.
  */
-import { fetchPins as fetchPinsEffect, refreshProfile } from '../../actors/account/remote/remote.effects.ts';
+import { fetchPins as fetchPinsEffect, fetchPoll, refreshProfile } from '../../actors/account/remote/remote.effects.ts';
 import { processReceived } from '../../actors/domain/domain.effects.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
@@ -39,6 +39,10 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
       runnerOf(processReceived, (request) => runner.run(request)),
       runnerOf(refreshProfile, async ({ uri }) => {
         await accounts.refresh(uri);
+        return {};
+      }),
+      runnerOf(fetchPoll, async ({ uri }) => {
+        await statuses.refresh(uri);
         return {};
       }),
       runnerOf(fetchPinsEffect, async ({ uri }) => {

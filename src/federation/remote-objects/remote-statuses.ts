@@ -7,6 +7,7 @@ import { Failure } from '../../runtime/errors.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { addresseesOf } from '../activities/addressees.ts';
 import type { Inbound, RemoteSource, ResolvedStatus } from '../activities/inbound.ts';
+import { receiveEdit } from '../activities/notes.ts';
 import { receivedStatus } from '../activities/received-status.ts';
 import { resolveStatus } from '../activities/resolve-status.ts';
 import { type RemoteNote, readNote } from '../documents/read-note.ts';
@@ -45,6 +46,19 @@ export class RemoteStatuses {
       status: (uri) => this.status(uri, budget),
       account: (uri) => this.account(uri, true, budget),
     };
+  }
+
+  /** A known status as its server shows it now; never rejects: what cannot be had is asked for another time. */
+  async refresh(uri: string): Promise<void> {
+    const { inbound } = this;
+    try {
+      const note = await this.note(uri, { left: 1 });
+      const author = note?.uri === uri ? inbound.accounts.find(note.authors[0]!) : undefined;
+      if (note === undefined || author === undefined) return;
+      await receiveEdit(inbound, note, author, undefined, { uri: undefined, signedAt: inbound.now() });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
   }
 
   private async note(uri: string, budget: Budget): Promise<RemoteNote | undefined> {

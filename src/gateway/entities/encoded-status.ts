@@ -32,8 +32,13 @@ export function accountJson(account: EncodedAccount): Buffer {
   return account.subarray(start.length);
 }
 
-/** Viewer state as JSON up to the end of the entity, for each of those who are shown different fields. */
-export type EncodedState = Readonly<Record<StateReader, Buffer>>;
+/**
+ * Viewer state as JSON up to the end of the entity, for each of those who are shown different fields; and that which ends
+ * the poll of a status.
+ */
+export type EncodedState = Readonly<Record<StateReader, Buffer>> & {
+  readonly poll: Readonly<Record<StateReader, Buffer>>;
+};
 
 function encodeState(state: ViewerState): EncodedState {
   const textFor = (reader: StateReader) => {
@@ -41,7 +46,22 @@ function encodeState(state: ViewerState): EncodedState {
     const fields = fieldsShownTo(reader).map((name) => `${JSON.stringify(name)}:${JSON.stringify(shown[name])}`);
     return Buffer.from(`${fields.join(',')}}`);
   };
-  return { anonymous: textFor('anonymous'), viewer: textFor('viewer'), author: textFor('author') };
+  return { ...forReaders(textFor), poll: forReaders((reader) => Buffer.from(endOfPoll(state, reader))) };
+}
+
+function forReaders(textFor: (reader: StateReader) => Buffer): Readonly<Record<StateReader, Buffer>> {
+  return {
+    anonymous: textFor('anonymous'),
+    viewer: textFor('viewer'),
+    author: textFor('author'),
+    'author of direct': textFor('author of direct'),
+  };
+}
+
+/** Nobody votes in a poll of their own: its author is shown what voters are shown. */
+function endOfPoll({ choices }: ViewerState, reader: StateReader): string {
+  if (reader === 'anonymous') return '}';
+  return `,"voted":${reader !== 'viewer' || choices.length > 0},"own_votes":${JSON.stringify(choices)}}`;
 }
 
 /** What most statuses are to most viewers: the text of a status ends with it, so that nothing has to be appended. */
@@ -55,10 +75,14 @@ const usualEnd = usualState.viewer;
  */
 export type EncodedStatus = Buffer;
 
+/** The poll stands at the end; where there is one the text ends within it, because its end depends on the viewer. */
 function encodeStatus(view: StatusView, addresses: Addresses): EncodedStatus {
-  const { account: _account, reblog: _reblog, ...rest } = statusEntity({ ...view, reblog: undefined }, addresses);
+  const { account: _account, reblog: _reblog, ...all } = statusEntity({ ...view, reblog: undefined }, addresses);
+  const { poll, ...rest } = all;
+  const start = `,${JSON.stringify(rest).slice(1, -1)},"poll":`;
+  if (poll !== null) return Buffer.from(start + JSON.stringify(poll).slice(0, -1));
   const end = view.status.reblogOfId === undefined ? `"reblog":null,${usualEnd}` : '"reblog"';
-  return Buffer.from(`,${JSON.stringify(rest).slice(1, -1)},${end}`);
+  return Buffer.from(`${start}null,${end}`);
 }
 
 export type EncodableStatus = ShownStatus<EncodedStatus, EncodedAccount, EncodedState>;
@@ -72,6 +96,7 @@ export function entityEncoder(addresses: Addresses): EntityEncoder {
   };
 }
 
+const behindPoll = Buffer.from(',"reblog":null,');
 const colon = 0x3a;
 const comma = Buffer.from(',');
 
@@ -80,7 +105,10 @@ export function appendStatus(buffer: PageBuffer, { status, author, state, shownT
   buffer.append(author.body);
   buffer.append(status.body);
   const stateText = state[shownTo];
-  if (original === undefined) {
+  if (status.hasPoll) {
+    buffer.append(state.poll[shownTo]);
+    buffer.append(behindPoll);
+  } else if (original === undefined) {
     if (stateText === usualEnd) return;
     buffer.truncate(buffer.length - usualEnd.length);
   } else {

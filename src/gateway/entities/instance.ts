@@ -1,5 +1,7 @@
 /** The entities Instance (v2) and V1::Instance, and the parts that both have. */
 
+import { pinLimits } from '../../actors/account/pins/limits.ts';
+import { pollLimits } from '../../actors/account/polls/limits.ts';
 import type { EffectiveSettings } from '../../operations/instance/settings.ts';
 import { profileLimits } from '../../operations/profile/limits.ts';
 import type { AccountEntity } from './account.ts';
@@ -38,7 +40,12 @@ const media = {
   video_frame_rate_limit: 120,
   video_matrix_limit: 8_294_400,
 };
-const polls = { max_options: 4, max_characters_per_option: 50, min_expiration: 300, max_expiration: 2_629_746 };
+const polls = {
+  max_options: pollLimits.optionsMax,
+  max_characters_per_option: pollLimits.optionCharactersMax,
+  min_expiration: pollLimits.expirySecondsMin,
+  max_expiration: pollLimits.expirySecondsMax,
+};
 const maxFeaturedTags = 10;
 const accounts = {
   max_display_name_length: profileLimits.displayNameCharactersMax,
@@ -46,7 +53,7 @@ const accounts = {
   max_avatar_description_length: 1_500,
   max_header_description_length: 1_500,
   max_featured_tags: maxFeaturedTags,
-  max_pinned_statuses: 5,
+  max_pinned_statuses: pinLimits.perLocalAccountMax,
   max_profile_fields: profileLimits.fieldsMax,
   profile_field_name_limit: profileLimits.fieldCharactersMax,
   profile_field_value_limit: profileLimits.fieldCharactersMax,

@@ -4,9 +4,9 @@ import type { ShownGroup } from '../../operations/presentation/notification-grou
 import type { Id } from '../../runtime/ids.ts';
 import { AccountEntity } from './account.ts';
 import { accountJson, type EncodedAccount, type EncodedState, type EncodedStatus } from './encoded-status.ts';
-import { timestamp } from './status.ts';
+
 import { UserStatusEntity } from './status-schema.ts';
-import { id, text, time } from './values.ts';
+import { id, text, time, timestamp } from './values.ts';
 
 const groupFields = {
   group_key: text.min(1),

@@ -11,9 +11,8 @@ import {
   type EncodedStatus,
 } from './encoded-status.ts';
 import type { PageBuffer } from './page-buffer.ts';
-import { timestamp } from './status.ts';
 import { UserStatusEntity } from './status-schema.ts';
-import { id, text, time } from './values.ts';
+import { id, text, time, timestamp } from './values.ts';
 
 const notificationFields = { id, group_key: text.min(1), created_at: time, account: AccountEntity };
 
@@ -22,7 +21,7 @@ export const NotificationEntity = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.enum(['follow', 'follow_request']), ...notificationFields }),
     z.strictObject({
-      type: z.enum(['mention', 'status', 'reblog', 'favourite', 'update']),
+      type: z.enum(['mention', 'status', 'reblog', 'favourite', 'poll', 'update']),
       ...notificationFields,
       status: UserStatusEntity,
     }),

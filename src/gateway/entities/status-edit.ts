@@ -4,7 +4,8 @@ import type { StatusVersion } from '../../actors/account/statuses/statuses.recor
 import type { Addresses } from '../../services/addresses.ts';
 import { accountEntity } from './account.ts';
 import { emojiEntity } from './emoji.ts';
-import { attachmentEntity, timestamp } from './status.ts';
+import { attachmentEntity } from './status.ts';
+import { timestamp } from './values.ts';
 
 export function statusEditEntity(version: StatusVersion, author: AccountView, addresses: Addresses) {
   return {
@@ -15,5 +16,8 @@ export function statusEditEntity(version: StatusVersion, author: AccountView, ad
     account: accountEntity(author, addresses),
     media_attachments: version.attachments.map(attachmentEntity),
     emojis: version.emojis.map(emojiEntity),
+    ...(version.pollOptions === undefined
+      ? {}
+      : { poll: { options: version.pollOptions.map((title) => ({ title })) } }),
   };
 }

@@ -4,6 +4,7 @@ import { visibilities } from '../../actors/account/account.records.ts';
 import { AccountEntity } from './account.ts';
 import { EmojiEntity } from './emoji.ts';
 import { FilterResultEntity } from './filter.ts';
+import { OpenPollEntity, UserPollEntity } from './poll.ts';
 import { count, flag, id, language, text, time, url } from './values.ts';
 
 const approvers = z.array(z.enum(['public', 'followers', 'following', 'unsupported_policy']));
@@ -19,7 +20,7 @@ const MediaAttachmentEntity = z.strictObject({
   blurhash: text.nullable(),
 });
 
-/** No polls, cards or quotes are served yet, so those are empty. */
+/** No cards or quotes are served yet, so those are empty. */
 const statusFields = {
   id,
   uri: url,
@@ -41,7 +42,6 @@ const statusFields = {
   url: url.nullable(),
   in_reply_to_id: id.nullable(),
   in_reply_to_account_id: id.nullable(),
-  poll: z.null(),
   card: z.null(),
   language: language.nullable(),
   edited_at: time.nullable(),
@@ -64,9 +64,13 @@ function statusWith<Fields extends z.ZodRawShape>(fields: Fields) {
 }
 
 /** As a user sees it. */
-export const UserStatusEntity = statusWith({ ...statusFields, ...viewerFields }).meta({ id: 'UserStatus' });
+export const UserStatusEntity = statusWith({ ...statusFields, ...viewerFields, poll: UserPollEntity.nullable() }).meta({
+  id: 'UserStatus',
+});
 /** Without a user nothing is said of what it is to one. */
-export const OpenStatusEntity = statusWith(statusFields).meta({ id: 'OpenStatus' });
+export const OpenStatusEntity = statusWith({ ...statusFields, poll: OpenPollEntity.nullable() }).meta({
+  id: 'OpenStatus',
+});
 export const StatusEntity = z.union([UserStatusEntity, OpenStatusEntity]).meta({ id: 'Status' });
 
 /** Of a deletion: with the source for drafting it again. */
@@ -82,6 +86,7 @@ export const StatusEditEntity = z
     account: AccountEntity,
     media_attachments: z.array(MediaAttachmentEntity),
     emojis: z.array(EmojiEntity),
+    poll: z.strictObject({ options: z.array(z.strictObject({ title: text })) }).optional(),
   })
   .meta({ id: 'StatusEdit' });
 export const ContextEntity = z

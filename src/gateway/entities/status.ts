@@ -8,11 +8,8 @@ import type { Attachment, Mention, Status, Tag } from '../../actors/account/stat
 import type { Addresses } from '../../services/addresses.ts';
 import { accountEntity } from './account.ts';
 import { emojiEntity } from './emoji.ts';
-
-/** Times of the API: RFC 3339 in UTC with milliseconds. */
-export function timestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
+import { pollEntity } from './poll.ts';
+import { timestamp } from './values.ts';
 
 export function statusUri(view: StatusView, addresses: Addresses): string {
   const { status, author } = view;
@@ -52,7 +49,7 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
     favourites_count: counters.favourites,
     replies_count: counters.replies,
     quotes_count: counters.quotes,
-    poll: null,
+    poll: status.poll === undefined ? null : pollEntity(status.id, status.poll, view.tally),
     card: null,
     quote: null,
     quote_approval: quoteApproval(status),

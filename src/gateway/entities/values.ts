@@ -32,3 +32,8 @@ export const OAuthErrorEntity = z
     error_description: z.string().min(1),
   })
   .meta({ id: 'OAuthError' });
+
+/** Times of the API: RFC 3339 in UTC with milliseconds. */
+export function timestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

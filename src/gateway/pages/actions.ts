@@ -20,12 +20,14 @@ import { unblockAccount } from '../../operations/relationships/unblock-account.t
 import { unfollowAccount } from '../../operations/relationships/unfollow-account.ts';
 import { unmuteAccount } from '../../operations/relationships/unmute-account.ts';
 import { deleteStatus } from '../../operations/statuses/delete-status.ts';
+import { pinStatus, unpinStatus } from '../../operations/statuses/pin-status.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { queryFields } from '../oauth/forms.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
+import { shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
 import { failedPage } from './page-handler.ts';
 import { ownSummary } from './parts/aside.ts';
@@ -74,9 +76,8 @@ function wayBack(returnTo: string, id: string, place: string, isGone: boolean): 
 }
 
 const statusFragment: Fragment = ({ visit, account }, id, place) => {
-  const { presenter } = visit.services;
-  presenter.forget(id, account.id);
-  const view = presenter.view(id, account.id, 'single');
+  visit.services.presenter.forget(id, account.id);
+  const view = shownStatus(visit, id, 'single');
   return html`${view && article(visit, view, place)}${ownPiece(visit, account.id)}`;
 };
 
@@ -99,6 +100,8 @@ const ofStatus = {
   unreblog: unreblogStatus,
   bookmark: bookmarkStatus,
   unbookmark: unbookmarkStatus,
+  pin: pinStatus,
+  unpin: unpinStatus,
   delete: deleteStatus,
 };
 

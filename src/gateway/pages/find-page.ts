@@ -1,17 +1,21 @@
-/** /web/find: somebody by name among the people known here, or by a whole handle, which is asked of its server. */
-import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+/**
+ * /web/find: people and hashtags by the beginnings of their names among those known here; a whole handle, or the address
+ * of a post or a profile, is asked of its server and leads there.
+ */
+import { findAccount, findStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import { resolveHandle } from '../../operations/accounts/resolve-handle.ts';
-import { searchForAccounts } from '../../operations/accounts/search-accounts.ts';
 import type { AccountCaller } from '../../operations/caller.ts';
-import type { Answer } from '../http/answers.ts';
-import { redirect } from '../http/answers.ts';
+import type { OperationContext } from '../../operations/operation.ts';
+import { isWebAddress } from '../../operations/search/resolve-address.ts';
+import { type SearchResults, search } from '../../operations/search/search.ts';
+import { type Answer, redirect } from '../http/answers.ts';
 import { queryFields } from '../oauth/forms.ts';
 import { webLimits } from './limits.ts';
 import { pageHandler } from './page-handler.ts';
 import { findForm } from './parts/aside.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
-import { handleOf, signInPath } from './parts/links.ts';
+import { handleOf, pathOfStatus, signInPath } from './parts/links.ts';
 import { people } from './parts/people.ts';
 import type { Visit } from './visit.ts';
 
@@ -22,22 +26,52 @@ export const findPage = pageHandler(async (visit, { request, limitsOf }) => {
   if (given === '') return answer(visit, given, html``);
   const { services, account: visitor } = visit;
   const caller: AccountCaller = { kind: 'account', accountId: visitor.id, limits: limitsOf(visitor.id) };
-  const accountId = await resolveHandle({ caller, services }, { handle: given });
-  const account = accountId === undefined ? undefined : findAccount(services.snapshots, accountId);
-  if (account !== undefined) return redirect(`/@${handleOf(account.profile)}`, 303);
-  const found = await searchForAccounts(
-    { caller, services },
-    { words: given, resolve: false, followedOnly: false, offset: 0, limit: webLimits.pagePeople },
-  );
-  if (found.length > 0) return answer(visit, given, people(visit, found, `People found for ${given}`));
-  const nobody = html`<div class="empty"><h2>Nobody found</h2>
-<p>Nobody known here has <bdi><strong>${given}</strong></bdi> at the beginning of a name, or their server did not answer. A whole name looks like <code>name@server</code>.</p></div>`;
-  return answer(visit, given, nobody, 404);
+  const isAddress = isWebAddress(given);
+  const path = isAddress ? undefined : await pathOfHandle({ caller, services }, given);
+  if (path !== undefined) return redirect(path, 303);
+  const input = { words: given, resolve: isAddress, followedOnly: false, offset: 0, limit: webLimits.pagePeople };
+  const results = await search({ caller, services }, input);
+  const found = isAddress ? pathOfResult(visit, results) : undefined;
+  return found === undefined ? listed(visit, given, results) : redirect(found, 303);
 });
 
+async function pathOfHandle(context: OperationContext<AccountCaller>, handle: string): Promise<string | undefined> {
+  const accountId = await resolveHandle(context, { handle });
+  const account = accountId === undefined ? undefined : findAccount(context.services.snapshots, accountId);
+  return account && `/@${handleOf(account.profile)}`;
+}
+
+/** An address leads to one thing. */
+function pathOfResult({ services }: Visit, { accounts, statusIds }: SearchResults): string | undefined {
+  const [account] = accounts;
+  if (account !== undefined) return `/@${handleOf(account.profile)}`;
+  const [statusId] = statusIds;
+  const view = statusId === undefined ? undefined : findStatus(services.snapshots, statusId);
+  return view && pathOfStatus(view.author.profile, view.status.id);
+}
+
+function listed(visit: Visit, given: string, { accounts, tags }: SearchResults): Answer {
+  if (accounts.length + tags.length === 0) return answer(visit, given, nothing(given), 404);
+  const found = html`${accounts.length > 0 && people(visit, accounts, `People found for ${given}`)}
+${tags.length > 0 && html`<h2 class="list">Hashtags</h2>${tagLinks(tags)}`}`;
+  return answer(visit, given, found);
+}
+
+function tagLinks(tags: readonly string[]): Html {
+  const links = tags.map(
+    (tag) => html`<li class="entry"><a href="/tags/${encodeURIComponent(tag)}"><bdi>#${tag}</bdi></a></li>`,
+  );
+  return html`<ul class="timeline tags">${links}</ul>`;
+}
+
+function nothing(given: string): Html {
+  return html`<div class="empty"><h2>Nothing found</h2>
+<p>No name and no hashtag known here begins with <bdi><strong>${given}</strong></bdi>, or the other server did not answer. A whole name looks like <code>name@server</code>; the address of a post or a profile works as well.</p></div>`;
+}
+
 function answer(visit: Visit, given: string, found: Html, status = 200): Answer {
-  const main = html`<h1 class="list">Find somebody</h1>
-${findForm('Name or handle', given, given === '' ? html` autofocus` : undefined)}
+  const main = html`<h1 class="list">Search</h1>
+${findForm('People, hashtags, the address of a post', given, given === '' ? html` autofocus` : undefined)}
 ${found}`;
-  return siteAnswer(visit, { title: 'Find somebody', main, status, current: 'find', isIndexed: false });
+  return siteAnswer(visit, { title: 'Search', main, status, current: 'find', isIndexed: false });
 }

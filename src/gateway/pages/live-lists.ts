@@ -1,10 +1,12 @@
 /** The lists that stay up to date on an open page: what tells of their entries, and how they are caught up. */
 import { readNotifications } from '../../operations/notifications/read-notifications.ts';
 import { onBehalfOf } from '../../operations/on-behalf.ts';
+import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import { type Channel, channelOf } from '../streaming/channels.ts';
+import { shownStatus } from './filtered.ts';
 import { answerDepth, answerEntry } from './parts/answers.ts';
 import { notificationEntry } from './parts/notification.ts';
 import { entry } from './parts/status.ts';
@@ -23,6 +25,8 @@ export interface LiveList {
   readonly channel?: Channel;
   /** Ids of authors and statuses whose news concern it; there may be more of them after each reading. */
   watched?(): Iterable<Id>;
+  /** Decides what is shown, and what filters do. */
+  readonly place: PresentationContext;
   /** Its new entries are the statuses of the channel, and not its notifications. */
   readonly carriesStatuses: boolean;
   /** Ids of entries after `sinceId`, newest first. */
@@ -40,12 +44,13 @@ function statusEntry(visit: MemberVisit, view: PresentedStatus | undefined): Liv
   return { id: view.status.id, ownerId: view.status.accountId, markup: entry(visit, view).markup };
 }
 
-/** A status that has changed, wherever it is shown. */
-export function editedEntry(visit: MemberVisit, id: Id): LiveEntry | undefined {
-  return statusEntry(visit, visit.services.presenter.view(id, visit.account.id, 'stream'));
+/** A status of the list that has changed, or the original of a reblog in it. */
+export function editedEntry(visit: MemberVisit, { place }: LiveList, id: Id): LiveEntry | undefined {
+  return statusEntry(visit, shownStatus(visit, id, place));
 }
 
 const home: LiveList = {
+  place: 'home',
   channel: accountChannel,
   carriesStatuses: true,
   since({ services, account }, sinceId, limit) {
@@ -57,6 +62,7 @@ const home: LiveList = {
 };
 
 const notifications: LiveList = {
+  place: 'notification',
   channel: accountChannel,
   carriesStatuses: false,
   since: ({ services, account }, sinceId, limit) =>
@@ -72,17 +78,19 @@ const notifications: LiveList = {
 
 function publicList(origin: 'local' | 'all', channelName: string): LiveList {
   return {
+    place: 'public',
     channel: channelOf(channelName)!,
     carriesStatuses: true,
     since: (visit, sinceId, limit) =>
       publicListing(visit, origin, { sinceId, limit }).views.map(({ status }) => status.id),
-    entry: (visit, id) => statusEntry(visit, visit.services.presenter.view(id, visit.account.id, 'public')),
+    entry: (visit, id) => statusEntry(visit, shownStatus(visit, id, 'public')),
   };
 }
 
 /** What an account posts. */
 function profileList(accountId: Id, withReplies: boolean): LiveList {
   return {
+    place: 'account',
     watched: () => [accountId],
     carriesStatuses: true,
     since: (visit, sinceId, limit) =>
@@ -99,20 +107,22 @@ function profileList(accountId: Id, withReplies: boolean): LiveList {
 function threadList(rootId: Id): LiveList {
   const depths = new Map<Id, number>([[rootId, -1]]);
   return {
+    place: 'thread',
     watched: () => depths.keys(),
     carriesStatuses: true,
-    async since({ services, account }, sinceId, limit) {
+    async since(visit, sinceId, limit) {
+      const { services, account } = visit;
       const { presenter } = services;
       const root = presenter.status(rootId);
       if (root === undefined || presenter.view(rootId, account.id, 'single') === undefined) return [];
       const { descendants } = await services.slices.run(walkThread(presenter, root));
       for (const { id, inReplyToId } of descendants) depths.set(id, answerDepth(depths, inReplyToId));
       const news = descendants.map(({ id }) => id).filter((id) => id > sinceId);
-      const shown = news.filter((id) => presenter.view(id, account.id, 'thread') !== undefined);
+      const shown = news.filter((id) => shownStatus(visit, id, 'thread') !== undefined);
       return shown.sort((one, other) => (one < other ? 1 : -1)).slice(0, limit);
     },
     entry(visit, id) {
-      const view = visit.services.presenter.view(id, visit.account.id, 'thread');
+      const view = shownStatus(visit, id, 'thread');
       const parentId = view?.status.inReplyToId;
       if (view === undefined || parentId === undefined || !depths.has(parentId)) return undefined;
       const depth = answerDepth(depths, parentId);

@@ -218,7 +218,7 @@ export class LivePage implements Connection {
   }
 
   private sendEntry(visit: MemberVisit, id: Id, event: 'arrival' | 'edit'): LiveEntry | undefined {
-    const entry = event === 'edit' ? editedEntry(visit, id) : this.list.entry(visit, id);
+    const entry = event === 'edit' ? editedEntry(visit, this.list, id) : this.list.entry(visit, id);
     if (entry === undefined) return undefined;
     this.send(event, id, entry.markup);
     this.watchMore();

@@ -5,6 +5,7 @@ import { type AccountView, findAccount } from '../../actors/account/statuses/sta
 import { toPlainLine } from '../../actors/text/plain.ts';
 import { accountIdOfHandle } from '../../operations/accounts/handles.ts';
 import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
@@ -21,11 +22,12 @@ import { elsewhere, handleOf } from './parts/links.ts';
 import { menu } from './parts/menu.ts';
 import { alternateHeaders, previewTags } from './parts/meta.ts';
 import { relationButtons, relationItems, relationTo } from './parts/relations.ts';
+import { article } from './parts/status.ts';
 import { storedHtml, storedText } from './parts/stored.ts';
 import { tabs } from './parts/tabs.ts';
 import { monthOf } from './parts/time.ts';
 import { timeline } from './parts/timeline.ts';
-import { accountListing } from './statuses.ts';
+import { accountListing, pinnedStatuses } from './statuses.ts';
 import { memberOf, olderThanOf, type Visit } from './visit.ts';
 
 /** `name` in the path is a user name, or a handle with its host. */
@@ -53,6 +55,7 @@ ${tabs('Posts', [
   { words: 'Posts', path, isCurrent: !withReplies },
   { words: 'Posts and replies', path: `${path}?replies=1`, isCurrent: withReplies },
 ])}
+${maxId === undefined && !withReplies && pinned(visit, profile.id)}
 ${timeline(visit, listing, {
   label: `Posts by ${plainName(profile)}`,
   kept: withReplies ? 'replies=1&' : '',
@@ -77,6 +80,16 @@ ${timeline(visit, listing, {
     isIndexed: profile.indexable && profile.remote === undefined,
     headers: alternateHeaders(activityId),
   });
+}
+
+function pinned(visit: Visit, accountId: Id): Html | undefined {
+  const views = pinnedStatuses(visit, accountId);
+  if (views.length === 0) return undefined;
+  const entries = views.map(
+    (view) =>
+      html`<li class="entry"><p class="context">${icon('pin')} Pinned</p>${article(visit, view, view.status.id)}</li>`,
+  );
+  return html`<ol class="timeline pinned" aria-label="Pinned posts">${entries}</ol>`;
 }
 
 function fullHandle(visit: Visit, { username, domain }: Profile): string {

@@ -10,6 +10,7 @@ import { type Id, parseId } from '../../runtime/ids.ts';
 import type { EncodableStatus } from '../entities/encoded-status.ts';
 import { statusUri } from '../entities/status.ts';
 import type { Answer } from '../http/answers.ts';
+import { shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live-lists.ts';
 import { pageHandler } from './page-handler.ts';
@@ -28,7 +29,7 @@ import type { Visit } from './visit.ts';
 export const statusPage = pageHandler(async (visit, { pathParameters }) => {
   const account = accountOfPage(visit.services, pathParameters.name ?? '');
   const id = parseId(pathParameters.id ?? '');
-  const view = id === undefined ? undefined : visit.services.presenter.view(id, visit.account?.id, 'single');
+  const view = id === undefined ? undefined : shownStatus(visit, id, 'single');
   if (view === undefined || view.reblog !== undefined || view.status.accountId !== account.profile.id) {
     throw new Failure('notFound');
   }
@@ -73,8 +74,8 @@ function* shownOf(
   return shown;
 }
 
-function viewsOf({ services, account }: Visit, ids: readonly Id[]): PresentedStatus[] {
-  return ids.flatMap((id) => services.presenter.view(id, account?.id, 'thread') ?? []);
+function viewsOf(visit: Visit, ids: readonly Id[]): PresentedStatus[] {
+  return ids.flatMap((id) => shownStatus(visit, id, 'thread') ?? []);
 }
 
 function showStatus(visit: Visit, view: PresentedStatus, { ancestors, answers, more }: ShownThread): Answer {

@@ -1,9 +1,11 @@
 /** The lists of statuses that pages show, read through the queries, as the visitor may see them. */
 import type { chooseBookmarks } from '../../actors/account/bookmarks/bookmarks.queries.ts';
+import { choosePins } from '../../actors/account/pins/pins.queries.ts';
 import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
 import type { MemberVisit, Visit } from './visit.ts';
 
@@ -33,8 +35,8 @@ export async function homeListing(visit: Visit, accountId: Id, maxId: Id | undef
 }
 
 /** A status as a home timeline shows it. */
-export function homeStatus({ services, account }: Visit, id: Id): PresentedStatus | undefined {
-  return services.presenter.view(id, account?.id, 'home');
+export function homeStatus(visit: Visit, id: Id): PresentedStatus | undefined {
+  return shownStatus(visit, id, 'home');
 }
 
 /** What was posted for everybody, here or everywhere. */
@@ -67,8 +69,13 @@ export function keptListing(
   return listed(choose(services.snapshots, account.id, { maxId, limit }, shownIn(visit, 'single')));
 }
 
-function shownIn({ services, account }: Visit, context: PresentationContext) {
-  return (id: Id): PresentedStatus | undefined => services.presenter.view(id, account?.id, context);
+/** What an account shows first. */
+export function pinnedStatuses(visit: Visit, accountId: Id): readonly PresentedStatus[] {
+  return choosePins(visit.services.snapshots, accountId, { limit }, shownIn(visit, 'account')).items;
+}
+
+function shownIn(visit: Visit, place: PresentationContext) {
+  return (id: Id): PresentedStatus | undefined => shownStatus(visit, id, place);
 }
 
 function listed({ items, full, newest, oldest }: Page<PresentedStatus>): Listing {

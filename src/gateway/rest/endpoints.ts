@@ -15,6 +15,7 @@ import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
 import { markerEndpoints } from './markers/markers.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
 import { pinEndpoints } from './pins/pins.endpoints.ts';
+import { pollEndpoints } from './polls/polls.endpoints.ts';
 import { registrationEndpoints } from './registration/registration.endpoints.ts';
 import { removedEndpoints } from './removed.endpoints.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...notificationEndpoints,
   ...oauthEndpoints,
   ...pinEndpoints,
+  ...pollEndpoints,
   ...registrationEndpoints,
   ...removedEndpoints,
   ...searchEndpoints,

@@ -42,8 +42,9 @@ const nothing: Matches = [];
 const wordCharacter = /[\p{L}\p{M}\p{N}\p{Pc}]/u;
 
 /** What keywords are looked for in. */
-export function filterableText({ spoilerText, content, attachments }: Status): string {
-  const parts = [spoilerText, toPlainText(content), ...attachments.map(({ description }) => description ?? '')];
+export function filterableText({ spoilerText, content, attachments, poll }: Status): string {
+  const descriptions = attachments.map(({ description }) => description ?? '');
+  const parts = [spoilerText, toPlainText(content), ...descriptions, ...(poll?.options ?? [])];
   return normalised(parts.join('\n'));
 }
 

@@ -63,6 +63,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly tags: readonly string[];
   readonly inReplyToId: Id | undefined;
   readonly reblogOfId: Id | undefined;
+  readonly hasPoll: boolean;
   readonly body: Body;
   readonly bytes: number;
   /** Ids of the statuses that answer it, once they were asked for. */
@@ -84,6 +85,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     this.tags = status.tags.map(({ name }) => name);
     this.inReplyToId = status.inReplyToId;
     this.reblogOfId = status.reblogOfId;
+    this.hasPoll = status.poll !== undefined;
     this.body = body;
     this.bytes = body.length + entryOverheadBytes;
     this.replies = undefined;

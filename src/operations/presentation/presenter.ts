@@ -16,7 +16,7 @@ import {
 } from '../../actors/account/statuses/statuses.queries.ts';
 import { repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
-import { anonymous, type Viewer } from '../../actors/policy/visibility.ts';
+import { anonymous, type StatusSight, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { MeasuredCache } from '../../runtime/metrics/caches.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
@@ -74,6 +74,11 @@ const noMatches: readonly StatusFilterMatch[] = [];
 function isDroppedIn(context: PresentationContext, matches: readonly StatusFilterMatch[]): boolean {
   const dropping = droppingContextOf(context);
   return dropping !== undefined && isDropped(matches, dropping);
+}
+
+/** As whom its author reads a status. */
+function authorReaderOf({ visibility }: Pick<StatusSight, 'visibility'>): StateReader {
+  return visibility === 'direct' ? 'author of direct' : 'author';
 }
 
 export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> implements PresentedViews {
@@ -285,9 +290,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     if (viewer === undefined) return { status, author, state: this.anonymousState, shownTo: 'anonymous', original };
     const state = viewer.state(status.subjectLow, status.subjectHigh) ?? this.readState(status, viewer, companions);
     const isOwn = status.accountId === viewer.accountId;
-    // What nobody else finds on the profile cannot be pinned there.
-    const canBePinned = isOwn && original === undefined && status.visibility !== 'direct';
-    const shownTo = canBePinned ? 'author' : 'viewer';
+    const shownTo = isOwn && original === undefined ? authorReaderOf(status) : 'viewer';
     const matches = viewer.filters.isEmpty ? noMatches : this.matches(status, original?.status, viewer);
     if (matches.length === 0) return { status, author, state: state.body, shownTo, original };
     if (!isOwn && isDroppedIn(context, matches)) return undefined;

@@ -6,6 +6,7 @@
 import { bookmarkedAmong } from '../../actors/account/bookmarks/bookmarks.queries.ts';
 import { favouritedAmong, rebloggedAmong } from '../../actors/account/interactions/interactions.queries.ts';
 import { pinnedAmong } from '../../actors/account/pins/pins.queries.ts';
+import { choicesAmong } from '../../actors/account/polls/polls.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { StatusFilterMatch } from './filters.ts';
@@ -13,6 +14,8 @@ import type { StatusFilterMatch } from './filters.ts';
 interface Field<Value> {
   /** The value where the query says nothing. */
   readonly default: Value;
+  /** The field stands inside the poll of the status, where it has one, and not at the end of the entity. */
+  readonly isInPoll?: true;
   /** Who is shown the field: whoever is signed in, unless it says otherwise. */
   readonly shownTo?: 'author' | 'everybody';
   /**
@@ -32,6 +35,8 @@ const viewerStateFields = {
   muted: field<boolean>({ default: false }),
   bookmarked: field<boolean>({ default: false, query: bookmarkedAmong }),
   pinned: field<boolean>({ default: false, shownTo: 'author', query: pinnedAmong }),
+  /** Options of the poll that the viewer has chosen; none before the vote. */
+  choices: field<readonly number[]>({ default: [], isInPoll: true, query: choicesAmong }),
   /** Without a query: the presenter matches the viewer's filters, which it keeps compiled (filters.ts). */
   filtered: field<readonly StatusFilterMatch[]>({ default: [], shownTo: 'everybody' }),
 };
@@ -71,11 +76,13 @@ export function readField<Name extends ViewerStateField>(
   return (query === undefined ? unset : query(reader, viewerId, [statusId])[0]) as ViewerState[Name];
 }
 
-export type StateReader = 'anonymous' | 'viewer' | 'author';
+/** What nobody else finds on a profile, its author reads like everybody who may see it, but as its author. */
+export type StateReader = 'anonymous' | 'viewer' | 'author' | 'author of direct';
 
 /** The fields that somebody is shown, in the order of the table. */
 export function fieldsShownTo(reader: StateReader): ViewerStateField[] {
-  return declared.flatMap(([name, { shownTo = 'viewer' }]) => {
+  return declared.flatMap(([name, { shownTo = 'viewer', isInPoll }]) => {
+    if (isInPoll) return [];
     if (shownTo === 'everybody') return [name];
     if (reader === 'anonymous') return [];
     return shownTo === 'author' && reader !== 'author' ? [] : [name];

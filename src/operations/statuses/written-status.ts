@@ -10,6 +10,7 @@ import type { Services } from '../../services/services.ts';
 import { isLanguage } from '../languages.ts';
 import { exceedsStatusCharacters } from '../text-lengths.ts';
 import { distinctMentions, type FoundMention, renderedMentions } from './mentions.ts';
+import { checkedPoll, type WrittenPoll } from './written-poll.ts';
 
 export const statusCharactersMax = 500;
 
@@ -20,34 +21,48 @@ export const writtenInput = {
   sensitive: z.boolean().optional(),
   /** What is no language counts as not given. */
   language: z.string().optional(),
+  poll: z
+    .object({
+      options: z.array(z.string()),
+      multiple: z.boolean(),
+      hideTotals: z.boolean(),
+      expiresInSeconds: z.number().optional(),
+    })
+    .optional(),
 };
 
 interface Written {
   readonly text: string;
   readonly spoilerText: string;
+  readonly poll?: WrittenPoll | undefined;
 }
 
 export interface WrittenStatus extends Written {
+  readonly poll: PublishStatus['poll'];
   /** Of the text: whom it mentions is looked up before it is rendered. */
   readonly tokens: readonly TextToken[];
 }
 
-type Content = Pick<PublishStatus, 'text' | 'content' | 'spoilerText' | 'mentions' | 'tags' | 'emojis' | 'attachments'>;
+type Content = Pick<
+  PublishStatus,
+  'text' | 'content' | 'spoilerText' | 'mentions' | 'tags' | 'emojis' | 'attachments' | 'poll'
+>;
 
 /** Throws Failure validation for what is blank or too long. */
 export function writtenStatus(given: Written): WrittenStatus {
   const written = { text: cleanText(given.text), spoilerText: cleanText(given.spoilerText) };
+  const poll = given.poll === undefined ? undefined : checkedPoll(given.poll);
   if (written.text === '') throw validationFailure("Text can't be blank");
   if (exceedsStatusCharacters(written.text, written.spoilerText, statusCharactersMax)) {
     throw validationFailure(`Text character limit of ${statusCharactersMax} exceeded`);
   }
-  return { ...written, tokens: extractTokens(written.text) };
+  return { ...written, poll, tokens: extractTokens(written.text) };
 }
 
 /** Of the accounts found, those that the text mentions are in it, each once. */
 export function contentOf(
   services: Services,
-  { text, spoilerText, tokens }: WrittenStatus,
+  { text, spoilerText, tokens, poll }: WrittenStatus,
   found: ReadonlyMap<string, FoundMention>,
 ): Content {
   const context = { origin: services.addresses.origin, mentions: renderedMentions(found) };
@@ -60,6 +75,7 @@ export function contentOf(
     tags: rendered.tags,
     emojis: [],
     attachments: [],
+    ...(poll === undefined ? {} : { poll }),
   };
 }
 

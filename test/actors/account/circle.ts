@@ -35,6 +35,7 @@ export interface PostOptions {
   replyTo?: Post;
   language?: string;
   withMedia?: boolean;
+  poll?: PublishStatus['poll'];
 }
 
 const joinedAt = Date.UTC(2024, 5, 1);
@@ -107,7 +108,7 @@ export class Circle extends Observer {
   /** A status of a remote person, published just now or a while ago. */
   async receive(author: Person, uri: string, options: PostOptions & { ageMilliseconds?: number } = {}): Promise<Post> {
     this.server.clock.advance(1_000);
-    const { text, mentions, inReplyToDestination: _destination, ...rest } = publication(options);
+    const { text, mentions, inReplyToDestination: _destination, poll: _poll, ...rest } = publication(options);
     const status = {
       ...rest,
       content: text,
@@ -214,6 +215,7 @@ export function publication(options: PostOptions): PublishStatus {
     tags: tags.map((name) => ({ name, display: name })),
     emojis: [],
     attachments: options.withMedia ? [{ id: parseId('1')!, type: 'image', url: 'https://media.test/1.png' }] : [],
+    ...(options.poll === undefined ? {} : { poll: options.poll }),
   };
 }
 

@@ -108,6 +108,7 @@ it.each<[Intent['kind'], boolean, number]>([
   ['updateAccount', false, 7],
   ['pin', false, 7],
   ['unpin', false, 7],
+  ['vote', false, 7],
 ])('%s: urgent for those addressed by name %s, worth sending for %i days', (kind, urgent, days) => {
   expect(isUrgent(kind)).toBe(urgent);
   expect(lifetimeMillisecondsOf(kind)).toBe(days * day);

@@ -137,6 +137,24 @@ describe('a button', () => {
     expect(textOf(gone.html)).toContain('posts 0');
   });
 
+  test('pins a post to the profile of its author, and unpins it', async () => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const id = await alice.write('Look here first');
+    await alice.write('Something later');
+    const pinned = async () => {
+      const [list = ''] = /<ol class="timeline pinned".*?<\/ol>/s.exec((await site.stranger.ask('/@alice')).html) ?? [];
+      return textOf(list);
+    };
+    expect(await pinned()).toBe('');
+    expect((await alice.act(`/web/statuses/${id}/pin`)).status).toBe(303);
+    expect(await pinned()).toContain('Look here first');
+    expect((await alice.ask('/@alice')).html).toContain(`formaction="/web/statuses/${id}/unpin?at=${id}"`);
+    expect((await bob.act(`/web/statuses/${id}/pin`)).status).toBe(422);
+    await alice.act(`/web/statuses/${id}/unpin`);
+    expect(await pinned()).toBe('');
+  });
+
   test('mutes and blocks whoever wrote a post, and takes it back', async () => {
     const site = new Site();
     const [alice, bob] = [await site.person('alice'), await site.person('bob')];

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Directory } from '../../../src/actors/directory/directory.messages.ts';
+import { changeFilter } from '../../../src/operations/filters/change-filter.ts';
+import { unlimited } from '../../../src/operations/rate-limits.ts';
 import { testProfile } from '../../support/profile.ts';
 import { host, metaOf, Site, textOf, titleOf } from './site.ts';
 import { expectStrict } from './strict.ts';
@@ -292,7 +294,7 @@ describe('other pages', () => {
     expect((await site.stranger.ask('/@alice')).html).toContain('>A</text>');
   });
 
-  test('somebody who is followed is found by a part of the name', async () => {
+  test('people, hashtags and what is at an address are found', async () => {
     const site = new Site();
     const [alice, bob] = [await site.person('alice'), await site.person('bob')];
     await site.changeProfile(alice, { displayName: 'Alice of the <Marsh>' });
@@ -302,6 +304,12 @@ describe('other pages', () => {
     expect(page.html).toContain(`<span class="answer" id="answer-${alice.id}">`);
     expect(page.html).toContain('Alice of the &lt;Marsh&gt;');
     expect((await bob.ask('/web/find')).html).toContain('spellcheck="false" required autofocus>');
+    const id = await alice.write('On #marshland');
+    expect((await bob.ask('/web/find?handle=%23marsh')).html).toContain('href="/tags/marshland"');
+    const address = encodeURIComponent(`https://${host}/@alice/${id}`);
+    expect((await bob.ask(`/web/find?handle=${address}`)).location).toBe(`/@alice/${id}`);
+    const profile = encodeURIComponent(`https://${host}/@alice`);
+    expect((await bob.ask(`/web/find?handle=${profile}`)).location).toBe('/@alice');
     const nobody = await bob.ask(`/web/find?handle=${encodeURIComponent(hostile)}`);
     expect(nobody.status).toBe(404);
     expectStrict(nobody);
@@ -351,5 +359,34 @@ describe('other pages', () => {
     expect(page.html).toContain('<link rel="canonical" href="https://elsewhere.example/@erin">');
     expect(page.html).toContain(`formaction="/web/accounts/${id}/follow"`);
     expect((await site.stranger.ask('/web/find?handle=erin')).location).toContain('/auth/sign_in');
+  });
+});
+
+describe('filters of the reader', () => {
+  const post = 'The <b>heron</b> is back';
+
+  test.each([
+    ['warn', ['home', 'public'], 'Filtered: Big birds', 'Filtered: Big birds'],
+    ['warn', ['home'], 'Filtered: Big birds', post],
+    ['hide', ['home', 'account'], undefined, post],
+  ] as const)('%s in %j', async (action, contexts, atHome, inPublic) => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    await bob.act(`/web/accounts/${alice.id}/follow`);
+    const id = await alice.write(post);
+    const caller = { kind: 'account', accountId: bob.id, limits: unlimited } as const;
+    const changes = { title: 'Big birds', contexts: [...contexts], action };
+    const keywords = [{ keyword: 'heron', wholeWord: true }];
+    await changeFilter({ caller, services: site.gateway.services }, { changes, keywords });
+    const shownAs = async (person: typeof alice, path: string) => {
+      const [article] =
+        new RegExp(`<article class="status" data-status="${id}".*?</article>`, 's').exec(
+          (await person.ask(path)).html,
+        ) ?? [];
+      if (article === undefined) return undefined;
+      return /<span class="warning" dir="auto">([^<]*)</.exec(article)?.[1] ?? (article.includes('heron') ? post : '');
+    };
+    expect([await shownAs(bob, '/'), await shownAs(bob, '/public/local')]).toEqual([atHome, inPublic]);
+    expect([await shownAs(alice, '/public/local'), await shownAs(bob, `/@alice/${id}`)]).toEqual([post, post]);
   });
 });

@@ -60,7 +60,38 @@ export const statusRows: Row[] = [
     () => post({ status: 'x', in_reply_to_id: asked.town.statuses.ofCarol }),
   ],
   ['media', 422, /^Validation failed: /, () => post({ status: 'x', media_ids: ['1'] })],
-  ['a poll', 422, /^Validation failed: /, () => post({ status: 'x', poll: { options: ['a', 'b'], expires_in: 600 } })],
+  [
+    'a poll without an end',
+    422,
+    invalid('Poll expires at is too far into the future'),
+    () => post({ status: 'x', poll: { options: ['a', 'b'] } }),
+  ],
+  [
+    'a poll of one option',
+    422,
+    invalid('Poll options must have more than one item'),
+    () => post({ status: 'x', poll: { options: ['a'], expires_in: 600 } }),
+  ],
+  [
+    'a poll of lists',
+    422,
+    /^Validation failed: Poll/,
+    () => post({ status: 'x', poll: { options: [['a'], ['b']], expires_in: 600 } }),
+  ],
+  [
+    'an option of 200,001 units',
+    422,
+    invalid('Poll options cannot be longer than 50 characters each'),
+    () => post({ status: 'x', poll: { options: ['a', tower(200_000)], expires_in: 600 } }),
+  ],
+  ...['', '/votes'].flatMap((path) => {
+    const ask = (id: string) => (path === '' ? read(`polls/${id}`) : write(`polls/${id}/votes`, { choices: [0] }));
+    return [
+      ...unknownIds.map((id): Row => [`polls/${id}${path}`, 404, notFound, () => ask(id)]),
+      refused(`polls/…${path} of a status without a poll`, () => ask(asked.town.statuses.public)),
+      refused(`polls/…${path} of a direct status`, () => ask(asked.town.statuses.direct)),
+    ];
+  }),
   ['a time to publish', 422, /^Validation failed: /, () => post({ status: 'x', scheduled_at: '2099-01-01T00:00:00Z' })],
   ['a quote', 422, /^Validation failed: /, () => post({ status: 'x', quoted_status_id: asked.town.statuses.public })],
   ['an unexpected mention', 422, /^Validation failed: /, () => post({ status: '@alice hi', allowed_mentions: [] })],

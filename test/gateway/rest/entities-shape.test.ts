@@ -67,6 +67,13 @@ const fields = [{ name: 'Site', value: 'https://example.org/' }];
 const source = { privacy: 'unlisted', sensitive: true, language: 'de' };
 
 const group = { title: 'A filter', context: ['home'], keywords_attributes: [{ keyword: 'tag' }] };
+const poll = { options: ['Yes', 'No'], expires_in: 600, multiple: true };
+let pollId = '';
+
+function asks(answer: Answered): Answered {
+  pollId = String(answer.body.id);
+  return answer;
+}
 
 const rows: readonly Row[] = [
   ['GET /api/v1/accounts/:id', () => ask(undefined, 'GET', `/api/v1/accounts/${alice.id}`)],
@@ -176,6 +183,12 @@ const rows: readonly Row[] = [
   ['PUT /api/v1/statuses/:id', () => ask(bob, 'PUT', `/api/v1/statuses/${replyId}`, { status: 'no' })],
   ['PATCH /api/v1/statuses/:id', () => ask(bob, 'PATCH', `/api/v1/statuses/${replyId}`, { status: 'so' })],
   ['DELETE /api/v1/statuses/:id', () => ask(bob, 'DELETE', `/api/v1/statuses/${replyId}`)],
+
+  ['POST /api/v1/statuses', async () => asks(await ask(alice, 'POST', '/api/v1/statuses', { status: 'Tea?', poll }))],
+  ['GET /api/v1/polls/:id', () => ask(undefined, 'GET', `/api/v1/polls/${pollId}`)],
+  ['POST /api/v1/polls/:id/votes', () => ask(erin, 'POST', `/api/v1/polls/${pollId}/votes`, { choices: [1] })],
+  ['GET /api/v1/polls/:id', () => ask(erin, 'GET', `/api/v1/polls/${pollId}`)],
+  ['GET /api/v1/statuses/:id', () => ask(erin, 'GET', `/api/v1/statuses/${pollId}`)],
 
   ['GET /api/v1/notifications', () => ask(alice, 'GET', '/api/v1/notifications')],
   [

@@ -44,9 +44,9 @@ function shows({ status, author }: StatusView, viewer: Viewer, context: Presenta
 }
 
 function entityOf(world: World, view: StatusView, viewerId: Id | undefined): object {
-  const { reblog: _reblog, ...entity } = statusEntity({ ...view, reblog: undefined }, world.addresses);
+  const { reblog: _reblog, poll, ...entity } = statusEntity({ ...view, reblog: undefined }, world.addresses);
   const reblog = view.reblog === undefined ? null : entityOf(world, view.reblog, viewerId);
-  return { ...entity, reblog, ...stateOf(world, view, viewerId) };
+  return { ...entity, poll, reblog, ...stateOf(world, view, viewerId) };
 }
 
 function stateOf(world: World, view: StatusView, viewerId: Id | undefined): object {

@@ -20,8 +20,9 @@ export interface NotificationCause {
   statusId?: Id | undefined;
 }
 
-function shouldNotify(turn: AccountTurn, fromId: Id): boolean {
-  if (fromId === turn.self.key) return false;
+function shouldNotify(turn: AccountTurn, { type, fromId }: NotificationCause): boolean {
+  // The author of a poll hears of its end like those who have voted.
+  if (fromId === turn.self.key && type !== 'poll') return false;
   if (turn.get(logins, [turn.self.key]) === undefined) return false;
   if (turn.get(blocks, [turn.self.key, fromId]) !== undefined) return false;
   if (turn.get(blockedBy, [turn.self.key, fromId]) !== undefined) return false;
@@ -31,7 +32,7 @@ function shouldNotify(turn: AccountTurn, fromId: Id): boolean {
 }
 
 export function addNotification(turn: AccountTurn, cause: NotificationCause): void {
-  if (!shouldNotify(turn, cause.fromId)) return;
+  if (!shouldNotify(turn, cause)) return;
   const notificationId = turn.nextId();
   const status = cause.statusId === undefined ? {} : { statusId: cause.statusId };
   const before = turn.get(notificationCounts, [turn.self.key]);

@@ -9,6 +9,7 @@ import { Directory, nameOfHandle } from '../../directory/directory.messages.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { reblogOf } from '../interactions/interactions.state.ts';
+import { takeTally } from '../polls/remote-tally.ts';
 import { profileChanged } from '../profile/profile.events.ts';
 import type { Profile } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
@@ -63,7 +64,7 @@ export function receive(
   const id = freeId(turn, received.uri, received.publishedAt, receivedAt);
   const status = statusOf(turn, id, received);
   const facts = factsOf(status);
-  storeStatus(turn, status, facts);
+  storeStatus(turn, status, facts, received.tally);
   turn.emit(statusPublished, facts);
   tellFollowers(turn, 'arrived', facts);
   const last = tellConcerned(turn, status, received.localMentions);
@@ -75,7 +76,7 @@ export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.re
   const { status: received, receivedAt, activityId } = message;
   refuseSuspended(turn);
   const known = turn.get(statusByUri, [received.uri]);
-  const before = known === undefined ? undefined : turn.get(statuses, [known.id]);
+  let before = known === undefined ? undefined : turn.get(statuses, [known.id]);
   if (before === undefined) {
     if (received.publishedAt <= receivedAt - editAsNewMilliseconds) return;
     receive(turn, message);
@@ -85,18 +86,13 @@ export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.re
   const shownAt = before.editedAt ?? before.createdAt;
   const editedAt = received.editedAt === undefined ? shownAt : Math.min(received.editedAt, turn.now);
   if (editedAt < shownAt) return;
+  before = takeTally(turn, before, received);
   // Most servers write whole seconds: of two edits at one time the one that came last counts, and each counts once.
   if (editedAt === shownAt && (activityId === undefined || isWithdrawn(turn, activityId))) return;
   countEdit(turn, activityId, receivedAt);
   const { visibility, inReplyToId, inReplyToAccountId, createdAt } = before;
-  reviseStatus(turn, before, {
-    ...statusOf(turn, before.id, received),
-    visibility,
-    inReplyToId,
-    inReplyToAccountId,
-    createdAt,
-    editedAt,
-  });
+  const edited = { ...statusOf(turn, before.id, received), visibility, inReplyToId, inReplyToAccountId };
+  reviseStatus(turn, before, { ...edited, createdAt, editedAt }, received.tally);
 }
 
 /** Its bytes change nothing when they come again. */
@@ -189,5 +185,6 @@ function statusOf(turn: AccountTurn, id: Id, received: ReceivedStatus): Status {
     tags: received.tags,
     emojis: received.emojis,
     attachments: received.attachments,
+    poll: received.poll,
   };
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
 import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
+import { Poll, PollTally } from '../polls/polls.records.ts';
 import { Profile } from '../profile/profile.records.ts';
 import { FollowAnswer } from '../relationships/relationships.messages.ts';
 import { StatusReference } from '../statuses/statuses.messages.ts';
@@ -29,6 +30,9 @@ export const ReceivedStatus = z.object({
   tags: z.array(Tag),
   emojis: z.array(CustomEmoji),
   attachments: z.array(Attachment),
+  poll: Poll.optional(),
+  /** Of the poll. */
+  tally: PollTally.pick({ votes: true, voters: true }).optional(),
 });
 export type ReceivedStatus = z.infer<typeof ReceivedStatus>;
 

@@ -17,6 +17,7 @@ import {
   reblogOfStatusBy,
   reblogsOfStatus,
 } from '../interactions/interactions.state.ts';
+import { pollVotes } from '../polls/polls.state.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { tellParentDeleted } from './mentions-and-replies.ts';
 import type { Status } from './statuses.records.ts';
@@ -32,6 +33,7 @@ const sweptLists: readonly Keyspace<[Id, Id], unknown>[] = [
   favouriteOfStatusBy,
   replies,
   statusVersions,
+  pollVotes,
 ];
 
 /** Of a reply, the author of the parent gives the answer. */

@@ -4,22 +4,38 @@
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { newPoll } from '../../policy/new-status.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownStatus } from '../account.turn.ts';
 import { reblogsOfStatus } from '../interactions/interactions.state.ts';
 import { notificationLimits } from '../notifications/limits.ts';
+import { pollCounted } from '../polls/polls.events.ts';
+import { changePoll } from '../polls/store-poll.ts';
 import { deliver, distinctDestinations } from '../relationships/follower-distribution.ts';
 import { reviseStatus } from './revise-status.ts';
 import type { StatusReference } from './statuses.messages.ts';
+import { statuses } from './statuses.state.ts';
 
 /** On the author, who is local. Throws notFound for anything but an own status with a text. */
 export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): StatusReference {
-  const { statusId, mentions, formerDestinations = [], ...changes } = message;
+  const { statusId, mentions, formerDestinations = [], poll, ...changes } = message;
   const status = ownStatus(turn, statusId);
   if (status.reblogOfId !== undefined) throw new Failure('notFound');
-  const edited = { ...status, ...changes, mentions: mentions.map(({ mention }) => mention), editedAt: turn.now };
-  if (!reviseStatus(turn, status, edited)) return { statusId };
+  const edited = {
+    ...status,
+    ...changes,
+    mentions: mentions.map(({ mention }) => mention),
+    poll: newPoll(poll, turn.now),
+    editedAt: turn.now,
+  };
+  if (!reviseStatus(turn, status, edited)) {
+    if (edited.poll?.expiresAt === status.poll?.expiresAt) return { statusId };
+    // Only the end of the poll moves: the status says what it said.
+    turn.put(statuses, [statusId], { ...status, poll: edited.poll });
+    changePoll(turn, status, edited);
+    turn.emit(pollCounted, { statusId });
+  }
   deliver(
     turn,
     { kind: 'update', actorId: turn.self.key, activityId: turn.nextId(), statusId },

@@ -4,6 +4,7 @@ import { isInTagTimelines } from '../../policy/visibility.ts';
 import { tagTimeline } from '../../timelines.state.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { changePoll, type RemoteTally } from '../polls/store-poll.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { keepVersion } from './status-versions.ts';
 import { statusEdited } from './statuses.events.ts';
@@ -12,9 +13,10 @@ import { factsOf, writeStatus } from './store-status.ts';
 
 /**
  * Puts `status` in the place of `before`, of this account, local or remote, keeps what it said before, and tells
- * everybody on this server. False when nothing that is shown differs. Id, visibility and parent must be those of before.
+ * everybody on this server. False when nothing that is shown differs but the end of a poll; `counted` is what another
+ * server says of its poll. Id, visibility and parent must be those of before.
  */
-export function reviseStatus(turn: AccountTurn, before: Status, status: Status): boolean {
+export function reviseStatus(turn: AccountTurn, before: Status, status: Status, counted?: RemoteTally): boolean {
   if (Buffer.compare(pack(contentOf(before)), pack(contentOf(status))) === 0) return false;
   const facts = factsOf(status);
   if (isInTagTimelines(before)) {
@@ -22,6 +24,7 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status):
   }
   keepVersion(turn, before);
   writeStatus(turn, status, facts);
+  changePoll(turn, before, status, counted);
   turn.emit(statusEdited, facts);
   tellFollowers(turn, 'revised', facts, before.mentions);
   tellNewlyMentioned(turn, before, status);
@@ -30,8 +33,9 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status):
 }
 
 function contentOf(status: Status): unknown[] {
-  const { text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments } = status;
-  return [text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments];
+  const { text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments, poll } = status;
+  const asked = poll && [poll.options, poll.multiple, poll.hideTotals];
+  return [text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments, asked];
 }
 
 /** Remote accounts are told as well, and do not care. */

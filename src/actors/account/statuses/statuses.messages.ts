@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
 import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
+import { Poll } from '../polls/polls.records.ts';
 import { Attachment, Mention, Tag } from './statuses.records.ts';
 
 /** A mentioned account with where it lives: the gateway has looked it up. */
 export const MentionedAccount = z.object({ mention: Mention, destination: Destination.optional() });
+
+const NewPoll = Poll.omit({ expiresAt: true }).extend({ expiresInSeconds: z.number() });
 
 export const PublishStatus = z.object({
   text: z.string(),
@@ -25,6 +28,7 @@ export const PublishStatus = z.object({
   attachments: z.array(Attachment),
   application: z.object({ name: z.string(), website: z.string().optional() }).optional(),
   idempotencyKey: z.string().optional(),
+  poll: NewPoll.optional(),
 });
 export type PublishStatus = z.infer<typeof PublishStatus>;
 
@@ -38,6 +42,7 @@ export const EditStatus = PublishStatus.pick({
   tags: true,
   emojis: true,
   attachments: true,
+  poll: true,
 }).extend({
   statusId: identifier,
   /** Where the status went before, beside followers. */

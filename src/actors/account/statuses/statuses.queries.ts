@@ -4,6 +4,8 @@ import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { anonymous, maySee, type Viewer } from '../../policy/visibility.ts';
 import { blocksDomain } from '../domain-blocks/domain-blocks.queries.ts';
+import type { PollTally } from '../polls/polls.records.ts';
+import { pollTallies } from '../polls/polls.state.ts';
 import type { AccountCounters, Profile } from '../profile/profile.records.ts';
 import { accountCounters, profiles } from '../profile/profile.state.ts';
 import { blockedBy, blocks, following, mutes } from '../relationships/relationships.state.ts';
@@ -19,6 +21,8 @@ export interface StatusView {
   readonly status: Status;
   readonly counters: StatusCounters;
   readonly author: AccountView;
+  /** Of its poll, if it has one and anything was counted. */
+  readonly tally?: PollTally | undefined;
   /** The original, when this is a reblog. */
   readonly reblog: StatusView | undefined;
 }
@@ -41,7 +45,9 @@ export function findStatus(reader: Reader, statusId: Id): StatusView | undefined
   if (author === undefined || author.profile.suspendedAt !== undefined) return undefined;
   const reblog = status.reblogOfId === undefined ? undefined : findStatus(reader, status.reblogOfId);
   if (status.reblogOfId !== undefined && reblog === undefined) return undefined;
-  return { status, counters: reader.get(statusCounters, [statusId]) ?? noStatusCounters, author, reblog };
+  const counters = reader.get(statusCounters, [statusId]) ?? noStatusCounters;
+  if (status.poll === undefined) return { status, counters, author, reblog };
+  return { status, counters, author, reblog, tally: reader.get(pollTallies, [statusId]) };
 }
 
 /** The viewer that an account is, asking storage only when it is asked. */

@@ -1,6 +1,7 @@
 /** What is kept of a status. Times are milliseconds since 1970. */
 import { z } from 'zod';
 import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
+import { Poll } from '../polls/polls.records.ts';
 
 export const Mention = z.object({ id: identifier, username: z.string(), acct: z.string(), url: z.string() });
 export type Mention = z.infer<typeof Mention>;
@@ -51,6 +52,7 @@ export const Status = z.object({
   application: z.object({ name: z.string(), website: z.string().optional() }).optional(),
   /** For a remote reblog: the id of its Announce; for a local one undefined. */
   activityUri: z.string().optional(),
+  poll: Poll.optional(),
 });
 export type Status = z.infer<typeof Status>;
 
@@ -68,6 +70,7 @@ export const StatusVersion = z.object({
   sensitive: z.boolean(),
   emojis: z.array(CustomEmoji),
   attachments: z.array(Attachment),
+  pollOptions: z.array(z.string()).optional(),
 });
 export type StatusVersion = z.infer<typeof StatusVersion>;
 

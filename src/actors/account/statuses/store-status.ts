@@ -5,6 +5,7 @@ import { tagNames } from '../../search.state.ts';
 import { localTimeline, publicTimeline, tagTimeline } from '../../timelines.state.ts';
 import { countUsage } from '../../usage.state.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
+import { openPoll, type RemoteTally, removePoll } from '../polls/store-poll.ts';
 import type { StatusFacts } from './statuses.events.ts';
 import { isLocal, type Status } from './statuses.records.ts';
 import { statusByUri, statusCounters, statuses, statusesOfAccount, tombstones } from './statuses.state.ts';
@@ -28,9 +29,10 @@ export function factsOf(status: Status): StatusFacts {
   };
 }
 
-/** A new status: written, and counted. */
-export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts): void {
+/** A new status: written, and counted; `counted` is what another server says of its poll. */
+export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts, counted?: RemoteTally): void {
   writeStatus(turn, status, facts);
+  if (status.poll !== undefined) openPoll(turn, status, counted);
   if (isCounted(facts)) countAccount(turn, { statuses: 1 }, status.createdAt);
   if (isLocalPost(facts)) countUsage(turn, { statuses: 1 });
 }
@@ -71,6 +73,7 @@ export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFac
   turn.delete(statuses, [status.id]);
   turn.delete(statusesOfAccount, [status.accountId, status.id]);
   turn.delete(statusCounters, [status.id]);
+  if (status.poll !== undefined) removePoll(turn, status.id);
   turn.put(tombstones, [status.id], { wasForEverybody: isForEverybody(status) });
   if (isInPublicTimeline(status)) {
     turn.delete(publicTimeline, [status.id]);

@@ -20,7 +20,7 @@ export function aside(visit: Visit): Html {
 
 function ownCard(visit: Visit, account: AccountView): Html {
   return html`${ownSummary(visit, account)}
-${findForm('Find somebody', '')}`;
+${findForm('Search', '')}`;
 }
 
 /** Its counts change with what the visitor does: it has an id, by which an open page exchanges it. */
@@ -37,7 +37,7 @@ ${keptLinks}
 export function findForm(label: string, words: string, attributes?: Html): Html {
   return html`<form class="card find" action="/web/find" role="search">
 <label>${label}
-<span class="line"><input name="handle" value="${words}" placeholder="name@server" autocapitalize="none" spellcheck="false" required${attributes}>
+<span class="line"><input name="handle" value="${words}" placeholder="name, name@server, #hashtag" autocapitalize="none" spellcheck="false" required${attributes}>
 <button type="submit" class="quiet">Go</button></span></label>
 </form>`;
 }

@@ -79,7 +79,7 @@ function navigation(visit: Visit, current: SitePage['current']): Html {
   return html`<nav aria-label="Site">${link('/', 'home', 'Home', 'home')}${link('/notifications', 'bell', 'Notifications', 'notifications', unreadMark(visit, account))}${link('/public/local', 'people', 'Local', 'local')}${link(
     '/web/find',
     'find',
-    'Find',
+    'Search',
     'find',
   )}${link(`/@${handleOf(account.profile)}`, 'person', 'Profile', 'profile')}</nav>
 <a class="to-settings" href="/settings"${current === 'settings' && html` aria-current="page"`}>${icon('settings')}<span>Settings</span></a>`;

@@ -5,6 +5,7 @@ import { toPlainLine } from '../../../actors/text/plain.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presenter.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
+import { shownStatus } from '../filtered.ts';
 import { webLimits } from '../limits.ts';
 import type { MemberVisit } from '../visit.ts';
 import { byline, name } from './account.ts';
@@ -61,7 +62,7 @@ export function notificationEntry(visit: MemberVisit, shown: ShownNotification, 
   const from = findAccount(services.snapshots, notification.accountId);
   if (from === undefined) return html``;
   const { statusId } = notification;
-  const about = statusId === undefined ? undefined : services.presenter.view(statusId, account.id, 'notification');
+  const about = statusId === undefined ? undefined : shownStatus(visit, statusId, 'notification');
   const [drawing, words] = wordsFor(notification.type, about, account.id);
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
 <p class="context ${drawing}">${icon(drawing)} <span><a href="${accountPath(visit, from.profile)}">${name(from.profile)}</a> ${words}${

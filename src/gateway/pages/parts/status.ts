@@ -11,7 +11,7 @@ import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { accountPath, pathOfStatus, statusPath } from './links.ts';
 import { mediaOf } from './media.ts';
-import { menu, menuQuestion } from './menu.ts';
+import { menu, menuButton, menuQuestion } from './menu.ts';
 import { relationItems } from './relations.ts';
 import { storedHtml, storedText } from './stored.ts';
 import { fullTime, timeAgo } from './time.ts';
@@ -41,7 +41,7 @@ export function article(visit: Visit, view: PresentedStatus, place: Id): Html {
   return html`<article class="status" data-status="${status.id}" aria-label="Post by ${plainName(author.profile)}">
 <header>${byline(visit, author.profile)}<span class="when">${visibilityMark(status.visibility)}<a href="${statusPath(visit, view)}">${timeAgo(status.createdAt, visit.now)}</a></span></header>
 ${contextLine(visit, status)}
-${contentOf(status)}
+${contentOf(view)}
 ${footer(visit, view, place)}
 </article>`;
 }
@@ -61,10 +61,18 @@ function contextLine(visit: Visit, { accountId, inReplyToId, inReplyToAccountId 
   return html`<p class="context">${icon('reply')} <a href="${pathOfStatus(parent.profile, inReplyToId)}">${words}</a></p>`;
 }
 
-function contentOf(status: Status): Html {
+function contentOf({ status, state }: PresentedStatus): Html {
+  const matches = state?.filtered ?? [];
+  const blurred = matches.some(({ filter }) => filter.action === 'blur');
+  const titles = matches.flatMap(({ filter }) => (filter.action === 'warn' ? filter.title : []));
+  const text = textOf(status, blurred);
+  return titles.length === 0 ? text : covered(html`Filtered: ${titles.join(', ')}`, text);
+}
+
+function textOf(status: Status, isBlurred: boolean): Html {
   const { spoilerText, emojis, sensitive, language, editedAt } = status;
   const media = mediaOf(status.attachments);
-  const isCovered = sensitive && media !== undefined && spoilerText === '';
+  const isCovered = (sensitive || isBlurred) && media !== undefined && spoilerText === '';
   const text = html`<div class="content" dir="auto"${language !== undefined && html` lang="${language}"`}>${storedHtml(
     status.content,
     emojis,
@@ -100,7 +108,7 @@ ${
 }
 ${toggle('favourite', 'Favourite', favourited, act(favourited ? 'unfavourite' : 'favourite'), counters.favourites)}
 ${toggle('bookmark', 'Bookmark', bookmarked, act(bookmarked ? 'unbookmark' : 'bookmark'))}
-${menu(`this post by ${plainName(author.profile)}`, own ? ownItems(status.id, act('delete')) : relationItems(author.profile))}
+${menu(`this post by ${plainName(author.profile)}`, own ? ownItems(view, act) : relationItems(author.profile))}
 </footer>`;
 }
 
@@ -108,10 +116,12 @@ function toggle(drawing: IconName, words: string, isOn: boolean, action: string,
   return html`<button class="act ${drawing}" form="acts" formaction="${action}" data-changes aria-pressed="${String(isOn)}" title="${words}">${icon(drawing)}<span class="unseen">${words}</span>${count !== undefined && number(count)}</button>`;
 }
 
-function ownItems(statusId: Id, deletion: string): Html {
+function ownItems({ status, state }: PresentedStatus, act: (verb: string) => string): Html {
+  const pinning = state?.pinned ? menuButton(act('unpin'), 'Unpin') : menuButton(act('pin'), 'Pin to your profile');
   const words = { words: 'Delete', question: 'It will be gone for everybody.', answer: 'Delete this post' };
-  return html`<a class="item" href="/web/statuses/${statusId}/edit">Edit</a>
-${menuQuestion({ ...words, action: deletion, inPlace: true })}`;
+  return html`<a class="item" href="/web/statuses/${status.id}/edit">Edit</a>
+${status.visibility !== 'direct' && pinning}
+${menuQuestion({ ...words, action: act('delete'), inPlace: true })}`;
 }
 
 function tally(drawing: IconName, count: number, words: string): Html | undefined {

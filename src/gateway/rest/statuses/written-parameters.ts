@@ -1,7 +1,7 @@
 /** What the endpoints that publish and edit a status share: how clients spell what was written. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { validationFailure } from '../../../runtime/errors.ts';
-import { boolean, text, wordList } from '../../http/parameter-types.ts';
+import { boolean, group, integer, text, textList, wordList } from '../../http/parameter-types.ts';
 
 /** To be spread into an object schema. */
 export const writtenParameters = {
@@ -10,17 +10,26 @@ export const writtenParameters = {
   sensitive: boolean,
   language: text,
   media_ids: wordList,
-  poll: z.unknown().optional(),
+  poll: group({ options: textList, expires_in: integer, multiple: boolean, hide_totals: boolean }),
 };
 
 type WrittenParameters = {
   readonly [Name in keyof typeof writtenParameters]?: z.output<(typeof writtenParameters)[Name]>;
 };
 
-/** Media and polls are not served yet: asking for them is refused, never ignored. Throws Failure validation. */
+/** Media are not served yet: asking for them is refused, never ignored. Throws Failure validation. */
 export function writtenOf({ status, spoiler_text: spoilerText, sensitive, language, ...given }: WrittenParameters) {
   if (given.media_ids !== undefined) throw validationFailure('Media attachments are not available on this server');
-  if (given.poll !== undefined && given.poll !== null)
-    throw validationFailure('Polls are not available on this server');
-  return { text: status ?? '', spoilerText: spoilerText ?? '', sensitive, language };
+  return { text: status ?? '', spoilerText: spoilerText ?? '', sensitive, language, poll: pollOf(given.poll) };
+}
+
+function pollOf(given: WrittenParameters['poll']) {
+  if (given === undefined) return undefined;
+  const { options = [], expires_in: expiresInSeconds, multiple = false, hide_totals: hideTotals = false } = given;
+  return {
+    options: options.filter((option) => option !== undefined),
+    multiple,
+    hideTotals,
+    ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }),
+  };
 }

@@ -1,0 +1,93 @@
+/**
+ * What voters and other servers hear of a poll: that it is closed, what the totals are, and that its options have changed.
+ * All of it in slices: a poll may have any number of voters.
+ */
+import type { BodyOf } from '../../../runtime/contract.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Destination } from '../../intents.ts';
+import { reachesFollowers } from '../../policy/visibility.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { addNotification } from '../notifications/notify.ts';
+import { deliver } from '../relationships/follower-distribution.ts';
+import { isLocal } from '../relationships/store-follow.ts';
+import { fetchPoll } from '../remote/remote.effects.ts';
+import { statuses } from '../statuses/statuses.state.ts';
+import { pollLimits } from './limits.ts';
+import { pollCounted } from './polls.events.ts';
+import { pollTallies, pollVotes } from './polls.state.ts';
+
+const limit = pollLimits.votersPerTurn;
+
+/** Notifies the author and the local voters (behaviour of the Mastodon API). */
+export function closePoll(turn: AccountTurn, { statusId, expiresAt }: BodyOf<typeof Account.closePoll>): undefined {
+  const tally = turn.get(pollTallies, [statusId]);
+  if (tally === undefined || tally.isClosed) return;
+  if (turn.get(statuses, [statusId])?.poll?.expiresAt !== expiresAt) return;
+  turn.put(pollTallies, [statusId], { ...tally, isClosed: true });
+  turn.emit(pollCounted, { statusId });
+  const self = turn.self.key;
+  addNotification(turn, { type: 'poll', fromId: self, statusId });
+  turn.tell(Account.notifyVoters.to(self, { statusId }));
+  if (isLocal(turn)) turn.tell(Account.announcePoll.to(self, { statusId }));
+}
+
+function votersAfter(turn: AccountTurn, statusId: Id, afterVoterId: Id | undefined) {
+  const from = afterVoterId === undefined ? undefined : afterVoterId + 1n;
+  return Array.from(turn.range(pollVotes, [statusId], { from, limit }), ({ key, value }) => ({
+    id: key[1],
+    vote: value,
+  }));
+}
+
+export function notifyVoters(turn: AccountTurn, message: BodyOf<typeof Account.notifyVoters>): undefined {
+  const { statusId, afterVoterId } = message;
+  const voters = votersAfter(turn, statusId, afterVoterId);
+  for (const { id, vote } of voters)
+    if (vote.destination === undefined)
+      turn.tell(Account.notify.to(id, { type: 'poll', fromId: turn.self.key, statusId }));
+  if (voters.length === limit)
+    turn.tell(Account.notifyVoters.to(turn.self.key, { statusId, afterVoterId: voters.at(-1)!.id }));
+}
+
+/** An Update of the Question: servers take the totals from it, and no edit, because its time of update is the same. */
+export function announcePoll(turn: AccountTurn, message: BodyOf<typeof Account.announcePoll>): undefined {
+  const { statusId, afterVoterId } = message;
+  const status = turn.get(statuses, [statusId]);
+  const tally = turn.get(pollTallies, [statusId]);
+  if (status === undefined || tally === undefined) return;
+  if (tally.isAnnounced === true) turn.put(pollTallies, [statusId], { ...tally, isAnnounced: undefined });
+  const voters = votersAfter(turn, statusId, afterVoterId);
+  const byHost = new Map<string, Destination>();
+  for (const { vote } of voters)
+    if (vote.destination !== undefined) byHost.set(vote.destination.host, vote.destination);
+  deliver(
+    turn,
+    { kind: 'update', actorId: turn.self.key, activityId: turn.nextId(), statusId },
+    { toFollowers: afterVoterId === undefined && reachesFollowers(status), destinations: [...byHost.values()] },
+  );
+  if (voters.length === limit)
+    turn.tell(Account.announcePoll.to(turn.self.key, { statusId, afterVoterId: voters.at(-1)!.id }));
+}
+
+export function dropVotes(turn: AccountTurn, message: BodyOf<typeof Account.dropVotes>): undefined {
+  const { statusId, firstVoteId, afterVoterId } = message;
+  const voters = votersAfter(turn, statusId, afterVoterId);
+  for (const { id, vote } of voters) {
+    if (vote.id >= firstVoteId) continue;
+    turn.delete(pollVotes, [statusId, id]);
+    if (vote.destination === undefined) turn.tell(Account.voteDropped.to(id, { statusId, voteId: vote.id }));
+  }
+  if (voters.length === limit)
+    turn.tell(Account.dropVotes.to(turn.self.key, { statusId, firstVoteId, afterVoterId: voters.at(-1)!.id }));
+}
+
+/** Once within the age given, however many look; a poll that is closed stays as it is. */
+export function refreshPoll(turn: AccountTurn, message: BodyOf<typeof Account.refreshPoll>): undefined {
+  const { statusId, ageMilliseconds } = message;
+  const tally = turn.get(pollTallies, [statusId]);
+  const uri = turn.get(statuses, [statusId])?.uri;
+  if (tally === undefined || uri === undefined || (tally.refreshedAt ?? 0) > turn.now - ageMilliseconds) return;
+  turn.put(pollTallies, [statusId], { ...tally, refreshedAt: turn.now });
+  turn.effect(fetchPoll, { uri }, Account.refreshed);
+}

@@ -1,0 +1,47 @@
+/** The keyspaces of polls: totals and votes with the author, and each vote with its voter as well. */
+import type { z } from 'zod';
+import { record } from '../../../runtime/codec.ts';
+import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import { owner, withAccount, withStatus } from '../account.state.ts';
+import { statuses } from '../statuses/statuses.state.ts';
+import { OwnVote, PollTally, Vote } from './polls.records.ts';
+
+export const pollTallies = keyspace<[bigint], PollTally>({
+  number: 154,
+  name: 'poll tallies',
+  owner,
+  key: [id('status')],
+  value: record(PollTally),
+  bound: withStatus,
+});
+
+export const pollVotes = keyspace<[bigint, bigint], Vote>({
+  number: 155,
+  name: 'poll votes',
+  owner,
+  key: [id('status'), id('voter')],
+  value: record(Vote),
+  bound: withStatus,
+});
+
+export const pollVoteOf = keyspace<[bigint, bigint], z.infer<typeof OwnVote>>({
+  number: 156,
+  name: 'poll vote by status',
+  owner,
+  key: [id('account'), id('status')],
+  value: record(OwnVote),
+  bound: withAccount,
+});
+
+export const pollRules: readonly Rule[] = [
+  rule(statuses, (_key, { id: status, poll }, reader) =>
+    (poll === undefined) === (reader.get(pollTallies, [status]) === undefined) ? undefined : 'has half a poll',
+  ),
+  // The totals of remote polls are what their servers say.
+  rule(pollTallies, ([status], { voters, firstVoteId = 0n }, reader) => {
+    if (reader.get(statuses, [status])?.uri !== undefined) return undefined;
+    const counted = [...reader.range(pollVotes, [status])].filter(({ value }) => value.id >= firstVoteId).length;
+    return disagreement('voters', voters ?? 0, counted);
+  }),
+];

@@ -1,0 +1,22 @@
+/** What the server of a remote poll has counted, and when the poll ends there. */
+import type { AccountTurn } from '../account.turn.ts';
+import type { ReceivedStatus } from '../remote/remote.messages.ts';
+import type { Status } from '../statuses/statuses.records.ts';
+import { statuses } from '../statuses/statuses.state.ts';
+import { pollCounted } from './polls.events.ts';
+import { pollTallies } from './polls.state.ts';
+import { changePoll, hasSameOptions } from './store-poll.ts';
+
+/** Takes the totals over where the options are the same; answers the status with the end of its poll as it is now. */
+export function takeTally(turn: AccountTurn, status: Status, { poll, tally: counted }: ReceivedStatus): Status {
+  const tally = turn.get(pollTallies, [status.id]);
+  if (poll === undefined || counted === undefined || tally === undefined) return status;
+  if (!hasSameOptions(status.poll, poll)) return status;
+  turn.put(pollTallies, [status.id], { ...tally, votes: counted.votes, voters: counted.voters });
+  turn.emit(pollCounted, { statusId: status.id });
+  if (poll.expiresAt === status.poll?.expiresAt) return status;
+  const changed = { ...status, poll: { ...status.poll!, expiresAt: poll.expiresAt } };
+  turn.put(statuses, [status.id], changed);
+  changePoll(turn, status, changed);
+  return changed;
+}

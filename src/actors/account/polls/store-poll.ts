@@ -1,0 +1,63 @@
+/** The poll of a status of this account, local or remote: opened, changed and taken out together with the status. */
+import type { Id } from '../../../runtime/ids.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import type { Status } from '../statuses/statuses.records.ts';
+import type { Poll, PollTally } from './polls.records.ts';
+import { pollTallies } from './polls.state.ts';
+
+/** What another server says of its poll. */
+export type RemoteTally = Pick<PollTally, 'votes' | 'voters'>;
+
+/** Call for each new status, and for one whose poll is new. */
+export function openPoll(turn: AccountTurn, { id: statusId, poll }: Status, counted?: RemoteTally): void {
+  if (poll === undefined) return;
+  const { votes = poll.options.map(() => 0), voters = counted === undefined ? 0 : undefined } = counted ?? {};
+  turn.put(pollTallies, [statusId], { votes, voters, isClosed: isOver(turn, poll) });
+  planEnd(turn, statusId, poll);
+}
+
+/** Whether votes for one count for the other. */
+export function hasSameOptions(one: Poll | undefined, other: Poll | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return (
+    one.multiple === other.multiple &&
+    one.options.length === other.options.length &&
+    one.options.every((option, index) => option === other.options[index])
+  );
+}
+
+/** After an edit: other options drop all votes, another end moves the timer. */
+export function changePoll(turn: AccountTurn, before: Status, after: Status, counted?: RemoteTally): void {
+  const { id: statusId, poll } = after;
+  if (poll === undefined && before.poll === undefined) return;
+  if (!hasSameOptions(before.poll, poll)) resetPoll(turn, after, counted);
+  else if (poll!.expiresAt !== before.poll!.expiresAt) {
+    const tally = turn.get(pollTallies, [statusId])!;
+    turn.put(pollTallies, [statusId], { ...tally, isClosed: isOver(turn, poll!) });
+    planEnd(turn, statusId, poll!);
+  }
+}
+
+function resetPoll(turn: AccountTurn, status: Status, counted: RemoteTally | undefined): void {
+  const firstVoteId = turn.nextId();
+  removePoll(turn, status.id);
+  openPoll(turn, status, counted);
+  const tally = turn.get(pollTallies, [status.id]);
+  if (tally !== undefined) turn.put(pollTallies, [status.id], { ...tally, firstVoteId });
+  turn.tell(Account.dropVotes.to(turn.self.key, { statusId: status.id, firstVoteId }));
+}
+
+/** Without the votes, which are swept. */
+export function removePoll(turn: AccountTurn, statusId: Id): void {
+  turn.delete(pollTallies, [statusId]);
+}
+
+function isOver(turn: AccountTurn, { expiresAt }: Poll): boolean {
+  return expiresAt !== undefined && expiresAt <= turn.now;
+}
+
+function planEnd(turn: AccountTurn, statusId: Id, poll: Poll): void {
+  if (poll.expiresAt === undefined || isOver(turn, poll)) return;
+  turn.schedule(poll.expiresAt, Account.closePoll.to(turn.self.key, { statusId, expiresAt: poll.expiresAt }));
+}

@@ -1,0 +1,20 @@
+/** Votes of other servers' accounts in polls of this one, and what other servers have counted. */
+import { Account } from '../../actors/account/account.messages.ts';
+import { flowOfHost } from '../../services/services.ts';
+import type { Act } from '../documents/read-activity.ts';
+import type { KnownAccount } from '../known-accounts.ts';
+import { type Applied, done, type Inbound } from './inbound.ts';
+import { resolveStatus } from './resolve-status.ts';
+
+/** Its author decides whether it counts. */
+export function receiveVote(
+  inbound: Inbound,
+  { poll, option }: Extract<Act, { kind: 'vote' }>,
+  actor: KnownAccount,
+): Applied {
+  const status = inbound.addresses.isLocal(poll) ? resolveStatus(inbound, poll) : undefined;
+  if (status === undefined) return 'dropped';
+  const { statusId, authorId } = status;
+  const message = Account.receiveVote.to(actor.id, { statusId, authorId, option });
+  return done(inbound.client.call(message, flowOfHost(actor.host)));
+}

@@ -1,0 +1,31 @@
+/** What the filters of a visitor do to a status on a page. The presenter has dropped only what no face may show. */
+import type { FilterContext } from '../../actors/account/filters/filters.records.ts';
+import type { PresentationContext } from '../../operations/presentation/contexts.ts';
+import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Visit } from './visit.ts';
+
+const filterContexts: Readonly<Partial<Record<PresentationContext, FilterContext>>> = {
+  home: 'home',
+  public: 'public',
+  tag: 'public',
+  account: 'account',
+  thread: 'thread',
+  notification: 'notifications',
+};
+
+/** A status as a page shows it in this place, with the matches that count there; undefined where it is not shown. */
+export function shownStatus(visit: Visit, id: Id, place: PresentationContext): PresentedStatus | undefined {
+  const { services, account } = visit;
+  const view = services.presenter.view(id, account?.id, place);
+  const { state, reblog } = view ?? {};
+  if (view === undefined || state === undefined || state.filtered.length === 0) return view;
+  const context = filterContexts[place];
+  const isOwn = (reblog ?? view).status.accountId === account?.id;
+  const filtered = state.filtered.filter(
+    ({ filter }) => !isOwn && context !== undefined && filter.contexts.includes(context),
+  );
+  if (filtered.some(({ filter }) => filter.action === 'hide')) return undefined;
+  const withMatches = (one: PresentedStatus) => ({ ...one, state: one.state && { ...one.state, filtered } });
+  return { ...withMatches(view), reblog: reblog && withMatches(reblog) };
+}

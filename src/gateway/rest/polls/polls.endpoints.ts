@@ -1,0 +1,51 @@
+/** The endpoints of polls (specification 5: those of posts that not everybody may see need a token). */
+import { z } from 'zod';
+import type { StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
+import { refreshPollWhenOld, visiblePoll } from '../../../operations/polls/visible-poll.ts';
+import { voteInPoll } from '../../../operations/polls/vote-in-poll.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { PollEntity, pollEntity, UserPollEntity } from '../../entities/poll.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { json } from '../../http/answers.ts';
+import { id, integer, list, required } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+
+function pollFor({ presenter }: GatewayServices, { status, tally }: StatusView, viewerId: Id) {
+  const { choices } = presenter.state(status.id, viewerId);
+  const voted = choices.length > 0 || status.accountId === viewerId;
+  return { ...pollEntity(status.id, status.poll!, tally), voted, own_votes: [...choices] };
+}
+
+export const getPoll = endpoint({
+  method: 'GET',
+  path: '/api/v1/polls/:id',
+  authentication: 'optional',
+  scopes: ['read:statuses'],
+  parameters: z.object({ id }),
+  summary: 'A poll, if the viewer may see its status.',
+  answer: PollEntity,
+  handler({ services, grant }, { id: pollId }) {
+    const view = visiblePoll(services, pollId, grant?.accountId);
+    if (grant?.accountId === undefined) return json(pollEntity(view.status.id, view.status.poll!, view.tally));
+    refreshPollWhenOld(services, view);
+    return json(pollFor(services, view, grant.accountId));
+  },
+});
+
+export const postVotes = endpoint({
+  method: 'POST',
+  path: '/api/v1/polls/:id/votes',
+  authentication: 'user',
+  scopes: ['write:statuses'],
+  parameters: z.object({ id, choices: required(list(required(integer))) }),
+  summary: 'Votes in a poll; choices are places in the list of its options, from 0 on.',
+  answer: UserPollEntity,
+  async handler(context, { id: pollId, choices }) {
+    const { services, grant } = context;
+    const { statusId } = await voteInPoll(context, { pollId, choices });
+    services.presenter.forget(statusId, grant.accountId);
+    return json(pollFor(services, visiblePoll(services, statusId, grant.accountId), grant.accountId));
+  },
+});
+
+export const pollEndpoints = [getPoll, postVotes];

@@ -1,0 +1,21 @@
+/** Votes in a poll, once: a local one counts at once, a remote one when its server says so. */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+import { visiblePoll } from './visible-poll.ts';
+
+export const voteInPoll = operation({
+  input: z.object({ pollId: identifier, choices: z.array(z.number()) }),
+  permission: 'interact',
+  /** Names the status of the poll. Throws Failure notFound for what the caller may not see, validation. */
+  async run({ caller, services }, { pollId, choices }): Promise<{ statusId: Id }> {
+    const { status } = visiblePoll(services, pollId, caller.accountId);
+    const message = Account.vote.to(status.accountId, { statusId: status.id, by: caller.accountId, choices });
+    await services.client.call(message, flowOf(caller));
+    await services.barrier.appliedEverywhere();
+    return { statusId: status.id };
+  },
+});
