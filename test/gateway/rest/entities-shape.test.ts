@@ -15,6 +15,7 @@ import { People, type Person } from '../../support/people.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
+import { emptyLists, openReads } from './entity-reads.ts';
 
 let running: RunningServer;
 let ask: Ask;
@@ -56,13 +57,6 @@ afterAll(async () => {
 /** The route as declared, and the question. */
 type Row = readonly [route: string, question: () => Promise<Answered>];
 
-/** Lists of which this server has nothing. */
-const emptyLists = [
-  'GET /api/v1/accounts/:id/identity_proofs',
-  'GET /api/v1/instance/peers',
-  'GET /api/v1/instance/rules',
-  'GET /api/v1/custom_emojis',
-];
 const fields = [{ name: 'Site', value: 'https://example.org/' }];
 const source = { privacy: 'unlisted', sensitive: true, language: 'de' };
 
@@ -199,9 +193,9 @@ const rows: readonly Row[] = [
     'POST /api/v1/notifications/:id/dismiss',
     async () => ask(alice, 'POST', `/api/v1/notifications/${await notificationOf(alice)}/dismiss`),
   ],
-  ['GET /api/v1/notifications/unread_count', () => ask(alice, 'GET', '/api/v1/notifications/unread_count')],
-  ['GET /api/v2/notifications/unread_count', () => ask(alice, 'GET', '/api/v2/notifications/unread_count')],
-  ['GET /api/v2/notifications', () => ask(alice, 'GET', '/api/v2/notifications')],
+  ...['/api/v1/notifications/unread_count', '/api/v2/notifications/unread_count', '/api/v2/notifications'].map(
+    (path): Row => [`GET ${path}`, () => ask(alice, 'GET', path)],
+  ),
   ['GET /api/v2/notifications', () => ask(alice, 'GET', '/api/v2/notifications?expand_accounts=partial_avatars')],
   [
     'GET /api/v2/notifications/:group_key',
@@ -238,14 +232,7 @@ const rows: readonly Row[] = [
   ['GET /api/v1/filters', () => ask(erin, 'GET', '/api/v1/filters')],
   ['GET /api/v1/statuses/:id', () => ask(erin, 'GET', `/api/v1/statuses/${postId}`)],
 
-  ['GET /api/v2/instance', () => ask(undefined, 'GET', '/api/v2/instance')],
-  ['GET /api/v1/instance', () => ask(undefined, 'GET', '/api/v1/instance')],
-  ['GET /api/v1/instance/rules', () => ask(undefined, 'GET', '/api/v1/instance/rules')],
-  ['GET /api/v1/instance/extended_description', () => ask(undefined, 'GET', '/api/v1/instance/extended_description')],
-  ['GET /api/v1/instance/privacy_policy', () => ask(undefined, 'GET', '/api/v1/instance/privacy_policy')],
-  ['GET /api/v1/instance/peers', () => ask(undefined, 'GET', '/api/v1/instance/peers')],
-  ['GET /api/v1/instance/languages', () => ask(undefined, 'GET', '/api/v1/instance/languages')],
-  ['GET /api/v1/custom_emojis', () => ask(undefined, 'GET', '/api/v1/custom_emojis')],
+  ...openReads.map((path): Row => [`GET ${path}`, () => ask(undefined, 'GET', path)]),
   ['GET /health', () => askForJson('/health')],
 
   [
