@@ -7,6 +7,7 @@ import { type ConnectionOptions, createConnections } from '../federation/fetcher
 import { Fetcher } from '../federation/fetcher/fetcher.ts';
 import { createDnsResolver, createSystemResolver } from '../federation/fetcher/name-resolver.ts';
 import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
+import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import type { Answerer, NetworkServices, NetworkTask } from '../services/network-services.ts';
 import { awaitedEvents } from '../services/revocation-barrier.ts';
@@ -30,7 +31,7 @@ export function createNetworkRole(services: NetworkServices): NetworkRole {
   const remote = createRemoteRole(services, new Fetcher(connections));
   const egress = createEgress(services, connections);
   return {
-    effects: new Map(remote.effects),
+    effects: new Map([...remote.effects, scheduledRunner(services)]),
     answerers: new Map([...remote.answerers, [lanesTopic, () => Promise.resolve(egress.laneReport())]]),
     countLanes: () => egress.laneCounts(),
     tasks: [

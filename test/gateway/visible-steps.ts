@@ -265,6 +265,11 @@ export const steps: readonly Step[] = [
     ],
   },
   {
+    what: 'scheduling',
+    act: [me, 'POST', () => 'statuses', () => ({ status: 'later', scheduled_at: '2099-01-01T00:00:00Z' })],
+    seen: [[me, () => 'scheduled_statuses', (body) => body[0]!.params!.text, 'later']],
+  },
+  {
     what: 'clearing of the notifications',
     act: [other, 'POST', () => 'notifications/clear'],
     seen: [[other, () => 'notifications', (body) => body.length, 0]],

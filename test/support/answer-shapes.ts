@@ -22,3 +22,9 @@ export async function assertDeclared(method: string, path: string, response: Res
     `${method} ${path} answers ${response.status}, which is not as declared:\n${z.prettifyError(result.error)}`,
   );
 }
+
+/** What an answer has that its schema does not allow, in words; empty where it is as declared. */
+export function problemsOf(shape: z.ZodType, body: unknown): string {
+  const result = shape.safeParse(body);
+  return result.success ? '' : z.prettifyError(result.error);
+}

@@ -73,6 +73,7 @@ const lists = [
   'mutes',
   'favourites?limit=40',
   'bookmarks?limit=40',
+  'scheduled_statuses?limit=40',
   'filters',
   'endorsements',
   'domain_blocks',

@@ -15,6 +15,7 @@ import { pollsFeature } from './polls/polls.actor.ts';
 import { profileFeature } from './profile/profile.actor.ts';
 import { relationshipsFeature } from './relationships/relationships.actor.ts';
 import { remoteFeature } from './remote/remote.actor.ts';
+import { scheduledFeature } from './scheduled/scheduled.actor.ts';
 import { searchRules } from './search.rules.ts';
 import { statusesFeature } from './statuses/statuses.actor.ts';
 
@@ -33,6 +34,7 @@ const features = [
   endorsementsFeature,
   domainBlocksFeature,
   pollsFeature,
+  scheduledFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

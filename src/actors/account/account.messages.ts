@@ -1,6 +1,6 @@
 /**
  * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 115 to 119, and 130.
+ * are 131 and above, and 109, 114.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
@@ -17,6 +17,7 @@ import { pollMessages } from './polls/polls.messages.ts';
 import { profileMessages } from './profile/profile.messages.ts';
 import { relationshipMessages } from './relationships/relationships.messages.ts';
 import { remoteMessages } from './remote/remote.messages.ts';
+import { scheduledMessages } from './scheduled/scheduled.messages.ts';
 import { statusMessages } from './statuses/statuses.messages.ts';
 
 export const Account = contract(
@@ -36,5 +37,6 @@ export const Account = contract(
     endorsementMessages,
     domainBlockMessages,
     pollMessages,
+    scheduledMessages,
   ),
 );

@@ -94,6 +94,24 @@ export function groupList<Shape extends z.ZodRawShape>(shape: Shape) {
   }, z.array(z.object(shape)).optional());
 }
 
+const timePattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9:.]+(?: ?(?:Z|UTC|[+-][0-9]{2}:?[0-9]{2}))?)?$/;
+
+/** A time (ISO 8601), in milliseconds since 1970; without a zone it is one of UTC. */
+export const time = z.preprocess(
+  toGivenText,
+  z
+    .string()
+    .regex(timePattern, 'is not a time')
+    .transform((given, context) => {
+      const hasZone = /(?:Z|UTC|[+-][0-9]{2}:?[0-9]{2})$/.test(given.slice(10));
+      const milliseconds = Date.parse(hasZone || given.length === 10 ? given : `${given}Z`);
+      if (!Number.isNaN(milliseconds)) return milliseconds;
+      context.addIssue({ code: 'custom', message: 'is not a time' });
+      return z.NEVER;
+    })
+    .optional(),
+);
+
 /** One of a few words. */
 export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.preprocess(toGivenText, z.enum(words).optional());

@@ -18,6 +18,7 @@ import { pinEndpoints } from './pins/pins.endpoints.ts';
 import { pollEndpoints } from './polls/polls.endpoints.ts';
 import { registrationEndpoints } from './registration/registration.endpoints.ts';
 import { removedEndpoints } from './removed.endpoints.ts';
+import { scheduledStatusEndpoints } from './scheduled-statuses/scheduled-statuses.endpoints.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
 import { statusEndpoints } from './statuses/statuses.endpoints.ts';
 import { timelineEndpoints } from './timelines/timelines.endpoints.ts';
@@ -40,6 +41,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...registrationEndpoints,
   ...removedEndpoints,
   ...searchEndpoints,
+  ...scheduledStatusEndpoints,
   ...statusEndpoints,
   ...timelineEndpoints,
 ];

@@ -164,6 +164,7 @@ const otherRows: Row[] = [
     'follow_requests',
     'favourites',
     'bookmarks',
+    'scheduled_statuses',
   ].flatMap((list) =>
     ['max_id', 'since_id', 'min_id'].map(
       (cursor): Row => [

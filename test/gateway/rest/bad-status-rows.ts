@@ -92,7 +92,23 @@ export const statusRows: Row[] = [
       refused(`polls/…${path} of a direct status`, () => ask(asked.town.statuses.direct)),
     ];
   }),
-  ['a time to publish', 422, /^Validation failed: /, () => post({ status: 'x', scheduled_at: '2099-01-01T00:00:00Z' })],
+  ['a time that is none', 422, /is not a time$/, () => post({ status: 'x', scheduled_at: 'soon' })],
+  [
+    'a time that is near',
+    422,
+    invalid('Scheduled at The scheduled date must be in the future'),
+    () => post({ status: 'x', scheduled_at: new Date(Date.now() + 60_000).toISOString() }),
+  ],
+  ...unknownIds.flatMap((id): Row[] => [
+    [`scheduled_statuses/${id}`, 404, notFound, () => read(`scheduled_statuses/${id}`)],
+    [`the removal of scheduled_statuses/${id}`, 404, notFound, () => write(`scheduled_statuses/${id}`, {}, 'DELETE')],
+    [
+      `the move of scheduled_statuses/${id}`,
+      404,
+      notFound,
+      () => write(`scheduled_statuses/${id}`, { scheduled_at: '2099-01-01T00:00:00Z' }, 'PUT'),
+    ],
+  ]),
   ['a quote', 422, /^Validation failed: /, () => post({ status: 'x', quoted_status_id: asked.town.statuses.public })],
   ['an unexpected mention', 422, /^Validation failed: /, () => post({ status: '@alice hi', allowed_mentions: [] })],
   ...['favourite', 'unfavourite', 'reblog', 'unreblog', 'bookmark', 'unbookmark'].flatMap((action) => [

@@ -3,13 +3,12 @@
  * their types, and none that the reference does not know.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { AccountEntity } from '../../../src/gateway/entities/account.ts';
 import { NotificationEntity } from '../../../src/gateway/entities/notification.ts';
 import { UserStatusEntity } from '../../../src/gateway/entities/status-schema.ts';
 import { ErrorEntity, OAuthErrorEntity } from '../../../src/gateway/entities/values.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
-import { removedEndpoints } from '../../../src/gateway/rest/removed.endpoints.ts';
+import { problemsOf } from '../../support/answer-shapes.ts';
 import { type Answered, type Ask, answered, type Json, mistakesIn } from '../../support/asking.ts';
 import { People, type Person } from '../../support/people.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
@@ -28,6 +27,8 @@ let frank: Person;
 let people: People;
 let postId: string;
 let replyId: string;
+let pollId: string;
+let scheduledId: string;
 
 beforeAll(async () => {
   running = await startTestServer();
@@ -43,6 +44,8 @@ beforeAll(async () => {
   replyId = String(
     (await ask(bob, 'POST', '/api/v1/statuses', { status: '@alice yes', in_reply_to_id: postId })).body.id,
   );
+  pollId = String((await ask(alice, 'POST', '/api/v1/statuses', { status: 'Tea?', poll })).body.id);
+  scheduledId = String((await ask(alice, 'POST', '/api/v1/statuses', later)).body.id);
   await ask(bob, 'POST', `/api/v1/statuses/${postId}/favourite`);
   await ask(bob, 'POST', `/api/v1/statuses/${postId}/reblog`);
   const heard = async () => (await ask(alice, 'GET', '/api/v1/notifications')).body.length;
@@ -59,15 +62,9 @@ type Row = readonly [route: string, question: () => Promise<Answered>];
 
 const fields = [{ name: 'Site', value: 'https://example.org/' }];
 const source = { privacy: 'unlisted', sensitive: true, language: 'de' };
-
 const group = { title: 'A filter', context: ['home'], keywords_attributes: [{ keyword: 'tag' }] };
 const poll = { options: ['Yes', 'No'], expires_in: 600, multiple: true };
-let pollId = '';
-
-function asks(answer: Answered): Answered {
-  pollId = String(answer.body.id);
-  return answer;
-}
+const later = { status: 'later', scheduled_at: '2099-01-01T00:00:00Z' };
 
 const rows: readonly Row[] = [
   ['GET /api/v1/accounts/:id', () => ask(undefined, 'GET', `/api/v1/accounts/${alice.id}`)],
@@ -178,11 +175,17 @@ const rows: readonly Row[] = [
   ['PATCH /api/v1/statuses/:id', () => ask(bob, 'PATCH', `/api/v1/statuses/${replyId}`, { status: 'so' })],
   ['DELETE /api/v1/statuses/:id', () => ask(bob, 'DELETE', `/api/v1/statuses/${replyId}`)],
 
-  ['POST /api/v1/statuses', async () => asks(await ask(alice, 'POST', '/api/v1/statuses', { status: 'Tea?', poll }))],
+  ['POST /api/v1/statuses', () => ask(alice, 'POST', '/api/v1/statuses', { ...later, poll })],
+  ['GET /api/v1/scheduled_statuses', () => ask(alice, 'GET', '/api/v1/scheduled_statuses')],
+  ...['GET', 'PUT', 'PATCH', 'DELETE'].map(
+    (method): Row => [
+      `${method} /api/v1/scheduled_statuses/:id`,
+      () => ask(alice, method, `/api/v1/scheduled_statuses/${scheduledId}`, method === 'GET' ? undefined : later),
+    ],
+  ),
+  ['GET /api/v1/statuses', () => ask(undefined, 'GET', `/api/v1/statuses?id[]=${postId}`)],
   ['GET /api/v1/polls/:id', () => ask(undefined, 'GET', `/api/v1/polls/${pollId}`)],
   ['POST /api/v1/polls/:id/votes', () => ask(erin, 'POST', `/api/v1/polls/${pollId}/votes`, { choices: [1] })],
-  ['GET /api/v1/polls/:id', () => ask(erin, 'GET', `/api/v1/polls/${pollId}`)],
-  ['GET /api/v1/statuses/:id', () => ask(erin, 'GET', `/api/v1/statuses/${pollId}`)],
 
   ['GET /api/v1/notifications', () => ask(alice, 'GET', '/api/v1/notifications')],
   [
@@ -327,18 +330,6 @@ test('what a status is to the user stands in it for a user only', async () => {
   expect((await ask(dave, 'GET', path)).body).toMatchObject(marked);
   const { body } = await ask(undefined, 'GET', path);
   expect(Object.keys(marked).filter((name) => name in body)).toEqual([]);
-});
-
-function problemsOf(shape: z.ZodType, body: Json): string {
-  const result = shape.safeParse(body);
-  return result.success ? '' : z.prettifyError(result.error);
-}
-
-const removed = removedEndpoints.flatMap(({ methods, path }) => methods.map((method) => [method, path] as const));
-
-test.each(removed)('%s %s is gone, whatever stands in the place of an id', async (method, path) => {
-  const answer = await ask(alice, method, path.replaceAll(/:\w+/g, postId));
-  expect([answer.status, answer.body]).toEqual([404, { error: 'Record not found' }]);
 });
 
 test('every endpoint that answers has a row', () => {

@@ -15,6 +15,7 @@ let alice: Person;
 let gina: Person;
 let posts: string[];
 let others: Person[];
+const scheduledIds: string[] = [];
 
 /** All five follow alice and like and reblog her last post; alice follows, mutes and blocks others in her turn. */
 beforeAll(async () => {
@@ -31,6 +32,10 @@ beforeAll(async () => {
     posts.unshift(String(body.id));
   }
   for (const id of kept().reverse()) await ask(alice, 'POST', `/api/v1/statuses/${id}/pin`);
+  for (let days = 1; days <= 5; days += 1) {
+    const later = { status: 'later', scheduled_at: `2099-01-0${days}T00:00:00Z` };
+    scheduledIds.unshift(String((await ask(gina, 'POST', '/api/v1/statuses', later)).body.id));
+  }
   // In another order than they were written.
   for (const id of kept())
     for (const verb of ['favourite', 'bookmark']) await ask(gina, 'POST', `/api/v1/statuses/${id}/${verb}`);
@@ -81,6 +86,7 @@ const rows: readonly Row[] = [
   ],
   ['notifications', 'min_id', () => alice, () => 'notifications?types[]=favourite&types[]=follow', () => undefined],
   ['favourites', 'min_id', () => gina, () => 'favourites', () => kept().reverse()],
+  ['scheduled statuses', 'min_id', () => gina, () => 'scheduled_statuses', () => scheduledIds],
   ['bookmarks', 'min_id', () => gina, () => 'bookmarks', () => kept().reverse()],
   ['followers', 'since_id', () => undefined, () => `accounts/${alice.id}/followers`, accounts],
   ['followed accounts', 'since_id', () => undefined, () => `accounts/${alice.id}/following`, accounts],

@@ -8,6 +8,7 @@ import { updateCredentials } from '../../../src/gateway/rest/accounts/update-cre
 import { removeStatus } from '../../../src/gateway/rest/statuses/delete-status.ts';
 import { getStatusHistory } from '../../../src/gateway/rest/statuses/get-status-history.ts';
 import { getStatusSource } from '../../../src/gateway/rest/statuses/get-status-source.ts';
+import { getStatuses } from '../../../src/gateway/rest/statuses/get-statuses.ts';
 import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
 import { putStatus } from '../../../src/gateway/rest/statuses/put-status.ts';
 import { parseId } from '../../../src/runtime/ids.ts';
@@ -179,6 +180,17 @@ describe('an edited status', () => {
     await expect(edit(id, {}, bob)).rejects.toMatchObject({ code: 'notFound' });
     expect(stored(id).text).toBe('One');
   });
+});
+
+test('several statuses are answered in the order asked for, without those that one may not see', async () => {
+  const [one, two] = [await published({ status: 'One' }), await published({ status: 'Two' })];
+  const secret = await published({ status: 'Three', visibility: 'direct' });
+  const ask = async (by: Person | undefined, ids: string[]) =>
+    ((await desk.ask(getStatuses, by, { id: ids })).body as unknown as { id: string }[]).map(({ id }) => id);
+  expect(await ask(alice, [two, secret, 'word', '1', one, two])).toEqual([two, secret, one]);
+  expect(await ask(undefined, [two, secret, one])).toEqual([two, one]);
+  expect(await ask(bob, [])).toEqual([]);
+  expect(await ask(bob, [...Array.from({ length: 20 }, (_, index) => `${index + 1}`), one])).toEqual([]);
 });
 
 describe('the history of a status', () => {

@@ -43,8 +43,13 @@ export function publish(turn: AccountTurn, message: PublishStatus): PublishedSta
 }
 
 function publishedBefore(turn: AccountTurn, key: string | undefined): Status | undefined {
-  const known = key === undefined ? undefined : turn.get(idempotencyKeys, [turn.self.key, key]);
-  return known === undefined ? undefined : turn.get(statuses, [known.statusId]);
+  const known = key === undefined ? undefined : keptUnder(turn, key);
+  return known === undefined ? undefined : turn.get(statuses, [known]);
+}
+
+/** What was made under an idempotency key within the hour. */
+export function keptUnder(turn: AccountTurn, key: string): Id | undefined {
+  return turn.get(idempotencyKeys, [turn.self.key, key])?.statusId;
 }
 
 function localMentions(turn: AccountTurn, { mentions }: PublishStatus): Id[] {
@@ -69,7 +74,7 @@ function destinationsOf(message: PublishStatus): Destination[] {
   return distinctDestinations(destinations);
 }
 
-function rememberKey(turn: AccountTurn, key: string, statusId: bigint): void {
+export function rememberKey(turn: AccountTurn, key: string, statusId: Id): void {
   turn.put(idempotencyKeys, [turn.self.key, key], { statusId, at: turn.now });
   turn.schedule(turn.now + idempotencyMilliseconds, Account.forgetIdempotencyKey.to(turn.self.key, { key }));
 }

@@ -5,16 +5,20 @@ import { visibilities } from '../../../actors/account/account.records.ts';
 import { findAccount, noStatusCounters } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import { findApplication } from '../../../actors/session/session.queries.ts';
+import { scheduleStatus } from '../../../operations/scheduled/schedule-status.ts';
 import { publishStatus, UnexpectedMentions } from '../../../operations/statuses/publish-status.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Services } from '../../../services/services.ts';
 import { accountEntity } from '../../entities/account.ts';
+import { ScheduledStatusEntity } from '../../entities/scheduled-status.ts';
 import { UserStatusEntity } from '../../entities/status-schema.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';
+import type { UserContext } from '../../http/context.ts';
 import type { Grant } from '../../http/grant.ts';
-import { choice, idList, optionalId, text } from '../../http/parameter-types.ts';
+import { choice, idList, optionalId, text, time } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
+import { scheduledAnswer } from '../scheduled-statuses/scheduled-statuses.endpoints.ts';
 import { changedStatusAnswer, jsonBytes } from '../status-answers.ts';
 import { writtenOf, writtenParameters } from './written-parameters.ts';
 
@@ -23,7 +27,7 @@ const parameters = z.object({
   visibility: choice(visibilities),
   in_reply_to_id: optionalId,
   allowed_mentions: idList,
-  scheduled_at: text,
+  scheduled_at: time,
   quoted_status_id: text,
 });
 
@@ -33,27 +37,40 @@ export const postStatus = endpoint({
   authentication: 'user',
   scopes: ['write:statuses'],
   parameters,
-  summary: 'Publishes a status.',
-  answer: UserStatusEntity,
+  summary: 'Publishes a status, or keeps it until its time.',
+  answer: z.union([UserStatusEntity, ScheduledStatusEntity]),
   async handler(context, given) {
     const { services, grant, request } = context;
-    // Scheduling and quotes are not served yet: asking for them is refused, never ignored.
-    if (given.scheduled_at) throw validationFailure('Scheduled statuses are not available on this server');
+    // Quotes are not served yet: asking for them is refused, never ignored.
     if (given.quoted_status_id) throw validationFailure('Quotes are not available on this server');
     const idempotencyKey = request.header('idempotency-key') || undefined;
-    const { statusId, status } = await publishStatus(context, {
+    const post = {
       ...writtenOf(given),
       visibility: given.visibility,
       inReplyToId: given.in_reply_to_id,
       allowedMentionIds: given.allowed_mentions,
       application: applicationOf(services, grant),
-      idempotencyKey,
-    }).catch((failure: unknown) => explain(services, failure));
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    };
+    if (given.scheduled_at !== undefined) return scheduledLater(context, post, given.scheduled_at);
+    const { statusId, status } = await publishStatus(context, post).catch((failure: unknown) =>
+      explain(services, failure),
+    );
     return status === undefined
       ? changedStatusAnswer(services, statusId, grant.accountId)
       : publishedAnswer(services, status);
   },
 });
+
+async function scheduledLater(
+  context: UserContext<GatewayServices>,
+  post: Parameters<typeof publishStatus>[1],
+  scheduledAt: number,
+): Promise<Answer> {
+  const { applicationId } = context.grant;
+  const { scheduledId } = await scheduleStatus(context, { ...post, scheduledAt, applicationId });
+  return scheduledAnswer(context, scheduledId);
+}
 
 /** Nothing ties anybody to a new status, and it was made here: it is not read back. */
 function publishedAnswer(services: GatewayServices, status: Status): Answer {

@@ -3,7 +3,16 @@ import { removeStatus } from './delete-status.ts';
 import { getStatus } from './get-status.ts';
 import { getStatusHistory } from './get-status-history.ts';
 import { getStatusSource } from './get-status-source.ts';
+import { getStatuses } from './get-statuses.ts';
 import { postStatus } from './post-status.ts';
 import { putStatus } from './put-status.ts';
 
-export const statusEndpoints = [postStatus, getStatus, putStatus, removeStatus, getStatusHistory, getStatusSource];
+export const statusEndpoints = [
+  getStatuses,
+  postStatus,
+  getStatus,
+  putStatus,
+  removeStatus,
+  getStatusHistory,
+  getStatusSource,
+];

@@ -1,0 +1,17 @@
+/** Scheduled statuses: nobody but the account itself hears of them. Message numbers 115 to 119. */
+import { z } from 'zod';
+import { call, cast, Done } from '../../../runtime/contract.ts';
+import { identifier } from '../account.records.ts';
+import { ScheduledPost } from './scheduled.records.ts';
+
+const Which = { scheduledId: identifier };
+
+export const scheduledMessages = {
+  schedulePost: call(115, z.object({ scheduledAt: z.number(), post: ScheduledPost }), z.object(Which)),
+  reschedulePost: call(116, z.object({ ...Which, scheduledAt: z.number() }), Done),
+  unschedulePost: call(117, z.object(Which), Done),
+  /** The timer, unless the status is for another time by now. */
+  scheduledPostDue: cast(118, z.object({ ...Which, scheduledAt: z.number() })),
+  /** The publication was made, or refused for good; otherwise it is tried again. */
+  scheduledPostTried: cast(119, z.object({ ...Which, isOver: z.boolean() })),
+};

@@ -1,0 +1,22 @@
+/** What is kept of a status that waits for its time: as it was written, because it is read only then. */
+import { z } from 'zod';
+import { identifier, Visibility } from '../account.records.ts';
+import { Poll } from '../polls/polls.records.ts';
+
+export const ScheduledPost = z.object({
+  text: z.string(),
+  spoilerText: z.string(),
+  visibility: Visibility,
+  sensitive: z.boolean().optional(),
+  language: z.string().optional(),
+  inReplyToId: identifier.optional(),
+  allowedMentionIds: z.array(identifier).optional(),
+  poll: Poll.omit({ expiresAt: true }).extend({ expiresInSeconds: z.number() }).optional(),
+  application: z.object({ name: z.string(), website: z.string().optional() }).optional(),
+  applicationId: identifier.optional(),
+  idempotencyKey: z.string().optional(),
+});
+export type ScheduledPost = z.infer<typeof ScheduledPost>;
+
+export const ScheduledStatus = z.object({ id: identifier, scheduledAt: z.number(), post: ScheduledPost });
+export type ScheduledStatus = z.infer<typeof ScheduledStatus>;

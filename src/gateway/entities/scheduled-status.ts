@@ -1,0 +1,55 @@
+/** The ScheduledStatus entity. */
+import { z } from 'zod';
+import { visibilities } from '../../actors/account/account.records.ts';
+import type { ScheduledStatus } from '../../actors/account/scheduled/scheduled.records.ts';
+import { count, flag, id, text, time, timestamp } from './values.ts';
+
+export const ScheduledStatusEntity = z
+  .strictObject({
+    id,
+    scheduled_at: time,
+    params: z.strictObject({
+      text,
+      poll: z.strictObject({ options: z.array(text), expires_in: count, multiple: flag, hide_totals: flag }).nullable(),
+      media_ids: z.null(),
+      sensitive: flag.nullable(),
+      spoiler_text: text.nullable(),
+      visibility: z.enum(visibilities),
+      in_reply_to_id: id.nullable(),
+      language: text.nullable(),
+      application_id: text.nullable(),
+      scheduled_at: z.null(),
+      idempotency: text.nullable(),
+      with_rate_limit: flag,
+    }),
+    media_attachments: z.tuple([]),
+  })
+  .meta({ id: 'ScheduledStatus' });
+
+export function scheduledStatusEntity(scheduled: ScheduledStatus): z.output<typeof ScheduledStatusEntity> {
+  const { post } = scheduled;
+  return {
+    id: scheduled.id.toString(),
+    scheduled_at: timestamp(scheduled.scheduledAt),
+    params: {
+      text: post.text,
+      poll: post.poll === undefined ? null : pollParameters(post.poll),
+      media_ids: null,
+      sensitive: post.sensitive ?? null,
+      spoiler_text: post.spoilerText,
+      visibility: post.visibility,
+      in_reply_to_id: post.inReplyToId?.toString() ?? null,
+      language: post.language ?? null,
+      application_id: post.applicationId?.toString() ?? null,
+      scheduled_at: null,
+      idempotency: post.idempotencyKey ?? null,
+      with_rate_limit: false,
+    },
+    media_attachments: [],
+  };
+}
+
+function pollParameters(poll: NonNullable<ScheduledStatus['post']['poll']>) {
+  const { options, expiresInSeconds, multiple, hideTotals } = poll;
+  return { options: [...options], expires_in: expiresInSeconds, multiple, hide_totals: hideTotals };
+}

@@ -1,0 +1,83 @@
+/** The endpoints of scheduled statuses (behaviour of the Mastodon API); POST /api/v1/statuses makes them. */
+import { z } from 'zod';
+import { findScheduled, scheduledBy } from '../../../actors/account/scheduled/scheduled.queries.ts';
+import { rescheduleStatus, unscheduleStatus } from '../../../operations/scheduled/change-scheduled.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { ScheduledStatusEntity, scheduledStatusEntity } from '../../entities/scheduled-status.ts';
+import { EmptyEntity } from '../../entities/values.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { type Answer, json } from '../../http/answers.ts';
+import type { UserContext } from '../../http/context.ts';
+import { pageHeaders } from '../../http/pagination.ts';
+import { id, pageParameters, required, time } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { boundsOf } from '../accounts/answers.ts';
+
+/** Throws notFound for what is not scheduled, or by somebody else. */
+export function scheduledAnswer({ services, grant }: UserContext<GatewayServices>, scheduledId: Id): Answer {
+  const scheduled = findScheduled(services.snapshots, grant.accountId, scheduledId);
+  if (scheduled === undefined) throw new Failure('notFound');
+  return json(scheduledStatusEntity(scheduled));
+}
+
+const getScheduledStatuses = endpoint({
+  method: 'GET',
+  path: '/api/v1/scheduled_statuses',
+  authentication: 'user',
+  scopes: ['read:statuses'],
+  parameters: z.object(pageParameters(20, 40)),
+  summary: 'The statuses of the user that wait for their time.',
+  answer: z.array(ScheduledStatusEntity),
+  handler({ services, grant, request }, given) {
+    const page = scheduledBy(services.snapshots, grant.accountId, boundsOf(given));
+    const headers = pageHeaders(request, page, given.limit, 'min_id');
+    return json(page.items.map(scheduledStatusEntity), { headers });
+  },
+});
+
+const getScheduledStatus = endpoint({
+  method: 'GET',
+  path: '/api/v1/scheduled_statuses/:id',
+  authentication: 'user',
+  scopes: ['read:statuses'],
+  parameters: z.object({ id }),
+  summary: 'A status of the user that waits for its time.',
+  answer: ScheduledStatusEntity,
+  handler: (context, given) => scheduledAnswer(context, given.id),
+});
+
+const putScheduledStatus = endpoint({
+  methods: ['PUT', 'PATCH'],
+  path: '/api/v1/scheduled_statuses/:id',
+  authentication: 'user',
+  scopes: ['write:statuses'],
+  parameters: z.object({ id, scheduled_at: required(time) }),
+  summary: 'Moves a scheduled status to another time.',
+  answer: ScheduledStatusEntity,
+  async handler(context, given) {
+    await rescheduleStatus(context, { scheduledId: given.id, scheduledAt: given.scheduled_at });
+    return scheduledAnswer(context, given.id);
+  },
+});
+
+const deleteScheduledStatus = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/scheduled_statuses/:id',
+  authentication: 'user',
+  scopes: ['write:statuses'],
+  parameters: z.object({ id }),
+  summary: 'Drops a scheduled status.',
+  answer: EmptyEntity,
+  async handler(context, given) {
+    await unscheduleStatus(context, { scheduledId: given.id });
+    return json({});
+  },
+});
+
+export const scheduledStatusEndpoints = [
+  getScheduledStatuses,
+  getScheduledStatus,
+  putScheduledStatus,
+  deleteScheduledStatus,
+];

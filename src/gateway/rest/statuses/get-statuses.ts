@@ -1,0 +1,24 @@
+/** GET /api/v1/statuses: several statuses by id, in the order asked for, without those that the viewer may not see. */
+import { z } from 'zod';
+import { StatusEntity } from '../../entities/status-schema.ts';
+import { idList } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { jsonBytes } from '../status-answers.ts';
+
+/** More are left out (behaviour of the Mastodon API). */
+const statusesMax = 20;
+
+export const getStatuses = endpoint({
+  method: 'GET',
+  path: '/api/v1/statuses',
+  authentication: 'optional',
+  scopes: ['read:statuses'],
+  parameters: z.object({ id: idList }),
+  summary: 'Several statuses by their ids, as far as the viewer may see them.',
+  answer: z.array(StatusEntity),
+  handler({ services, grant }, { id: statusIds = [] }) {
+    const show = services.presenter.each(grant?.accountId, 'single');
+    const shown = [...new Set(statusIds)].slice(0, statusesMax).flatMap((statusId) => show(statusId) ?? []);
+    return jsonBytes(services.answers.list(shown));
+  },
+});

@@ -1,0 +1,28 @@
+/** Publishes a scheduled status whose time has come, on behalf of its account. Runs on network threads. */
+import { publishScheduled } from '../../actors/account/scheduled/scheduled.effects.ts';
+import { findScheduled } from '../../actors/account/scheduled/scheduled.queries.ts';
+import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Services } from '../../services/services.ts';
+import { onBehalfOf } from '../on-behalf.ts';
+import { publishStatus } from '../statuses/publish-status.ts';
+
+/**
+ * What is refused for good (the status that it answers is gone, the account is suspended …) is dropped, as its author sees
+ * by the list; what could not be done for now is tried again.
+ */
+export function scheduledRunner(services: Services): readonly [number, EffectRunner<unknown, unknown>] {
+  return runnerOf(publishScheduled, async ({ accountId, scheduledId }) => {
+    const post = findScheduled(services.snapshots, accountId, scheduledId)?.post;
+    if (post === undefined) return { scheduledId, isOver: true };
+    try {
+      const { applicationId: _applicationId, ...written } = post;
+      const idempotencyKey = `scheduled status ${scheduledId}`;
+      await publishStatus(onBehalfOf(services, accountId), { ...written, idempotencyKey });
+      return { scheduledId, isOver: true };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return { scheduledId, isOver: error.status < 500 };
+    }
+  });
+}

@@ -1,0 +1,25 @@
+/** Keeps a status until its time: what would be refused then is refused now, as far as that is known. */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import { findLogin } from '../../actors/account/profile/logins.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+import { visibleOriginal } from '../statuses/originals.ts';
+import { publishStatus } from '../statuses/publish-status.ts';
+import { writtenStatus } from '../statuses/written-status.ts';
+
+export const scheduleStatus = operation({
+  input: publishStatus.input.extend({ scheduledAt: z.number(), applicationId: identifier.optional() }),
+  permission: 'post',
+  async run({ caller, services }, { scheduledAt, ...given }): Promise<{ scheduledId: Id }> {
+    const { text, spoilerText, poll } = writtenStatus(given);
+    const login = findLogin(services.snapshots, caller.accountId);
+    if (login === undefined) throw new Failure('forbidden');
+    if (given.inReplyToId !== undefined) visibleOriginal(services, given.inReplyToId, caller.accountId);
+    const post = { ...given, text, spoilerText, poll, visibility: given.visibility ?? login.defaultPrivacy };
+    return services.client.call(Account.schedulePost.to(caller.accountId, { scheduledAt, post }), flowOf(caller));
+  },
+});

@@ -1,0 +1,223 @@
+/** Scheduled statuses over the endpoints (behaviour of the Mastodon API), up to their publication. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { findScheduled } from '../../../src/actors/account/scheduled/scheduled.queries.ts';
+import { scheduledStatusEndpoints } from '../../../src/gateway/rest/scheduled-statuses/scheduled-statuses.endpoints.ts';
+import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
+import type { Endpoint } from '../../../src/gateway/route.ts';
+import { scheduledRunner } from '../../../src/operations/scheduled/publish-scheduled.ts';
+import { Failure } from '../../../src/runtime/errors.ts';
+import type { Services } from '../../../src/services/services.ts';
+import { Circle } from '../../actors/account/circle.ts';
+import type { Person } from '../../actors/account/observer.ts';
+import { testServices } from '../../support/services.ts';
+import { Face, idsIn } from './face.ts';
+
+const [list, one, move, drop] = scheduledStatusEndpoints as [Endpoint<Services>, ...Endpoint<Services>[]] &
+  Record<1 | 2 | 3, Endpoint<Services>>;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let circle: Circle;
+let face: Face;
+let alice: Person;
+let bob: Person;
+/** What the network thread works with. */
+let network: Services;
+let effectsRun: number;
+
+beforeEach(async () => {
+  circle = new Circle();
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+  face = new Face(circle);
+  network = testServices(circle.server, { elsewhere: new Map(), home: { ids: new BigUint64Array(), complete: true } });
+  effectsRun = 0;
+});
+
+const now = () => circle.server.clock.now();
+const at = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
+const schedule = async (ahead = 10 * minute, more: object = {}, by = alice) =>
+  (await face.ask(postStatus, by, { status: 'Later', scheduled_at: at(ahead), ...more })).body;
+const scheduled = async (by = alice) => idsIn((await face.ask(list, by)).body);
+const refused = (words: string | RegExp) => ({
+  code: 'validation',
+  message: expect.stringMatching(typeof words === 'string' ? new RegExp(`^Validation failed: ${words}`) : words),
+});
+const texts = (by = alice) => circle.statusEntries(by).map(({ id }) => circle.statusRecord(id)?.text);
+
+/** Time moves on, and network threads do what is asked of them. */
+async function pass(milliseconds: number): Promise<void> {
+  circle.server.clock.advance(milliseconds);
+  const [, run] = scheduledRunner(network);
+  for (; effectsRun < circle.server.effects.length; effectsRun += 1) {
+    const { request, answer } = circle.server.effects[effectsRun]!;
+    answer(await run(request));
+  }
+}
+
+test('a status with a time is kept until then, and published once, as if its author had sent it then', async () => {
+  const parent = await circle.publish(bob);
+  const poll = { options: ['a', 'b'], expires_in: 600, multiple: true };
+  const given = {
+    status: ' @bob Later #tag ',
+    in_reply_to_id: `${parent.id}`,
+    spoiler_text: 'w',
+    language: 'de',
+    poll,
+  };
+  const scheduledAt = at(10 * minute);
+  const answer = await schedule(10 * minute, given);
+  expect(answer).toEqual({
+    id: expect.stringMatching(/^[0-9]+$/),
+    scheduled_at: scheduledAt,
+    params: {
+      text: '@bob Later #tag',
+      poll: { ...poll, hide_totals: false },
+      media_ids: null,
+      sensitive: null,
+      spoiler_text: 'w',
+      visibility: 'public',
+      in_reply_to_id: `${parent.id}`,
+      language: 'de',
+      application_id: expect.any(String),
+      scheduled_at: null,
+      idempotency: null,
+      with_rate_limit: false,
+    },
+    media_attachments: [],
+  });
+  await pass(10 * minute - 1);
+  expect([texts(), await scheduled()]).toEqual([[], [answer.id]]);
+  await pass(1);
+  const [entry] = circle.statusEntries(alice);
+  expect(circle.statusRecord(entry!.id)).toMatchObject({
+    text: '@bob Later #tag',
+    createdAt: now(),
+    inReplyToId: parent.id,
+    spoilerText: 'w',
+    language: 'de',
+    poll: { options: ['a', 'b'], expiresAt: now() + 600_000 },
+  });
+  expect(findScheduled(circle.server.read, alice.id, BigInt(String(answer.id)))).toBeUndefined();
+  expect(await scheduled()).toEqual([]);
+  await pass(day);
+  expect(texts()).toHaveLength(1);
+});
+
+test.each<[string, object, string]>([
+  ['a time in four minutes', { scheduled_at: 4 }, 'Scheduled at The scheduled date must be in the future'],
+  ['a time in the past', { scheduled_at: -60 }, 'Scheduled at The scheduled date must be in the future'],
+  ['no text', { status: ' ' }, "Text can't be blank"],
+  ['too much text', { status: 'x'.repeat(501) }, 'Text character limit of 500 exceeded'],
+  ['a bad poll', { poll: { options: ['a'], expires_in: 600 } }, 'Poll options must have more than one item'],
+])('%s is refused at once', async (_what, { scheduled_at: minutes, ...given }: { scheduled_at?: number }, words) => {
+  await expect(schedule((minutes ?? 10) * minute, given)).rejects.toMatchObject(refused(words));
+  expect(await scheduled()).toEqual([]);
+});
+
+test.each(['tomorrow', '2025-13-45', '12:00', '1735732800', '2025-01-02T'])('%s is no time', async (scheduled_at) => {
+  await expect(face.ask(postStatus, alice, { status: 'x', scheduled_at })).rejects.toMatchObject(
+    refused(/is not a time/),
+  );
+  expect(texts()).toEqual([]);
+});
+
+test.each([
+  ['with a zone', '2025-01-02T13:00:00+01:00'],
+  ['in UTC', '2025-01-02T12:00:00.000Z'],
+  ['without a zone', '2025-01-02 12:00:00'],
+  ['as Ruby writes it', '2025-01-02 12:00:00 UTC'],
+])('a time is read %s', async (_how, scheduled_at) => {
+  expect(await schedule(0, { scheduled_at })).toMatchObject({ scheduled_at: '2025-01-02T12:00:00.000Z' });
+});
+
+test('an answer to what the author may not see is refused', async () => {
+  const { id } = await circle.publish(bob, { visibility: 'private' });
+  await expect(schedule(10 * minute, { in_reply_to_id: `${id}` })).rejects.toMatchObject({ code: 'notFound' });
+});
+
+test('25 of one day, and 300 in all, are the limits', async () => {
+  for (let count = 0; count < 300; count += 1) await schedule((1 + (count % 12)) * day);
+  await expect(schedule(13 * day)).rejects.toMatchObject(refused('You have exceeded the limit of 300 scheduled posts'));
+  const [first] = await scheduled();
+  await face.ask(drop!, alice, { id: first });
+  await expect(schedule(day)).rejects.toMatchObject(
+    refused('You have exceeded the limit of 25 scheduled posts for today'),
+  );
+  expect(await schedule(13 * day)).toHaveProperty('scheduled_at');
+});
+
+describe('one that is scheduled', () => {
+  test('is its author’s alone', async () => {
+    const { id } = await schedule();
+    for (const endpoint of [one, drop])
+      await expect(face.ask(endpoint!, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
+    const moved = face.ask(move!, bob, { id, scheduled_at: at(day) });
+    await expect(moved).rejects.toMatchObject({ code: 'notFound' });
+    expect((await face.ask(one!, alice, { id })).body).toMatchObject({ id, scheduled_at: at(10 * minute) });
+  });
+
+  test('is moved to another time, and published then alone', async () => {
+    const { id } = await schedule();
+    const moved = await face.ask(move!, alice, { id, scheduled_at: at(20 * minute) });
+    expect(moved.body).toMatchObject({ id, scheduled_at: at(20 * minute) });
+    await pass(10 * minute);
+    expect(texts()).toEqual([]);
+    await expect(face.ask(move!, alice, { id, scheduled_at: at(minute) })).rejects.toMatchObject(
+      refused('Scheduled at'),
+    );
+    await pass(10 * minute);
+    expect(texts()).toEqual(['Later']);
+  });
+
+  test('is dropped, once', async () => {
+    const { id } = await schedule();
+    expect((await face.ask(drop!, alice, { id })).body).toEqual({});
+    await expect(face.ask(drop!, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
+    await pass(day);
+    expect(texts()).toEqual([]);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['whose parent is gone', () => circle.remove({ id: circle.statusEntries(bob)[0]!.id, author: bob })],
+    [
+      'of an account that may no longer sign in',
+      () => circle.server.call(Account.changeLogin.to(alice.id, { disabled: true })),
+    ],
+  ])('%s by then is not published, and not kept', async (_what, happen) => {
+    const parent = await circle.publish(bob);
+    await schedule(10 * minute, { in_reply_to_id: `${parent.id}` });
+    await happen();
+    await pass(10 * minute);
+    expect([texts(), await scheduled()]).toEqual([[], []]);
+  });
+
+  test('is tried again when the server could not do it, and published once when it did and was not heard', async () => {
+    const { client } = network;
+    const failing = { call: async () => Promise.reject(new Failure('overloaded')) };
+    await schedule();
+    Object.assign(network, { client: failing });
+    await pass(10 * minute);
+    expect([texts(), (await scheduled()).length]).toEqual([[], 1]);
+    const unheard = {
+      call: async (...call: Parameters<typeof client.call>) => {
+        await client.call(...call);
+        throw new Failure('outcomeUnknown');
+      },
+    };
+    Object.assign(network, { client: unheard });
+    await pass(minute);
+    expect([texts(), (await scheduled()).length]).toEqual([['Later'], 1]);
+    Object.assign(network, { client });
+    await pass(minute);
+    expect([texts(), await scheduled()]).toEqual([['Later'], []]);
+  });
+});
+
+test('under one idempotency key it is scheduled once', async () => {
+  const post = { text: 'Later', spoilerText: '', visibility: 'public', idempotencyKey: 'k' } as const;
+  const ask = () => circle.server.call(Account.schedulePost.to(alice.id, { scheduledAt: now() + 10 * minute, post }));
+  expect(await ask()).toEqual(await ask());
+  expect(await scheduled()).toHaveLength(1);
+});
