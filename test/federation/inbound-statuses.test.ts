@@ -4,7 +4,7 @@ import { findProfile } from '../../src/actors/account/remote/federation.queries.
 import { versionsOf } from '../../src/actors/account/statuses/status-versions.queries.ts';
 import { findAccount, findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { Domain } from '../../src/actors/domain/domain.messages.ts';
-import { receivedCounts } from '../../src/actors/domain/domain.state.ts';
+import { received } from '../../src/actors/domain/receive.ts';
 import { mergedHome } from '../support/merged-home.ts';
 import { until } from '../support/until.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
@@ -369,9 +369,10 @@ describe('what waits for something to be fetched', () => {
     const bob = bed.person('remote.example', 'bob');
     await bed.follow(alice, bob);
     bed.holdEffects = true;
-    bed.gateway.actors.turn(Domain.actor, 'remote.example', (turn) =>
-      turn.put(receivedCounts, ['remote.example'], { count: 999 }),
-    );
+    bed.gateway.actors.turn(Domain.actor, 'remote.example', (turn) => {
+      const waiting = { activity: '{}', signerUri: bob.uri, receivedAt: turn.now, attempt: 1 };
+      for (let number = 0; number < 999; number += 1) received(turn, waiting);
+    });
     const answers = [];
     for (const name of ['one', 'two']) {
       const reply = bob.note(name, { inReplyTo: `https://third.example/notes/${name}` });

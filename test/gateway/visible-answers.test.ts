@@ -164,10 +164,9 @@ function quantile(values: readonly number[], share: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]! * 10) / 10;
 }
 
-// because what it finds out is a figure, and no test depends on it
-test.runIf(isLong)(
-  'what is not awaited arrives soon after: the delay until a post is in the home of a follower, and what waiting costs',
-  async () => {
+// Among the long tests, because what it finds is a figure.
+if (isLong)
+  test('what is not awaited arrives soon after: the delay until a post is in the home of a follower, and what waiting costs', async () => {
     const [door] = doors as [AskThrough, AskThrough];
     const post = async (json: object) => String((await door(bob, 'POST', 'statuses', json)).body.id);
     await door(alice, 'POST', `accounts/${bob.id}/follow`);
@@ -189,6 +188,4 @@ test.runIf(isLong)(
     };
     console.info(`under load, ${measurements} posts each: ${JSON.stringify(figures)}`);
     expect(delays).toHaveLength(measurements);
-  },
-  60_000,
-);
+  }, 60_000);

@@ -84,28 +84,32 @@ describe.each(['1', '0'])('with a proxy and %s that are trusted', (option) => {
     expect(await actor.json()).toMatchObject({ id: `${server.origin}/users/alice` });
   });
 
-  // .ci/run installs nginx; without it its block in the README is not tested, because nothing else reads it.
-  describe.skipIf(!isBehindNginx)('that is nginx, with the block of the README', () => {
-    test.each([
-      '',
-      `&any[]=${'starling,'.repeat(380)}`,
-    ])('pages lead on to it, however long the query is', async (more) => {
-      const invented = { 'x-forwarded-host': 'elsewhere.example', 'x-forwarded-proto': 'gopher' };
-      const path = `/api/v1/timelines/tag/starlings?limit=1${more}`;
-      const answer = await fetch(`${nginx!.origin}${path}`, { headers: invented });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('link')).toContain(`<${nginx!.origin}/api/v1/timelines/tag/starlings?`);
-      expect(await answer.json()).toHaveLength(1);
-    });
+  if (option === '0') return;
+  // because nothing but nginx reads that block; .ci/run installs it
+  describe.skipIf(!hasNginx)(
+    `that is nginx, with the block of the README${hasNginx ? '' : ' (skipped: nginx is missing)'}`,
+    () => {
+      test.each([
+        '',
+        `&any[]=${'starling,'.repeat(380)}`,
+      ])('pages lead on to it, however long the query is', async (more) => {
+        const invented = { 'x-forwarded-host': 'elsewhere.example', 'x-forwarded-proto': 'gopher' };
+        const path = `/api/v1/timelines/tag/starlings?limit=1${more}`;
+        const answer = await fetch(`${nginx!.origin}${path}`, { headers: invented });
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get('link')).toContain(`<${nginx!.origin}/api/v1/timelines/tag/starlings?`);
+        expect(await answer.json()).toHaveLength(1);
+      });
 
-    test.each<Transport>(['websocket', 'server-sent events'])('events come through as %s', async (transport) => {
-      const stream = await openStream({ ...server, origin: nginx!.origin }, transport, { channel: 'user', token });
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const body = JSON.stringify({ status: `over ${transport}` });
-      await fetch(`${nginx!.origin}/api/v1/statuses`, { method: 'POST', headers, body });
-      const { payload } = await stream.next(({ event }) => event === 'update');
-      expect(payload).toMatchObject({ content: `<p>over ${transport}</p>` });
-      stream.close();
-    });
-  });
+      test.each<Transport>(['websocket', 'server-sent events'])('events come through as %s', async (transport) => {
+        const stream = await openStream({ ...server, origin: nginx!.origin }, transport, { channel: 'user', token });
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+        const body = JSON.stringify({ status: `over ${transport}` });
+        await fetch(`${nginx!.origin}/api/v1/statuses`, { method: 'POST', headers, body });
+        const { payload } = await stream.next(({ event }) => event === 'update');
+        expect(payload).toMatchObject({ content: `<p>over ${transport}</p>` });
+        stream.close();
+      });
+    },
+  );
 });
