@@ -10,7 +10,7 @@ import { followerInboxes } from './domain/domain.state.ts';
 import { followerHostInboxes, hostsByNumber } from './partition/partition.state.ts';
 import { isLocalPost, isUser } from './policy/usage.ts';
 import { activity } from './session/session.state.ts';
-import { activityDays, lastActive, usageTotals } from './usage.state.ts';
+import { activityDays, lastActive, noUsage, usageTotals } from './usage.state.ts';
 
 const total = [0] as const;
 
@@ -24,6 +24,7 @@ const usageRules: readonly Rule[] = [
     counter: usageTotals,
     what: 'users',
     said: ({ users }) => users,
+    counts: (before = noUsage, users) => ({ ...before, users }),
     counted: [
       counted(logins, ([account], login, reader) => {
         const profile = reader.get(profiles, [account]);
@@ -35,6 +36,7 @@ const usageRules: readonly Rule[] = [
     counter: usageTotals,
     what: 'statuses',
     said: ({ statuses: said }) => said,
+    counts: (before = noUsage, count) => ({ ...before, statuses: count }),
     counted: [
       counted(statuses, (_key, status) => (isLocalPost({ ...status, local: isLocal(status) }) ? total : undefined)),
     ],
@@ -43,12 +45,14 @@ const usageRules: readonly Rule[] = [
     counter: usageTotals,
     what: 'hosts',
     said: ({ hosts }) => hosts,
+    counts: (before = noUsage, hosts) => ({ ...before, hosts }),
     counted: [counted(knownHosts, () => total)],
   }),
   tally({
     counter: lastActive,
     what: 'active accounts',
     said: (accounts) => accounts,
+    counts: (_before, accounts) => accounts,
     counted: [counted(activity, (_key, day) => [day])],
     isForgotten: isBeforeTheWindow,
   }),

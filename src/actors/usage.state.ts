@@ -24,6 +24,8 @@ export const UsageTotals = z.object({
 });
 export type UsageTotals = z.infer<typeof UsageTotals>;
 
+export const noUsage: UsageTotals = { users: 0, statuses: 0, hosts: 0 };
+
 export const usageTotals = keyspace<[number], UsageTotals>({
   number: 105,
   name: 'usage totals',
@@ -50,7 +52,7 @@ export const lastActive = keyspace<[number], number>({
 });
 
 export function countUsage(turn: Turn, changes: Partial<UsageTotals>): void {
-  const before = turn.get(usageTotals, [0]) ?? { users: 0, statuses: 0, hosts: 0 };
+  const before = turn.get(usageTotals, [0]) ?? noUsage;
   turn.put(usageTotals, [0], {
     ...before,
     users: before.users + (changes.users ?? 0),

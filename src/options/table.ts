@@ -121,7 +121,7 @@ export const optionTable = [
     default: 0,
     unit: 'partitions',
     sentence:
-      'Partitions of a new data folder; another number than an existing one has is refused; 0 takes what is there, and makes one for each owner thread, at least 2.',
+      'Partitions of a new data folder; another number than an existing one has is refused (murmuration repartition changes it); 0 takes what is there, and makes one for each owner thread, at least 2.',
   }),
   option({
     name: 'poolThreads',

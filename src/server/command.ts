@@ -1,13 +1,19 @@
 /** One command of the operator: carried out by the server that runs, or by the same actors started for it alone. */
+import { statfsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { runCommand } from '../gateway/operator/cli/main.ts';
 import type { Options } from '../options/table.ts';
-import { checkFolder, type FolderCheck } from './folder/check-folder.ts';
-import { dropUnused, openDataFolder } from './folder/data-folder.ts';
+import { evenPlacement } from '../runtime/placement.ts';
+import { countUndelivered } from '../runtime/storage/check-server.ts';
+import { checkFolder } from './folder/check-folder.ts';
+import { type DataFolder, dropUnused, openDataFolder } from './folder/data-folder.ts';
 import { assertSamePartitions, readManifest } from './folder/manifest.ts';
 import { prepareFolder, recordCommits } from './folder/prepare.ts';
+import { repartitionFolder } from './folder/repartition.ts';
 import { isRunningServer, lockOrReach } from './folder/take-folder.ts';
 import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
+import { openPartitions } from './partitions.ts';
 import { createThreads } from './start-threads.ts';
 import { listenForStopRequest } from './stop-request.ts';
 
@@ -16,11 +22,22 @@ export function carryOutCommand(input: MainInput, options: Options): Promise<num
   return runCommand(input.programArguments, {
     openAdmin: () => openAdmin(input, options),
     interruption: listenForStopRequest,
-    check: () => checkStopped(options),
+    check: () => withStoppedFolder(options, checkFolder),
+    repartition: (partitions) =>
+      withStoppedFolder(options, (folder) =>
+        repartitionFolder(folder, partitions, {
+          freeBytes: () => freeBytesAt(folder.path),
+          deliverMessages: () => deliverMessages(input, options, folder),
+        }),
+      ),
   });
 }
 
-async function checkStopped({ dataDirectory }: Options): Promise<FolderCheck> {
+/** For commands that a running server cannot carry out. */
+async function withStoppedFolder<Result>(
+  { dataDirectory }: Options,
+  work: (folder: DataFolder) => Promise<Result>,
+): Promise<Result> {
   const folder = openDataFolder(dataDirectory);
   const holder = await lockOrReach(folder);
   if (isRunningServer(holder)) {
@@ -28,11 +45,35 @@ async function checkStopped({ dataDirectory }: Options): Promise<FolderCheck> {
     throw new Error(`A server is running on the data folder ${folder.path}: stop it first.`);
   }
   try {
-    return await checkFolder(folder);
+    return await work(folder);
   } finally {
     await holder.release();
     dropUnused(folder);
   }
+}
+
+function freeBytesAt(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
+}
+
+const pauseMilliseconds = 50;
+const deliveryMilliseconds = 60_000;
+
+/** Runs the actors until no message waits, or gives up after a while. */
+async function deliverMessages(main: MainInput, configured: Options, folder: DataFolder): Promise<void> {
+  const manifest = readManifest(folder)!;
+  const options = { ...configured, origin: manifest.origin ?? configured.origin, domain: manifest.domain };
+  const { supervisor, partitions } = createThreads({ main, options, folder, manifest, listening: false });
+  const prepared = await prepareFolder(folder, { partitions, origin: undefined });
+  await supervisor.start();
+  const place = { dataDirectory: folder.path, generation: manifest.generation ?? 0 };
+  const { snapshots, close } = openPartitions(place, evenPlacement(partitions));
+  const deadline = Date.now() + deliveryMilliseconds;
+  while (countUndelivered(snapshots.beginReads().partitions) > 0 && Date.now() < deadline)
+    await setTimeout(pauseMilliseconds);
+  await close();
+  if (await supervisor.stop()) await recordCommits(folder, prepared);
 }
 
 async function openAdmin(input: MainInput, configured: Options) {
@@ -44,9 +85,8 @@ async function openAdmin(input: MainInput, configured: Options) {
   if (manifest === undefined) process.stderr.write(`There was no data folder ${folder.path}: it is new.\n`);
   const names = manifest?.origin === undefined ? configured : manifest;
   const options = { ...configured, origin: names.origin ?? configured.origin, domain: names.domain };
-  const existingPartitions = manifest?.partitions;
-  assertSamePartitions(folder, existingPartitions, options.partitions);
-  const threads = createThreads({ main: input, options, folder, existingPartitions, listening: false });
+  assertSamePartitions(folder, manifest?.partitions, options.partitions);
+  const threads = createThreads({ main: input, options, folder, manifest, listening: false });
   const { supervisor, partitions } = threads;
   // Which origin the accounts are to have, the first server decides.
   const prepared = await prepareFolder(folder, { partitions, origin: undefined });

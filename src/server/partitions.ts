@@ -6,10 +6,25 @@ import type { Shared } from './shared.ts';
 /** Address space that an environment reserves at first; LMDB grows it. */
 export const partitionMapBytes = 1024 * 1024 * 1024;
 
-export function partitionPath(dataDirectory: string, partition: number): string {
-  return `${dataDirectory}/partition-${partition}`;
+/**
+ * `generation`: how often the slots of the data folder have moved to another number of partitions. Partitions of two
+ * generations stand beside each other while they move, and the manifest tells which are those of the server.
+ */
+export function partitionName(partition: number, generation: number): string {
+  return generation === 0 ? `partition-${partition}` : `partition-${partition}-generation-${generation}`;
 }
 
-export function openPartitions({ dataDirectory }: Shared, placement: Placement): OpenSnapshots {
-  return openSnapshots(placement, (partition) => partitionPath(dataDirectory, partition), partitionMapBytes);
+export function partitionPath(dataDirectory: string, partition: number, generation = 0): string {
+  return `${dataDirectory}/${partitionName(partition, generation)}`;
+}
+
+export function openPartitions(
+  { dataDirectory, generation }: Pick<Shared, 'dataDirectory' | 'generation'>,
+  placement: Placement,
+): OpenSnapshots {
+  return openSnapshots(
+    placement,
+    (partition) => partitionPath(dataDirectory, partition, generation),
+    partitionMapBytes,
+  );
 }

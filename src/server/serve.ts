@@ -94,12 +94,11 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   assertSameDomain(folder, manifest, options.domain ?? new URL(options.origin).host);
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
   stopRequest.throwIfAborted();
-  const existingPartitions = manifest?.partitions;
   const { supervisor, partitions } = createThreads({
     main: input,
     options,
     folder,
-    existingPartitions,
+    manifest,
     listening: true,
   });
   begun.manifest = await prepareFolder(folder, { partitions, origin: options.origin, domain: options.domain });

@@ -8,6 +8,8 @@ export interface Shared {
   readonly options: Options;
   readonly plan: ThreadPlan;
   readonly dataDirectory: string;
+  /** Of its partitions (partitions.ts). */
+  readonly generation: number;
   /** Home feeds, one memory per partition. */
   readonly ringMemory: readonly RingMemory[];
   readonly rateLimitMemory: RateLimitMemory | undefined;

@@ -6,6 +6,7 @@ import { measureCache } from '../runtime/metrics/caches.ts';
 import { allocateRings, ringCache } from '../runtime/shared-rings.ts';
 import { Supervisor } from '../runtime/threads/supervisor.ts';
 import type { DataFolder } from './folder/data-folder.ts';
+import type { FolderManifest } from './folder/manifest.ts';
 import { createReport } from './log.ts';
 import type { MainInput } from './main-input.ts';
 import { poisonFile } from './poison-file.ts';
@@ -17,20 +18,21 @@ export interface ThreadsInput {
   readonly options: Options;
   readonly folder: DataFolder;
   /** Of the folder; a new one has none. */
-  readonly existingPartitions: number | undefined;
+  readonly manifest: Pick<FolderManifest, 'partitions' | 'generation'> | undefined;
   /** False for the few threads that one command needs. */
   readonly listening: boolean;
 }
 
 /** Threads that are to be started, and how many partitions they will have. */
 export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Shared>; partitions: number } {
-  const { main, options, folder, existingPartitions, listening } = input;
+  const { main, options, folder, manifest, listening } = input;
   const report = createReport(options.logLevel, 'main');
-  const plan = planThreads(options, main.cores, existingPartitions);
+  const plan = planThreads(options, main.cores, manifest?.partitions);
   const shared: Shared = {
     options,
     plan,
     dataDirectory: folder.path,
+    generation: manifest?.generation ?? 0,
     ringMemory: Array.from({ length: plan.partitions }, () => allocateRings(options.feedRings, feedEntries)),
     rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
     listening,

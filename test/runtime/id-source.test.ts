@@ -1,7 +1,7 @@
 /** Ids when the clock is wrong: never one twice, and none of a wrong time for ever. */
 import { describe, expect, test } from 'vitest';
 import { timeOfId } from '../../src/runtime/ids.ts';
-import { IdSource } from '../../src/runtime/partition/id-source.ts';
+import { IdSource, mergedIds } from '../../src/runtime/partition/id-source.ts';
 import { act, playerOf } from './support/players.ts';
 import { Rig, startOfTime } from './support/rig.ts';
 
@@ -85,3 +85,19 @@ test('without a known gap ids stay ahead, which is reported once', () => {
   for (const time of [0, 1, 2]) expect(timeOfId(source.next(1, startOfTime + time))).toBe(startOfTime + year + 1);
   expect(problems).toEqual([expect.stringContaining('ids stay of that time')]);
 });
+
+test.each([
+  ['no gap anywhere', [ids(100), ids(200)], ids(200)],
+  ['a gap that all have', [ids(1_000, 100, 900), ids(900, 200, 800)], ids(1_000, 200, 800)],
+  ['a gap of one, above the highest of the other', [ids(1_000, 100, 900), ids(300)], ids(1_000, 300, 900)],
+  ['a gap of one, below the highest of the other', [ids(1_000, 100, 900), ids(950)], ids(1_000)],
+  ['nothing at all', [], ids(0)],
+])('partitions that come together give no id twice: %s', (_what, before, after) => {
+  const merged = mergedIds(before);
+  const isGap = merged.idGapUntil > merged.idGapFrom;
+  expect(isGap ? merged : ids(merged.idMillisecondsMax)).toEqual(after);
+});
+
+function ids(idMillisecondsMax: number, idGapFrom = 0, idGapUntil = 0) {
+  return { idMillisecondsMax, idGapFrom, idGapUntil };
+}

@@ -23,7 +23,7 @@ import type { CallResult, PartitionPorts, Problem } from '../../src/runtime/port
 import type { StorageReader } from '../../src/runtime/storage/log.ts';
 import type { ReplyHandle } from '../../src/runtime/storage/machine.ts';
 import { Snapshots } from '../../src/runtime/storage/snapshots.ts';
-import { MemoryLog } from './memory-log.ts';
+import { MemoryLog, type MemoryStore } from './memory-log.ts';
 
 /** Wednesday, 1 January 2025, noon. */
 const startMilliseconds = Date.UTC(2025, 0, 1, 12);
@@ -39,6 +39,8 @@ export interface TestServerOptions {
   actors: readonly ActorImplementation[];
   keyspaces: readonly { readonly number: number; readonly name: string }[];
   views?: (partition: number) => readonly PartitionView[];
+  /** Disks that have something on them already; their number is that of the partitions. */
+  disks?: readonly MemoryStore[];
 }
 
 /** An effect that a turn asked for; `answer` gives its result to the actor, then settles. */
@@ -152,10 +154,10 @@ class MemoryServer implements TestServer {
   private lastCall = 0;
 
   constructor(options: TestServerOptions) {
-    const count = options.partitions ?? 2;
+    const count = options.disks?.length ?? options.partitions ?? 2;
     this.placement = evenPlacement(count);
     const actors = options.actors.map(withInlineTurns);
-    const logs = Array.from({ length: count }, () => new MemoryLog());
+    const logs = Array.from({ length: count }, (_, number) => new MemoryLog(options.disks?.[number]));
     this.disks = logs.map(({ store }) => store);
     this.partitions = logs.map(
       (log, number) =>

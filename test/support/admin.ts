@@ -17,6 +17,7 @@ export async function askAdmin(
   const code = await runCommand(commandArguments, {
     openAdmin: () => Promise.resolve(admin),
     check: never,
+    repartition: never,
     print: (line) => void printed.push(`${line}\n`),
     complain: (line) => void complaints.push(line),
   });

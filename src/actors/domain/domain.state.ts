@@ -42,6 +42,7 @@ export const domainRules: readonly Rule[] = [
     counter: receivedCounts,
     what: 'activities that wait',
     said: ({ count }) => count,
+    counts: (_before, count) => ({ count }),
     counted: [
       counted(effects, (_key, { effect, key }) => (effect === processReceived.number ? [key] : undefined)),
       counted(timers, (_key, [kind, key, message]) =>

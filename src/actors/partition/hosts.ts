@@ -14,3 +14,10 @@ export function numberOfHost(turn: Turn, host: string): number {
   turn.put(hostsByNumber, [number], { host });
   return number;
 }
+
+/** As the delivery log has them. */
+export function packNumbers(numbers: readonly number[]): Uint8Array {
+  const bytes = Buffer.allocUnsafe(numbers.length * 4);
+  numbers.forEach((number, index) => void bytes.writeUInt32BE(number, index * 4));
+  return bytes;
+}

@@ -3,7 +3,7 @@ import { type BodyOf, implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { statusArrived, statusGone, statusRevised } from '../account/statuses/statuses.events.ts';
 import type { Destination } from '../intents.ts';
-import { emptyDeliveryMeta, numberOfHost } from './hosts.ts';
+import { emptyDeliveryMeta, numberOfHost, packNumbers } from './hosts.ts';
 import { deliveryAppended } from './partition.events.ts';
 import { PartitionActor } from './partition.messages.ts';
 import { deliveryLog, deliveryMeta, followerHostInboxes, followerHostNumbers } from './partition.state.ts';
@@ -63,12 +63,6 @@ function isReached(
   if (followersOf === undefined) return false;
   const followersUse = (address: string) => turn.get(followerHostInboxes, [followersOf, host, address]) !== undefined;
   return followersUse(inbox) || (sharedInbox !== undefined && followersUse(sharedInbox));
-}
-
-function packNumbers(numbers: readonly number[]): Uint8Array {
-  const bytes = Buffer.allocUnsafe(numbers.length * 4);
-  numbers.forEach((number, index) => void bytes.writeUInt32BE(number, index * 4));
-  return bytes;
 }
 
 export const partitionActor = implement<PartitionTurn>()(PartitionActor, {

@@ -98,3 +98,26 @@ export class IdSource {
     this.floor = millisecond + 1;
   }
 }
+
+interface Interval {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** For partitions that take over slots of all of these: no id is given that any of them may have given. */
+export function mergedIds(all: readonly StoredIds[]): StoredIds {
+  const idMillisecondsMax = Math.max(0, ...all.map((ids) => ids.idMillisecondsMax));
+  const whole: Interval[] = [{ from: 0, until: idMillisecondsMax }];
+  const free = all.reduce((left, ids) => left.flatMap((interval) => freeWithin(interval, ids)), whole);
+  const [widest] = free.sort((one, other) => other.until - other.from - (one.until - one.from));
+  return { idMillisecondsMax, idGapFrom: widest?.from ?? 0, idGapUntil: widest?.until ?? 0 };
+}
+
+/** Where within the interval no id was given: in the gap, and above the highest. Neither end is included. */
+function freeWithin(interval: Interval, { idMillisecondsMax, idGapFrom = 0, idGapUntil = 0 }: StoredIds): Interval[] {
+  const gap = { from: idGapFrom, until: idGapUntil };
+  const above = { from: idMillisecondsMax, until: Number.POSITIVE_INFINITY };
+  return [gap, above]
+    .map(({ from, until }) => ({ from: Math.max(from, interval.from), until: Math.min(until, interval.until) }))
+    .filter(({ from, until }) => from + 1 < until);
+}

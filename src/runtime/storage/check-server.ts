@@ -21,6 +21,8 @@ export interface ServerCheck {
   readonly partitions: readonly CheckOutcome[];
   /** While there are any, actors may know different things of each other. */
   readonly messagesUnderWay: number;
+  /** Whether no message stands in an inbox or on its way to another partition. */
+  readonly isDrained: boolean;
 }
 
 export function checkServer({ placement, readers, keyspaces, rules }: ServerCheckInput): ServerCheck {
@@ -35,15 +37,23 @@ export function checkServer({ placement, readers, keyspaces, rules }: ServerChec
       server: messagesUnderWay === 0 ? server : undefined,
     }),
   );
-  return { partitions, messagesUnderWay };
+  return { partitions, messagesUnderWay, isDrained: countUndelivered(server.partitions) === 0 };
 }
 
-/** Messages that stand in an inbox or in frames not taken, that became letters, and that effects will bring. */
+/** What waits beside undelivered messages: letters, and the messages that effects will bring. */
 function countUnderWay(partitions: readonly Reader[]): number {
-  return partitions.reduce((sum, partition, source) => {
-    const waiting = countEntries(partition, inboxRecords, []) + countEntries(partition, effects, []);
-    return sum + waiting + countEntries(partition, deadLetters, []) + countFrames(source, partitions);
-  }, 0);
+  const kept = partitions.map(
+    (partition) => countEntries(partition, effects, []) + countEntries(partition, deadLetters, []),
+  );
+  return kept.reduce((sum, count) => sum + count, countUndelivered(partitions));
+}
+
+/** Messages that stand in an inbox or in frames not taken. */
+export function countUndelivered(partitions: readonly Reader[]): number {
+  return partitions.reduce(
+    (sum, partition, source) => sum + countEntries(partition, inboxRecords, []) + countFrames(source, partitions),
+    0,
+  );
 }
 
 function countFrames(source: number, partitions: readonly Reader[]): number {

@@ -28,6 +28,8 @@ export interface Tally {
   /** What is counted, in the plural. */
   readonly what: string;
   said(value: never): number;
+  /** The record of the counter that says this; `before` where other tallies count in it too. */
+  counts(before: never, count: number): unknown;
   readonly counted: readonly Counted[];
   /** Whether the count of this key is not kept any more, or not yet. */
   isForgotten(key: never, reader: Reader): boolean;
@@ -62,6 +64,7 @@ interface TallyDeclaration<CounterKey extends readonly unknown[], CounterValue> 
   readonly counter: Keyspace<CounterKey, CounterValue>;
   readonly what: string;
   said(value: CounterValue): number;
+  counts(before: CounterValue | undefined, count: number): CounterValue;
   readonly counted: readonly Counted[];
   isForgotten?(key: CounterKey, reader: Reader): boolean;
 }

@@ -6,21 +6,24 @@ import { checkServer, type ServerCheck } from '../../runtime/storage/check-serve
 import { damageOfLmdbFile } from '../../runtime/storage/lmdb-file.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import type { DataFolder } from './data-folder.ts';
-import { type FolderManifest, isFormer, readManifest } from './manifest.ts';
+import { type FolderManifest, isFormer, partitionsOf, readManifest } from './manifest.ts';
 import { assertWhole, damaged, openPartition, partitionFileName } from './partition-files.ts';
 import { areCurrent, assertNoMore, verifyChannels, verifyIdentities } from './verify.ts';
 
 export interface FolderCheck {
   readonly sound: boolean;
+  /** Whether no message stands in an inbox or on its way to another partition. */
+  readonly isDrained: boolean;
   readonly lines: readonly string[];
 }
 
 /** The caller has the folder's lock. Rejects with an Error whose message is a sentence where it cannot be looked at. */
-export async function checkFolder(folder: DataFolder): Promise<FolderCheck> {
-  const manifest = readManifest(folder);
-  if (manifest === undefined) throw new Error(`There is no data folder ${folder.path}.`);
+export async function checkFolder(opened: DataFolder): Promise<FolderCheck> {
+  const manifest = readManifest(opened);
+  if (manifest === undefined) throw new Error(`There is no data folder ${opened.path}.`);
   if (isFormer(manifest))
-    throw new Error(`The data folder ${folder.path} is of an earlier format: start the server once.`);
+    throw new Error(`The data folder ${opened.path} is of an earlier format: start the server once.`);
+  const folder = partitionsOf(opened, manifest);
   const { partitions } = manifest;
   assertNoMore(folder, partitions);
   for (let number = 0; number < partitions; number += 1) assertWholeInEveryPage(folder, number);
@@ -40,7 +43,7 @@ function checkOpened(folder: DataFolder, manifest: FolderManifest, logs: readonl
   return checkServer({ placement, readers: logs.map(({ reader }) => reader), keyspaces, rules });
 }
 
-function told({ partitions, messagesUnderWay }: ServerCheck): FolderCheck {
+function told({ partitions, messagesUnderWay, isDrained }: ServerCheck): FolderCheck {
   const wrong = partitions.reduce((sum, outcome) => sum + outcome.wrong, 0);
   const lines = partitions.flatMap(({ entries, problems }, partition) => [
     ...problems.map((problem) => `partition-${partition}: ${problem}`),
@@ -48,13 +51,13 @@ function told({ partitions, messagesUnderWay }: ServerCheck): FolderCheck {
   ]);
   if (messagesUnderWay > 0)
     lines.push(`Messages under way: ${messagesUnderWay}. What actors know of each other was not compared.`);
-  return { sound: wrong === 0, lines: [...lines, wrong === 0 ? 'Nothing is wrong.' : `Wrong: ${wrong}`] };
+  return { sound: wrong === 0, isDrained, lines: [...lines, wrong === 0 ? 'Nothing is wrong.' : `Wrong: ${wrong}`] };
 }
 
 /** Where a start reads the upper pages of a file, this reads all. */
 function assertWholeInEveryPage(folder: DataFolder, partition: number): void {
   assertWhole(folder, partition);
-  const name = partitionFileName(partition);
+  const name = partitionFileName(folder, partition);
   const damage = damageOfLmdbFile(join(folder.path, name));
   if (damage !== undefined) throw damaged(folder, `${name} ${damage}`);
 }

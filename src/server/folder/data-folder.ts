@@ -11,6 +11,8 @@ export interface DataFolder {
   readonly lockSocket: string;
   /** There was none before. */
   readonly isNew: boolean;
+  /** Of the partitions that are meant (partitions.ts); 0 until the manifest was read. */
+  readonly generation: number;
 }
 
 /** The system takes no longer names of sockets; macOS 103. */
@@ -25,7 +27,7 @@ export function openDataFolder(directory: string): DataFolder {
     throw new Error(`The path of the data folder ${path} is too long: sockets in it could not be opened.`);
   const isNew = !existsSync(path);
   makePrivate(path);
-  return { path, adminSocket, lockSocket, isNew };
+  return { path, adminSocket, lockSocket, isNew, generation: 0 };
 }
 
 /** Takes a new folder away again that nothing came into. */

@@ -33,10 +33,12 @@ const Manifest = z.looseObject({
   commits: z.array(z.number()),
   /** While the partitions of a folder of format 2 get their identities, which they had none of. */
   adopting: z.boolean().optional(),
+  /** How often the number of partitions was changed; absent for never. */
+  generation: z.number().int().min(0).optional(),
   ...common,
 });
 
-const FormerManifest = z.object({ format: z.literal(2), ...common });
+const FormerManifest = z.object({ format: z.literal(2), generation: z.undefined().optional(), ...common });
 
 export interface FolderManifest {
   readonly format: number;
@@ -45,6 +47,7 @@ export interface FolderManifest {
   readonly epoch: number;
   readonly commits: readonly number[];
   readonly adopting?: boolean | undefined;
+  readonly generation?: number | undefined;
   readonly partitions: number;
   readonly origin?: string | undefined;
   readonly domain?: string | undefined;
@@ -57,6 +60,11 @@ export function isFormer(manifest: FolderManifest | FormerFolderManifest): manif
 
 export function manifestFile({ path }: DataFolder): string {
   return join(path, 'manifest.json');
+}
+
+/** The folder, with its partitions where the manifest says. */
+export function partitionsOf(folder: DataFolder, { generation = 0 }: Pick<FolderManifest, 'generation'>): DataFolder {
+  return { ...folder, generation };
 }
 
 /** Undefined for a folder that is new. Throws an Error with a sentence when it is damaged or of a newer version. */
@@ -141,6 +149,6 @@ export function assertSameDomain(
 export function assertSamePartitions({ path }: DataFolder, existing: number | undefined, wanted: number): void {
   if (existing === undefined || wanted === 0 || wanted === existing) return;
   throw new Error(
-    `The data folder ${path} has ${existing} partitions, not ${wanted}. Start with --partitions=${existing}, or without the option.`,
+    `The data folder ${path} has ${existing} partitions, not ${wanted}. Start with --partitions=${existing}, or without the option; or stop the server and change their number with: murmuration repartition ${wanted}`,
   );
 }

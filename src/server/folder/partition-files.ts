@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { damageOfLmdbFile } from '../../runtime/storage/lmdb-file.ts';
 import { LmdbLog } from '../../runtime/storage/lmdb-log.ts';
 import type { LogBatch, PartitionLog } from '../../runtime/storage/log.ts';
-import { partitionMapBytes, partitionPath } from '../partitions.ts';
+import { partitionMapBytes, partitionName, partitionPath } from '../partitions.ts';
 import type { DataFolder } from './data-folder.ts';
 import { syncFolder, writeDurably } from './durable-files.ts';
 
@@ -16,22 +16,36 @@ const lockFileBytes = 36_864;
 const newPartitionBytes = 262_144;
 
 /** As the sentences name it. */
-export function partitionFileName(partition: number): string {
-  return `partition-${partition}/data.mdb`;
+export function partitionFileName({ generation }: DataFolder, partition: number): string {
+  return `${partitionName(partition, generation)}/data.mdb`;
+}
+
+function pathOf({ path, generation }: DataFolder, partition: number): string {
+  return partitionPath(path, partition, generation);
 }
 
 /** Numbers of the partitions that have a folder, whatever is in it. */
-export function partitionsIn({ path }: DataFolder): number[] {
+export function partitionsIn(folder: DataFolder): number[] {
+  return partitionFolders(folder).flatMap(({ number, generation }) => (generation === folder.generation ? number : []));
+}
+
+function partitionFolders({ path }: DataFolder): { name: string; number: number; generation: number }[] {
   return readdirSync(path).flatMap((name) => {
-    const number = /^partition-(\d+)$/.exec(name)?.[1];
-    return number === undefined ? [] : [Number(number)];
+    const found = /^partition-(\d+)(?:-generation-(\d+))?$/.exec(name);
+    return found === null ? [] : [{ name, number: Number(found[1]), generation: Number(found[2] ?? 0) }];
   });
+}
+
+/** What a move to another number of partitions has left, before or after its end. Those of the server were verified. */
+export function removeOtherGenerations(folder: DataFolder): void {
+  for (const { name, generation } of partitionFolders(folder))
+    if (generation !== folder.generation) rmSync(join(folder.path, name), { recursive: true, force: true });
 }
 
 /** Throws an Error with a sentence when the file is not there or cannot be mapped. */
 export function assertWhole(folder: DataFolder, partition: number): void {
-  const name = partitionFileName(partition);
-  const file = join(folder.path, name);
+  const name = partitionFileName(folder, partition);
+  const file = fileOf(folder, partition);
   if (!existsSync(file)) throw damaged(folder, `${name} is missing`);
   const damage = damageOfLmdbFile(file, { pagesMax: pagesReadMax });
   if (damage !== undefined) throw damaged(folder, `${name} ${damage}`);
@@ -45,8 +59,9 @@ export function damaged({ path }: DataFolder, what: string, cause?: unknown): Er
 }
 
 export function openPartition(folder: DataFolder, partition: number): PartitionLog {
-  reserveLockFile(join(partitionPath(folder.path, partition), 'lock.mdb'));
-  return new LmdbLog({ path: partitionPath(folder.path, partition), mapBytes: partitionMapBytes });
+  const path = pathOf(folder, partition);
+  reserveLockFile(join(path, 'lock.mdb'));
+  return new LmdbLog({ path, mapBytes: partitionMapBytes });
 }
 
 /** Throws the error of the operating system where so many new partitions have no room: LMDB would end the process. */
@@ -59,9 +74,24 @@ export function assertRoom({ path }: DataFolder, partitions: number): void {
   }
 }
 
+/** Throws an Error with a sentence where what the partitions take has no room beside them. */
+export function assertRoomBeside(folder: DataFolder, partitions: number, freeBytes: number): void {
+  const taken = partitionsIn(folder).reduce((sum, number) => sum + statSync(fileOf(folder, number)).size, 0);
+  const needed = taken + partitions * newPartitionBytes;
+  if (freeBytes >= needed) return;
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
+  throw new Error(
+    `There is not enough room for the new partitions beside the old ones: ${megabytes(needed)} MB are needed, ${megabytes(freeBytes)} MB are free.`,
+  );
+}
+
+function fileOf(folder: DataFolder, partition: number): string {
+  return join(folder.path, partitionFileName(folder, partition));
+}
+
 /** With the names of its files on disk, which LMDB does not see to. */
 export function makePartition(folder: DataFolder, partition: number): PartitionLog {
-  const path = partitionPath(folder.path, partition);
+  const path = pathOf(folder, partition);
   mkdirSync(path, { mode: 0o700 });
   const log = openPartition(folder, partition);
   syncFolder(path);
@@ -69,8 +99,7 @@ export function makePartition(folder: DataFolder, partition: number): PartitionL
 }
 
 export function removePartitions(folder: DataFolder): void {
-  for (const number of partitionsIn(folder))
-    rmSync(partitionPath(folder.path, number), { recursive: true, force: true });
+  for (const number of partitionsIn(folder)) rmSync(pathOf(folder, number), { recursive: true, force: true });
 }
 
 /**

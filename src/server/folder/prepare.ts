@@ -22,6 +22,7 @@ import {
   folderFormat,
   isFormer,
   manifestFile,
+  partitionsOf,
   readManifest,
   writeManifest,
 } from './manifest.ts';
@@ -34,6 +35,7 @@ import {
   makePartition,
   openPartition,
   partitionsIn,
+  removeOtherGenerations,
   removePartitions,
 } from './partition-files.ts';
 import { areCurrent, assertNoMore, readerOf, verifyChannels, verifyIdentities } from './verify.ts';
@@ -48,9 +50,10 @@ export interface FolderWish {
 }
 
 /** The caller has the folder's lock. Rejects with an Error whose message is a sentence for the operator. */
-export async function prepareFolder(folder: DataFolder, wish: FolderWish): Promise<FolderManifest> {
-  const manifest = readManifest(folder);
-  if (manifest === undefined || (!isFormer(manifest) && manifest.epoch === 0)) return await makeFolder(folder, wish);
+export async function prepareFolder(opened: DataFolder, wish: FolderWish): Promise<FolderManifest> {
+  const manifest = readManifest(opened);
+  if (manifest === undefined || (!isFormer(manifest) && manifest.epoch === 0)) return await makeFolder(opened, wish);
+  const folder = partitionsOf(opened, manifest);
   for (let number = 0; number < manifest.partitions; number += 1) assertWhole(folder, number);
   assertNoMore(folder, manifest.partitions);
   return await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {
@@ -58,6 +61,7 @@ export async function prepareFolder(folder: DataFolder, wish: FolderWish): Promi
     verifyIdentities(folder, current, logs);
     if (areCurrent(logs)) verifyChannels(folder, logs);
     try {
+      removeOtherGenerations(folder);
       // Versions that do not know the new format refuse the folder from here on.
       if (manifest.format < folderFormat) writeManifest(folder, current);
       return await beginEpoch(folder, withNames(current, wish), logs);
@@ -73,7 +77,8 @@ function withNames(manifest: FolderManifest, { origin, domain }: FolderWish): Fo
 }
 
 /** Remembers how far the partitions have come, for the next start. The threads that had them have ended. */
-export async function recordCommits(folder: DataFolder, manifest: FolderManifest): Promise<void> {
+export async function recordCommits(opened: DataFolder, manifest: FolderManifest): Promise<void> {
+  const folder = partitionsOf(opened, manifest);
   await withPartitions(folder, manifest.partitions, openPartition, (logs) => {
     writeManifest(folder, { ...manifest, commits: commitsOf(logs) });
     return Promise.resolve();
@@ -100,7 +105,7 @@ async function makeFolder(folder: DataFolder, { partitions, origin, domain }: Fo
 }
 
 /** The log says "the commit failed", and its cause why. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
 }
@@ -130,12 +135,12 @@ async function beginEpoch(
   return writeManifest(folder, { ...rest, id, partitions, epoch, commits: commitsOf(logs) });
 }
 
-function commitsOf(logs: readonly PartitionLog[]): number[] {
+export function commitsOf(logs: readonly PartitionLog[]): number[] {
   return logs.map((log) => readerOf(log).get(meta, [0])?.commit ?? 0);
 }
 
 /** Closes what it opened, however that ends. */
-async function withPartitions<Result>(
+export async function withPartitions<Result>(
   folder: DataFolder,
   partitions: number,
   open: (folder: DataFolder, partition: number) => PartitionLog,

@@ -10,6 +10,7 @@ import type { Keyspace } from '../../runtime/storage/keyspace.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import { cursors, identity, meta, outbox, type PartitionIdentity } from '../../runtime/storage/machine.ts';
 import { type Reader, SnapshotReader } from '../../runtime/storage/reader.ts';
+import { partitionName } from '../partitions.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type FolderManifest, folderFormat } from './manifest.ts';
 import { damaged, partitionFileName, partitionsIn } from './partition-files.ts';
@@ -36,7 +37,10 @@ export function verifyChannels(folder: DataFolder, logs: readonly PartitionLog[]
 export function assertNoMore(folder: DataFolder, partitions: number): void {
   const more = partitionsIn(folder).find((number) => number >= partitions);
   if (more === undefined) return;
-  throw damaged(folder, `manifest.json tells of ${partitions} partitions, and there is a partition-${more} too`);
+  throw damaged(
+    folder,
+    `manifest.json tells of ${partitions} partitions, and there is a ${partitionName(more, folder.generation)} too`,
+  );
 }
 
 /** What partitions say of themselves. Throws an Error with a sentence. */
@@ -45,7 +49,7 @@ export function verifyIdentities(folder: DataFolder, manifest: FolderManifest, l
   const found = readers.map((reader, number) => {
     const itself = stored(folder, number, reader, identity, [0]);
     if (itself === undefined && manifest.adopting === true) return manifest;
-    if (itself === undefined) throw damaged(folder, `${partitionFileName(number)} is not one of this folder`);
+    if (itself === undefined) throw damaged(folder, `${partitionFileName(folder, number)} is not one of this folder`);
     verifyPlace(folder, manifest, number, itself);
     return itself;
   });
@@ -55,7 +59,7 @@ export function verifyIdentities(folder: DataFolder, manifest: FolderManifest, l
   for (const [number, { epoch }] of found.entries()) {
     const commit = stored(folder, number, readers[number]!, meta, [0])?.commit ?? 0;
     if (epoch < manifest.epoch || commit < (manifest.commits[number] ?? 0))
-      throw damaged(folder, `${partitionFileName(number)} is older than the rest`);
+      throw damaged(folder, `${partitionFileName(folder, number)} is older than the rest`);
   }
 }
 
@@ -71,12 +75,16 @@ function stored<Value>(
   try {
     return bytes === undefined ? undefined : decodeRecord(space, bytes);
   } catch (cause) {
-    throw damaged(folder, `${partitionFileName(number)} has a record of "${space.name}" that cannot be decoded`, cause);
+    throw damaged(
+      folder,
+      `${partitionFileName(folder, number)} has a record of "${space.name}" that cannot be decoded`,
+      cause,
+    );
   }
 }
 
 function verifyPlace(folder: DataFolder, manifest: FolderManifest, number: number, stored: PartitionIdentity): void {
-  const name = partitionFileName(number);
+  const name = partitionFileName(folder, number);
   if (stored.folder !== manifest.id) throw damaged(folder, `${name} belongs to another data folder`);
   if (stored.number !== number) throw damaged(folder, `${name} is in the place of partition ${stored.number}`);
   if (stored.partitions !== manifest.partitions) {
@@ -103,7 +111,7 @@ function verifyChannel(
   const older = taken > last || differs ? sourceNumber : hasLost ? destinationNumber : undefined;
   if (older === undefined) return;
   const other = older === sourceNumber ? destinationNumber : sourceNumber;
-  throw damaged(folder, `${partitionFileName(older)} is older than ${partitionFileName(other)}`);
+  throw damaged(folder, `${partitionFileName(folder, older)} is older than ${partitionFileName(folder, other)}`);
 }
 
 function outermostFrame(reader: Reader, destination: number, reverse: boolean): number | undefined {

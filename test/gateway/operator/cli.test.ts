@@ -46,6 +46,7 @@ async function run(line: string, running = false) {
       },
     }),
     print: (text) => void printed.push(text),
+    repartition: () => Promise.reject(new Error('the folder stays')),
     check: () => Promise.resolve({ sound: true, lines: [] }),
     complain: (text) => void complaints.push(text),
   });
@@ -313,6 +314,7 @@ test('a server that cannot be reached is told in a sentence', async () => {
   const complaints: string[] = [];
   const code = await runCommand(['status'], {
     openAdmin: () => Promise.reject(new Error('Another server is running.')),
+    repartition: () => Promise.reject(new Error('the folder stays')),
     check: () => Promise.resolve({ sound: true, lines: [] }),
     complain: (line) => void complaints.push(line),
   });

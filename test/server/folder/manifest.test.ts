@@ -101,7 +101,12 @@ test.each([
   ['a new folder', undefined, 8, undefined],
   ['no wish', 4, 0, undefined],
   ['the number that it has', 4, 4, undefined],
-  ['another number', 4, 8, 'has 4 partitions, not 8. Start with --partitions=4, or without the option'],
+  [
+    'another number',
+    4,
+    8,
+    'has 4 partitions, not 8. Start with --partitions=4, or without the option; or stop the server and change their number with: murmuration repartition 8',
+  ],
 ])('partitions: %s', (_name, existing, wanted, sentence) => {
   const assert = () => assertSamePartitions(folder, existing, wanted);
   if (sentence === undefined) expect(assert).not.toThrow();

@@ -1,8 +1,8 @@
 /** Who may import whom: the layers of ARCHITECTURE.md as a table, and no cycles. */
 import { type Finding, filesOf, type ImportReference, type Rule, type SourceFile, sourcesOf } from '../project.ts';
 
-/** What puts the parts together, for each thread, the list of all actors, and what holds between them. */
-const composition = /^src\/([^/]+\.(ts|mjs)|server\/.+|actors\/(catalogue|between-kinds\.rules)\.ts)$/;
+/** What puts the parts together, for each thread, the list of all actors, what holds between them, and how they move. */
+const composition = /^src\/([^/]+\.(ts|mjs)|server\/.+|actors\/(catalogue|between-kinds\.rules|relocations)\.ts)$/;
 
 interface Layer {
   readonly name: string;

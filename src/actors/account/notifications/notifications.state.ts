@@ -43,7 +43,7 @@ export const followersToNotify = keyspace<[bigint, bigint], true>({
 
 /** Remote followers have notifications of their own server. */
 function isToNotify(follower: Follower | undefined): boolean {
-  return follower !== undefined && follower.notify && follower.destination === undefined;
+  return follower?.notify === true && follower.destination === undefined;
 }
 
 export const notificationRules: readonly Rule[] = [

@@ -8,6 +8,8 @@ export type AdminRequest = z.infer<typeof AdminRequest>;
 
 /** Input of `status`. With `live` what is measured comes as well, for whoever asks again and again. */
 export const StatusInput = z.object({ live: z.boolean() });
+/** Input of `repartition`. */
+export const RepartitionInput = z.object({ partitions: z.number() });
 /** Input of `poison lift`: the beginning of a digest, or `all`. */
 export const PoisonInput = z.object({ named: z.string().regex(/^(all|[0-9a-f]{12,64})$/) });
 

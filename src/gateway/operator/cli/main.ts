@@ -5,7 +5,7 @@
 import { describeOptions } from '../../../options/describe.ts';
 import { software } from '../../../services/software.ts';
 import type { AdminConnection } from '../admin/client.ts';
-import { AdminAnswer, type AdminRequest, StatusInput } from '../admin/requests.ts';
+import { AdminAnswer, type AdminRequest, RepartitionInput, StatusInput } from '../admin/requests.ts';
 import { commands } from '../commands/commands.ts';
 import { UsageError } from '../commands/reading.ts';
 import { asksForHelp, versionWord } from './is-command.ts';
@@ -22,6 +22,8 @@ export interface CommandEnvironment {
   readonly interruption?: () => AbortSignal;
   /** Looks for damage in the folder of a stopped server. Rejects as `openAdmin` does. */
   check(): Promise<{ readonly sound: boolean; readonly lines: readonly string[] }>;
+  /** Moves the folder of a stopped server to so many partitions; answers what to print. Rejects as `openAdmin` does. */
+  repartition(partitions: number): Promise<readonly string[]>;
   /** Where to print, line by line; the console unless a test looks. */
   readonly print?: (line: string) => void;
   readonly complain?: (line: string) => void;
@@ -47,6 +49,11 @@ export async function runCommand(
       const { sound, lines } = await environment.check();
       for (const line of lines) print(line);
       return sound ? 0 : 1;
+    }
+    if (request.command === 'repartition') {
+      const { partitions } = RepartitionInput.parse(request.input);
+      for (const line of await environment.repartition(partitions)) print(line);
+      return 0;
     }
     const answer = await runRequest(request, environment);
     if (answer === undefined) return 0;

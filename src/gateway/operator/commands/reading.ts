@@ -26,9 +26,12 @@ export function wordOf<const Word extends string>(given: string, words: readonly
 
 export function wholeNumber(flags: FlagValues, flag: string, max: number): number | undefined {
   const given = text(flags, flag);
-  if (given === undefined) return undefined;
+  return given === undefined ? undefined : wholeNumberOf(given, max, `--${flag}`);
+}
+
+export function wholeNumberOf(given: string, max: number, what = 'It'): number {
   const number = /^\d+$/.test(given) ? Number(given) : 0;
-  if (number < 1 || number > max) throw new UsageError(`--${flag} must be a number from 1 to ${max}, not ${given}.`);
+  if (number < 1 || number > max) throw new UsageError(`${what} must be a number from 1 to ${max}, not ${given}.`);
   return number;
 }
 

@@ -2,9 +2,10 @@
 import { registrationModes } from '../../../actors/instance/instance.messages.ts';
 import { changeRegistrations } from '../../../operations/administration/change-registrations.ts';
 import { serverState } from '../../../operations/administration/server-state.ts';
+import { optionLimits } from '../../../options/limits.ts';
 import { software } from '../../../services/software.ts';
 import { type Command, command } from './command.ts';
-import { wordOf } from './reading.ts';
+import { wholeNumberOf, wordOf } from './reading.ts';
 
 const registrations = command({
   words: 'settings registrations',
@@ -45,4 +46,14 @@ const check: Command = {
   read: () => ({}),
 };
 
-export const serverCommands = [registrations, status, check];
+/** The same. */
+const repartition: Command = {
+  words: 'repartition',
+  argument: 'NUMBER',
+  flags: {},
+  sentence:
+    'Moves the data folder of a stopped server to another number of partitions, after a check. Needs room for a second copy.',
+  read: (number) => ({ partitions: wholeNumberOf(number, optionLimits.partitionsMax) }),
+};
+
+export const serverCommands = [registrations, status, check, repartition];

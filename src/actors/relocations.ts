@@ -1,0 +1,71 @@
+/** How what belongs to partitions, and not to slots, comes to other partitions (server/folder/repartition.ts). */
+import { slotOfActor } from '../runtime/contract.ts';
+import { slotOfId, slotOfKey } from '../runtime/ids.ts';
+import type { Placement } from '../runtime/ports.ts';
+import type { AnyKeyspace } from '../runtime/storage/keyspace.ts';
+import type { Reader } from '../runtime/storage/reader.ts';
+import {
+  changed,
+  countedAnew,
+  type EntryToPut,
+  type MoveInput,
+  type Relocation,
+  withSlot,
+} from '../runtime/storage/relocation.ts';
+import type { FollowerDistribution } from './account/relationships/relationships.records.ts';
+import { followerDistributions, followers } from './account/relationships/relationships.state.ts';
+import { statusByUri } from './account/statuses/statuses.state.ts';
+import { knownHosts } from './directory/directory.state.ts';
+import { deliveryRelocation } from './partition/relocated-deliveries.ts';
+import { accountNames, discoverableAccounts, tagNames } from './search.state.ts';
+import { localTimeline, publicTimeline, tagTimeline } from './timelines.state.ts';
+import { lastActive, usageTotals } from './usage.state.ts';
+
+/** Which partitions the followers of an account are in. */
+function distributionOf(
+  [account]: [bigint],
+  { notified }: FollowerDistribution,
+  reader: Reader,
+  to: Placement,
+): FollowerDistribution {
+  const local = new Array<number>(to.partitions).fill(0);
+  const remote = new Array<number>(to.partitions).fill(0);
+  for (const { key, value } of reader.range(followers, [account])) {
+    const host = value.destination?.host;
+    if (host === undefined) local[to.partitionOf(slotOfActor(key[1]))]! += 1;
+    else remote[to.partitionOf(slotOfKey(host))]! += 1;
+  }
+  return { local, remote, notified };
+}
+
+/** Each partition has the tags of the statuses that it holds; one that no status has any more is found in any. */
+function* movedTagNames({ readers, to }: MoveInput): Generator<EntryToPut> {
+  for (const reader of readers) {
+    for (const { value } of reader.range(tagNames, [])) {
+      const bytes = tagNames.encode([value.name, value.name]);
+      const homes = new Set<number>();
+      for (const { key: tagged } of reader.range(tagTimeline, [value.name])) {
+        homes.add(to.partitionOf(slotOfId(tagged[1])));
+        if (homes.size === to.partitions) break;
+      }
+      if (homes.size === 0) homes.add(to.partitionOf(slotOfKey(value.name)));
+      for (const partition of homes) yield { partition, key: bytes, value: tagNames.value.encode(value) };
+    }
+  }
+}
+
+export const relocations: readonly Relocation[] = [
+  changed(followerDistributions, distributionOf),
+  withSlot(statusByUri, (_key, { id }) => slotOfId(id)),
+  withSlot(publicTimeline, ([status]) => slotOfId(status)),
+  withSlot(localTimeline, ([status]) => slotOfId(status)),
+  withSlot(tagTimeline, ([, status]) => slotOfId(status)),
+  // Its id is of the slot of the host's name.
+  withSlot(knownHosts, ([id]) => slotOfId(id)),
+  withSlot(accountNames, ([, account]) => slotOfId(account)),
+  withSlot(discoverableAccounts, ([account]) => slotOfId(account)),
+  { kind: 'together', keyspaces: [tagNames as unknown as AnyKeyspace], move: movedTagNames },
+  countedAnew(usageTotals),
+  countedAnew(lastActive),
+  deliveryRelocation,
+];

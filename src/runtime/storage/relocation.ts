@@ -1,0 +1,62 @@
+/**
+ * How the entries of a keyspace come to other partitions. Those of a slot go with it unless they are changed; every
+ * keyspace that is partition-wide has a relocation (a test holds it).
+ */
+import type { Placement } from '../ports.ts';
+import type { AnyKeyspace, Keyspace } from './keyspace.ts';
+import type { Reader } from './reader.ts';
+
+export interface EntryToPut {
+  readonly partition: number;
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+}
+
+export interface MoveInput {
+  readonly readers: readonly Reader[];
+  readonly to: Placement;
+}
+
+export type Relocation = { readonly keyspaces: readonly AnyKeyspace[] } & (
+  | { readonly kind: 'with slot'; readonly slotOf: (key: never, value: never) => number }
+  /** An entry of a slot that says something of partitions. */
+  | {
+      readonly kind: 'changed';
+      readonly change: (key: never, value: never, reader: Reader, to: Placement) => unknown;
+    }
+  /** Made anew from what its tallies count. */
+  | { readonly kind: 'counted' }
+  /** Keyspaces that make no sense one without the other. */
+  | { readonly kind: 'together'; readonly move: (input: MoveInput) => Iterable<EntryToPut> }
+);
+
+export function withSlot<Key extends readonly unknown[], Value>(
+  keyspace: Keyspace<Key, Value>,
+  slotOf: (key: Key, value: Value) => number,
+): Relocation {
+  return { kind: 'with slot', keyspaces: [any(keyspace)], slotOf };
+}
+
+export function changed<Key extends readonly unknown[], Value>(
+  keyspace: Keyspace<Key, Value>,
+  change: (key: Key, value: Value, reader: Reader, to: Placement) => Value,
+): Relocation {
+  return { kind: 'changed', keyspaces: [any(keyspace)], change };
+}
+
+export function countedAnew<Key extends readonly unknown[], Value>(keyspace: Keyspace<Key, Value>): Relocation {
+  return { kind: 'counted', keyspaces: [any(keyspace)] };
+}
+
+export function entryToPut<Key extends readonly unknown[], Value>(
+  partition: number,
+  space: Keyspace<Key, Value>,
+  key: Key,
+  value: Value,
+): EntryToPut {
+  return { partition, key: space.encode(key), value: space.value.encode(value) };
+}
+
+function any<Key extends readonly unknown[], Value>(keyspace: Keyspace<Key, Value>): AnyKeyspace {
+  return keyspace as unknown as AnyKeyspace;
+}

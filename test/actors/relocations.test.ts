@@ -1,0 +1,186 @@
+/** A used server moves to other numbers of partitions, in memory: nothing is lost, everything is found, lanes go on. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { actors, keyspaces, rules } from '../../src/actors/catalogue.ts';
+import { Directory } from '../../src/actors/directory/directory.messages.ts';
+import {
+  deliveriesAfter,
+  findLaneState,
+  hostOfNumber,
+  type LoggedDelivery,
+  visitHosts,
+} from '../../src/actors/partition/deliveries.queries.ts';
+import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
+import { relocations } from '../../src/actors/relocations.ts';
+import { Session, tokenKey, userKey } from '../../src/actors/session/session.messages.ts';
+import { slotOfKey } from '../../src/runtime/ids.ts';
+import { evenPlacement } from '../../src/runtime/placement.ts';
+import type { Reader } from '../../src/runtime/storage/reader.ts';
+import { SnapshotReader } from '../../src/runtime/storage/reader.ts';
+import { repartitioned } from '../../src/runtime/storage/repartition.ts';
+import { createTestServer, type TestServer } from '../support/actors.ts';
+import { MemoryStore } from '../support/memory-log.ts';
+import { plainPost } from '../support/plain-post.ts';
+import { testProfile } from '../support/profile.ts';
+import { addAccount } from '../support/sign-up.ts';
+import { assertSound } from '../support/sound.ts';
+
+const hosts = ['one.example', 'two.example', 'three.example', 'four.example', 'five.example', 'six.example'];
+const people = ['alice', 'bob', 'carol', 'dave'];
+
+let disks: readonly MemoryStore[];
+let ids: bigint[];
+
+function storesOf(server: TestServer): MemoryStore[] {
+  return server.disks as MemoryStore[];
+}
+
+async function followFromAfar(server: TestServer, host: string, targetId: bigint): Promise<bigint> {
+  const uri = `https://${host}/users/zoe`;
+  const remote = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#main-key`, publicKeyPem: '' };
+  const profile = testProfile({ username: 'zoe', domain: host, remote });
+  const { accountId } = await server.call(Directory.learn.to(uri, { profile }));
+  const signed = { uri: `${uri}/follows/${targetId}`, signedAt: server.clock.now() };
+  await server.call(Account.receiveFollow.to(accountId, { targetId, ...signed }));
+  return accountId;
+}
+
+function concernedBy(delivery: LoggedDelivery): Set<number> {
+  const hostNumbers = new Set(delivery.single.map(({ host }) => host));
+  visitHosts(delivery, (host) => void hostNumbers.add(host));
+  return hostNumbers;
+}
+
+/** How far the lane of a host has come in its partition, written down as its network thread does. */
+async function progress(server: TestServer, host: string, done: (sequences: number[]) => object): Promise<void> {
+  const partition = server.read.placement.partitionOf(slotOfKey(host));
+  const reader = server.read.partitions[partition]!;
+  let number = 1;
+  while (hostOfNumber(reader, number) !== host) number += 1;
+  const sequences = deliveriesAfter(reader, 0, 1_000)
+    .filter((delivery) => concernedBy(delivery).has(number))
+    .map(({ sequence }) => sequence);
+  const lane = { host: number, cursor: 0, ahead: [], failures: 0, ...done(sequences) };
+  await server.call(
+    PartitionActor.progressed.to(BigInt(partition), { reader: 0, readers: 1, lanes: [lane], floor: 0 }),
+  );
+}
+
+beforeAll(async () => {
+  const server = createTestServer({ partitions: 4, actors, keyspaces });
+  ids = [];
+  for (const name of people) ids.push(await addAccount(server, name));
+  const [alice, bob, carol, dave] = ids as [bigint, bigint, bigint, bigint];
+  await server.call(Account.follow.to(bob, { targetId: alice, options: { notify: true } }));
+  await server.call(Account.follow.to(carol, { targetId: alice, options: {} }));
+  await server.call(Account.block.to(dave, { targetId: bob }));
+  for (const host of hosts) await followFromAfar(server, host, alice);
+  for (const host of hosts.slice(2)) await followFromAfar(server, host, bob);
+  await server.call(
+    Session.issueToken.to(tokenKey('t'), {
+      ...{ clientId: 'app', applicationId: 5n, accountId: alice, scopes: ['read'], dialect: 'mastodon' },
+    }),
+  );
+  await server.call(Session.tokenUsed.to(tokenKey('t'), { day: 20_000 }));
+  server.send(Session.userActive.to(userKey(bob), { day: 20_001 }));
+  const tags = [{ name: 'moving', display: 'moving' }];
+  for (let post = 1; post <= 8; post += 1) {
+    server.clock.advance(1_000);
+    const author = post % 3 === 0 ? bob : alice;
+    const { statusId } = await server.call(Account.publish.to(author, plainPost(`post ${post}`, { tags })));
+    await server.call(Account.favourite.to(author, { statusId, by: carol }));
+    if (post === 8) await server.call(Account.reblog.to(author, { statusId, by: dave }));
+  }
+  await progress(server, hosts[0]!, (sequences) => ({ cursor: sequences[1] }));
+  await progress(server, hosts[3]!, (sequences) => ({ cursor: sequences[0], ahead: [sequences[2], sequences[3]] }));
+  await progress(server, hosts[5]!, (sequences) => ({ cursor: sequences.at(-1), failures: 3, failingSince: 7 }));
+  server.settle();
+  disks = storesOf(server);
+});
+
+function moved(from: readonly MemoryStore[], partitions: number): MemoryStore[] {
+  const stores = Array.from({ length: partitions }, () => new MemoryStore());
+  const identityOf = (number: number) => ({ folder: 'f', number, partitions, epoch: 1, format: 3 });
+  const to = evenPlacement(partitions);
+  for (const { partition, key, value } of repartitioned({
+    ...{ from, to, actors, keyspaces, relocations, rules, identityOf },
+  }))
+    stores[partition]!.apply({ keys: [key], values: [value] });
+  return stores;
+}
+
+/** What each host still gets: for each delivery its kind, and the followers or inboxes that are meant. */
+function pending(stores: readonly MemoryStore[]): Record<string, string[]> {
+  const left: Record<string, string[]> = Object.fromEntries(hosts.map((host) => [host, []]));
+  for (const store of stores) {
+    const reader: Reader = new SnapshotReader(store);
+    for (const delivery of deliveriesAfter(reader, 0, 1_000)) {
+      for (const number of concernedBy(delivery)) {
+        const { cursor, ahead } = findLaneState(reader, number) ?? { cursor: 0, ahead: [] as number[] };
+        const isAhead = ahead.some(
+          (first, index) => index % 2 === 0 && first <= delivery.sequence && delivery.sequence <= ahead[index + 1]!,
+        );
+        if (delivery.sequence <= cursor || isAhead) continue;
+        const inboxes = delivery.single.filter(({ host }) => host === number).map(({ inbox }) => inbox);
+        const isAddressed = delivery.addressed.includes(number);
+        const what = [delivery.intent.kind, delivery.at, delivery.followersOf, inboxes.join(), isAddressed];
+        left[hostOfNumber(reader, number)!]!.push(what.join(' '));
+      }
+    }
+  }
+  return left;
+}
+
+/** What belongs to slots, and to partitions without a number of theirs: the same whatever the placement is. */
+function everything(stores: readonly MemoryStore[]): string[] {
+  const numbered = relocations.flatMap(({ kind, keyspaces: of }) =>
+    kind === 'with slot' ? [] : of.map(({ number }) => number),
+  );
+  return stores
+    .flatMap((store) => [...store.range({ start: Uint8Array.of(0), end: Uint8Array.of(0xff, 0xff, 0xff) })])
+    .filter(({ key }) => key[2]! > 19 && !numbered.includes(key[2]!))
+    .map(({ key, value }) => `${Buffer.from(key).toString('hex')} ${Buffer.from(value).toString('hex')}`)
+    .sort();
+}
+
+describe.each([[[1]], [[3]], [[16]], [[1, 3]], [[3, 16, 4]]])('from 4 partitions to %j', (ways) => {
+  let stores: readonly MemoryStore[];
+  beforeAll(() => {
+    stores = ways.reduce<readonly MemoryStore[]>((before, partitions) => moved(before, partitions), disks);
+  });
+
+  test('everything is there, and sound', () => {
+    assertSound(stores);
+    expect(everything(stores)).toEqual(everything(disks));
+    expect(everything(stores).length).toBeGreaterThan(100);
+  });
+
+  test('each host still gets what it would have got, in that order', () => {
+    const before = pending(disks);
+    expect(Object.values(before).map(({ length }) => length)).toEqual([5, 7, 10, 7, 10, 0]);
+    expect(pending(stores)).toEqual(before);
+  });
+
+  test('the server goes on: a post reaches its followers, here and elsewhere', async () => {
+    const copies = stores.map((store) => {
+      const copy = new MemoryStore();
+      copy.restore(store.copy());
+      return copy;
+    });
+    const before = pending(copies);
+    const server = createTestServer({ actors, keyspaces, disks: copies });
+    server.clock.advance(60_000);
+    await server.call(Account.publish.to(ids[0]!, plainPost('moved')));
+    assertSound(storesOf(server));
+    expect(server.problems).toEqual([]);
+    const after = pending(storesOf(server));
+    for (const host of hosts) expect(after[host]!.length).toBe(before[host]!.length + 1);
+  });
+});
+
+test('every keyspace that belongs to partitions has one relocation', () => {
+  const declared = relocations.flatMap(({ keyspaces: of }) => of.map(({ number }) => number)).sort();
+  const wide = keyspaces.filter(({ partitionWide }) => partitionWide).map(({ number }) => number);
+  expect(new Set(declared).size).toBe(declared.length);
+  expect(declared).toEqual(expect.arrayContaining(wide));
+});
