@@ -5,15 +5,7 @@
  * INVARIANT a document is dropped when what it shows changes, and all of them when events may have been lost.
  */
 import { hash } from 'node:crypto';
-import { pollCounted } from '../actors/account/polls/polls.events.ts';
-import { profileChanged } from '../actors/account/profile/profile.events.ts';
-import {
-  statusDeleted,
-  statusDetached,
-  statusEdited,
-  statusPublished,
-} from '../actors/account/statuses/statuses.events.ts';
-import { isEvent, type LoggedEvent } from '../runtime/events/event.ts';
+import { cacheables } from '../actors/cacheables.ts';
 import type { Id } from '../runtime/ids.ts';
 import type { EventHub } from '../services/event-hub.ts';
 import type { JsonObject } from './fetcher/json.ts';
@@ -48,9 +40,8 @@ export class DocumentCache {
 
   constructor(events: EventHub, bytesMax: number = activityLimits.documentCacheBytesMax) {
     this.bytesMax = bytesMax;
-    events.subscribe((batch) => {
-      for (const event of batch.events) this.follow(event);
-    });
+    events.onInvalidation(cacheables.profile, (accountId) => this.drop(actorKey(accountId)));
+    events.onInvalidation(cacheables.statusDocument, (statusId) => this.drop(statusKey(statusId)));
     events.onLoss(() => {
       this.entries.clear();
       this.bytes = 0;
@@ -80,21 +71,6 @@ export class DocumentCache {
       this.drop(oldest);
     }
     return document;
-  }
-
-  private follow(event: LoggedEvent): void {
-    if (isEvent(event, profileChanged)) {
-      this.drop(actorKey(event.body.accountId));
-    } else if (isEvent(event, statusEdited) || isEvent(event, statusDetached)) {
-      this.drop(statusKey(event.body.id));
-    } else if (isEvent(event, pollCounted)) {
-      this.drop(statusKey(event.body.statusId));
-    } else if (isEvent(event, statusDeleted) || isEvent(event, statusPublished)) {
-      const { id, accountId, inReplyToId, inReplyToAccountId } = event.body;
-      this.drop(statusKey(id));
-      // Own replies stand in the document of what they answer.
-      if (inReplyToId !== undefined && inReplyToAccountId === accountId) this.drop(statusKey(inReplyToId));
-    }
   }
 
   private drop(key: string): void {

@@ -4,13 +4,12 @@
  *
  * INVARIANT an entry is dropped when the profile behind it changes (events) and when events may have been lost.
  */
-import { profileChanged } from '../actors/account/profile/profile.events.ts';
 import type { Profile } from '../actors/account/profile/profile.records.ts';
 import { findProfile } from '../actors/account/remote/federation.queries.ts';
 import type { Mention } from '../actors/account/statuses/statuses.records.ts';
+import { cacheables } from '../actors/cacheables.ts';
 import { nameOfHandle } from '../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../actors/directory/directory.queries.ts';
-import { isEvent } from '../runtime/events/event.ts';
 import type { Id } from '../runtime/ids.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Addresses } from '../services/addresses.ts';
@@ -46,9 +45,7 @@ export class KnownAccounts {
   constructor(snapshots: Snapshots, addresses: Addresses, events: EventHub) {
     this.snapshots = snapshots;
     this.addresses = addresses;
-    events.subscribe((batch) => {
-      for (const event of batch.events) if (isEvent(event, profileChanged)) this.forget(event.body.accountId);
-    });
+    events.onInvalidation(cacheables.profile, (accountId) => this.forget(accountId));
     events.onLoss(() => {
       this.current.clear();
       this.previous.clear();

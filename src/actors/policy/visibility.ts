@@ -4,7 +4,8 @@
  */
 import type { Visibility } from '../account/account.records.ts';
 
-export interface StatusSight {
+/** Whom a status is addressed to. */
+export interface AddressedStatus {
   readonly accountId: bigint;
   readonly visibility: Visibility;
   readonly mentions: readonly { readonly id: bigint }[];
@@ -31,12 +32,12 @@ export const anonymous: Viewer = {
 };
 
 /** May everybody read it who comes upon it? */
-export function isForEverybody({ visibility }: Pick<StatusSight, 'visibility'>): boolean {
+export function isForEverybody({ visibility }: Pick<AddressedStatus, 'visibility'>): boolean {
   return visibility === 'public' || visibility === 'unlisted';
 }
 
 /** May this viewer read the status at its own address? */
-export function maySee(status: StatusSight, viewer: Viewer): boolean {
+export function maySee(status: AddressedStatus, viewer: Viewer): boolean {
   const { accountId } = viewer;
   if (accountId === undefined) return isForEverybody(status);
   if (accountId === status.accountId) return true;

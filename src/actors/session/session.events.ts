@@ -9,11 +9,13 @@ export const tokenRevoked = eventType(
   40,
   'token revoked',
   z.object({ tokenId: z.string(), accountId: identifier.optional() }),
+  ({ tokenId }) => [invalidation(cacheables.grant, tokenId)],
 );
 
 /** Whether an account may sign in, its role or its password has changed. */
 export const loginChanged = eventType(41, 'login changed', z.object({ accountId: identifier }), ({ accountId }) => [
   invalidation(cacheables.account, accountId),
+  invalidation(cacheables.grantsOfAccount, accountId),
 ]);
 
 /** A browser was signed out, or its session has expired: open pages of the account look whether it was theirs. */

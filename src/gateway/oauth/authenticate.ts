@@ -3,11 +3,11 @@
  * ends or changes them arrives as an event. INVARIANT: a grant in the cache was read after every event seen so far.
  */
 import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
-import { loginChanged, tokenRevoked } from '../../actors/session/session.events.ts';
+import { cacheables } from '../../actors/cacheables.ts';
 import { dayOf, Session, tokenKey } from '../../actors/session/session.messages.ts';
 import { grantOfToken, type StoredGrant } from '../../actors/session/session.queries.ts';
 import { demandActive } from '../../operations/registration/sign-in.ts';
-import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { flowOfAccount, type Services } from '../../services/services.ts';
 import type { Authenticate } from '../http/grant.ts';
 import { oauthLimits } from './limits.ts';
@@ -17,9 +17,8 @@ type AuthenticatorServices = Pick<Services, 'snapshots' | 'client' | 'events' | 
 /** Always synchronous. The grant of a token whose account may not sign in is refused with the Failure of demandActive. */
 export function createAuthenticator(services: AuthenticatorServices): Authenticate {
   const cache = new GrantCache();
-  services.events.subscribe((batch) => {
-    for (const event of batch.events) cache.invalidate(event);
-  });
+  services.events.onInvalidation(cacheables.grant, (tokenId) => cache.dropToken(tokenId));
+  services.events.onInvalidation(cacheables.grantsOfAccount, (accountId) => cache.dropAccount(accountId));
   services.events.onLoss(() => cache.clear());
   return (token) => {
     const stored = cache.get(token) ?? readGrant(services, cache, token);
@@ -54,13 +53,13 @@ class GrantCache {
     this.tokens.set(cached.grant.tokenId, token);
   }
 
-  invalidate(event: LoggedEvent): void {
-    if (isEvent(event, tokenRevoked)) {
-      const token = this.tokens.get(event.body.tokenId);
-      if (token !== undefined) this.drop(token);
-    } else if (isEvent(event, loginChanged)) {
-      for (const [token, { grant }] of this.grants) if (grant.accountId === event.body.accountId) this.drop(token);
-    }
+  dropToken(tokenId: string): void {
+    const token = this.tokens.get(tokenId);
+    if (token !== undefined) this.drop(token);
+  }
+
+  dropAccount(accountId: Id): void {
+    for (const [token, { grant }] of this.grants) if (grant.accountId === accountId) this.drop(token);
   }
 
   clear(): void {

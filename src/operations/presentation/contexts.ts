@@ -3,7 +3,7 @@
  * Mastodon API). The one decision about showing a status.
  */
 import type { FilterContext } from '../../actors/account/filters/filters.records.ts';
-import { maySee, type StatusSight, type Viewer } from '../../actors/policy/visibility.ts';
+import { type AddressedStatus, maySee, type Viewer } from '../../actors/policy/visibility.ts';
 
 interface ContextRules {
   /** Statuses of accounts that the viewer mutes, and reblogs of theirs. */
@@ -55,7 +55,7 @@ export interface ShownAuthor {
 
 /** Whether the viewer is shown the status there. Of a reblog, the original is asked about as well, by itself. */
 export function isShown(
-  status: StatusSight,
+  status: AddressedStatus,
   author: ShownAuthor,
   viewer: Viewer,
   context: PresentationContext,

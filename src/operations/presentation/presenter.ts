@@ -16,7 +16,7 @@ import {
 } from '../../actors/account/statuses/statuses.queries.ts';
 import { repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
-import { anonymous, type StatusSight, type Viewer } from '../../actors/policy/visibility.ts';
+import { type AddressedStatus, anonymous, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { MeasuredCache } from '../../runtime/metrics/caches.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
@@ -77,7 +77,7 @@ function isDroppedIn(context: PresentationContext, matches: readonly StatusFilte
 }
 
 /** As whom its author reads a status. */
-function authorReaderOf({ visibility }: Pick<StatusSight, 'visibility'>): StateReader {
+function authorReaderOf({ visibility }: Pick<AddressedStatus, 'visibility'>): StateReader {
   return visibility === 'direct' ? 'author of direct' : 'author';
 }
 

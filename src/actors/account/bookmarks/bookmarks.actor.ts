@@ -1,7 +1,7 @@
 /** Bookmarks: the account alone keeps them, and has each status once. */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { marked } from '../interactions/interactions.events.ts';
+import { viewerStateChanged } from '../interactions/interactions.events.ts';
 import { bookmarkMessages } from './bookmarks.messages.ts';
 import * as state from './bookmarks.state.ts';
 
@@ -13,7 +13,7 @@ function bookmark(turn: AccountTurn, { statusId }: BodyOf<typeof bookmarkMessage
   const bookmarkId = turn.nextId();
   turn.put(bookmarks, [accountId, bookmarkId], { id: statusId });
   turn.put(bookmarkOf, [accountId, statusId], { id: bookmarkId });
-  turn.emit(marked, { accountId, statusId });
+  turn.emit(viewerStateChanged, { accountId, statusId });
 }
 
 function unbookmark(turn: AccountTurn, { statusId }: BodyOf<typeof bookmarkMessages.unbookmark>): undefined {
@@ -22,7 +22,7 @@ function unbookmark(turn: AccountTurn, { statusId }: BodyOf<typeof bookmarkMessa
   if (kept === undefined) return;
   turn.delete(bookmarks, [accountId, kept.id]);
   turn.delete(bookmarkOf, [accountId, statusId]);
-  turn.emit(marked, { accountId, statusId });
+  turn.emit(viewerStateChanged, { accountId, statusId });
 }
 
 export const bookmarksFeature = feature<AccountTurn>()({

@@ -14,7 +14,7 @@ import { takeAwaited } from '../remote/withdrawals.ts';
 import { statusCounted } from '../statuses/statuses.events.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { ownDestination, statusFor } from './interaction.ts';
-import { marked } from './interactions.events.ts';
+import { viewerStateChanged } from './interactions.events.ts';
 import { favouriteOf, favouriteOfStatusBy, favourites, favouritesOfStatus } from './interactions.state.ts';
 
 /** On the author. Throws notFound for a status that the account may not see. */
@@ -56,7 +56,7 @@ export function favouriteKept(turn: AccountTurn, message: BodyOf<typeof Account.
   if (kept !== undefined) turn.delete(favourites, [self, kept.id]);
   turn.put(favourites, [self, favouriteId], { id: statusId, authorId, uri });
   turn.put(favouriteOf, [self, statusId], { id: favouriteId });
-  turn.emit(marked, { accountId: self, statusId });
+  turn.emit(viewerStateChanged, { accountId: self, statusId });
   deliverTo(turn, authorDestination, () => ({
     kind: 'like',
     actorId: self,
@@ -76,7 +76,7 @@ export function unfavourite(turn: AccountTurn, message: BodyOf<typeof Account.un
   if (favouriteId !== undefined) {
     turn.delete(favourites, [self, favouriteId]);
     turn.delete(favouriteOf, [self, statusId]);
-    turn.emit(marked, { accountId: self, statusId });
+    turn.emit(viewerStateChanged, { accountId: self, statusId });
     deliverTo(turn, authorDestination, () => ({
       kind: 'undoLike',
       actorId: self,

@@ -8,9 +8,9 @@ import { cacheables } from '../../cacheables.ts';
 import { identifier } from '../account.records.ts';
 
 /** What a status is to an account has changed: the account has favourited it, bookmarked it, taken that back … */
-export const marked = eventType(
+export const viewerStateChanged = eventType(
   12,
-  'marked',
+  'viewer state changed',
   z.object({ accountId: identifier, statusId: identifier }),
   ({ accountId, statusId }) => [invalidation(cacheables.viewerState, { viewerId: accountId, statusId })],
 );

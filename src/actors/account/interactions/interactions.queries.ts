@@ -14,31 +14,11 @@ import {
   reblogOfStatusBy,
   reblogsOfStatus,
 } from './interactions.state.ts';
+import { chooseKept, keptAmong } from './kept-statuses.queries.ts';
 
-/** Which of many statuses the account has favourited, in the order of the ids. */
-export function favouritedAmong(reader: Reader, accountId: Id, statusIds: readonly Id[]): boolean[] {
-  return statusIds.map((statusId) => reader.get(favouriteOf, [accountId, statusId]) !== undefined);
-}
-
-/** Which of many statuses the account has reblogged, in the order of the ids. */
-export function rebloggedAmong(reader: Reader, accountId: Id, statusIds: readonly Id[]): boolean[] {
-  return statusIds.map((statusId) => reader.get(reblogOf, [accountId, statusId]) !== undefined);
-}
-
-/** A page of what an account has favourited; the cursors are ids of favourites. `show` says what becomes of a status. */
-export function chooseFavourites<Item>(
-  reader: Reader,
-  accountId: Id,
-  bounds: PageBounds,
-  show: (statusId: Id) => Item | undefined,
-): Page<Item> {
-  return takePage(
-    reader.range(favourites, [accountId], rangeOf(bounds)),
-    bounds,
-    ({ key }) => key[1],
-    ({ value }) => show(value.id),
-  );
-}
+export const favouritedAmong = keptAmong(favouriteOf);
+export const rebloggedAmong = keptAmong(reblogOf);
+export const chooseFavourites = chooseKept(favourites);
 
 /** The cursors are ids of favourites. */
 export function favouritersOf(reader: Reader, statusId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {

@@ -19,7 +19,7 @@ import { statuses } from '../statuses/statuses.state.ts';
 import { factsOf, storeStatus } from '../statuses/store-status.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
 import { isBlockedEitherWay, ownDestination, statusFor } from './interaction.ts';
-import { marked } from './interactions.events.ts';
+import { viewerStateChanged } from './interactions.events.ts';
 import { reblogOf, reblogOfStatusBy, reblogsOfStatus } from './interactions.state.ts';
 
 /** On the author. Throws notFound for what the account may not see or nobody but the author may reblog. */
@@ -81,7 +81,7 @@ function publishReblog(turn: AccountTurn, message: BodyOf<typeof Account.reblogA
   const facts = { ...factsOf(reblog), hasMedia: message.hasMedia };
   storeStatus(turn, reblog, facts);
   turn.put(reblogOf, [turn.self.key, message.statusId], { id: reblog.id });
-  turn.emit(marked, { accountId: turn.self.key, statusId: message.statusId });
+  turn.emit(viewerStateChanged, { accountId: turn.self.key, statusId: message.statusId });
   turn.emit(statusPublished, facts);
   tellFollowers(turn, 'arrived', facts);
   announce(turn, 'announce', reblog, reblog.id, message);
@@ -133,7 +133,7 @@ export function unreblog(turn: AccountTurn, message: Original): DelegatedReply {
   const kept = turn.get(reblogOf, [turn.self.key, statusId]);
   if (kept !== undefined) {
     turn.delete(reblogOf, [turn.self.key, statusId]);
-    turn.emit(marked, { accountId: turn.self.key, statusId });
+    turn.emit(viewerStateChanged, { accountId: turn.self.key, statusId });
     const reblog = turn.get(statuses, [kept.id]);
     if (reblog !== undefined) {
       withdraw(turn, reblog);

@@ -4,7 +4,7 @@ import { validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownStatus } from '../account.turn.ts';
-import { marked } from '../interactions/interactions.events.ts';
+import { viewerStateChanged } from '../interactions/interactions.events.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { isLocal } from '../relationships/store-follow.ts';
@@ -35,7 +35,7 @@ function unpin(turn: AccountTurn, { statusId }: BodyOf<typeof pinMessages.unpin>
 }
 
 function tellFollowers(turn: AccountTurn, kind: 'pin' | 'unpin', statusId: Id): void {
-  turn.emit(marked, { accountId: turn.self.key, statusId });
+  turn.emit(viewerStateChanged, { accountId: turn.self.key, statusId });
   if (!isLocal(turn)) return;
   const intent = { kind, actorId: turn.self.key, activityId: turn.nextId(), statusId };
   deliver(turn, intent, { toFollowers: true, destinations: [] });

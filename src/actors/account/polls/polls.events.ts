@@ -7,4 +7,5 @@ import { identifier } from '../account.records.ts';
 /** The totals of the poll of a status are others, or the poll is closed. */
 export const pollCounted = eventType(30, 'poll counted', z.object({ statusId: identifier }), ({ statusId }) => [
   invalidation(cacheables.status, statusId),
+  invalidation(cacheables.statusDocument, statusId),
 ]);

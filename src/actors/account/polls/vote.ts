@@ -8,7 +8,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { ownDestination, statusFor } from '../interactions/interaction.ts';
-import { marked } from '../interactions/interactions.events.ts';
+import { viewerStateChanged } from '../interactions/interactions.events.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
 import { isLocal } from '../relationships/store-follow.ts';
 import type { Status } from '../statuses/statuses.records.ts';
@@ -79,7 +79,7 @@ export function voteKept(turn: AccountTurn, message: BodyOf<typeof Account.voteK
   const { statusId, statusUri, authorId, authorDestination, voteId, choices, options } = message;
   const self = turn.self.key;
   turn.put(pollVoteOf, [self, statusId], { id: voteId, choices });
-  turn.emit(marked, { accountId: self, statusId });
+  turn.emit(viewerStateChanged, { accountId: self, statusId });
   for (const option of options)
     deliverTo(turn, authorDestination, () => ({
       kind: 'vote',
@@ -106,5 +106,5 @@ export function voteDropped(turn: AccountTurn, { statusId, voteId }: BodyOf<type
   const accountId = turn.self.key;
   if (turn.get(pollVoteOf, [accountId, statusId])?.id !== voteId) return;
   turn.delete(pollVoteOf, [accountId, statusId]);
-  turn.emit(marked, { accountId, statusId });
+  turn.emit(viewerStateChanged, { accountId, statusId });
 }

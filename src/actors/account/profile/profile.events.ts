@@ -7,6 +7,7 @@ import { identifier } from '../account.records.ts';
 /** A profile as others see it has changed. */
 export const profileChanged = eventType(9, 'profile changed', z.object({ accountId: identifier }), ({ accountId }) => [
   invalidation(cacheables.account, accountId),
+  invalidation(cacheables.profile, accountId),
 ]);
 
 /** The numbers of followers and followed beside an account have changed. */

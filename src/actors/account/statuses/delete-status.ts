@@ -9,7 +9,7 @@ import type { Destination } from '../../intents.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownStatus } from '../account.turn.ts';
-import { marked } from '../interactions/interactions.events.ts';
+import { viewerStateChanged } from '../interactions/interactions.events.ts';
 import {
   favouriteOfStatusBy,
   favouritesOfStatus,
@@ -87,7 +87,7 @@ export function originalDeleted(turn: AccountTurn, { statusId }: BodyOf<typeof A
   const reblog = turn.get(reblogOf, [turn.self.key, statusId]);
   if (reblog === undefined) return;
   turn.delete(reblogOf, [turn.self.key, statusId]);
-  turn.emit(marked, { accountId: turn.self.key, statusId });
+  turn.emit(viewerStateChanged, { accountId: turn.self.key, statusId });
   const wrapper = turn.get(statuses, [reblog.id]);
   if (wrapper !== undefined) withdraw(turn, wrapper);
 }

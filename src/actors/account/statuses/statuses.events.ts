@@ -8,7 +8,7 @@ import { cacheables } from '../../cacheables.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { identifier, Visibility } from '../account.records.ts';
 
-const { status, account, statusesOfAccount, publicTimeline, tagTimeline } = cacheables;
+const { status, statusDocument, account, statusesOfAccount, publicTimeline, tagTimeline } = cacheables;
 
 /** The facts that decide where a status is shown, so that no record has to be read to sort it. */
 export const StatusFacts = z.object({
@@ -39,14 +39,26 @@ function statusOf({ id }: StatusFacts): Invalidation[] {
   return [invalidation(status, id)];
 }
 
+/** Also of what it answers, where that is the author's own. */
+function documentsOf({ id, accountId, inReplyToId, inReplyToAccountId }: StatusFacts): Invalidation[] {
+  const documents = [invalidation(statusDocument, id)];
+  if (inReplyToId !== undefined && inReplyToAccountId === accountId)
+    documents.push(invalidation(statusDocument, inReplyToId));
+  return documents;
+}
+
 /** A new status, in the partition of its author. */
-export const statusPublished = eventType(1, 'status published', StatusFacts, listsOf);
+export const statusPublished = eventType(1, 'status published', StatusFacts, (facts) => [
+  ...listsOf(facts),
+  ...documentsOf(facts),
+]);
 
 /** The same, in another partition that has followers of the author. */
 export const statusArrived = eventType(2, 'status arrived', StatusFacts);
 
 export const statusDeleted = eventType(3, 'status deleted', StatusFacts, (facts) => [
   ...statusOf(facts),
+  ...documentsOf(facts),
   ...listsOf(facts),
 ]);
 
@@ -56,6 +68,7 @@ export const statusGone = eventType(4, 'status gone', StatusFacts, statusOf);
 /** The tags that it had before are not named: the lists of all tags may have held it. */
 export const statusEdited = eventType(5, 'status edited', StatusFacts, (facts) => [
   ...statusOf(facts),
+  invalidation(statusDocument, facts.id),
   ...listsOf(facts),
   ...(isInTagTimelines(facts) ? [invalidation(tagTimeline, undefined)] : []),
 ]);
@@ -71,4 +84,5 @@ export const statusCounted = eventType(10, 'status counted', z.object({ id: iden
 /** What a status answered is gone: it answers nothing any more. */
 export const statusDetached = eventType(14, 'status detached', z.object({ id: identifier }), ({ id }) => [
   invalidation(status, id),
+  invalidation(statusDocument, id),
 ]);

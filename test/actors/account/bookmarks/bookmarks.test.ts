@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { bookmarkedAmong, chooseBookmarks } from '../../../../src/actors/account/bookmarks/bookmarks.queries.ts';
-import { marked } from '../../../../src/actors/account/interactions/interactions.events.ts';
+import { viewerStateChanged } from '../../../../src/actors/account/interactions/interactions.events.ts';
 import { Circle, type Post } from '../circle.ts';
 import type { Person } from '../observer.ts';
 
@@ -27,7 +27,7 @@ const flagsOf = ({ id }: Person) =>
     id,
     posts.map((post) => post.id),
   );
-const heard = () => circle.server.events(marked).map(({ accountId, statusId }) => [accountId, statusId]);
+const heard = () => circle.server.events(viewerStateChanged).map(({ accountId, statusId }) => [accountId, statusId]);
 
 test('are listed by the time of the bookmark, the latest first, for the account alone', async () => {
   await bookmark(posts[2]!);
