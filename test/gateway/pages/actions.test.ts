@@ -118,7 +118,7 @@ describe('a button', () => {
     const [alice, bob] = [await site.person('alice'), await site.person('bob')];
     await site.changeProfile(alice, { locked: true });
     await bob.act(`/web/accounts/${alice.id}/follow`);
-    expect((await bob.ask('/@alice')).html).toContain('Take the request back</button>');
+    expect((await bob.ask('/@alice')).html).toContain('Cancel request</button>');
     await bob.act(`/web/accounts/${alice.id}/unfollow`);
     expect((await bob.ask('/@alice')).html).toContain('Follow</button>');
   });

@@ -37,7 +37,7 @@ ${keptLinks}
 export function findForm(label: string, words: string, attributes?: Html): Html {
   return html`<form class="card find" action="/web/find" role="search">
 <label>${label}
-<span class="line"><input name="handle" value="${words}" placeholder="name, name@server, #hashtag" autocapitalize="none" spellcheck="false" required${attributes}>
+<span class="line"><input name="handle" value="${words}" placeholder="name or #hashtag" autocapitalize="none" spellcheck="false" required${attributes}>
 <button type="submit" class="quiet">Go</button></span></label>
 </form>`;
 }

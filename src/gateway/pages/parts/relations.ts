@@ -34,7 +34,7 @@ function buttonsFor({ id }: Profile, relation: RelationshipView): Html | undefin
 
 function followButton(id: Id, { follow }: RelationshipView): Html {
   if (follow === undefined) return button(`/web/accounts/${id}/follow`, 'Follow');
-  const words = follow.state === 'requested' ? 'Take the request back' : 'Unfollow';
+  const words = follow.state === 'requested' ? 'Cancel request' : 'Unfollow';
   return button(`/web/accounts/${id}/unfollow`, words, 'quiet');
 }
 
