@@ -34,7 +34,8 @@ export interface TestGatewayInput {
 export interface TestRequest extends Omit<RequestInit, 'headers' | 'body'> {
   readonly token?: string | undefined;
   readonly json?: unknown;
-  readonly form?: Readonly<Record<string, string>>;
+  /** A name may come more than once. */
+  readonly form?: Readonly<Record<string, string>> | URLSearchParams;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -22,6 +22,13 @@ export class Fields {
     const one: unknown = value instanceof RepeatedValues ? value.at(-1) : value;
     return typeof one === 'string' && one !== '' ? one : undefined;
   }
+
+  /** Of repeated ones each. */
+  all(name: string): string[] {
+    const value = this.tree[name];
+    const all: readonly unknown[] = value instanceof RepeatedValues ? [...value] : [value];
+    return all.filter((one) => typeof one === 'string' && one !== '') as string[];
+  }
 }
 
 /** Throws Failure badRequest. */

@@ -10,6 +10,7 @@ import { favouriteStatus } from '../../operations/interactions/favourite-status.
 import { reblogStatus } from '../../operations/interactions/reblog-status.ts';
 import { unfavouriteStatus } from '../../operations/interactions/unfavourite-status.ts';
 import { unreblogStatus } from '../../operations/interactions/unreblog-status.ts';
+import { voteInPoll } from '../../operations/polls/vote-in-poll.ts';
 import { authorizeFollowRequest } from '../../operations/relationships/authorize-follow-request.ts';
 import { blockAccount } from '../../operations/relationships/block-account.ts';
 import { followAccount } from '../../operations/relationships/follow-account.ts';
@@ -21,7 +22,7 @@ import { unfollowAccount } from '../../operations/relationships/unfollow-account
 import { unmuteAccount } from '../../operations/relationships/unmute-account.ts';
 import { deleteStatus } from '../../operations/statuses/delete-status.ts';
 import { pinStatus, unpinStatus } from '../../operations/statuses/pin-status.ts';
-import { Failure } from '../../runtime/errors.ts';
+import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
@@ -33,6 +34,7 @@ import { failedPage } from './page-handler.ts';
 import { ownSummary } from './parts/aside.ts';
 import { htmlAnswer, siteHeaders } from './parts/document.ts';
 import { type Html, html } from './parts/html.ts';
+import { choiceName } from './parts/poll.ts';
 import { relationButtons } from './parts/relations.ts';
 import { article } from './parts/status.ts';
 import { headOf } from './profile-page.ts';
@@ -105,6 +107,13 @@ const ofStatus = {
   delete: deleteStatus,
 };
 
+/** The options that were marked, by their places. */
+function vote(form: SignedInForm, pollId: Id): Promise<unknown> {
+  const choices = form.fields.all(choiceName(pollId)).map(Number);
+  if (choices.length === 0) throw validationFailure('Choose at least one answer');
+  return voteInPoll(form, { pollId, choices });
+}
+
 const ofAccount: Readonly<Record<string, Act>> = {
   'accounts/:id/follow': (form, accountId) => followAccount(form, { accountId, options: {} }),
   'accounts/:id/unfollow': (form, accountId) => unfollowAccount(form, { accountId }),
@@ -122,5 +131,6 @@ export const actRoutes: readonly RawRoute<GatewayServices>[] = [
   ...Object.entries(ofStatus).map(([verb, run]) =>
     act(`/web/statuses/:id/${verb}`, (form, statusId) => run(form, { statusId }), statusFragment),
   ),
+  act('/web/statuses/:id/vote', vote, statusFragment),
   ...Object.entries(ofAccount).map(([path, run]) => act(`/web/${path}`, run, accountFragment)),
 ];

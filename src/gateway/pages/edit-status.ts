@@ -60,7 +60,7 @@ export const editStatusForm = rawRoute<GatewayServices>({
     // Hidden media without a warning stay hidden: the form does not ask.
     const sensitive = status.sensitive && status.spoilerText === '';
     try {
-      await editStatus(form, { statusId: status.id, text, spoilerText, sensitive });
+      await editStatus(form, { statusId: status.id, text, spoilerText, sensitive, keepsPoll: true });
       return redirect(returnTo, 303);
     } catch (error) {
       const failure = asFailure(error);

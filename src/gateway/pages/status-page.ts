@@ -2,6 +2,7 @@
 import { type Visibility, visibilities } from '../../actors/account/account.records.ts';
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
+import { refreshPollWhenOld } from '../../operations/polls/visible-poll.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';
@@ -33,6 +34,7 @@ export const statusPage = pageHandler(async (visit, { pathParameters }) => {
   if (view === undefined || view.reblog !== undefined || view.status.accountId !== account.profile.id) {
     throw new Failure('notFound');
   }
+  if (visit.account !== undefined && view.status.poll !== undefined) refreshPollWhenOld(visit.services, view);
   return showStatus(visit, view, await visit.services.slices.run(threadOf(visit, view)));
 });
 

@@ -13,7 +13,12 @@ import { destinationsOfStatus, ownStatus } from './own-status.ts';
 import { contentOf, isSensitive, languageOf, writtenInput, writtenStatus } from './written-status.ts';
 
 export const editStatus = operation({
-  input: z.object({ statusId: identifier, ...writtenInput }),
+  input: z.object({
+    statusId: identifier,
+    ...writtenInput,
+    /** The poll stays as it is; otherwise it is the one that is given, or none. */
+    keepsPoll: z.boolean().optional(),
+  }),
   permission: 'post',
   async run({ caller, services }, given): Promise<{ statusId: Id }> {
     const { status } = ownStatus(services, given.statusId, caller.accountId);
@@ -22,6 +27,7 @@ export const editStatus = operation({
     const edit = {
       ...contentOf(services, written, found),
       statusId: status.id,
+      keepsPoll: given.keepsPoll,
       sensitive: isSensitive(written, given.sensitive ?? false),
       language: languageOf(given.language) ?? status.language,
       formerDestinations: destinationsOfStatus(services, status),

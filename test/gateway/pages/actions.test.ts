@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Site, textOf } from './site.ts';
+import { unlimited } from '../../../src/operations/rate-limits.ts';
+import { publishStatus } from '../../../src/operations/statuses/publish-status.ts';
+import { type Person, Site, textOf } from './site.ts';
 
 describe('a form', () => {
   test.each([
@@ -278,5 +280,75 @@ describe('editing', () => {
     expect((await alice.ask(editOf('x'))).status).toBe(404);
     expect((await site.stranger.ask(editOf(id))).location).toContain('/auth/sign_in');
     expect((await alice.ask(editOf(id), { form: { form_token: 'guessed', status: 'Hm' } })).status).toBe(403);
+  });
+});
+
+describe('polls', () => {
+  async function asked(poll: { multiple?: boolean; hideTotals?: boolean } = {}) {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const caller = { kind: 'account', accountId: alice.id, limits: unlimited } as const;
+    const options = ['Teal <b>', 'Wigeon', 'Both'];
+    const { statusId } = await publishStatus(
+      { caller, services: site.gateway.services },
+      {
+        text: 'What did you see?',
+        spoilerText: '',
+        poll: { options, multiple: false, hideTotals: false, expiresInSeconds: 3_600, ...poll },
+      },
+    );
+    const shown = async (person: Pick<Person, 'ask'>) => {
+      const { html } = await person.ask(`/@alice/${statusId}`);
+      return /<div class="poll">.*?<\/div>/s.exec(html)![0];
+    };
+    return { site, alice, bob, id: statusId.toString(), shown };
+  }
+  const vote = (id: string) => `/web/statuses/${id}/vote`;
+
+  test('are voted in once, and then show what was chosen', async () => {
+    const { site, alice, bob, id, shown } = await asked();
+    const ballot = await shown(bob);
+    expect(ballot).toContain(
+      `<input type="radio" form="acts" name="choice-${id}" value="1"> <span dir="auto">Wigeon</span>`,
+    );
+    expect(ballot).toContain('Teal &lt;b&gt;');
+    for (const person of [alice, site.stranger]) expect(await shown(person)).not.toContain('<input');
+
+    const done = await bob.act(`${vote(id)}?at=${id}`, { [`choice-${id}`]: '1', answer: 'fragment' });
+    expect(textOf(done.html)).toContain('Wigeon Your choice 100%');
+    expect(textOf(await shown(alice))).toMatch(/Teal &lt;b&gt; 0%.*Wigeon 100%.*1 vote · open until/);
+    expect((await bob.act(vote(id), { [`choice-${id}`]: '0' })).status).toBe(422);
+  });
+
+  test('may have several answers, and keep their numbers until they end', async () => {
+    const { site, bob, id, shown } = await asked({ multiple: true, hideTotals: true });
+    expect(await shown(bob)).toContain('type="checkbox"');
+    const form = new URLSearchParams({ form_token: await bob.formToken() });
+    for (const choice of ['0', '2']) form.append(`choice-${id}`, choice);
+    expect((await bob.ask(vote(id), { form })).status).toBe(303);
+    const open = textOf(await shown(bob));
+    expect(open).toMatch(
+      /Teal &lt;b&gt; Your choice Wigeon Both Your choice 1 person · .* results are shown when it ends/,
+    );
+    site.gateway.actors.clock.advance(3_600_000);
+    expect(textOf(await shown(bob))).toMatch(/Your choice 100%.*Wigeon 0%.*1 person · ended/);
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['an option that there is not', { choice: '7' }],
+  ])('refuse %s', async (_, { choice }: { choice?: string }) => {
+    const { bob, id, shown } = await asked();
+    const fields: Record<string, string> = choice === undefined ? {} : { [`choice-${id}`]: choice };
+    expect((await bob.act(vote(id), fields)).status).toBe(422);
+    expect(await shown(bob)).toContain('<input');
+  });
+
+  test('stay when the text of their post is edited on a page', async () => {
+    const { alice, bob, id, shown } = await asked();
+    await bob.act(vote(id), { [`choice-${id}`]: '2' });
+    await alice.act(`/web/statuses/${id}/edit`, { status: 'What did you see today?' });
+    expect((await alice.ask(`/@alice/${id}`)).html).toContain('What did you see today?');
+    expect(textOf(await shown(bob))).toContain('Both Your choice 100%');
   });
 });

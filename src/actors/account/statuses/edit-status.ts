@@ -19,14 +19,14 @@ import { statuses } from './statuses.state.ts';
 
 /** On the author, who is local. Throws notFound for anything but an own status with a text. */
 export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): StatusReference {
-  const { statusId, mentions, formerDestinations = [], poll, ...changes } = message;
+  const { statusId, mentions, formerDestinations = [], poll, keepsPoll = false, ...changes } = message;
   const status = ownStatus(turn, statusId);
   if (status.reblogOfId !== undefined) throw new Failure('notFound');
   const edited = {
     ...status,
     ...changes,
     mentions: mentions.map(({ mention }) => mention),
-    poll: newPoll(poll, turn.now),
+    poll: keepsPoll ? status.poll : newPoll(poll, turn.now),
     editedAt: turn.now,
   };
   if (!reviseStatus(turn, status, edited)) {

@@ -47,6 +47,8 @@ export const EditStatus = PublishStatus.pick({
   statusId: identifier,
   /** Where the status went before, beside followers. */
   formerDestinations: z.array(Destination).optional(),
+  /** The poll stays as it is, whatever `poll` says. */
+  keepsPoll: z.boolean().optional(),
 });
 
 export const StatusReference = z.object({ statusId: identifier });

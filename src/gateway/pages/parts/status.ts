@@ -12,6 +12,7 @@ import { type IconName, icon } from './icons.ts';
 import { accountPath, pathOfStatus, statusPath } from './links.ts';
 import { mediaOf } from './media.ts';
 import { menu, menuButton, menuQuestion } from './menu.ts';
+import { pollOf } from './poll.ts';
 import { relationItems } from './relations.ts';
 import { storedHtml, storedText } from './stored.ts';
 import { fullTime, timeAgo } from './time.ts';
@@ -41,7 +42,7 @@ export function article(visit: Visit, view: PresentedStatus, place: Id): Html {
   return html`<article class="status" data-status="${status.id}" aria-label="Post by ${plainName(author.profile)}">
 <header>${byline(visit, author.profile)}<span class="when">${visibilityMark(status.visibility)}<a href="${statusPath(visit, view)}">${timeAgo(status.createdAt, visit.now)}</a></span></header>
 ${contextLine(visit, status)}
-${contentOf(view)}
+${contentOf(visit, view, place)}
 ${footer(visit, view, place)}
 </article>`;
 }
@@ -61,15 +62,16 @@ function contextLine(visit: Visit, { accountId, inReplyToId, inReplyToAccountId 
   return html`<p class="context">${icon('reply')} <a href="${pathOfStatus(parent.profile, inReplyToId)}">${words}</a></p>`;
 }
 
-function contentOf({ status, state }: PresentedStatus): Html {
+function contentOf(visit: Visit, view: PresentedStatus, place: Id): Html {
+  const { status, state } = view;
   const matches = state?.filtered ?? [];
   const blurred = matches.some(({ filter }) => filter.action === 'blur');
   const titles = matches.flatMap(({ filter }) => (filter.action === 'warn' ? filter.title : []));
-  const text = textOf(status, blurred);
+  const text = textOf(status, blurred, pollOf(visit, view, place));
   return titles.length === 0 ? text : covered(html`Filtered: ${titles.join(', ')}`, text);
 }
 
-function textOf(status: Status, isBlurred: boolean): Html {
+function textOf(status: Status, isBlurred: boolean, poll: Html | undefined): Html {
   const { spoilerText, emojis, sensitive, language, editedAt } = status;
   const media = mediaOf(status.attachments);
   const isCovered = (sensitive || isBlurred) && media !== undefined && spoilerText === '';
@@ -77,7 +79,7 @@ function textOf(status: Status, isBlurred: boolean): Html {
     status.content,
     emojis,
   )}</div>`;
-  const shown = html`${text}${isCovered ? covered(html`Sensitive media`, media) : media}`;
+  const shown = html`${text}${poll}${isCovered ? covered(html`Sensitive media`, media) : media}`;
   const edited = editedAt !== undefined && html`<p class="edited">Edited ${fullTime(editedAt)}</p>`;
   return html`${spoilerText === '' ? shown : covered(storedText(spoilerText, emojis), shown)}${edited}`;
 }
