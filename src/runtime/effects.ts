@@ -28,5 +28,8 @@ export function runnerOf<Request, Answer>(
   return [number, async (request) => await run(schema.parse(request))];
 }
 
-/** Runs one effect. It must settle within its own deadline and turns every failure into an answer. */
+/**
+ * Runs one effect. It must settle within its own deadline and turns every failure into an answer. One that does not settle
+ * within `effectSilenceMilliseconds` is taken to have failed.
+ */
 export type EffectRunner<Request, Answer> = (request: Request) => Promise<Answer>;

@@ -71,6 +71,8 @@ export const partitionLimits = {
   effectRetryMilliseconds: 1_000,
   effectRetryMillisecondsMax: 300_000,
   effectAttemptsMax: 10,
+  /** A runner that has not answered for so long counts as failed. */
+  effectSilenceMilliseconds: 600_000,
   /** Dead letters in the database; so many of the oldest go to a file at a time, and that rests after a failure. */
   deadLettersMax: 10_000,
   lettersPerArchiveMax: 256,

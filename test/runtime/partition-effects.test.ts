@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lettersOf } from '../../src/runtime/letters.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
-import { effects } from '../../src/runtime/storage/machine.ts';
+import { deadLetters, effects } from '../../src/runtime/storage/machine.ts';
 import { act, Fetch, hear, notes, Player, playerOf } from './support/players.ts';
 import { Rig } from './support/rig.ts';
 
@@ -153,6 +153,22 @@ describe('a runner that fails', () => {
     }
     return times;
   }
+
+  test('by never settling runs again as well, and in the end becomes a dead letter', () => {
+    rig.call(act(alice, 'fetch', 'page'));
+    rig.seat.settle();
+    rig.pass(partitionLimits.effectSilenceMilliseconds - 1);
+    rig.seat.settle();
+    expect(rig.seat.effects).toHaveLength(1);
+    const day = 24 * 60;
+    for (let minute = 0; minute < day; minute += 1) {
+      rig.pass(60_000);
+      rig.seat.settle();
+    }
+    expect([rig.seat.effects.length, left()]).toEqual([partitionLimits.effectAttemptsMax, 0]);
+    const [letter] = [...rig.seat.disk.range(deadLetters, [])];
+    expect(letter!.value.error).toContain('its runner has not answered');
+  });
 
   test('runs again after pauses that double, and in the end becomes a dead letter', () => {
     rig.call(act(alice, 'fetch', 'page'));

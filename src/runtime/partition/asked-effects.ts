@@ -6,7 +6,8 @@
  * 1. An effect runs only after the commit that holds its record. Those that wait for room are on disk only.
  * 2. An outcome is kept until the commit in which it has run. When that commit is lost it runs again, and the outside
  *    world is asked nothing again.
- * 3. A record that cannot be decoded runs nothing: its outcome is a failure, and the turn of that sets it aside.
+ * 3. A runner that never answers counts as failed after a while: it may run twice at a time, and never waits for ever.
+ * 4. A record that cannot be decoded runs nothing: its outcome is a failure, and the turn of that sets it aside.
  */
 import { pack } from '../codec.ts';
 import type { ActorKey } from '../contract.ts';
@@ -24,6 +25,8 @@ interface UnderWay {
   failures: number;
   /** When it runs again after its runner failed. */
   retryAt: number | undefined;
+  /** When a runner that has not answered counts as failed. */
+  silentAt: number;
 }
 
 export type EffectOutcome = { readonly answer: unknown } | { readonly failure: string };
@@ -45,7 +48,8 @@ export class AskedEffects {
   /** The last effect on disk, and of these the last that was put under way. */
   private durable = 0;
   private asked = 0;
-  private nextRetryAt = Number.POSITIVE_INFINITY;
+  /** Nothing under way is due before this: no retry, and no end of somebody's silence. */
+  private nextDueAt = Number.POSITIVE_INFINITY;
 
   constructor(partition: number, ports: Pick<PartitionPorts, 'clock' | 'runEffect'>, reader: Reader) {
     this.partition = partition;
@@ -68,9 +72,9 @@ export class AskedEffects {
     return this.toRun.length > 0;
   }
 
-  /** When an effect whose runner failed is to run again. */
+  /** When an effect whose runner failed, or may have, is to be looked at. */
   get nextAt(): number {
-    return this.nextRetryAt;
+    return this.nextDueAt;
   }
 
   /** The batch is durable: what it asks for may run, what it has settled is over. */
@@ -103,17 +107,18 @@ export class AskedEffects {
     }
     const pause = Math.min(effectRetryMilliseconds * 2 ** (entry.failures - 1), effectRetryMillisecondsMax);
     entry.retryAt = this.ports.clock.now() + pause;
-    this.nextRetryAt = Math.min(this.nextRetryAt, entry.retryAt);
+    this.nextDueAt = Math.min(this.nextDueAt, entry.retryAt);
   }
 
   /** Runs what is due again. */
   retry(now: number): void {
-    if (now < this.nextRetryAt) return;
-    this.nextRetryAt = Number.POSITIVE_INFINITY;
+    if (now < this.nextDueAt) return;
+    this.nextDueAt = Number.POSITIVE_INFINITY;
     for (const [sequence, entry] of this.underWay) {
-      if (entry.retryAt === undefined) continue;
-      if (entry.retryAt > now) this.nextRetryAt = Math.min(this.nextRetryAt, entry.retryAt);
-      else this.run(sequence, entry);
+      if (this.outcomes.has(sequence)) continue;
+      if (entry.retryAt === undefined && entry.silentAt <= now) this.failed(sequence, 'its runner has not answered');
+      else if (entry.retryAt !== undefined && entry.retryAt <= now) this.run(sequence, entry);
+      this.nextDueAt = Math.min(this.nextDueAt, entry.retryAt ?? entry.silentAt);
     }
   }
 
@@ -137,6 +142,7 @@ export class AskedEffects {
 
   private run(sequence: number, entry: UnderWay): void {
     entry.retryAt = undefined;
+    entry.silentAt = this.silentFromNow();
     const record = this.reader.get(effectRecords, [sequence]);
     const pending = record === undefined ? undefined : this.decoded(sequence, record);
     if (pending !== undefined)
@@ -160,8 +166,14 @@ export class AskedEffects {
 
   private putUnderWay(sequence: number, asker: ActorKey, bytes: number): void {
     this.asked = sequence;
-    this.underWay.set(sequence, { asker, bytes, failures: 0, retryAt: undefined });
+    this.underWay.set(sequence, { asker, bytes, failures: 0, retryAt: undefined, silentAt: this.silentFromNow() });
     this.underWayBytes += bytes;
+  }
+
+  private silentFromNow(): number {
+    const silentAt = this.ports.clock.now() + partitionLimits.effectSilenceMilliseconds;
+    this.nextDueAt = Math.min(this.nextDueAt, silentAt);
+    return silentAt;
   }
 
   /** Puts effects that waited under way, as many as there is room for. */

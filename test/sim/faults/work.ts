@@ -128,6 +128,14 @@ export const faultsOfWork: readonly PlantedFault[] = [
     foundBy: simulator,
   },
   {
+    name: 'an effect whose runner never settles waits for ever',
+    kind: 'effects',
+    file: asked,
+    original: 'if (entry.retryAt === undefined && entry.silentAt <= now)',
+    replacement: 'if (entry.retryAt === undefined && entry.silentAt < 0)',
+    foundBy: effects,
+  },
+  {
     name: 'an answer whose commit was lost is forgotten',
     kind: 'effects',
     file: asked,
