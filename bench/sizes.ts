@@ -27,6 +27,10 @@ export interface Size {
   readonly readsPerSecond: number;
   readonly writesPerSecond: number;
   readonly latencyMilliseconds: number;
+  /** How long more is asked for than can be done. */
+  readonly overloadMilliseconds: number;
+  /** Enough that a server which refuses nothing has more under way than it answers in time. */
+  readonly overloadConnections: number;
   /** Waves of posts, one on each connection, that the reference of a written window stands for. */
   readonly wavesPerWrittenWindow: number;
   /** Streaming: sockets, and the schedule of posts. */
@@ -71,6 +75,8 @@ const full = {
   readsPerSecond: 2_000,
   writesPerSecond: 200,
   latencyMilliseconds: 5_000,
+  overloadMilliseconds: 10_000,
+  overloadConnections: 8_000,
   wavesPerWrittenWindow: 120,
   listeners: 1_000,
   warmUpBursts: 15,
@@ -97,6 +103,8 @@ const quick = {
   windowMilliseconds: 1_000,
   warmUpMilliseconds: 700,
   latencyMilliseconds: 2_000,
+  overloadMilliseconds: 3_000,
+  overloadConnections: 8_000,
   wavesPerWrittenWindow: 60,
   listeners: 1_000,
   bursts: 20,
@@ -125,6 +133,8 @@ const tiny = {
   readsPerSecond: 100,
   writesPerSecond: 50,
   latencyMilliseconds: 100,
+  overloadMilliseconds: 200,
+  overloadConnections: 16,
   wavesPerWrittenWindow: 2,
   listeners: 6,
   warmUpBursts: 2,

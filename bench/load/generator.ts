@@ -164,7 +164,7 @@ async function schedule({ ratePerSecond, milliseconds }: { ratePerSecond: number
       const dueNow = Math.min(latencies.length, Math.floor(((now - started.at) * ratePerSecond) / 1000));
       // Timed from the tick that finds it due: how late this process wakes is not the server's doing.
       for (; due < dueNow; due += 1) {
-        const connection = idle.pop();
+        const connection = takeOpen(idle);
         if (connection === undefined) waiting.push(now);
         else start(connection, now);
       }
@@ -173,6 +173,14 @@ async function schedule({ ratePerSecond, milliseconds }: { ratePerSecond: number
     tick();
   });
   return { operations: done, latencies, ...end(started) } satisfies ScheduleResult;
+}
+
+/** The server may have closed those that had nothing to do. */
+function takeOpen(idle: HttpConnection[]): HttpConnection | undefined {
+  for (;;) {
+    const connection = idle.pop();
+    if (connection?.closed !== true) return connection;
+  }
 }
 
 function start(connection: HttpConnection, dueAt: number): void {

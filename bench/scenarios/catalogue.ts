@@ -8,6 +8,7 @@ import { inboundScenario } from './inbound.ts';
 import { listsScenario } from './lists.ts';
 import { memoryScenario } from './memory.ts';
 import { microScenario } from './micro.ts';
+import { overloadScenario } from './overload.ts';
 import { postScenario } from './post.ts';
 import { startScenario } from './start.ts';
 import { statusScenario } from './status.ts';
@@ -26,6 +27,7 @@ export const scenarios: readonly Scenario[] = [
   inboundScenario,
   memoryScenario,
   throughputScenario,
+  overloadScenario,
   startScenario,
   microScenario,
 ];

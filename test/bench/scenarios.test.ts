@@ -20,6 +20,7 @@ const figuresOfScenario: Record<string, number> = {
   inbound: 1,
   memory: 2,
   throughput: 4,
+  overload: 3,
   start: 2,
   micro: 14,
 };

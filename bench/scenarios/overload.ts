@@ -1,0 +1,118 @@
+/**
+ * Far more posts than the machine can take: how much of its work is still of use, what it keeps in memory meanwhile, and
+ * how soon it is as quick as before. The peak is that of the closed loop; then ten times as many are due in a second, an
+ * open loop over many connections. Refused with 503 is not of use. Nothing is pinned: the generator takes its share of
+ * the machine, and more of it under overload, which counts against the server.
+ */
+import { openHttpLoad } from '../load/http-load.ts';
+import { type Window, warmUp } from '../measure/pairs.ts';
+import { residentBytesOf } from '../measure/process-cpu.ts';
+import { median, percentile } from '../measure/statistics.ts';
+import { type Server, startServer } from '../processes/server.ts';
+import type { BenchContext, Figure, Scenario } from '../scenario.ts';
+import { communitySeed } from '../seed/community.ts';
+import { postRequests } from '../seed/posts.ts';
+import { percent, stopAll } from './words.ts';
+
+const name = 'overload';
+const times = 10;
+const peakWindows = 3;
+/** With more under way commits are larger: the peak is that of a machine with enough to do. */
+const peakConnectionsFactor = 8;
+const usefulAtLeast = 0.8;
+const recoveryMillisecondsAtMost = 5_000;
+const growthBytesAtMost = 256_000_000;
+/** As quick as before: at a quarter of the peak nothing is refused, and most answers come within this. */
+const calmShare = 0.25;
+const calmMilliseconds = 250;
+const calmLatencyMilliseconds = 500;
+const memoryMilliseconds = 100;
+
+type Load = ReturnType<typeof openHttpLoad>;
+
+export const overloadScenario: Scenario = {
+  name,
+  summary: `POST of a status at ${times} times the rate that the machine can take`,
+  async run(context) {
+    const data = await context.seeds.open(communitySeed(context.size.community));
+    const server = await startServer({ dataDirectory: data.dataDirectory });
+    const load = openHttpLoad();
+    try {
+      return await figures(context, server, load, postRequests(data.facts, server.host));
+    } finally {
+      await stopAll(load, server);
+      data.remove();
+    }
+  },
+};
+
+async function figures(
+  { size, samples }: BenchContext,
+  server: Server,
+  load: Load,
+  requests: readonly string[],
+): Promise<Figure[]> {
+  const { host, port, processId } = server;
+  const open = (connections: number) => load.prepare({ host, port, connections, requests });
+  await open(size.connections * peakConnectionsFactor);
+  await warmUp(() => load.loop(processId, size.warmUpMilliseconds));
+  const windows: Window[] = [];
+  for (let count = 0; count < peakWindows; count += 1)
+    windows.push(await load.loop(processId, size.windowMilliseconds));
+  const peak = median(windows.map(({ operations, wallMilliseconds }) => (operations * 1_000) / wallMilliseconds));
+  await open(size.overloadConnections);
+  const before = residentBytesOf(processId).own;
+  const memory = watchMemory(processId);
+  const rush = await load.schedule(Math.ceil(peak * times), size.overloadMilliseconds).finally(memory.stop);
+  const grown = memory.most() - before;
+  const recovery = await millisecondsUntilCalm(load, peak);
+  const useful = ((rush.operations - rush.failures) * 1_000) / rush.wallMilliseconds;
+  const { latencies, ...rest } = rush;
+  samples.write({ scenario: name, kind: 'overload', peak, useful, grown, recovery, ...rest });
+  return [
+    {
+      what: `POST at ${times} times the peak: what is answered well`,
+      measured: useful / peak,
+      unit: 'of the peak',
+      target: { atLeast: usefulAtLeast },
+      beside: `${useful.toFixed(0)} of ${peak.toFixed(0)} a second; ${rush.failures} of ${rush.operations} refused; latency p50 ${percentile(latencies, 50).toFixed(0)} ms; generator busy ${percent(rush.busyShare)}`,
+    },
+    {
+      what: 'the same: memory that the server takes meanwhile',
+      measured: grown / 1_000_000,
+      unit: 'MB',
+      target: { atMost: growthBytesAtMost / 1_000_000 },
+      beside: `${(before / 1_000_000).toFixed(0)} MB before, without pages of files`,
+    },
+    {
+      what: 'the same: until it is as quick as before',
+      measured: recovery / 1_000,
+      unit: 's',
+      target: { atMost: recoveryMillisecondsAtMost / 1_000 },
+      beside: `posts at ${percent(calmShare)} of the peak: none refused, p99 below ${calmLatencyMilliseconds} ms`,
+    },
+  ];
+}
+
+/** The most that the process has had, of looks at intervals. */
+function watchMemory(processId: number): { stop(): void; most(): number } {
+  let most = residentBytesOf(processId).own;
+  const timer = setInterval(() => {
+    most = Math.max(most, residentBytesOf(processId).own);
+  }, memoryMilliseconds);
+  return {
+    stop: () => clearInterval(timer),
+    most: () => Math.max(most, residentBytesOf(processId).own),
+  };
+}
+
+/** How long ago the first calm stretch began; it gives up when that takes far longer than it may. */
+async function millisecondsUntilCalm(load: Load, peak: number): Promise<number> {
+  const begunAt = performance.now();
+  for (;;) {
+    const stretchAt = Math.round(performance.now() - begunAt);
+    const { failures, latencies } = await load.schedule(Math.ceil(peak * calmShare), calmMilliseconds);
+    if (failures === 0 && percentile(latencies, 99) < calmLatencyMilliseconds) return stretchAt;
+    if (stretchAt > recoveryMillisecondsAtMost * 4) return stretchAt;
+  }
+}
