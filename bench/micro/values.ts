@@ -1,11 +1,11 @@
 /** Ids, keys, records, rendered text: what every turn and every request does many times. */
 import { Status } from '../../src/actors/account/statuses/statuses.records.ts';
 import { statusesOfAccount } from '../../src/actors/account/statuses/statuses.state.ts';
+import { mergeIds } from '../../src/actors/merge.ts';
 import { renderStatusText } from '../../src/actors/text/render.ts';
 import { Router } from '../../src/gateway/http/router.ts';
 import { record } from '../../src/runtime/codec.ts';
 import { composeId, IdGenerator, slotOfKey } from '../../src/runtime/ids.ts';
-import { mergeIds } from '../../src/runtime/merge.ts';
 import { plainStatus, statusText } from '../seed/people.ts';
 import { keep, type MicroBench } from './micro-bench.ts';
 

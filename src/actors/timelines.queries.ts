@@ -3,9 +3,9 @@
  * What a viewer hides is decided by the facts in the index, so that no status is read for nothing.
  */
 import type { Id } from '../runtime/ids.ts';
-import { mergeIds } from '../runtime/merge.ts';
 import type { Entry, Reader } from '../runtime/storage/reader.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
+import { mergeIds } from './merge.ts';
 import { type Page, type PageBounds, rangeOf, readsUpwards, takePage } from './pages.ts';
 import type { Viewer } from './policy/visibility.ts';
 import { localTimeline, publicTimeline, type TimelineEntry, tagTimeline } from './timelines.state.ts';

@@ -3,9 +3,9 @@
  * fill a ring. A warm ring gives the same ids (the simulation compares them).
  */
 import type { Id } from '../../../runtime/ids.ts';
-import { mergeIds, type Order } from '../../../runtime/merge.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { readingLimits } from '../../limits.ts';
+import { mergeIds, type Order } from '../../merge.ts';
 import type { PageBounds } from '../../pages.ts';
 import { belongsInHome, type HomeFacts } from '../../policy/home.ts';
 import type { Follow } from '../relationships/relationships.records.ts';

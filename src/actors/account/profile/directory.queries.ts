@@ -1,7 +1,7 @@
 /** The accounts that want to be found by strangers, newest or most active first. */
 import type { Id } from '../../../runtime/ids.ts';
-import { mergeIds } from '../../../runtime/merge.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
+import { mergeIds } from '../../merge.ts';
 import type { Viewer } from '../../policy/visibility.ts';
 import { discoverableAccounts } from '../../search.state.ts';
 import type { AccountView } from '../statuses/statuses.queries.ts';

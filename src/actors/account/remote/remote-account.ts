@@ -4,7 +4,7 @@
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { backdatedIds, type Id, slotOfId } from '../../../runtime/ids.ts';
+import { type Id, slotOfId } from '../../../runtime/ids.ts';
 import { Directory, nameOfHandle } from '../../directory/directory.messages.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
@@ -23,6 +23,7 @@ import { statusByUri, statuses, tombstones } from '../statuses/statuses.state.ts
 import { factsOf, storeStatus } from '../statuses/store-status.ts';
 import { tellConcerned } from '../statuses/tell-concerned.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
+import { backdatedIds } from './backdated-ids.ts';
 import { hasMoved } from './refresh.ts';
 import type { ReceivedStatus } from './remote.messages.ts';
 import { addWithdrawal, dropsWithdrawn, isWithdrawn } from './withdrawals.ts';

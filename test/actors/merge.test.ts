@@ -1,7 +1,7 @@
 /** Merged sources against the sorted union, and what happens to sources that are left early. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeIds, type Order } from '../../src/runtime/merge.ts';
+import { mergeIds, type Order } from '../../src/actors/merge.ts';
 
 const orders: readonly Order[] = ['newest first', 'oldest first'];
 

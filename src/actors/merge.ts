@@ -1,5 +1,5 @@
 /** Merging ordered sources of ids into one ordered stream, the newest (or oldest) first; equal ids come once. */
-import type { Id } from './ids.ts';
+import type { Id } from '../runtime/ids.ts';
 
 export type Order = 'newest first' | 'oldest first';
 

@@ -1,0 +1,21 @@
+/** Ids of what other servers have published: they sort by the time of publication, not by that of arrival. */
+import { hash } from 'node:crypto';
+import { composeId, type Id, idsPerMillisecond } from '../../../runtime/ids.ts';
+
+/**
+ * Candidates for the id of something that was published elsewhere: the time is min(published, received) clamped to
+ * 1970 and the millisecond before now, where no live id will ever come. Where `published` has whole seconds only,
+ * milliseconds and counter come from a hash of the URI, so that two servers' worth of posts of one second do not collide.
+ * A taken candidate moves on to the next of its millisecond, 64 in all; after that the caller takes a live id. These ids
+ * never move the live counter.
+ */
+export function* backdatedIds(slot: number, publishedAt: number, receivedAt: number, uri: string): Generator<Id> {
+  const last = Math.max(0, receivedAt - 1);
+  let milliseconds = Math.max(0, Math.min(publishedAt, last));
+  const digest = hash('sha256', uri, 'buffer');
+  if (milliseconds % 1000 === 0) milliseconds = Math.min(milliseconds + (digest.readUInt16BE(0) % 1000), last);
+  const first = digest[2]! % idsPerMillisecond;
+  for (let attempt = 0; attempt < idsPerMillisecond; attempt += 1) {
+    yield composeId(milliseconds, slot, (first + attempt) % idsPerMillisecond);
+  }
+}
