@@ -25,6 +25,8 @@ export const cacheables = {
   grantsOfAccount: cacheable<Id>('grants of an account'),
   /** The filters of an account. */
   filters: cacheable<Id>('filters'),
+  /** Which tags an account follows, and what its home leaves out of their timelines. */
+  followedTags: cacheable<Id>('followed tags'),
   /** Whom an account blocks or mutes, and who blocks it. */
   hiddenAccounts: cacheable<Id>('hidden accounts'),
 };

@@ -1,7 +1,9 @@
 /** All events that actors append, by number: what invalidates is looked up here. A test finds every `*.events.ts`. */
 import { type EventType, type LoggedEvent, understandEvent } from '../runtime/events/event.ts';
 import * as filters from './account/filters/filters.events.ts';
+import * as followedTags from './account/followed-tags/followed-tags.events.ts';
 import * as interactions from './account/interactions/interactions.events.ts';
+import * as lists from './account/lists/lists.events.ts';
 import * as notifications from './account/notifications/notifications.events.ts';
 import * as polls from './account/polls/polls.events.ts';
 import * as profile from './account/profile/profile.events.ts';
@@ -12,7 +14,9 @@ import * as session from './session/session.events.ts';
 
 export const eventFiles: readonly object[] = [
   filters,
+  followedTags,
   interactions,
+  lists,
   notifications,
   polls,
   profile,

@@ -2,6 +2,7 @@
 import { NotificationGroups } from '../operations/presentation/notification-groups.ts';
 import { NotificationPresenter } from '../operations/presentation/notifications.ts';
 import { Presenter } from '../operations/presentation/presenter.ts';
+import { HomeTimeline } from '../operations/timelines/home-timeline.ts';
 import { Timelines } from '../operations/timelines/timelines.ts';
 import type { Services } from '../services/services.ts';
 import { TimeSlices } from '../services/time-slices.ts';
@@ -20,6 +21,7 @@ export interface GatewayServices extends Services {
   readonly notificationGroups: NotificationGroups<EncodedStatus, EncodedAccount, EncodedState>;
   /** Lists of statuses. */
   readonly timelines: Timelines;
+  readonly homeTimeline: HomeTimeline;
   /** Statuses and what is made of them as encoded bytes. */
   readonly answers: EncodedAnswers;
   /** Long work, in slices. */
@@ -37,6 +39,7 @@ export function gatewayServices(services: Services): GatewayServices {
     notifications,
     notificationGroups: new NotificationGroups({ snapshots }, notifications),
     timelines: new Timelines(snapshots, events),
+    homeTimeline: new HomeTimeline(snapshots, events, services.feeds),
     answers: new EncodedAnswers(presenter),
     slices: new TimeSlices(),
   });

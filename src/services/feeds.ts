@@ -1,12 +1,12 @@
 /**
- * Home timelines as a gateway reads them: from the account's ring where it is warm, by merging where it is not or where
- * the page is older than the ring. A cold home is merged for its reader and warmed behind the answer.
+ * Home timelines and those of lists as a gateway reads them: from the ring of the feed where it is warm, by merging where
+ * it is not or where the page is older than the ring. A cold feed is merged for its reader and warmed behind the answer.
  *
  * INVARIANT merging never holds up other requests: a home of many authors is merged in steps, and one that takes too
  * long is answered as incomplete, while its ring is being filled.
  */
 import { setImmediate } from 'node:timers/promises';
-import { homeStatusIds } from '../actors/account/home/home.queries.ts';
+import { homeStatusIds, listStatusIds } from '../actors/account/home/home.queries.ts';
 import type { PageBounds } from '../actors/pages.ts';
 import type { FeedAnswer } from '../actors/partition/feeds.messages.ts';
 import type { Id } from '../runtime/ids.ts';
@@ -35,6 +35,12 @@ export interface FeedsOptions {
 
 const noIds = new BigUint64Array();
 
+/** What a ring is kept of: its key, and how its ids are merged from storage. */
+interface Feed {
+  readonly key: Id;
+  readonly merge: typeof homeStatusIds;
+}
+
 export class Feeds {
   private readonly options: FeedsOptions;
   private readonly readers: readonly RingReader[];
@@ -47,34 +53,42 @@ export class Feeds {
 
   /** A promise where many authors have to be merged. */
   home(accountId: Id, bounds: PageBounds): HomePage | Promise<HomePage> {
-    const ring = this.readers[this.partitionOf(accountId)]!.read(accountId, Math.floor(this.options.now() / 1000));
-    if (ring !== undefined) return this.pageOf(accountId, ring, bounds);
-    this.warm(accountId);
-    return this.merge(accountId, bounds, noIds);
+    return this.read({ key: accountId, merge: homeStatusIds }, bounds);
+  }
+
+  /** The same of a list. */
+  list(listId: Id, bounds: PageBounds): HomePage | Promise<HomePage> {
+    return this.read({ key: listId, merge: listStatusIds }, bounds);
+  }
+
+  private read(feed: Feed, bounds: PageBounds): HomePage | Promise<HomePage> {
+    const ring = this.readers[this.partitionOf(feed.key)]!.read(feed.key, Math.floor(this.options.now() / 1000));
+    if (ring !== undefined) return this.pageOf(feed, ring, bounds);
+    this.warm(feed);
+    return this.merge(feed, bounds, noIds);
   }
 
   partitionOf(accountId: Id): number {
     return this.options.client.placement.partitionOf(slotOfId(accountId));
   }
 
-  /** Fills the account's ring, unless that is under way already. */
-  warm(accountId: Id): void {
-    if (this.warming.has(accountId)) return;
-    this.warming.add(accountId);
-    this.fill(accountId)
-      .catch((error: unknown) =>
-        this.options.report({ level: 'warn', message: 'a home feed could not be warmed', error }),
-      )
-      .finally(() => this.warming.delete(accountId));
+  /** Fills the ring of the feed, unless that is under way already. */
+  private warm(feed: Feed): void {
+    if (this.warming.has(feed.key)) return;
+    this.warming.add(feed.key);
+    this.fill(feed)
+      .catch((error: unknown) => this.options.report({ level: 'warn', message: 'a feed could not be warmed', error }))
+      .finally(() => this.warming.delete(feed.key));
   }
 
-  private async fill(accountId: Id): Promise<void> {
+  private async fill(feed: Feed): Promise<void> {
     const { client } = this.options;
+    const { key: accountId } = feed;
     const partition = this.partitionOf(accountId);
     const { generation } = await client.control<FeedAnswer>(partition, 'feeds', { kind: 'open', accountId });
     if (generation === undefined) return;
     const limit = this.readers[partition]!.entries;
-    const ids = await this.mergeAll(accountId, limit);
+    const ids = await this.mergeAll(feed, limit);
     await client.control<FeedAnswer>(partition, 'feeds', {
       kind: 'fill',
       accountId,
@@ -84,8 +98,8 @@ export class Feeds {
     });
   }
 
-  private async mergeAll(accountId: Id, limit: number): Promise<Id[]> {
-    const steps = homeStatusIds(this.options.snapshots, accountId, { limit });
+  private async mergeAll(feed: Feed, limit: number): Promise<Id[]> {
+    const steps = feed.merge(this.options.snapshots, feed.key, { limit });
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
@@ -94,8 +108,8 @@ export class Feeds {
   }
 
   /** What merging gives, behind what is `known` already. */
-  private merge(accountId: Id, bounds: PageBounds, known: BigUint64Array): HomePage | Promise<HomePage> {
-    const steps = homeStatusIds(this.options.snapshots, accountId, bounds);
+  private merge(feed: Feed, bounds: PageBounds, known: BigUint64Array): HomePage | Promise<HomePage> {
+    const steps = feed.merge(this.options.snapshots, feed.key, bounds);
     const step = steps.next();
     return step.done ? whole(known, step.value) : this.mergeOn(steps, known.slice());
   }
@@ -110,25 +124,25 @@ export class Feeds {
     return { ids: known, complete: false };
   }
 
-  private pageOf(accountId: Id, ring: RingCopy, bounds: PageBounds): HomePage | Promise<HomePage> {
+  private pageOf(feed: Feed, ring: RingCopy, bounds: PageBounds): HomePage | Promise<HomePage> {
     return bounds.minId === undefined
-      ? this.olderPage(accountId, ring, bounds)
-      : this.newerPage(accountId, ring, bounds, bounds.minId);
+      ? this.olderPage(feed, ring, bounds)
+      : this.newerPage(feed, ring, bounds, bounds.minId);
   }
 
-  private olderPage(accountId: Id, ring: RingCopy, bounds: PageBounds): HomePage | Promise<HomePage> {
+  private olderPage(feed: Feed, ring: RingCopy, bounds: PageBounds): HomePage | Promise<HomePage> {
     const end = bounds.maxId === undefined ? ring.ids.length : lowerBound(ring.ids, bounds.maxId);
     const begin = bounds.sinceId === undefined ? 0 : lowerBound(ring.ids, bounds.sinceId + 1n);
     const first = Math.max(begin, end - bounds.limit);
     const ids = ring.ids.subarray(Math.min(first, end), end).reverse();
     if (ids.length === bounds.limit || begin > 0 || ring.whole) return { ids, complete: true };
     const maxId = ids.at(-1) ?? bounds.maxId;
-    return this.merge(accountId, { ...bounds, maxId, limit: bounds.limit - ids.length }, ids);
+    return this.merge(feed, { ...bounds, maxId, limit: bounds.limit - ids.length }, ids);
   }
 
-  private newerPage(accountId: Id, ring: RingCopy, bounds: PageBounds, minId: Id): HomePage | Promise<HomePage> {
+  private newerPage(feed: Feed, ring: RingCopy, bounds: PageBounds, minId: Id): HomePage | Promise<HomePage> {
     const oldest = ring.ids[0];
-    if (!ring.whole && (oldest === undefined || minId < oldest)) return this.merge(accountId, bounds, noIds);
+    if (!ring.whole && (oldest === undefined || minId < oldest)) return this.merge(feed, bounds, noIds);
     const begin = lowerBound(ring.ids, minId + 1n);
     const end = bounds.maxId === undefined ? ring.ids.length : lowerBound(ring.ids, bounds.maxId);
     const ids = ring.ids.subarray(begin, Math.max(begin, Math.min(end, begin + bounds.limit))).reverse();

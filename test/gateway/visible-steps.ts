@@ -270,6 +270,16 @@ export const steps: readonly Step[] = [
     seen: [[me, () => 'scheduled_statuses', (body) => body[0]!.params!.text, 'later']],
   },
   {
+    what: 'making of a list',
+    act: [me, 'POST', () => 'lists', () => ({ title: `Friends ${ids['of bob']}` })],
+    seen: [[me, () => 'lists', (body) => body.some((item) => String(item.title) === `Friends ${ids['of bob']}`), true]],
+  },
+  {
+    what: 'follow of a tag',
+    act: [me, 'POST', () => 'tags/birds/follow'],
+    seen: [[me, () => 'followed_tags', (body) => body.some((item) => String(item.name) === 'birds'), true]],
+  },
+  {
     what: 'clearing of the notifications',
     act: [other, 'POST', () => 'notifications/clear'],
     seen: [[other, () => 'notifications', (body) => body.length, 0]],

@@ -73,7 +73,7 @@ function home(bounds: PageBounds = { limit: everything }): readonly Id[] {
 }
 
 async function warm(): Promise<void> {
-  feeds.warm(alice.id);
+  void feeds.home(alice.id, { limit: 1 });
   await until(() => town.ringOf(alice) !== undefined);
 }
 

@@ -1,9 +1,12 @@
 /** Services over the partitions of a test, without threads: what operations and endpoints work with. */
+import { listStatusIds } from '../../src/actors/account/home/home.queries.ts';
+import type { PageBounds } from '../../src/actors/pages.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
 import type { HomePage } from '../../src/services/feeds.ts';
 import type { Resolved, Services } from '../../src/services/services.ts';
 import type { TestServer } from './actors.ts';
+import { atOnce } from './merged-home.ts';
 
 export const origin = 'https://here.example';
 
@@ -17,13 +20,21 @@ export interface Surroundings {
   readonly home: HomePage | Promise<HomePage>;
 }
 
+function mergedList(server: TestServer, listId: bigint, bounds: PageBounds): HomePage {
+  const ids = atOnce(listStatusIds(server.read, listId, bounds));
+  return { ids: BigUint64Array.from(ids), complete: true };
+}
+
 export function testServices(server: TestServer, surroundings: Surroundings): Services {
   return {
     options: { dialect: 'specification', registrations: 'open' },
     addresses: new Addresses(origin),
     client: server,
     events: new EventHub(),
-    feeds: { home: () => surroundings.home },
+    feeds: {
+      home: () => surroundings.home,
+      list: (listId: bigint, bounds: PageBounds) => mergedList(server, listId, bounds),
+    },
     get snapshots() {
       return server.read;
     },

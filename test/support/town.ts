@@ -75,6 +75,8 @@ const lists = [
   'bookmarks?limit=40',
   'scheduled_statuses?limit=40',
   'filters',
+  'lists',
+  'followed_tags',
   'endorsements',
   'domain_blocks',
   'markers?timeline[]=home&timeline[]=notifications',

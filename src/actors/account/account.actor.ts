@@ -6,7 +6,9 @@ import { bookmarksFeature } from './bookmarks/bookmarks.actor.ts';
 import { domainBlocksFeature } from './domain-blocks/domain-blocks.actor.ts';
 import { endorsementsFeature } from './endorsements/endorsements.actor.ts';
 import { filtersFeature } from './filters/filters.actor.ts';
+import { followedTagsFeature } from './followed-tags/followed-tags.actor.ts';
 import { interactionsFeature } from './interactions/interactions.actor.ts';
+import { listsFeature } from './lists/lists.actor.ts';
 import { markersFeature } from './markers/markers.actor.ts';
 import { notesFeature } from './notes/notes.actor.ts';
 import { notificationsFeature } from './notifications/notifications.actor.ts';
@@ -35,6 +37,8 @@ const features = [
   domainBlocksFeature,
   pollsFeature,
   scheduledFeature,
+  listsFeature,
+  followedTagsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -1,6 +1,6 @@
 /**
  * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 131 and above, and 109, 114.
+ * are 131 to 139, 148 and above, and 109, 114.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
@@ -8,7 +8,9 @@ import { bookmarkMessages } from './bookmarks/bookmarks.messages.ts';
 import { domainBlockMessages } from './domain-blocks/domain-blocks.messages.ts';
 import { endorsementMessages } from './endorsements/endorsements.messages.ts';
 import { filterMessages } from './filters/filters.messages.ts';
+import { followedTagMessages } from './followed-tags/followed-tags.messages.ts';
 import { interactionMessages } from './interactions/interactions.messages.ts';
+import { listMessages } from './lists/lists.messages.ts';
 import { markerMessages } from './markers/markers.messages.ts';
 import { noteMessages } from './notes/notes.messages.ts';
 import { notificationMessages } from './notifications/notifications.messages.ts';
@@ -38,5 +40,7 @@ export const Account = contract(
     domainBlockMessages,
     pollMessages,
     scheduledMessages,
+    listMessages,
+    followedTagMessages,
   ),
 );

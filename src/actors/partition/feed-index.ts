@@ -5,12 +5,18 @@
  */
 const hideReblogs = 0x8000_0000;
 const lookUp = 0x4000_0000;
-const ringMask = 0x3fff_ffff;
+const leftOut = 0x2000_0000;
+const ofList = 0x1000_0000;
+const ringMask = 0x0fff_ffff;
 
 export interface FollowFlags {
   readonly hideReblogs: boolean;
   /** The follow has languages, or had other options before: flags do not say what belongs. */
   readonly lookUp: boolean;
+  /** A member of an exclusive list: followed, and not in this home. */
+  readonly leftOut?: boolean;
+  /** The ring is that of a list, not of a home. */
+  readonly ofList?: boolean;
 }
 
 class RingList {
@@ -58,7 +64,7 @@ export class FeedIndex {
       list = new RingList();
       this.lists.set(authorId, list);
     }
-    list.add((ring | (flags.hideReblogs ? hideReblogs : 0) | (flags.lookUp ? lookUp : 0)) >>> 0);
+    list.add((ring | bitsOf(flags)) >>> 0);
     this.follows[ring]! += 1;
   }
 
@@ -83,6 +89,11 @@ export class FeedIndex {
   }
 }
 
+function bitsOf(flags: FollowFlags): number {
+  const home = (flags.hideReblogs ? hideReblogs : 0) | (flags.lookUp ? lookUp : 0);
+  return home | (flags.leftOut ? leftOut : 0) | (flags.ofList ? ofList : 0);
+}
+
 const noEntries = new Uint32Array(0);
 
 export function ringOf(entry: number): number {
@@ -91,6 +102,14 @@ export function ringOf(entry: number): number {
 
 export function hidesReblogs(entry: number): boolean {
   return (entry & hideReblogs) !== 0;
+}
+
+export function isLeftOut(entry: number): boolean {
+  return (entry & leftOut) !== 0;
+}
+
+export function isOfList(entry: number): boolean {
+  return (entry & ofList) !== 0;
 }
 
 export function needsLookUp(entry: number): boolean {

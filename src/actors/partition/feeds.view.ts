@@ -1,6 +1,7 @@
 /**
- * The home feeds of a partition's accounts: rings in shared memory, filled from the events of this partition, and the
- * answer to "which listening accounts does this status concern?" for streams.
+ * The feeds of a partition's accounts, of homes and of lists: rings in shared memory, filled from the events of this
+ * partition, and the answer to "which listening accounts does this status concern?" for streams. The ring of a home has
+ * the id of its account, that of a list the id of the list. Whoever listens is told what concerns home or a list.
  *
  * INVARIANTS
  * 1. From `open` on every status that belongs into a feed is added to its ring, so what a gateway then merges from
@@ -16,6 +17,15 @@ import type { RingMemory } from '../../runtime/shared-rings.ts';
 import { RingWriter } from '../../runtime/shared-rings-writer.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { followOf, followsOf } from '../account/home/home.queries.ts';
+import { listChanged } from '../account/lists/lists.events.ts';
+import {
+  exclusiveMembers,
+  findList,
+  isExclusiveMember,
+  listFactsBelong,
+  listsOf,
+  memberIdsOf,
+} from '../account/lists/lists.queries.ts';
 import { notified } from '../account/notifications/notifications.events.ts';
 import { findLogin } from '../account/profile/logins.queries.ts';
 import { followChanged } from '../account/relationships/relationships.events.ts';
@@ -30,7 +40,7 @@ import {
   statusRevised,
 } from '../account/statuses/statuses.events.ts';
 import { belongsInHome } from '../policy/home.ts';
-import { FeedIndex, type FollowFlags, hidesReblogs, needsLookUp, ringOf } from './feed-index.ts';
+import { FeedIndex, type FollowFlags, hidesReblogs, isLeftOut, isOfList, needsLookUp, ringOf } from './feed-index.ts';
 import { FeedJobs, type JobKind } from './feed-jobs.ts';
 import { FeedListeners } from './feed-listeners.ts';
 import type { FeedAnswer, FeedRequest } from './feeds.messages.ts';
@@ -40,6 +50,20 @@ export interface FeedPorts {
   /** Runs the callback after the thread has looked at its other work. */
   defer(callback: () => void): void;
 }
+
+interface ListChange {
+  readonly accountId: bigint;
+  readonly listId: bigint;
+  readonly concernsHome: boolean;
+}
+
+/** Where a status belongs, and who listens and has it in an exclusive list instead of at home. */
+interface Concerned {
+  readonly rings: Uint32Array;
+  readonly inListOnly: readonly bigint[];
+}
+
+const nobody: readonly bigint[] = [];
 
 interface FollowChange {
   readonly accountId: bigint;
@@ -100,6 +124,7 @@ export class FeedsView implements PartitionView {
       else if (isEvent(event, statusEdited) || isEvent(event, statusRevised)) accounts = this.revise(event.body);
       else if (isEvent(event, notified)) accounts = this.listening(event.body.accountId);
       else if (isEvent(event, followChanged)) this.changeFollow(event.body);
+      else if (isEvent(event, listChanged)) this.changeList(event.body);
       if (accounts.length > 0) audiences.push({ index, accounts });
     }
     return audiences;
@@ -154,13 +179,13 @@ export class FeedsView implements PartitionView {
   private open(accountId: bigint): FeedAnswer {
     const known = this.rings.find(accountId);
     if (known >= 0) return { generation: this.rings.generationOf(known) };
-    if (findLogin(this.reader!, accountId) === undefined) return { generation: undefined };
+    const isList = findList(this.reader!, accountId) !== undefined;
+    if (!isList && findLogin(this.reader!, accountId) === undefined) return { generation: undefined };
     const ring = this.free.pop() ?? this.evict();
     if (ring === undefined) return { generation: undefined };
     this.rings.assign(ring, accountId, Math.floor(this.ports.now() / 1000));
-    for (const [targetId, follow] of followsOf(this.reader!, accountId)) {
-      if (follow.state === 'accepted') this.index.add(targetId, ring, flagsOf(follow, follow.history));
-    }
+    if (isList) this.indexList(ring, accountId);
+    else this.indexHome(ring, accountId);
     if (this.waiting.has(accountId)) this.serve(accountId);
     return { generation: this.rings.generationOf(ring) };
   }
@@ -183,25 +208,60 @@ export class FeedsView implements PartitionView {
       this.evictionHand = (this.evictionHand + 1) % this.rings.rings;
       const spared = step < this.rings.rings && this.rings.usedAt(ring) > idleBefore;
       if (this.listened[ring] === 1 || spared) continue;
-      this.index.removeRing(ring, this.followedBy(this.rings.accountOf(ring)));
+      this.index.removeRing(ring, this.authorsOf(this.rings.accountOf(ring)));
       this.rings.release(ring);
       return ring;
     }
     return undefined;
   }
 
-  private *followedBy(accountId: bigint): Generator<bigint> {
-    for (const [targetId] of followsOf(this.reader!, accountId)) yield targetId;
+  /** Whose statuses the ring may have, as far as storage knows now. */
+  private *authorsOf(feedId: bigint): Generator<bigint> {
+    for (const [targetId] of followsOf(this.reader!, feedId)) yield targetId;
+    yield* memberIdsOf(this.reader!, feedId);
   }
 
+  private indexHome(ring: number, accountId: bigint): void {
+    const exclusive = exclusiveMembers(this.reader!, accountId);
+    for (const [targetId, follow] of followsOf(this.reader!, accountId))
+      if (follow.state === 'accepted')
+        this.index.add(targetId, ring, { ...flagsOf(follow, follow.history), leftOut: exclusive.has(targetId) });
+  }
+
+  private indexList(ring: number, listId: bigint): void {
+    for (const memberId of memberIdsOf(this.reader!, listId))
+      this.index.add(memberId, ring, { hideReblogs: false, lookUp: true, ofList: true });
+  }
+
+  /** The ring of a list is taken away and made anew when it is read; a home that leaves out others is filled again. */
+  private changeList({ accountId, listId, concernsHome }: ListChange): void {
+    this.dropList(listId);
+    const home = concernsHome ? this.rings.find(accountId) : -1;
+    if (home < 0) return;
+    this.index.removeRing(home, this.authorsOf(accountId));
+    this.indexHome(home, accountId);
+    this.rings.empty(home);
+  }
+
+  private dropList(listId: bigint): void {
+    const ring = this.rings.find(listId);
+    if (ring < 0) return;
+    this.index.removeRing(ring, this.authorsOf(listId));
+    this.rings.release(ring);
+    this.free.push(ring);
+  }
+
+  /** What belongs into lists depends on follows as well: of members, and of those whom they answer. */
   private changeFollow(change: FollowChange): void {
     const { accountId, targetId } = change;
+    for (const { id } of listsOf(this.reader!, accountId)) this.dropList(id);
     const ring = this.rings.find(accountId);
     if (ring < 0) return;
     this.index.remove(targetId, ring);
     if (change.following) {
       const history = followOf(this.reader!, accountId, targetId)?.history ?? [];
-      this.index.add(targetId, ring, flagsOf(change, history));
+      const leftOut = isExclusiveMember(this.reader!, accountId, targetId);
+      this.index.add(targetId, ring, { ...flagsOf(change, history), leftOut });
     }
     this.rings.empty(ring);
   }
@@ -213,18 +273,18 @@ export class FeedsView implements PartitionView {
       if (kind === 'add') this.rings.add(own, facts.id);
       else this.rings.remove(own, facts.id);
     }
-    const rings = this.concerned(facts);
-    this.jobs.enqueue(kind, facts.id, rings);
-    return this.listeningAmong(own, rings);
+    const concerned = this.concerned(facts);
+    this.jobs.enqueue(kind, facts.id, concerned.rings);
+    return this.listeningAmong(own, concerned);
   }
 
   /** An edited status may have another language, a direct one other mentions: it leaves some homes and enters others. */
   private revise(facts: StatusFacts): bigint[] {
-    const rings = this.concerned(facts);
+    const concerned = this.concerned(facts);
     const isDirect = facts.visibility === 'direct';
     const entries = this.index.followersOf(facts.accountId).filter((entry) => isDirect || needsLookUp(entry));
     if (entries.length > 0) {
-      const wanted = new Set(rings);
+      const wanted = new Set(concerned.rings);
       const [gained, lost]: [number[], number[]] = [[], []];
       for (const entry of entries) (wanted.has(ringOf(entry)) ? gained : lost).push(ringOf(entry));
       this.jobs.enqueue('add', facts.id, Uint32Array.from(gained));
@@ -232,37 +292,49 @@ export class FeedsView implements PartitionView {
       for (const ring of lost) if (!this.rings.isReady(ring)) this.rings.empty(ring);
       this.jobs.enqueue('remove', facts.id, Uint32Array.from(lost));
     }
-    return this.listeningAmong(this.rings.find(facts.accountId), rings);
+    return this.listeningAmong(this.rings.find(facts.accountId), concerned);
   }
 
-  private listeningAmong(own: number, rings: Uint32Array): bigint[] {
-    const accounts: bigint[] = [];
+  private listeningAmong(own: number, { rings, inListOnly }: Concerned): bigint[] {
+    const accounts: bigint[] = [...inListOnly];
     if (own >= 0 && this.listened[own] === 1) accounts.push(this.rings.accountOf(own));
     for (const ring of rings) if (this.listened[ring] === 1) accounts.push(this.rings.accountOf(ring));
     return accounts;
   }
 
-  /** The rings of followers whose home the status belongs in (policy/home.ts, over the index). */
-  private concerned(facts: StatusFacts): Uint32Array {
+  /** The rings of followers whose home or list the status belongs in (policy/home.ts, over the index). */
+  private concerned(facts: StatusFacts): Concerned {
     const entries = this.index.followersOf(facts.accountId);
-    if (entries.length === 0) return entries;
+    if (entries.length === 0) return { rings: entries, inListOnly: nobody };
     const isReblog = facts.reblogOfId !== undefined;
     const mentioned = facts.visibility === 'direct' ? new Set(facts.mentions) : undefined;
     const parent = isReblog || facts.inReplyToAccountId === facts.accountId ? undefined : facts.inReplyToAccountId;
     if (parent !== undefined) this.markFollowers(parent, 1);
     const rings = new Uint32Array(entries.length);
+    const inListOnly: bigint[] = [];
     let count = 0;
     for (const entry of entries) {
       const ring = ringOf(entry);
+      if (isOfList(entry)) {
+        if (listFactsBelong(this.reader!, this.rings.accountOf(ring), facts)) {
+          rings[count] = ring;
+          count += 1;
+        }
+        continue;
+      }
       if (mentioned !== undefined && !mentioned.has(this.rings.accountOf(ring))) continue;
       if (parent !== undefined && this.marks[ring] === 0) continue;
       if (isReblog && (hidesReblogs(entry) || this.rings.accountOf(ring) === facts.reblogOfAccountId)) continue;
       if (needsLookUp(entry) && !this.wants(ring, facts)) continue;
+      if (isLeftOut(entry)) {
+        if (this.listened[ring] === 1) inListOnly.push(this.rings.accountOf(ring));
+        continue;
+      }
       rings[count] = ring;
       count += 1;
     }
     if (parent !== undefined) this.markFollowers(parent, 0);
-    return rings.subarray(0, count);
+    return { rings: rings.subarray(0, count), inListOnly };
   }
 
   private markFollowers(accountId: bigint, mark: 0 | 1): void {

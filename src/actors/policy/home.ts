@@ -5,6 +5,7 @@
  */
 
 import { timeOfId } from '../../runtime/ids.ts';
+import type { List } from '../account/lists/lists.records.ts';
 import type { Follow } from '../account/relationships/relationships.records.ts';
 import { type ListingFacts, reachesFollowers } from './visibility.ts';
 
@@ -44,6 +45,20 @@ export function belongsInHome(
   if (!readsLanguage(options, status.language)) return false;
   const parent = status.inReplyToAccountId;
   return parent === undefined || parent === viewerId || parent === status.accountId || follows(parent);
+}
+
+/**
+ * Does a status of a member, which belongs in its owner's home, belong in the list as well? Replies to others do by the
+ * list's policy; those to whom the owner does not follow are in no home already.
+ */
+export function belongsInList(
+  { accountId, inReplyToAccountId: parent }: HomeFacts,
+  list: Pick<List, 'accountId' | 'repliesPolicy'>,
+  isMember: (accountId: bigint) => boolean,
+): boolean {
+  if (parent === undefined || parent === accountId || parent === list.accountId) return true;
+  if (list.repliesPolicy === 'none') return false;
+  return list.repliesPolicy === 'followed' || isMember(parent);
 }
 
 /** Whether a follow takes statuses in a language; those whose language is not known it always takes. */

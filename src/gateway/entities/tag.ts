@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TagDay } from '../../actors/tags.queries.ts';
 import { tagUrl } from '../../actors/text/hashtags.ts';
 import { digestOfName } from '../../runtime/ids.ts';
-import { id, smallId, text, url } from './values.ts';
+import { flag, id, smallId, text, url } from './values.ts';
 
 /** One of the last seven days: its midnight in seconds since 1970, and numbers, as strings. */
 const TagDayEntity = z.strictObject({ day: smallId, uses: smallId, accounts: smallId });
@@ -12,6 +12,9 @@ export const TagEntity = z
   .strictObject({ id, name: text.min(1), url, history: z.array(TagDayEntity).length(7) })
   .meta({ id: 'Tag' });
 export type TagEntity = z.infer<typeof TagEntity>;
+
+/** With what it is to the user, where there is one. */
+export const FollowableTagEntity = TagEntity.extend({ following: flag.optional() }).meta({ id: 'FollowableTag' });
 
 const daySeconds = 24 * 60 * 60;
 
@@ -26,6 +29,15 @@ export function tagEntity(name: string, history: readonly TagDay[], origin: stri
       accounts: String(accounts),
     })),
   };
+}
+
+export function followableTagEntity(
+  name: string,
+  history: readonly TagDay[],
+  origin: string,
+  following: boolean | undefined,
+): z.infer<typeof FollowableTagEntity> {
+  return { ...tagEntity(name, history, origin), ...(following === undefined ? {} : { following }) };
 }
 
 /** A tag is its name, and no record is made when it is first used: the id is derived from the name. */

@@ -54,7 +54,7 @@ const home: LiveList = {
   channel: accountChannel,
   carriesStatuses: true,
   since({ services, account }, sinceId, limit) {
-    const read = services.feeds.home(account.id, { sinceId, limit });
+    const read = services.homeTimeline.page(account.id, { sinceId, limit });
     // What is here at once lasts only until another page is read.
     return read instanceof Promise ? read.then(({ ids }) => Array.from(ids)) : Array.from(read.ids);
   },

@@ -24,7 +24,7 @@ const everywhere = { origin: 'all', onlyMedia: false } as const;
 
 /** The home timeline of the account that is signed in. */
 export async function homeListing(visit: Visit, accountId: Id, maxId: Id | undefined): Promise<Listing> {
-  const home = visit.services.feeds.home(accountId, { maxId, limit });
+  const home = visit.services.homeTimeline.page(accountId, { maxId, limit });
   // What is here at once lasts only until another page is read.
   const ids = Array.from((home instanceof Promise ? await home : home).ids);
   return {

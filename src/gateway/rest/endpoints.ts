@@ -12,6 +12,7 @@ import { endorsementEndpoints } from './endorsements/endorsements.endpoints.ts';
 import { filterEndpoints } from './filters/filters.endpoints.ts';
 import { instanceEndpoints } from './instance/instance.endpoints.ts';
 import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
+import { listEndpoints } from './lists/lists.endpoints.ts';
 import { markerEndpoints } from './markers/markers.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
 import { pinEndpoints } from './pins/pins.endpoints.ts';
@@ -21,6 +22,7 @@ import { removedEndpoints } from './removed.endpoints.ts';
 import { scheduledStatusEndpoints } from './scheduled-statuses/scheduled-statuses.endpoints.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
 import { statusEndpoints } from './statuses/statuses.endpoints.ts';
+import { tagEndpoints } from './tags/tags.endpoints.ts';
 import { timelineEndpoints } from './timelines/timelines.endpoints.ts';
 
 export const endpoints: readonly Endpoint<Services>[] = [
@@ -33,6 +35,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...filterEndpoints,
   ...instanceEndpoints,
   ...interactionEndpoints,
+  ...listEndpoints,
   ...markerEndpoints,
   ...notificationEndpoints,
   ...oauthEndpoints,
@@ -43,5 +46,6 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...searchEndpoints,
   ...scheduledStatusEndpoints,
   ...statusEndpoints,
+  ...tagEndpoints,
   ...timelineEndpoints,
 ];

@@ -3,10 +3,11 @@
  * events, the API document and the pages derive from these rows; live events and replays ask them alike.
  */
 
+import { findList, listFactsBelong } from '../../actors/account/lists/lists.queries.ts';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../actors/policy/visibility.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
-import type { Id } from '../../runtime/ids.ts';
+import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { StreamEvent, StreamEventName } from './stream-events.ts';
 
@@ -19,6 +20,9 @@ interface ChannelParameter {
   /** The values under which a status belongs in public channels. */
   valuesOf?(facts: StatusFacts): readonly string[];
 }
+
+/** A list is named by its id, as answers of the API have it. */
+const list: ChannelParameter = { name: 'list', read: (text) => parseId(text)?.toString() };
 
 const tag: ChannelParameter = { name: 'tag', read: normaliseTagName, valuesOf: ({ tags }) => tags };
 
@@ -36,6 +40,10 @@ export interface ChannelKind {
   readonly events: readonly StreamEventName[];
   /** Which statuses a public channel has; with a parameter, among those that have its value. */
   readonly accepts?: (facts: StatusFacts) => boolean;
+  /** It has what stands in the home timeline, without what is in exclusive lists only. */
+  readonly isHome?: true;
+  /** Whether there is such a channel for the account; absent where every value names one. */
+  readonly isOpenTo?: (value: string, accountId: Id, snapshots: Snapshots) => boolean;
   /** Which statuses of its home an account's channel has, by the value of its parameter (a list's id); absent for all. */
   readonly belongs?: (facts: StatusFacts, value: string, accountId: Id, snapshots: Snapshots) => boolean;
 }
@@ -56,6 +64,7 @@ export const channelKinds: readonly ChannelKind[] = [
   {
     ...{ name: 'user', path: 'user', scopes: ['read:statuses', 'read:notifications'], audience: 'account' },
     events: [...statusEvents, 'notification', 'filters_changed'],
+    isHome: true,
   },
   {
     ...{ name: 'user:notification', path: 'user/notification', scopes: ['read:notifications'], audience: 'account' },
@@ -74,6 +83,12 @@ export const channelKinds: readonly ChannelKind[] = [
     accepts: withMedia(remote),
   },
   { ...publicStatuses, name: 'hashtag', path: 'hashtag', parameter: tag, accepts: isInTagTimelines },
+  {
+    ...{ name: 'list', path: 'list', scopes: ['read:statuses'], audience: 'account', events: statusEvents },
+    parameter: list,
+    isOpenTo: (listId, accountId, snapshots) => findList(snapshots, BigInt(listId))?.accountId === accountId,
+    belongs: (facts, listId, _accountId, snapshots) => listFactsBelong(snapshots, BigInt(listId), facts),
+  },
   { ...publicStatuses, name: 'hashtag:local', path: 'hashtag/local', parameter: tag, accepts: localInTags },
 ];
 
@@ -112,6 +127,11 @@ export function channelOf(name: string, given: GivenParameters = {}): Channel | 
   const value = typeof text === 'string' ? channel.kind.parameter.read(text) : undefined;
   if (value === undefined) return undefined;
   return { kind, key: `${name} ${text}`, value, streamJson: JSON.stringify([name, text]) };
+}
+
+/** Whether the account has such a channel: a list may be somebody else's. */
+export function isOpenTo({ kind, value }: Channel, accountId: Id, snapshots: Snapshots): boolean {
+  return kind.isOpenTo === undefined || (value !== undefined && kind.isOpenTo(value, accountId, snapshots));
 }
 
 /** An account's channel follows the log of that account's partition; every other merges the logs of all. */

@@ -1,4 +1,5 @@
 /** Hands a live event to the streams that it concerns. */
+import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Services } from '../../services/services.ts';
@@ -7,8 +8,10 @@ import { streamLimits } from './limits.ts';
 import type { Payload, Payloads } from './payloads.ts';
 import type { PublicGroup, PublicGroups } from './public-groups.ts';
 import type { EventPayloads, StreamEvent } from './stream-events.ts';
+import type { TagFollowers } from './tag-followers.ts';
 import type { Viewer } from './viewer.ts';
 
+const nobody: ReadonlySet<Viewer> = new Set();
 const noGroups: readonly PublicGroup[] = [];
 
 export interface FanOutOptions {
@@ -16,6 +19,9 @@ export interface FanOutOptions {
   readonly payloads: Payloads;
   readonly viewers: ReadonlyMap<Id, Viewer>;
   readonly groups: PublicGroups;
+  readonly tagFollowers: TagFollowers;
+  /** How far the log is dispatched that the account's channels follow. */
+  ownPosition(accountId: Id): string;
 }
 
 export class FanOut {
@@ -27,12 +33,13 @@ export class FanOut {
 
   /** `idsOf` is called when somebody gets the event. */
   send(event: StreamEvent, audience: readonly Id[], idsOf: () => FrameIds): void {
-    const { services, payloads, viewers, groups } = this.options;
+    const { services, payloads, viewers, groups, tagFollowers } = this.options;
     const now = services.now();
     if (event.isOlderThan(now - streamLimits.newsMilliseconds)) return;
     const accounts = event.recipients(audience);
     const concerned = event.isPublic ? groups.carrying(event) : noGroups;
-    if (accounts.length === 0 && concerned.length === 0) return;
+    const byTag = event.isPublic && event.status !== undefined ? tagFollowers.of(event.status) : nobody;
+    if (accounts.length === 0 && concerned.length === 0 && byTag.size === 0) return;
     const frames = new EventFrames(event, event.payloads(payloads, true), idsOf);
     const { filtered } = event;
     for (const accountId of accounts) {
@@ -41,10 +48,25 @@ export class FanOut {
       const frame = viewer.needsOwnFrames ? frames.personal(accountId) : frames.of(accountId);
       if (frame !== undefined) deliver(viewer, event, frame, services.snapshots);
     }
+    for (const viewer of byTag) this.sendByTag(viewer, event, frames, now);
     const shared = concerned.length === 0 ? undefined : frames.inPublic();
     if (shared === undefined) return;
     const audienceFrames = { shared, of: (viewerId: Id) => frames.personalInPublic(viewerId) };
     for (const group of concerned) groups.send(group, audienceFrames, filtered, now);
+  }
+
+  /**
+   * To the home of a follower of a tag, unless the status belongs there by a follow: then another event brings it. It may
+   * stand in the log of another partition than the home: a replay does not have it, and its frame says how far the own log is.
+   */
+  private sendByTag(viewer: Viewer, event: StreamEvent, frames: EventFrames, now: number): void {
+    const { services, ownPosition } = this.options;
+    const { status, filtered } = event;
+    const { accountId, needsOwnFrames } = viewer;
+    if (status === undefined || (filtered !== undefined && !viewer.shows(filtered, now))) return;
+    if (homeFactsBelong(services.snapshots, accountId, status)) return;
+    const frame = frames.byTag(accountId, needsOwnFrames, ownPosition(accountId));
+    if (frame !== undefined) deliver(viewer, event, frame, services.snapshots);
   }
 }
 
@@ -84,6 +106,15 @@ class EventFrames {
   /** The same for public channels. */
   personalInPublic(viewerId: Id): StreamFrame | undefined {
     return this.frameOf(this.payloads.personalInPublic(viewerId));
+  }
+
+  /** With a place of its own in the log of the viewer. */
+  byTag(viewerId: Id, isPersonal: boolean, own: string): StreamFrame | undefined {
+    const inPublic = this.payloads.inPublic();
+    const payload = isPersonal && inPublic !== undefined ? this.payloads.personal(viewerId) : inPublic;
+    if (payload === undefined) return undefined;
+    this.ids ??= this.idsOf();
+    return new StreamFrame(this.event.name, payload, { own, merged: this.ids.merged }, this.event.status?.id);
   }
 
   private frameOf(payload: Payload | undefined): StreamFrame | undefined {

@@ -9,12 +9,13 @@
  * 3. A stream gets every event that was dispatched since it opened, live or by a replay, and each once.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
+import { followedTagsChanged } from '../../actors/account/followed-tags/followed-tags.events.ts';
 import type { FeedAnswer } from '../../actors/partition/feeds.messages.ts';
-import type { Audience, EventBatch } from '../../runtime/events/event.ts';
+import { type Audience, type EventBatch, isEvent } from '../../runtime/events/event.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { UserGrant } from '../http/grant.ts';
-import type { Channel } from './channels.ts';
+import { type Channel, isOpenTo } from './channels.ts';
 import { ConnectionQuota } from './connection-quota.ts';
 import { FanOut } from './fan-out.ts';
 import { Heartbeats } from './heartbeats.ts';
@@ -27,6 +28,7 @@ import { Replays } from './replays.ts';
 import { Revocations } from './revocations.ts';
 import { streamEventOf } from './stream-events.ts';
 import { type Connection, Subscriber } from './subscriber.ts';
+import { TagFollowers } from './tag-followers.ts';
 import { Viewer } from './viewer.ts';
 import { WriteScheduler } from './write-scheduler.ts';
 
@@ -42,6 +44,7 @@ export class StreamHub {
   private readonly connections = new Set<Connection>();
   private readonly quota: ConnectionQuota;
   private readonly progress: DispatchProgress;
+  private readonly tagFollowers: TagFollowers;
   private readonly fanOut: FanOut;
   private readonly revocations: Revocations;
   private readonly replays: Replays;
@@ -53,7 +56,10 @@ export class StreamHub {
     this.quota = new ConnectionQuota(services.options.rateLimits);
     this.progress = new DispatchProgress(services);
     const { viewers, groups, connections } = this;
-    this.fanOut = new FanOut({ services, payloads: this.payloads, viewers, groups });
+    this.tagFollowers = new TagFollowers(services.snapshots);
+    const { tagFollowers } = this;
+    const ownPosition = (accountId: Id) => this.ownPosition(accountId);
+    this.fanOut = new FanOut({ services, payloads: this.payloads, viewers, groups, tagFollowers, ownPosition });
     this.revocations = new Revocations({ snapshots: services.snapshots, viewers, connections, groups });
     this.replays = new Replays({
       dispatched: this.progress.dispatched,
@@ -88,6 +94,11 @@ export class StreamHub {
     if (this.connections.delete(connection)) this.quota.remove(connection);
   }
 
+  /** Whether there is such a channel for the account. */
+  isOpenTo(channel: Channel, accountId: Id): boolean {
+    return isOpenTo(channel, accountId, this.services.snapshots);
+  }
+
   /** Opens a channel; with `since` what was committed after those positions comes first. */
   subscribe(connection: Connection, channel: Channel, since?: readonly Position[]): Subscriber {
     const viewer = this.viewerOf(connection.grant);
@@ -107,6 +118,7 @@ export class StreamHub {
     this.groups.leave(subscriber);
     if (viewer.subscribers.length > 0) return;
     this.viewers.delete(viewer.accountId);
+    this.tagFollowers.remove(viewer);
     void this.tellFeeds(viewer.accountId, false);
   }
 
@@ -128,6 +140,7 @@ export class StreamHub {
     const viewer = new Viewer(accountId);
     viewer.load(this.services.snapshots);
     this.viewers.set(accountId, viewer);
+    this.tagFollowers.load(viewer);
     this.register(viewer);
     return viewer;
   }
@@ -149,6 +162,16 @@ export class StreamHub {
     }
   }
 
+  private followedTagsChanged(accountId: Id): void {
+    const viewer = this.viewers.get(accountId);
+    if (viewer !== undefined) this.tagFollowers.load(viewer);
+  }
+
+  private ownPosition(accountId: Id): string {
+    const at = this.progress.dispatched.at(this.services.feeds.partitionOf(accountId));
+    return at === undefined ? '' : formatPosition(at);
+  }
+
   private catchUp(subscriber: Subscriber, viewer: Viewer, since: readonly Position[]): void {
     const replay = new Replay(this.services, this.payloads, subscriber, since);
     subscriber.replay = replay;
@@ -166,6 +189,7 @@ export class StreamHub {
     this.progress.begin(() => this.replays.unblock());
     for (const viewer of this.viewers.values()) {
       viewer.load(this.services.snapshots);
+      this.tagFollowers.load(viewer);
       this.register(viewer);
       for (const subscriber of viewer.subscribers)
         if (subscriber.replay === undefined) this.catchUp(subscriber, viewer, since);
@@ -183,6 +207,7 @@ export class StreamHub {
         dispatched.moveTo(at);
         const shown = streamEventOf(event);
         this.revocations.apply(event);
+        if (isEvent(event, followedTagsChanged)) this.followedTagsChanged(event.body.accountId);
         if (shown !== undefined)
           this.fanOut.send(shown, accounts[index] ?? noAccounts, () => ({
             own: formatPosition(at),

@@ -1,5 +1,6 @@
 /** What streams must no longer show: hidden accounts, revoked tokens, accounts that may not sign in any more. */
 import { filtersChanged } from '../../actors/account/filters/filters.events.ts';
+import { listChanged } from '../../actors/account/lists/lists.events.ts';
 import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
 import { profileChanged } from '../../actors/account/profile/profile.events.ts';
 import { hiddenAccountsChanged } from '../../actors/account/relationships/relationships.events.ts';
@@ -28,6 +29,7 @@ export class Revocations {
   /** For any other event this does nothing. */
   apply(event: LoggedEvent): void {
     if (isEvent(event, hiddenAccountsChanged) || isEvent(event, filtersChanged)) this.filterAgain(event.body.accountId);
+    else if (isEvent(event, listChanged) && event.body.concernsHome) this.filterAgain(event.body.accountId);
     else if (isEvent(event, tokenRevoked)) this.close(({ grant }) => grant.tokenId === event.body.tokenId);
     else if (isEvent(event, loginChanged) || isEvent(event, profileChanged)) this.checkLogin(event.body.accountId);
   }

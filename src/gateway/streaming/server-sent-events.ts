@@ -49,6 +49,7 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
       if (channel === undefined) throw new Failure('unknownChannel');
       const hub = hubOf();
       const { grant, request } = context;
+      if (!hub.isOpenTo(channel, grant.accountId)) throw new Failure('notFound');
       const address = hub.admit(grant.accountId, request.ip);
       const lastEventId = request.header('last-event-id');
       const since = lastEventId === undefined ? undefined : parsePositions(lastEventId);

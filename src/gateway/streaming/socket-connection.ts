@@ -154,6 +154,8 @@ export class SocketConnection implements Connection, Writer {
     if (channel === undefined) this.refuse('Unknown stream type', 400);
     else if (!hasAnyScope(this.grant.scopes, sufficientScopes(channel.kind.scopes)))
       this.refuse(failures.streamScopeMissing.text, failures.streamScopeMissing.status);
+    else if (!this.hub.isOpenTo(channel, this.grant.accountId))
+      this.refuse(failures.notFound.text, failures.notFound.status);
     else return channel;
     return undefined;
   }

@@ -47,6 +47,7 @@ export class Subscriber {
     if (kind.audience !== 'account' || !kind.events.includes(name)) return false;
     const { accountId, scopes } = this.connection.grant;
     if (!hasAnyScope(scopes, sufficientScopes)) return false;
+    if (kind.isHome && status !== undefined && this.visibility.leavesOut(status.accountId)) return false;
     if (kind.belongs === undefined || status === undefined || value === undefined) return true;
     return kind.belongs(status, value, accountId, snapshots);
   }

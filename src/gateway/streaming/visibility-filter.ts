@@ -4,6 +4,7 @@
  */
 import { blocksAnyDomain } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { hasFilters } from '../../actors/account/filters/filters.queries.ts';
+import { exclusiveMembers } from '../../actors/account/lists/lists.queries.ts';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { type HiddenAccounts, hiddenAccounts } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -11,20 +12,24 @@ import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 
 /** Shared, because most accounts hide nobody. */
 const nobody: HiddenAccounts = new Map();
+const noMembers: ReadonlySet<Id> = new Set();
 
 export class VisibilityFilter {
   readonly accountId: Id;
   /** Whether statuses are shown to this viewer alone as they are: for filters, and for domains that are hidden. */
   needsOwnFrames = false;
   private hidden = nobody;
+  private exclusive = noMembers;
 
   constructor(accountId: Id) {
     this.accountId = accountId;
   }
 
-  /** Call again when blocks, mutes or filters have changed. */
+  /** Call again when blocks, mutes, filters or exclusive lists have changed. */
   load(snapshots: Snapshots): void {
     const hidden = hiddenAccounts(snapshots, this.accountId);
+    const exclusive = exclusiveMembers(snapshots, this.accountId);
+    this.exclusive = exclusive.size === 0 ? noMembers : exclusive;
     this.hidden = hidden.size === 0 ? nobody : hidden;
     this.needsOwnFrames = hasFilters(snapshots, this.accountId) || blocksAnyDomain(snapshots, this.accountId);
   }
@@ -32,6 +37,11 @@ export class VisibilityFilter {
   /** True when nobody is hidden and nothing filtered: every public status may be sent unchecked, as it is to everybody. */
   get isClear(): boolean {
     return this.hidden === nobody && !this.needsOwnFrames;
+  }
+
+  /** Whether the home of the viewer has nothing of the account, which is in an exclusive list. */
+  leavesOut(accountId: Id): boolean {
+    return this.exclusive.has(accountId);
   }
 
   shows(facts: StatusFacts, now: number): boolean {

@@ -2,4 +2,6 @@
 export const timelineLimits = {
   entriesKeptMax: 64,
   listsMax: 5_000,
+  /** Accounts whose followed tags are kept, with the newest statuses of these. */
+  homesMax: 20_000,
 } as const;

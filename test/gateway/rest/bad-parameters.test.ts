@@ -19,6 +19,7 @@ import {
   write,
 } from './bad-asking.ts';
 import { filterRows } from './bad-filter-rows.ts';
+import { listRows } from './bad-list-rows.ts';
 import { relationRows } from './bad-relation-rows.ts';
 import { searchRows } from './bad-search-rows.ts';
 import { statusRows } from './bad-status-rows.ts';
@@ -218,6 +219,7 @@ test.each([
   ...searchRows,
   ...filterRows,
   ...relationRows,
+  ...listRows,
 ])('%s is %i', async (_what, status, words, question) => {
   const answer = await question();
   const expected = typeof words === 'string' ? words : expect.stringMatching(words);

@@ -14,6 +14,7 @@ import { People, type Person } from '../../support/people.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
+import { keptRows, type Row } from './entities-kept-rows.ts';
 import { emptyLists, openReads } from './entity-reads.ts';
 
 let running: RunningServer;
@@ -57,12 +58,8 @@ afterAll(async () => {
   expect(await running.stop()).toBe(0);
 });
 
-/** The route as declared, and the question. */
-type Row = readonly [route: string, question: () => Promise<Answered>];
-
 const fields = [{ name: 'Site', value: 'https://example.org/' }];
 const source = { privacy: 'unlisted', sensitive: true, language: 'de' };
-const group = { title: 'A filter', context: ['home'], keywords_attributes: [{ keyword: 'tag' }] };
 const poll = { options: ['Yes', 'No'], expires_in: 600, multiple: true };
 const later = { status: 'later', scheduled_at: '2099-01-01T00:00:00Z' };
 
@@ -217,23 +214,7 @@ const rows: readonly Row[] = [
   ['POST /api/v1/markers', () => ask(erin, 'POST', '/api/v1/markers', { home: { last_read_id: postId } })],
   ['GET /api/v1/markers', () => ask(erin, 'GET', '/api/v1/markers?timeline[]=home&timeline[]=notifications')],
 
-  ['POST /api/v2/filters', () => ask(erin, 'POST', '/api/v2/filters', group)],
-  ['GET /api/v2/filters', () => ask(erin, 'GET', '/api/v2/filters')],
-  ...each(['GET', 'PUT', 'PATCH', 'DELETE'], '/api/v2/filters/:id', ({ id }) => id),
-  ...each(['GET'], '/api/v2/filters/:filter_id/keywords', ({ id }) => id),
-  ...each(['POST'], '/api/v2/filters/:filter_id/keywords', ({ id }) => id),
-  ...each(['POST'], '/api/v2/filters/:filter_id/keywords/:id', ({ id }) => id),
-  ...[
-    '/api/v2/filters/keywords/:id',
-    '/api/v2/filter_keywords/:id',
-    '/api/v1/filters/keywords/:id',
-    '/api/v1/filters/:id',
-  ].flatMap((path) => each(['GET', 'PUT', 'PATCH', 'DELETE'], path, ({ keywords }) => keywords[0]!.id)),
-  ...each(['POST', 'GET'], '/api/v2/filters/:filter_id/statuses', ({ id }) => id),
-  ...each(['GET', 'DELETE'], '/api/v2/filters/statuses/:id', ({ statuses }) => statuses[0]!.id),
-  ['POST /api/v1/filters', () => ask(erin, 'POST', '/api/v1/filters', { phrase: 'warning', context: ['home'] })],
-  ['GET /api/v1/filters', () => ask(erin, 'GET', '/api/v1/filters')],
-  ['GET /api/v1/statuses/:id', () => ask(erin, 'GET', `/api/v1/statuses/${postId}`)],
+  ...keptRows(() => ({ ask, alice, erin, postId })),
 
   ...openReads.map((path): Row => [`GET ${path}`, () => ask(undefined, 'GET', path)]),
   ['GET /health', () => askForJson('/health')],
@@ -273,27 +254,6 @@ const rows: readonly Row[] = [
   ['GET /oauth/userinfo', () => ask(alice, 'GET', '/oauth/userinfo')],
   ['POST /oauth/userinfo', () => ask(alice, 'POST', '/oauth/userinfo')],
 ];
-
-interface Group {
-  readonly id: string;
-  readonly keywords: readonly { readonly id: string }[];
-  readonly statuses: readonly { readonly id: string }[];
-}
-
-/** The same address by many methods, each with a filter of its own that holds a keyword and a status. */
-function each(methods: readonly string[], path: string, idIn: (made: Group) => string): Row[] {
-  const written = { keyword: 'word', phrase: 'word' };
-  return methods.map((method) => [
-    `${method} ${path}`,
-    async () => {
-      const { body } = await ask(erin, 'POST', '/api/v2/filters', group);
-      if (method !== 'POST') await ask(erin, 'POST', `/api/v2/filters/${body.id}/statuses`, { status_id: postId });
-      const made = (await ask(erin, 'GET', `/api/v2/filters/${body.id}`)).body as unknown as Group;
-      const address = path.replace(/:filter_id|:id/, idIn(made)).replace(':id', '1');
-      return ask(erin, method, address, method === 'GET' ? undefined : { ...written, status_id: postId });
-    },
-  ]);
-}
 
 async function notificationOf(user: Person): Promise<string> {
   return String((await ask(user, 'GET', '/api/v1/notifications?limit=1')).body[0]!.id);

@@ -7,7 +7,7 @@ import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import { type StatusFacts, statusArrived } from '../../../src/actors/account/statuses/statuses.events.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { UserGrant } from '../../../src/gateway/http/grant.ts';
-import { channelOf } from '../../../src/gateway/streaming/channels.ts';
+import { channelOf, type GivenParameters } from '../../../src/gateway/streaming/channels.ts';
 import type { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import { StreamHub } from '../../../src/gateway/streaming/hub.ts';
 import { parsePositions } from '../../../src/gateway/streaming/position.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 /** Opens a channel; the frames that it gets. */
-function listen(person: Person, channel: string, since?: string): StreamFrame[] {
+function listen(person: Person, channel: string, since?: string, given: GivenParameters = {}): StreamFrame[] {
   const frames: StreamFrame[] = [];
   const grant: UserGrant = {
     tokenId: '',
@@ -52,14 +52,14 @@ function listen(person: Person, channel: string, since?: string): StreamFrame[] 
     close: () => undefined,
   };
   hub.connected(connection);
-  hub.subscribe(connection, channelOf(channel)!, since === undefined ? undefined : parsePositions(since));
+  hub.subscribe(connection, channelOf(channel, given)!, since === undefined ? undefined : parsePositions(since));
   return frames;
 }
 
 function arrive(post: Post, readers: readonly Person[]): void {
   const facts: StatusFacts = {
     id: post.id,
-    accountId: alice.id,
+    accountId: post.author.id,
     local: true,
     visibility: 'public',
     tags: [],
@@ -127,6 +127,83 @@ describe('for a viewer with filters (specification 6.1: the streaming side appli
       /^{"stream":\["user"\],"event":"filters_changed","id":"[^"]+"}$/,
     );
     expect(Buffer.from(home[0]!.serverSent(user)).toString()).toContain('event: filters_changed\ndata: undefined\n');
+  });
+});
+
+describe('a list (specification 4.5, 6.1)', () => {
+  const make = async (exclusive: boolean): Promise<string> => {
+    await circle.follow(bob, alice);
+    const list = { title: 'Friends', repliesPolicy: 'list' as const, exclusive };
+    const { listId } = await circle.server.call(Account.createList.to(bob.id, list));
+    await circle.server.call(Account.addToList.to(bob.id, { listId, memberIds: [alice.id] }));
+    return listId.toString();
+  };
+  const idsOf = (frames: readonly StreamFrame[]) => frames.map(({ statusId }) => statusId);
+
+  test.each([
+    [false, 2],
+    [true, 1],
+  ])('streams what its members publish; where it is exclusive (%s), home does not', async (exclusive, atHome) => {
+    const list = await make(exclusive);
+    const [inList, home] = [listen(bob, 'list', undefined, { list }), listen(bob, 'user')];
+    const own = await circle.publish(bob);
+    const post = await circle.publish(alice);
+    for (const one of [own, post]) arrive(one, [bob]);
+    expect([idsOf(inList), idsOf(home)]).toEqual([[post.id], [own.id, post.id].slice(0, atHome)]);
+  });
+
+  test('becomes exclusive while a stream is open', async () => {
+    const listId = BigInt(await make(false));
+    const home = listen(bob, 'user');
+    await circle.server.call(Account.changeList.to(bob.id, { listId, exclusive: true }));
+    arrive(await circle.publish(alice), [bob]);
+    await circle.server.call(Account.removeFromList.to(bob.id, { listId, memberIds: [alice.id] }));
+    const shown = await circle.publish(alice);
+    arrive(shown, [bob]);
+    expect(idsOf(home)).toEqual([shown.id]);
+  });
+
+  test('of somebody else is no channel', async () => {
+    const channel = channelOf('list', { list: await make(false) })!;
+    expect([hub.isOpenTo(channel, bob.id), hub.isOpenTo(channel, alice.id)]).toEqual([true, false]);
+    expect(hub.isOpenTo(channelOf('list', { list: '5' })!, bob.id)).toBe(false);
+    expect(channelOf('list', { list: 'word' })).toBeUndefined();
+  });
+});
+
+describe('to the home of somebody who follows a tag', () => {
+  const followTag = (name: string) => circle.server.call(Account.followTag.to(bob.id, { name }));
+  const idsOf = (frames: readonly StreamFrame[]) => frames.map(({ event, statusId }) => [event, statusId]);
+
+  test('public statuses with it are streamed, once, from the moment it is followed', async () => {
+    const [bobs, alices] = [listen(bob, 'user'), listen(alice, 'user')];
+    await circle.publish(alice, { tags: ['cats'] });
+    await followTag('cats');
+    await followTag('dogs');
+    const post = await circle.publish(alice, { tags: ['cats', 'dogs'] });
+    await circle.publish(alice, { tags: ['cats'], visibility: 'unlisted' });
+    await circle.publish(bob, { tags: ['cats'] });
+    await circle.remove(post);
+    await circle.server.call(Account.unfollowTag.to(bob.id, { name: 'cats' }));
+    await circle.publish(alice, { tags: ['cats'] });
+    expect(idsOf(bobs)).toEqual([
+      ['update', post.id],
+      ['delete', post.id],
+    ]);
+    expect(alices).toEqual([]);
+  });
+
+  test('what belongs there by a follow comes by that alone, and nothing of whom the viewer hides', async () => {
+    await followTag('cats');
+    await circle.follow(bob, alice);
+    const carol = await circle.local('carol', 0);
+    await circle.mute(bob, carol);
+    const home = listen(bob, 'user');
+    await circle.publish(carol, { tags: ['cats'] });
+    const post = await circle.publish(alice, { tags: ['cats'] });
+    expect(home).toEqual([]);
+    arrive(post, [bob]);
+    expect(idsOf(home)).toEqual([['update', post.id]]);
   });
 });
 

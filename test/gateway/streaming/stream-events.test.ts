@@ -21,7 +21,8 @@ import type { Snapshots } from '../../../src/runtime/storage/snapshots.ts';
 
 const [aliceId, bobId] = [1n, 2n];
 const everything = ['read:statuses', 'read:notifications'];
-const snapshots = {} as Snapshots;
+/** Nobody has a list. */
+const snapshots = { get: () => undefined } as unknown as Snapshots;
 
 const facts: StatusFacts = {
   ...{ id: 5n, accountId: bobId, local: true, visibility: 'public', mentions: [], hasMedia: false },
@@ -67,7 +68,7 @@ test.each<[string, Type, unknown, string, readonly string[]]>([
   const event = happened(type, body)!;
   expect(event.name).toBe(name);
   const carrying = channelKinds.filter((kind) => {
-    const channel = channelOf(kind.name, { tag: 'Cats' })!;
+    const channel = channelOf(kind.name, { tag: 'Cats', list: '12' })!;
     return subscriberOf(channel).shouldReceive(event, snapshots) || (event.isPublic && carries(channel, event));
   });
   expect(carrying.map((kind) => kind.name).sort()).toEqual([...channels].sort());

@@ -1,13 +1,14 @@
 /**
- * A home timeline by merging: what a reader does for a home that is not warm, for pages older than a feed ring, and to
- * fill a ring. A warm ring gives the same ids (the simulation compares them).
+ * A home timeline, and that of a list, by merging: what a reader does for one that is not warm, for pages older than a
+ * feed ring, and to fill a ring. A warm ring gives the same ids (the simulation compares them).
  */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { readingLimits } from '../../limits.ts';
 import { mergeIds, type Order } from '../../merge.ts';
 import type { PageBounds } from '../../pages.ts';
-import { belongsInHome, type HomeFacts } from '../../policy/home.ts';
+import { belongsInHome, belongsInList, type HomeFacts } from '../../policy/home.ts';
+import { exclusiveMembers, findList, memberIdsOf } from '../lists/lists.queries.ts';
 import type { Follow } from '../relationships/relationships.records.ts';
 import { following } from '../relationships/relationships.state.ts';
 import { statusesOfAccount } from '../statuses/statuses.state.ts';
@@ -25,13 +26,49 @@ export function* homeStatusIds(
   viewerId: Id,
   bounds: PageBounds,
 ): Generator<undefined, Id[], undefined> {
-  const order: Order = bounds.minId === undefined ? 'newest first' : 'oldest first';
-  const after = bounds.minId ?? bounds.sinceId;
   const follows = yield* acceptedFollows(reader, viewerId);
   const isFollowed = (accountId: Id) => follows.has(accountId);
-  const sources = [begun(ownStatuses(reader, viewerId, order, after, bounds.maxId))];
+  const leftOut = exclusiveMembers(reader, viewerId);
+  const authors: Author[] = [{ authorId: viewerId, belongs: () => true }];
+  for (const [authorId, follow] of follows)
+    if (!leftOut.has(authorId))
+      authors.push({ authorId, belongs: (facts) => belongsInHome(facts, viewerId, follow, isFollowed) });
+  return yield* merged(reader, authors, bounds);
+}
+
+/** The same of a list; nothing for one that there is not. */
+export function* listStatusIds(reader: Reader, listId: Id, bounds: PageBounds): Generator<undefined, Id[], undefined> {
+  const list = findList(reader, listId);
+  if (list === undefined) return [];
+  const follows = yield* acceptedFollows(reader, list.accountId);
+  const isFollowed = (accountId: Id) => follows.has(accountId);
+  const members = new Set(memberIdsOf(reader, listId));
+  const isMember = (accountId: Id) => members.has(accountId);
+  const authors: Author[] = [];
   for (const [authorId, follow] of follows) {
-    sources.push(begun(statusesOf(reader, viewerId, authorId, follow, isFollowed, order, after, bounds.maxId)));
+    if (!isMember(authorId)) continue;
+    const belongs = (facts: HomeFacts) =>
+      belongsInHome(facts, list.accountId, follow, isFollowed) && belongsInList(facts, list, isMember);
+    authors.push({ authorId, belongs });
+  }
+  return yield* merged(reader, authors, bounds);
+}
+
+/** An author of a timeline, and which of the author's statuses belong in it. */
+interface Author {
+  readonly authorId: Id;
+  readonly belongs: (facts: HomeFacts) => boolean;
+}
+
+function* merged(
+  reader: Reader,
+  authors: readonly Author[],
+  bounds: PageBounds,
+): Generator<undefined, Id[], undefined> {
+  const order: Order = bounds.minId === undefined ? 'newest first' : 'oldest first';
+  const sources: Iterable<Id>[] = [];
+  for (const author of authors) {
+    sources.push(begun(statusesOf(reader, author, order, bounds)));
     if (sources.length % readingLimits.sliceStatuses === 0) yield;
   }
   const ids: Id[] = [];
@@ -70,29 +107,14 @@ function* from(first: Id, rest: Iterator<Id>): Generator<Id> {
   for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
 }
 
-function* ownStatuses(
-  reader: Reader,
-  viewerId: Id,
-  order: Order,
-  after: Id | undefined,
-  before: Id | undefined,
-): Generator<Id> {
-  for (const [id] of chunked(reader, viewerId, order, after, before)) yield id;
-}
-
 function* statusesOf(
   reader: Reader,
-  viewerId: Id,
-  authorId: Id,
-  follow: Follow,
-  isFollowed: (accountId: Id) => boolean,
+  { authorId, belongs }: Author,
   order: Order,
-  after: Id | undefined,
-  before: Id | undefined,
+  { minId, sinceId, maxId }: PageBounds,
 ): Generator<Id> {
-  for (const [id, summary] of chunked(reader, authorId, order, after, before)) {
-    if (belongsInHome({ id, accountId: authorId, ...summary }, viewerId, follow, isFollowed)) yield id;
-  }
+  for (const [id, summary] of chunked(reader, authorId, order, minId ?? sinceId, maxId))
+    if (belongs({ id, accountId: authorId, ...summary })) yield id;
 }
 
 /** Reads an author's statuses in short ranges: a range that stays open while others are read pins pages of the file. */
@@ -119,7 +141,10 @@ export function followOf(reader: Reader, accountId: Id, targetId: Id): Follow | 
   return reader.get(following, [accountId, targetId]);
 }
 
-/** Whether one status belongs in a viewer's home, asked of storage. */
+/**
+ * Whether one status belongs in a viewer's home, asked of storage. Members of exclusive lists count as others: their
+ * statuses are in a list.
+ */
 export function homeFactsBelong(reader: Reader, viewerId: Id, facts: HomeFacts): boolean {
   if (facts.accountId === viewerId) return true;
   const follow = reader.get(following, [viewerId, facts.accountId]);

@@ -8,6 +8,7 @@ import { Domain } from '../../domain/domain.messages.ts';
 import type { Destination } from '../../intents.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
 import { endEndorsement } from '../endorsements/end-endorsement.ts';
+import { leaveLists } from '../lists/leave-lists.ts';
 import { logins, profiles } from '../profile/profile.state.ts';
 import { countFollowerAt, setPostNotification } from './follower-distribution.ts';
 import { followChanged } from './relationships.events.ts';
@@ -57,6 +58,7 @@ export function removeFollowing(turn: AccountTurn, targetId: Id): Follow | undef
   if (follow === undefined) return undefined;
   turn.delete(following, [turn.self.key, targetId]);
   endEndorsement(turn, targetId);
+  leaveLists(turn, targetId);
   if (follow.state === 'accepted') {
     turn.delete(followingByTime, [turn.self.key, follow.id]);
     countAccount(turn, { following: -1 });

@@ -19,7 +19,7 @@ export const homeTimeline = endpoint({
   authentication: 'user',
   scopes: ['read:statuses'],
   parameters,
-  summary: 'Statuses of the user and of the accounts that the user follows, newest first.',
+  summary: 'Statuses of the user, and of the accounts and with the tags that the user follows, newest first.',
   answer: z.array(StatusEntity),
   handler({ services, grant, request }, given) {
     const { limit } = given;
@@ -32,7 +32,7 @@ export const homeTimeline = endpoint({
     return answerFilledPage(
       boundsOf(given),
       (bounds) => {
-        const home = services.feeds.home(grant.accountId, bounds);
+        const home = services.homeTimeline.page(grant.accountId, bounds);
         return home instanceof Promise ? home.then(pageOf) : pageOf(home);
       },
       (page) =>

@@ -1,0 +1,26 @@
+/** Taking members out of lists. */
+import type { Id } from '../../../runtime/ids.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { listChanged } from './lists.events.ts';
+import { listMembers, listMembersByTime, lists, listsOfMember } from './lists.state.ts';
+
+/** A membership ends with the follow (specification 4.5). */
+export function leaveLists(turn: AccountTurn, memberId: Id): void {
+  const accountId = turn.self.key;
+  for (const { key } of [...turn.range(listsOfMember, [accountId, memberId])]) {
+    const [, , listId] = key;
+    takeOut(turn, listId, memberId);
+    const concernsHome = turn.get(lists, [listId])?.exclusive === true;
+    turn.emit(listChanged, { accountId, listId, concernsHome });
+  }
+}
+
+/** False where the account is no member. */
+export function takeOut(turn: AccountTurn, listId: Id, memberId: Id): boolean {
+  const membership = turn.get(listMembers, [listId, memberId]);
+  if (membership === undefined) return false;
+  turn.delete(listMembers, [listId, memberId]);
+  turn.delete(listMembersByTime, [listId, membership.id]);
+  turn.delete(listsOfMember, [turn.self.key, memberId, listId]);
+  return true;
+}

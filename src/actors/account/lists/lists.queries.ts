@@ -1,0 +1,80 @@
+/** The lists of an account, their members, and what belongs into them. */
+import type { Id } from '../../../runtime/ids.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
+import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
+import { belongsInHome, belongsInList, type HomeFacts } from '../../policy/home.ts';
+import type { Viewer } from '../../policy/visibility.ts';
+import { shownAccount } from '../relationships/relationships.queries.ts';
+import { following } from '../relationships/relationships.state.ts';
+import type { AccountView } from '../statuses/statuses.queries.ts';
+import type { List } from './lists.records.ts';
+import { listMembers, listMembersByTime, lists, listsOfAccount, listsOfMember } from './lists.state.ts';
+
+export interface StoredList extends List {
+  readonly id: Id;
+}
+
+/** The oldest first. */
+export function listsOf(reader: Reader, accountId: Id): StoredList[] {
+  return Array.from(reader.range(listsOfAccount, [accountId])).flatMap(({ key }) => {
+    const list = reader.get(lists, [key[1]]);
+    return list === undefined ? [] : [{ ...list, id: key[1] }];
+  });
+}
+
+/** Whoever's it is. */
+export function findList(reader: Reader, listId: Id): StoredList | undefined {
+  const list = reader.get(lists, [listId]);
+  return list === undefined ? undefined : { ...list, id: listId };
+}
+
+/** Those of the account's lists that hold a member. */
+export function listsWithMember(reader: Reader, accountId: Id, memberId: Id): StoredList[] {
+  return Array.from(reader.range(listsOfMember, [accountId, memberId])).flatMap(
+    ({ key }) => findList(reader, key[2]) ?? [],
+  );
+}
+
+export function* memberIdsOf(reader: Reader, listId: Id): Generator<Id> {
+  for (const { key } of reader.range(listMembers, [listId])) yield key[1];
+}
+
+/** As the owner is shown them, the latest first. The cursors are ids of memberships. */
+export function membersOf(reader: Reader, listId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
+  return takePage(
+    reader.range(listMembersByTime, [listId], rangeOf(bounds)),
+    bounds,
+    ({ key }) => key[1],
+    ({ value }) => shownAccount(reader, value.id, viewer),
+  );
+}
+
+/** All of them at once. */
+export function allMembersOf(reader: Reader, listId: Id, viewer: Viewer): AccountView[] {
+  const members = reader.range(listMembersByTime, [listId], { reverse: true });
+  return Array.from(members).flatMap(({ value }) => shownAccount(reader, value.id, viewer) ?? []);
+}
+
+/** Whom the home of an account leaves out: the members of its exclusive lists. */
+export function exclusiveMembers(reader: Reader, accountId: Id): ReadonlySet<Id> {
+  const left = new Set<Id>();
+  for (const { id, exclusive } of listsOf(reader, accountId))
+    if (exclusive) for (const memberId of memberIdsOf(reader, id)) left.add(memberId);
+  return left;
+}
+
+export function isExclusiveMember(reader: Reader, accountId: Id, memberId: Id): boolean {
+  return listsWithMember(reader, accountId, memberId).some(({ exclusive }) => exclusive);
+}
+
+/** Whether one status belongs in a list, asked of storage: what its owner's home would have, by the replies it shows. */
+export function listFactsBelong(reader: Reader, listId: Id, facts: HomeFacts): boolean {
+  const list = reader.get(lists, [listId]);
+  const isMember = (accountId: Id) => reader.get(listMembers, [listId, accountId]) !== undefined;
+  if (list === undefined || !isMember(facts.accountId)) return false;
+  const follow = (accountId: Id) => reader.get(following, [list.accountId, accountId]);
+  const followed = follow(facts.accountId);
+  if (followed?.state !== 'accepted') return false;
+  const isFollowed = (accountId: Id) => follow(accountId)?.state === 'accepted';
+  return belongsInHome(facts, list.accountId, followed, isFollowed) && belongsInList(facts, list, isMember);
+}

@@ -1,0 +1,60 @@
+/** The members of a list (specification 4.5: pagination is optional). */
+import { z } from 'zod';
+import { allMembersOf, membersOf } from '../../../actors/account/lists/lists.queries.ts';
+import { addToList, removeFromList } from '../../../operations/lists/list-members.ts';
+import { ownList } from '../../../operations/lists/own-list.ts';
+import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { EmptyEntity } from '../../entities/values.ts';
+import { json } from '../../http/answers.ts';
+import { id, idList, limit, pageParameters } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { answerAccountPage } from '../accounts/answers.ts';
+
+/** 0 asks for all members at once. */
+const allOrLimit = z.preprocess((value) => (value === '0' ? 0 : value), z.union([z.literal(0), limit(40, 80)]));
+
+const getListMembers = endpoint({
+  method: 'GET',
+  path: '/api/v1/lists/:id/accounts',
+  authentication: 'user',
+  scopes: ['read:lists'],
+  parameters: z.object({ id, ...pageParameters(40, 80), limit: allOrLimit }),
+  summary: 'The members of a list, latest first; all of them with a limit of 0.',
+  answer: z.array(AccountEntity),
+  handler(context, given) {
+    const { services, grant } = context;
+    const { id: listId } = ownList(services, grant.accountId, given.id);
+    if (given.limit === 0) {
+      const viewer = services.presenter.viewer(grant.accountId);
+      const members = allMembersOf(services.snapshots, listId, viewer);
+      return json(members.map((member) => accountEntity(member, services.addresses)));
+    }
+    return answerAccountPage(context, given, (bounds) =>
+      membersOf(services.snapshots, listId, services.presenter.viewer(grant.accountId), bounds),
+    );
+  },
+});
+
+const changes = [
+  { method: 'POST', operation: addToList, summary: 'Puts followed accounts into a list, all of them or none.' },
+  { method: 'DELETE', operation: removeFromList, summary: 'Takes accounts out of a list.' },
+] as const;
+
+export const listMemberEndpoints = [
+  getListMembers,
+  ...changes.map(({ method, operation, summary }) =>
+    endpoint({
+      method,
+      path: '/api/v1/lists/:id/accounts',
+      authentication: 'user',
+      scopes: ['write:lists'],
+      parameters: z.object({ id, account_ids: idList }),
+      summary,
+      answer: EmptyEntity,
+      async handler(context, { id: listId, account_ids: memberIds = [] }) {
+        await operation(context, { listId, memberIds });
+        return json({});
+      },
+    }),
+  ),
+];

@@ -1,0 +1,36 @@
+/** GET /api/v1/timelines/list/:list_id (specification 4.5): what the members of a list have published. */
+import { z } from 'zod';
+import { ownList } from '../../../operations/lists/own-list.ts';
+import type { HomePage } from '../../../services/feeds.ts';
+import { StatusEntity } from '../../entities/status-schema.ts';
+import { pageHeaders } from '../../http/pagination.ts';
+import { id, pageParameters } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { boundsOf } from '../accounts/answers.ts';
+import { answerFilledPage } from '../filled-page.ts';
+import { jsonBytes } from '../status-answers.ts';
+
+export const listTimeline = endpoint({
+  method: 'GET',
+  path: '/api/v1/timelines/list/:list_id',
+  authentication: 'user',
+  scopes: ['read:lists'],
+  parameters: z.object({ list_id: id, ...pageParameters(20, 40) }),
+  summary: 'Statuses of the members of a list, newest first.',
+  answer: z.array(StatusEntity),
+  handler({ services, grant, request }, { list_id: listId, ...given }) {
+    ownList(services, grant.accountId, listId);
+    const pageOf = ({ ids }: HomePage) => {
+      const items = services.presenter.page(ids, grant.accountId, 'home');
+      return { items, newest: ids[0], oldest: ids.at(-1), full: ids.length === given.limit };
+    };
+    return answerFilledPage(
+      boundsOf(given),
+      (bounds) => {
+        const feed = services.feeds.list(listId, bounds);
+        return feed instanceof Promise ? feed.then(pageOf) : pageOf(feed);
+      },
+      (page) => jsonBytes(services.answers.list(page.items), pageHeaders(request, page, given.limit, 'min_id')),
+    );
+  },
+});

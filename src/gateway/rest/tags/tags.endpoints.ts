@@ -1,0 +1,81 @@
+/** Tags, and those that the user follows (behaviour of the Mastodon API). */
+import { z } from 'zod';
+import { followedTagsOf, followsTag } from '../../../actors/account/followed-tags/followed-tags.queries.ts';
+import { dayOf } from '../../../actors/session/session.messages.ts';
+import { tagHistory } from '../../../actors/tags.queries.ts';
+import { followTag, tagNamed, unfollowTag } from '../../../operations/tags/follow-tag.ts';
+import { FollowableTagEntity, followableTagEntity } from '../../entities/tag.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { json } from '../../http/answers.ts';
+import type { OpenContext } from '../../http/context.ts';
+import { pageHeaders } from '../../http/pagination.ts';
+import { pageParameters, required, text } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { boundsOf } from '../accounts/answers.ts';
+
+/** `following` stands in it for a user. */
+function entityOf({ services, grant }: OpenContext<GatewayServices>, name: string) {
+  const { snapshots, addresses, now } = services;
+  const accountId = grant?.accountId;
+  const following = accountId === undefined ? undefined : followsTag(snapshots, accountId, name);
+  return followableTagEntity(name, tagHistory(snapshots, name, dayOf(now())), addresses.origin, following);
+}
+
+const getTag = endpoint({
+  method: 'GET',
+  path: '/api/v1/tags/:name',
+  authentication: 'optional',
+  scopes: ['read:follows'],
+  parameters: z.object({ name: required(text) }),
+  summary: 'A tag, and how much it was used in the last days.',
+  answer: FollowableTagEntity,
+  handler: (context, { name }) => json(entityOf(context, tagNamed(name))),
+});
+
+const changes = [
+  { path: '/api/v1/tags/:name/follow', operation: followTag, summary: 'Follows a tag.' },
+  { path: '/api/v1/tags/:name/unfollow', operation: unfollowTag, summary: 'Follows a tag no longer.' },
+];
+
+const getFollowedTags = endpoint({
+  method: 'GET',
+  path: '/api/v1/followed_tags',
+  authentication: 'user',
+  scopes: ['read:follows'],
+  parameters: z.object(pageParameters(100, 200)),
+  summary: 'The tags that the user follows, latest first.',
+  answer: z.array(FollowableTagEntity),
+  async handler(context, given) {
+    const { services, grant, request } = context;
+    const page = followedTagsOf(services.snapshots, grant.accountId, boundsOf(given));
+    const entities = await services.slices.run(withHistories(context, page.items));
+    return json(entities, { headers: pageHeaders(request, page, given.limit, 'since_id') });
+  },
+});
+
+/** The history of a busy tag is long: others get their turn between two tags. */
+function* withHistories(context: OpenContext<GatewayServices>, names: readonly string[]) {
+  const entities: z.infer<typeof FollowableTagEntity>[] = [];
+  for (const name of names) {
+    if (entities.length > 0) yield undefined;
+    entities.push(entityOf(context, name));
+  }
+  return entities;
+}
+
+export const tagEndpoints = [
+  getTag,
+  ...changes.map(({ path, operation, summary }) =>
+    endpoint({
+      method: 'POST',
+      path,
+      authentication: 'user',
+      scopes: ['write:follows'],
+      parameters: z.object({ name: required(text) }),
+      summary,
+      answer: FollowableTagEntity,
+      handler: async (context, { name }) => json(entityOf(context, await operation(context, { tag: name }))),
+    }),
+  ),
+  getFollowedTags,
+];

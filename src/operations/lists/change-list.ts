@@ -1,0 +1,49 @@
+/** Makes, changes and removes lists of the caller (specification 4.5). */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import type { StoredList } from '../../actors/account/lists/lists.queries.ts';
+import { List } from '../../actors/account/lists/lists.records.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+import { checkTitle, ownList } from './own-list.ts';
+
+const { title, repliesPolicy, exclusive } = List.shape;
+
+export const createList = operation({
+  input: z.object({ title, repliesPolicy, exclusive }),
+  permission: 'manageOwnAccount',
+  async run({ caller, services }, given): Promise<StoredList> {
+    checkTitle(given.title);
+    const { listId } = await services.client.call(Account.createList.to(caller.accountId, given), flowOf(caller));
+    return ownList(services, caller.accountId, listId);
+  },
+});
+
+export const changeList = operation({
+  /** What is not given stays. */
+  input: z.object({
+    listId: identifier,
+    title: title.optional(),
+    repliesPolicy: repliesPolicy.optional(),
+    exclusive: exclusive.optional(),
+  }),
+  permission: 'manageOwnAccount',
+  async run({ caller, services }, change): Promise<StoredList> {
+    ownList(services, caller.accountId, change.listId);
+    checkTitle(change.title);
+    await services.client.call(Account.changeList.to(caller.accountId, change), flowOf(caller));
+    await services.barrier.appliedEverywhere();
+    return ownList(services, caller.accountId, change.listId);
+  },
+});
+
+export const removeList = operation({
+  input: z.object({ listId: identifier }),
+  permission: 'manageOwnAccount',
+  async run({ caller, services }, { listId }): Promise<void> {
+    ownList(services, caller.accountId, listId);
+    await services.client.call(Account.removeList.to(caller.accountId, { listId }), flowOf(caller));
+    await services.barrier.appliedEverywhere();
+  },
+});

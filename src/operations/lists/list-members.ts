@@ -1,0 +1,27 @@
+/** Puts accounts into a list of the caller, all or none, and takes them out (specification 4.5). */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import { listLimits } from '../../actors/account/lists/limits.ts';
+import { validationFailure } from '../../runtime/errors.ts';
+import { type AccountCaller, flowOf } from '../caller.ts';
+import { type OperationContext, operation } from '../operation.ts';
+import { ownList } from './own-list.ts';
+
+const input = z.object({ listId: identifier, memberIds: z.array(identifier) });
+
+function change(message: typeof Account.addToList | typeof Account.removeFromList) {
+  return operation({
+    input,
+    permission: 'manageOwnAccount',
+    async run({ caller, services }: OperationContext<AccountCaller>, given): Promise<void> {
+      ownList(services, caller.accountId, given.listId);
+      if (given.memberIds.length > listLimits.accountsPerRequestMax) throw validationFailure('Accounts are too many');
+      await services.client.call(message.to(caller.accountId, given), flowOf(caller));
+      await services.barrier.appliedEverywhere();
+    },
+  });
+}
+
+export const addToList = change(Account.addToList);
+export const removeFromList = change(Account.removeFromList);

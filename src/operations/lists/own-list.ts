@@ -1,0 +1,22 @@
+/** The list that a request is about, and what a list may be called. */
+
+import { listLimits } from '../../actors/account/lists/limits.ts';
+import { findList, type StoredList } from '../../actors/account/lists/lists.queries.ts';
+import { Failure, validationFailure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+
+/** Throws Failure notFound for somebody else's list. */
+export function ownList({ snapshots }: Pick<Services, 'snapshots'>, accountId: Id, listId: Id): StoredList {
+  const list = findList(snapshots, listId);
+  if (list === undefined || list.accountId !== accountId) throw new Failure('notFound');
+  return list;
+}
+
+/** Throws Failure validation. */
+export function checkTitle(title: string | undefined): void {
+  if (title === undefined) return;
+  if (title.trim() === '') throw validationFailure("Title can't be blank");
+  if (title.length > listLimits.titleCharactersMax)
+    throw validationFailure(`Title is too long (maximum is ${listLimits.titleCharactersMax} characters)`);
+}

@@ -1,0 +1,32 @@
+/** Follows a tag, and follows it no longer. */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+
+function change(message: typeof Account.followTag | typeof Account.unfollowTag) {
+  return operation({
+    /** With or without its sign. */
+    input: z.object({ tag: z.string() }),
+    permission: 'relate',
+    /** The normalised name. Throws Failure notFound for what cannot be a tag. */
+    async run({ caller, services }, { tag }): Promise<string> {
+      const name = tagNamed(tag);
+      await services.client.call(message.to(caller.accountId, { name }), flowOf(caller));
+      await services.barrier.appliedEverywhere();
+      return name;
+    },
+  });
+}
+
+export const followTag = change(Account.followTag);
+export const unfollowTag = change(Account.unfollowTag);
+
+/** The identity of a tag that is named in a path. Throws Failure notFound for what cannot be one. */
+export function tagNamed(text: string): string {
+  const name = normaliseTagName(text.replace(/^[#＃]/u, ''));
+  if (name === undefined) throw new Failure('notFound');
+  return name;
+}

@@ -1,0 +1,118 @@
+/**
+ * The home timeline as it is read: what feeds have of the accounts that somebody follows, with the public statuses of the
+ * tags that somebody follows merged in. Nothing is written into feeds for tags: a status would have to be told to every
+ * partition that has a follower of one of its tags, on the way of every post.
+ *
+ * The newest ids of an account's tags are kept until one of their timelines changes: a home that was read before costs
+ * one look at each tag's version.
+ */
+import { followedTagNames } from '../../actors/account/followed-tags/followed-tags.queries.ts';
+import { exclusiveMembers } from '../../actors/account/lists/lists.queries.ts';
+import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { cacheables } from '../../actors/cacheables.ts';
+import { type PageBounds, readsUpwards } from '../../actors/pages.ts';
+import { tagEntries } from '../../actors/timelines.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { EventHub } from '../../services/event-hub.ts';
+import type { Feeds, HomePage } from '../../services/feeds.ts';
+import { timelineLimits } from './limits.ts';
+
+interface FollowedTags {
+  readonly names: readonly string[];
+  /** Newest first, and whether there are no others; as they were at `version`. */
+  recent: { readonly version: number; readonly ids: readonly Id[]; readonly isWhole: boolean } | undefined;
+}
+
+const none: FollowedTags = { names: [], recent: undefined };
+
+export class HomeTimeline {
+  private readonly snapshots: Snapshots;
+  private readonly feeds: Pick<Feeds, 'home'>;
+  private readonly followed = new Map<Id, FollowedTags>();
+  /** How often the timeline of a tag has changed, for the tags that somebody here follows. */
+  private readonly versions = new Map<string, number>();
+  /** The same for all tags at once. */
+  private commonVersion = 0;
+
+  constructor(snapshots: Snapshots, events: EventHub, feeds: Pick<Feeds, 'home'>) {
+    this.snapshots = snapshots;
+    this.feeds = feeds;
+    events.onInvalidation(cacheables.followedTags, (accountId) => this.followed.delete(accountId));
+    events.onInvalidation(cacheables.tagTimeline, (name) => {
+      const version = name === undefined ? undefined : this.versions.get(name);
+      if (name === undefined) this.commonVersion += 1;
+      else if (version !== undefined) this.versions.set(name, version + 1);
+    });
+    events.onLoss(() => this.followed.clear());
+  }
+
+  page(accountId: Id, bounds: PageBounds): HomePage | Promise<HomePage> {
+    const home = this.feeds.home(accountId, bounds);
+    const tags = this.followedBy(accountId);
+    if (tags.names.length === 0) return home;
+    return home instanceof Promise
+      ? home.then((page) => this.merged(page, accountId, tags, bounds))
+      : this.merged(home, accountId, tags, bounds);
+  }
+
+  private merged(home: HomePage, accountId: Id, tags: FollowedTags, bounds: PageBounds): HomePage {
+    const { limit } = bounds;
+    const fromTags = this.idsOf(accountId, tags, bounds);
+    if (fromTags.length === 0) return home;
+    const sorted = BigUint64Array.from(new Set([...home.ids, ...fromTags])).sort();
+    // Both have as many as fit, from the same end.
+    const ids = readsUpwards(bounds) ? sorted.subarray(0, limit) : sorted.subarray(Math.max(0, sorted.length - limit));
+    return { ids: ids.reverse(), complete: home.complete };
+  }
+
+  /** At most as many as the page has, in no order that matters. */
+  private idsOf(accountId: Id, tags: FollowedTags, bounds: PageBounds): readonly Id[] {
+    const { ids, isWhole } = this.recentOf(accountId, tags);
+    const { maxId, limit } = bounds;
+    const after = bounds.minId ?? bounds.sinceId;
+    const within = ids.filter((id) => (maxId === undefined || id < maxId) && (after === undefined || id > after));
+    const oldest = ids.at(-1);
+    const isRecent = isWhole || (after !== undefined && oldest !== undefined && after >= oldest);
+    if (readsUpwards(bounds)) return isRecent ? within.slice(-limit) : this.read(accountId, tags, bounds);
+    return isRecent || within.length >= limit ? within.slice(0, limit) : this.read(accountId, tags, bounds);
+  }
+
+  private recentOf(accountId: Id, tags: FollowedTags): NonNullable<FollowedTags['recent']> {
+    let version = this.commonVersion;
+    for (const name of tags.names) version += this.versions.get(name) ?? 0;
+    if (tags.recent?.version === version) return tags.recent;
+    const limit = timelineLimits.entriesKeptMax;
+    const ids = this.read(accountId, tags, { limit });
+    tags.recent = { version, ids, isWhole: ids.length < limit };
+    return tags.recent;
+  }
+
+  /** Own statuses are at home already, those of exclusive lists are in these; limited accounts are for their followers. */
+  private read(accountId: Id, { names }: FollowedTags, bounds: PageBounds): Id[] {
+    const leftOut = exclusiveMembers(this.snapshots, accountId);
+    const ids: Id[] = [];
+    for (const { id, entry } of tagEntries(this.snapshots, names, bounds)) {
+      if (entry.accountId === accountId || leftOut.has(entry.accountId)) continue;
+      if (findAccount(this.snapshots, entry.accountId)?.profile.limited !== false) continue;
+      ids.push(id);
+      if (ids.length === bounds.limit) break;
+    }
+    return ids;
+  }
+
+  private followedBy(accountId: Id): FollowedTags {
+    const known = this.followed.get(accountId);
+    if (known !== undefined) return known;
+    if (this.followed.size >= timelineLimits.homesMax) {
+      this.followed.clear();
+      this.versions.clear();
+      this.commonVersion += 1;
+    }
+    const names = followedTagNames(this.snapshots, accountId);
+    for (const name of names) if (!this.versions.has(name)) this.versions.set(name, 0);
+    const tags = names.length === 0 ? none : { names, recent: undefined };
+    this.followed.set(accountId, tags);
+    return tags;
+  }
+}

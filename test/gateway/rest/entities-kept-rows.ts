@@ -1,0 +1,99 @@
+/** Rows of entities-shape.test.ts: what accounts keep for themselves (filters, lists). */
+import type { Answered, Ask } from '../../support/asking.ts';
+import type { Person } from '../../support/people.ts';
+
+/** The route as declared, and the question. */
+export type Row = readonly [route: string, question: () => Promise<Answered>];
+
+interface Scene {
+  readonly ask: Ask;
+  readonly alice: Person;
+  /** Who keeps them. */
+  readonly erin: Person;
+  /** Of alice. */
+  readonly postId: string;
+}
+
+interface Group {
+  readonly id: string;
+  readonly keywords: readonly { readonly id: string }[];
+  readonly statuses: readonly { readonly id: string }[];
+}
+
+const group = { title: 'A filter', context: ['home'], keywords_attributes: [{ keyword: 'tag' }] };
+
+export function keptRows(scene: () => Scene): readonly Row[] {
+  return [
+    ['POST /api/v2/filters', () => scene().ask(scene().erin, 'POST', '/api/v2/filters', group)],
+    ['GET /api/v2/filters', () => scene().ask(scene().erin, 'GET', '/api/v2/filters')],
+    ...each(['GET', 'PUT', 'PATCH', 'DELETE'], '/api/v2/filters/:id', ({ id }) => id),
+    ...each(['GET'], '/api/v2/filters/:filter_id/keywords', ({ id }) => id),
+    ...each(['POST'], '/api/v2/filters/:filter_id/keywords', ({ id }) => id),
+    ...each(['POST'], '/api/v2/filters/:filter_id/keywords/:id', ({ id }) => id),
+    ...[
+      '/api/v2/filters/keywords/:id',
+      '/api/v2/filter_keywords/:id',
+      '/api/v1/filters/keywords/:id',
+      '/api/v1/filters/:id',
+    ].flatMap((path) => each(['GET', 'PUT', 'PATCH', 'DELETE'], path, ({ keywords }) => keywords[0]!.id)),
+    ...each(['POST', 'GET'], '/api/v2/filters/:filter_id/statuses', ({ id }) => id),
+    ...each(['GET', 'DELETE'], '/api/v2/filters/statuses/:id', ({ statuses }) => statuses[0]!.id),
+    [
+      'POST /api/v1/filters',
+      () => scene().ask(scene().erin, 'POST', '/api/v1/filters', { phrase: 'warning', context: ['home'] }),
+    ],
+    ['GET /api/v1/filters', () => scene().ask(scene().erin, 'GET', '/api/v1/filters')],
+    ['GET /api/v1/statuses/:id', () => scene().ask(scene().erin, 'GET', `/api/v1/statuses/${scene().postId}`)],
+
+    ['POST /api/v1/lists', () => scene().ask(scene().erin, 'POST', '/api/v1/lists', { title: 'A list' })],
+    ['GET /api/v1/lists', () => scene().ask(scene().erin, 'GET', '/api/v1/lists')],
+    ['GET /api/v1/lists/:id', () => aboutList('GET', (id) => `/api/v1/lists/${id}`)],
+    ['PUT /api/v1/lists/:id', () => aboutList('PUT', (id) => `/api/v1/lists/${id}`)],
+    ['PATCH /api/v1/lists/:id', () => aboutList('PATCH', (id) => `/api/v1/lists/${id}`)],
+    ['POST /api/v1/lists/:id/accounts', () => aboutList('POST', (id) => `/api/v1/lists/${id}/accounts`)],
+    ['GET /api/v1/lists/:id/accounts', () => aboutList('GET', (id) => `/api/v1/lists/${id}/accounts`)],
+    ['GET /api/v1/accounts/:id/lists', () => aboutList('GET', () => `/api/v1/accounts/${scene().alice.id}/lists`)],
+    ['GET /api/v1/timelines/list/:list_id', () => aboutList('GET', (id) => `/api/v1/timelines/list/${id}`)],
+    ['DELETE /api/v1/lists/:id/accounts', () => aboutList('DELETE', (id) => `/api/v1/lists/${id}/accounts`)],
+    ['DELETE /api/v1/lists/:id', () => aboutList('DELETE', (id) => `/api/v1/lists/${id}`)],
+    ...['', '/follow', '/unfollow'].map((end): Row => {
+      const method = end === '' ? 'GET' : 'POST';
+      return [`${method} /api/v1/tags/:name${end}`, () => scene().ask(scene().erin, method, `/api/v1/tags/tag${end}`)];
+    }),
+    [
+      'GET /api/v1/followed_tags',
+      async () => {
+        await scene().ask(scene().erin, 'POST', '/api/v1/tags/tag/follow');
+        return scene().ask(scene().erin, 'GET', '/api/v1/followed_tags');
+      },
+    ],
+  ];
+
+  /** The latest list of erin, who follows alice. */
+  async function aboutList(method: string, address: (id: string) => string): Promise<Answered> {
+    const { body } = await scene().ask(scene().erin, 'GET', '/api/v1/lists');
+    const given = { title: 'Another', account_ids: [scene().alice.id] };
+    return scene().ask(scene().erin, method, address(String(body[0]!.id)), method === 'GET' ? undefined : given);
+  }
+
+  /** The same address by many methods, each with a filter of its own that holds a keyword and a status. */
+  function each(methods: readonly string[], path: string, idIn: (made: Group) => string): Row[] {
+    const written = { keyword: 'word', phrase: 'word' };
+    return methods.map((method) => [
+      `${method} ${path}`,
+      async () => {
+        const { body } = await scene().ask(scene().erin, 'POST', '/api/v2/filters', group);
+        if (method !== 'POST')
+          await scene().ask(scene().erin, 'POST', `/api/v2/filters/${body.id}/statuses`, { status_id: scene().postId });
+        const made = (await scene().ask(scene().erin, 'GET', `/api/v2/filters/${body.id}`)).body as unknown as Group;
+        const address = path.replace(/:filter_id|:id/, idIn(made)).replace(':id', '1');
+        return scene().ask(
+          scene().erin,
+          method,
+          address,
+          method === 'GET' ? undefined : { ...written, status_id: scene().postId },
+        );
+      },
+    ]);
+  }
+}
