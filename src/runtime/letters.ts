@@ -2,7 +2,8 @@
  * Dead letters as the operator deals with them: durable messages whose turn threw. A partition keeps the newest of them
  * until they are sent again or dropped; the number of a letter in its partition is never given to another.
  */
-import { type DeadLetter, deadLetters, meta } from './storage/machine.ts';
+import { decodeRecord, letterOfRecord } from './partition/undecodable.ts';
+import { type DeadLetter, deadLetterRecords, deadLetters, meta } from './storage/machine.ts';
 import type { Reader } from './storage/reader.ts';
 
 export interface StoredLetter extends DeadLetter {
@@ -25,7 +26,19 @@ export interface LetterOutcome {
 /** The letters of the partition that `reader` reads, the newest first or the oldest. */
 export function* lettersOf(reader: Reader, limit?: number, reverse = true): Generator<StoredLetter> {
   const query = limit === undefined ? { reverse } : { reverse, limit };
-  for (const { key, value } of reader.range(deadLetters, [], query)) yield { ...value, sequence: key[0] };
+  for (const { key, value } of reader.range(deadLetterRecords, [], query))
+    yield { ...letterOf(key[0], value), sequence: key[0] };
+}
+
+/** One that cannot be decoded is a letter about itself, with its bytes. It can be dropped, and not sent again. */
+export function letterOf(sequence: number, bytes: Uint8Array): DeadLetter & { readonly isDamaged?: true } {
+  try {
+    return decodeRecord(deadLetters, bytes);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = letterOfRecord(`dead letter ${sequence}`, bytes);
+    return { at: 0, message, error: `it cannot be decoded: ${reason}`, isDamaged: true };
+  }
 }
 
 /** Dead letters of some partitions: in their databases, and in their files. */

@@ -180,6 +180,23 @@ describe('a partition that cannot read what it needs outside of turns', () => {
     expect(heard()).toBe('z');
   });
 
+  test('opens for the first time when it can read', () => {
+    rig.call(act(alice, 'tell', ['a']));
+    rig.settle();
+    const fresh = new Rig(2);
+    fresh.seats[1]!.log.failReads(() => true);
+    expect(() => fresh.seats[1]!.partition.open()).not.toThrow();
+    fresh.seats[1]!.log.failReads(undefined);
+    fresh.scripts.define('say', (turn) => turn.put(notes, [turn.self.key, 1], 'x'));
+    for (let second = 0; second < 40; second += 1) {
+      fresh.pass(1_000);
+      fresh.settle();
+    }
+    const call = fresh.call(act(bob, 'say'));
+    fresh.settle();
+    expect(fresh.refusalOf(call)).toBeUndefined();
+  });
+
   test('closes all the same', async () => {
     breakDisk();
     rig.call(act(bob, 'note', 'a'));

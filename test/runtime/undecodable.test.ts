@@ -1,11 +1,13 @@
 /** Records that cannot be decoded: each is set aside with its bytes and its place, and everything else goes on. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pack } from '../../src/runtime/codec.ts';
+import { lettersOf } from '../../src/runtime/letters.ts';
 import { digestOfFrame } from '../../src/runtime/partition/frame-record.ts';
 import { decodeMessage } from '../../src/runtime/partition/undecodable.ts';
 import type { Keyspace } from '../../src/runtime/storage/keyspace.ts';
 import {
   cursorRecords,
+  deadLetterRecords,
   deadLetters,
   effectRecords,
   eventRecords,
@@ -194,4 +196,37 @@ test.each([
   rig.call(act(alice, 'tell', 'second'));
   rig.settle();
   expect(heard).toEqual(['first', 'lost', 'second']);
+});
+
+describe('a dead letter that cannot be decoded', () => {
+  beforeEach(() => {
+    store(deadLetterRecords, [1], damaged);
+    store(deadLetterRecords, [2], Uint8Array.from(pack({ at: 5, message: good, error: 'it fell' })));
+    const sound = pack({
+      at: 5,
+      message: [200, alice, 2, { script: 'listen', argument: 'good' }, 'system'],
+      error: 'it fell',
+    });
+    store(deadLetterRecords, [3], Uint8Array.from(sound));
+    seat.restart();
+    rig.settle();
+  });
+
+  test('is listed among the others, with its bytes', () => {
+    const listed = [...lettersOf(seat.disk)].map(({ sequence, error, message }) => [sequence, error, message[3]]);
+    const [, , own] = listed[2]!;
+    expect(listed[0]).toEqual([3, 'it fell', { script: 'listen', argument: 'good' }]);
+    expect(listed[2]).toEqual([1, expect.stringMatching(/^it cannot be decoded: /), own]);
+    expect(Uint8Array.from(own as Uint8Array)).toEqual(damaged);
+  });
+
+  test('stays when it is sent again, and goes when it is dropped', () => {
+    rig.orderLetters(1, { what: 'retry', sequences: [1, 3] });
+    rig.settle();
+    expect(heard).toEqual(['good']);
+    expect([...lettersOf(seat.disk)].map(({ sequence }) => sequence)).toEqual([2, 1]);
+    rig.orderLetters(1, { what: 'drop', sequences: [1] });
+    rig.settle();
+    expect([...lettersOf(seat.disk)].map(({ sequence }) => sequence)).toEqual([2]);
+  });
 });

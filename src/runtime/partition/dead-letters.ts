@@ -4,8 +4,15 @@
  * INVARIANT a letter goes in the batch in which its message runs again or stands in the inbox: it is never lost, and
  * never runs twice for one order.
  */
+import { letterOf } from '../letters.ts';
 import type { Clock } from '../ports.ts';
-import { type DeadLetter, deadLetters, type PendingEffect, type StoredMessage } from '../storage/machine.ts';
+import {
+  type DeadLetter,
+  deadLetterRecords,
+  deadLetters,
+  type PendingEffect,
+  type StoredMessage,
+} from '../storage/machine.ts';
 import type { Staging } from './staging.ts';
 
 export class DeadLetters {
@@ -35,10 +42,12 @@ export class DeadLetters {
     });
   }
 
-  /** Takes a letter out; undefined when there is none of this number. */
-  take(sequence: number): DeadLetter | undefined {
-    const letter = this.staging.reader.get(deadLetters, [sequence]);
-    if (letter === undefined) return undefined;
+  /** Takes a letter out; undefined when there is none of this number, or none that can be `sent` again. */
+  take(sequence: number, sent: boolean): DeadLetter | undefined {
+    const record = this.staging.reader.get(deadLetterRecords, [sequence]);
+    if (record === undefined) return undefined;
+    const letter = letterOf(sequence, record);
+    if (sent && letter.isDamaged) return undefined;
     this.staging.filling.delete(deadLetters, [sequence]);
     this.staging.meta.deadLettersKept -= 1;
     return letter;

@@ -7,7 +7,7 @@
 import { lettersOf, type StoredLetter } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import type { PartitionPorts } from '../ports.ts';
-import { deadLetters } from '../storage/machine.ts';
+import { deadLetterRecords, deadLetters } from '../storage/machine.ts';
 import type { Staging } from './staging.ts';
 
 export class ExcessLetters {
@@ -49,7 +49,7 @@ export class ExcessLetters {
     const { filling, meta, reader } = this.staging;
     for (const { sequence } of archived) {
       // The operator may have taken it meanwhile.
-      if (reader.get(deadLetters, [sequence]) === undefined) continue;
+      if (reader.get(deadLetterRecords, [sequence]) === undefined) continue;
       filling.delete(deadLetters, [sequence]);
       meta.deadLettersKept -= 1;
       meta.deadLettersArchived += 1;

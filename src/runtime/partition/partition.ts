@@ -106,10 +106,9 @@ export class Partition {
     this.excessLetters = new ExcessLetters(this.staging, ports);
     this.asked = new AskedEffects(number, ports, this.staging.committedReader);
     const { staging, mailboxes, dueTimers, ids, incoming, postponed, asked } = this;
-    const isLagging = (destination: number) => this.outgoing.isLagging(destination);
     this.turns = new Turns({
       ...{ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids, postponed },
-      isLagging,
+      isLagging: (destination) => this.outgoing.isLagging(destination),
       isStrict: options.isStrict ?? false,
     });
     const refuse = (call: Work, reason: Refusal) => this.refusals.refuse(call, reason);
@@ -117,8 +116,12 @@ export class Partition {
     this.rounds = new Rounds({ staging, mailboxes, dueTimers, incoming, postponed, asked, turns: this.turns, refuse });
   }
 
-  /** Reads what an earlier run left and takes up its work. */
+  /** Reads what an earlier run left and takes up its work, as soon as that can be read. */
   open(): void {
+    this.guarded(() => this.readAndGoOn());
+  }
+
+  private readAndGoOn(): void {
     this.mailboxes.clear();
     this.postponed.clear();
     this.staging.open(this.ports.clock.now());
@@ -279,11 +282,8 @@ export class Partition {
       return;
     }
     if (this.alarm.isResting) return;
-    if (this.mustReopen) {
-      if (this.staging.inFlight === undefined) this.guarded(() => this.open());
-      return;
-    }
-    this.guarded(() => this.runSlice());
+    if (!this.mustReopen) this.guarded(() => this.runSlice());
+    else if (this.staging.inFlight === undefined) this.open();
   }
 
   private runSlice(): void {
@@ -370,7 +370,7 @@ export class Partition {
     // Nothing came of what was not appended.
     this.refusals.refuseCallersOf(this.staging.filling);
     this.refusals.refuseWaiting();
-    this.guarded(() => this.open());
+    this.open();
     this.alarm.failed();
   }
 

@@ -137,7 +137,7 @@ export class Turns {
     const last = letters.lastSequence;
     let taken = 0;
     for (const sequence of sequences) {
-      const letter = letters.take(sequence);
+      const letter = letters.take(sequence, what === 'retry');
       if (letter === undefined) continue;
       taken += 1;
       if (what !== 'retry') continue;

@@ -206,6 +206,8 @@ export const deadLetters = keyspace<[number], DeadLetter>({
   bound: { by: 'count', entries: 10_000 },
 });
 
+export const deadLetterRecords: Keyspace<[number], Uint8Array> = { ...deadLetters, value: raw };
+
 const PartitionIdentity = z.object({
   /** The id of the data folder. */
   folder: z.string(),
