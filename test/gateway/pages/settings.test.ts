@@ -1,5 +1,6 @@
 /** The page of settings: the profile and the password. */
 import { describe, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findAccount } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import { grantOfToken } from '../../../src/actors/session/session.queries.ts';
 import { issueToken } from '../../../src/operations/applications/issue-token.ts';
@@ -208,6 +209,20 @@ describe('applications', () => {
     expect((await alice.act(rows[0]!.end!)).location).toBe('/settings?done=application');
     expect(alive()).toEqual([true, false, true]);
     expect(await rowsOf(alice, 'applications')).toHaveLength(1);
+  });
+
+  test('are revoked with a new password before that is answered', async () => {
+    const { site, alice, alive } = await authorized();
+    const passwordHash = await hashPassword('the present password', cheapCost);
+    await site.gateway.actors.call(Account.changeLogin.to(alice.id, { passwordHash }));
+    const browser = await site.signIn(alice.id, 'Firefox on Linux');
+    const form = {
+      form_token: await browser.formToken(),
+      present: 'the present password',
+      wanted: 'another long password',
+    };
+    expect((await browser.ask('/web/settings/password', { form })).location).toBe('/settings?done=password');
+    expect(alive()).toEqual([false, false, true]);
   });
 
   test('are all revoked at once', async () => {
