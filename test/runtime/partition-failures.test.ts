@@ -1,5 +1,7 @@
 /** An append that fails, or whose outcome nobody knows; and what a restart finds. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { conditionName, type PartitionCondition } from '../../src/runtime/condition.ts';
+import { partitionLimits } from '../../src/runtime/limits.ts';
 import { deadLetters } from '../../src/runtime/storage/machine.ts';
 import { act, Fetch, hear, notes, Player, playerOf, Said, Stage } from './support/players.ts';
 import { Rig } from './support/rig.ts';
@@ -319,4 +321,28 @@ describe('a durable message that throws', () => {
       expect.stringContaining('stage 0 cannot reach these notes'),
     ]);
   });
+});
+
+test('a partition that could not write says so, and whoever asks has it tried again until it can', () => {
+  const canWrite = () => (rig.seat.partition.control(conditionName, {}) as PartitionCondition).canWrite;
+  rig.call(act(alice, 'write', 'lost'));
+  rig.seat.run();
+  expect(canWrite()).toBe(true);
+  rig.seat.run();
+  rig.seat.fail(false);
+  const rest = () => {
+    rig.now += partitionLimits.failurePauseMillisecondsMax;
+    if (rig.seat.wakeAt !== undefined) rig.seat.wake();
+    rig.seat.run();
+  };
+  for (let time = 0; time < 3; time += 1) {
+    expect(canWrite()).toBe(false);
+    rest();
+    rig.seat.fail(false);
+  }
+  expect(canWrite()).toBe(false);
+  rest();
+  rig.seat.settle();
+  expect(canWrite()).toBe(true);
+  expect(read()).toBeUndefined();
 });

@@ -68,6 +68,8 @@ export interface TestServer {
   callOnly<Reply>(envelope: Envelope<Reply>): Promise<Reply>;
   /** Calls an actor without running anything: several such calls interleave at the next `settle`. Replies are dropped. */
   send(envelope: Envelope, flow?: string): void;
+  /** A word to a view of a partition, or to itself, and all consequences. */
+  control<Reply>(partition: number, view: string, request: unknown): Promise<Reply>;
   /** Has dead letters sent again or dropped, and runs all consequences. */
   letters(partition: number, order: LetterOrder): Promise<LetterOutcome>;
   /** Runs a function as a turn of an actor, to prepare or to look; throws what it throws. */
@@ -196,6 +198,12 @@ class MemoryServer implements TestServer {
 
   send(envelope: Envelope, flow = 'system'): void {
     this.submit(envelope, flow, droppedCall);
+  }
+
+  async control<Reply>(partition: number, view: string, request: unknown): Promise<Reply> {
+    const reply = this.partitions[partition]!.control(view, request) as Reply;
+    this.settle();
+    return reply;
   }
 
   async letters(partition: number, order: LetterOrder): Promise<LetterOutcome> {

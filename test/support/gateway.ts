@@ -117,6 +117,7 @@ function createServices(
     configurationFolder: 'config',
   });
   const client = {
+    control: server.control.bind(server),
     call: server.call.bind(server),
     letters: server.letters.bind(server),
     placement: undefined,

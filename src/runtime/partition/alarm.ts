@@ -17,6 +17,11 @@ export class Alarm {
     return this.resting;
   }
 
+  /** Whether the last append failed. */
+  get isFailing(): boolean {
+    return this.failuresInRow > 0;
+  }
+
   wish(at: number): void {
     if (!this.resting && at < this.setFor) this.set(at);
   }

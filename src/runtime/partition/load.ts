@@ -1,5 +1,6 @@
 /** What waits and is kept in a partition, for who measures. */
 import { threadLimits } from '../limits.ts';
+import { type Channels, frozenChannels } from './condition.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import type { Staging } from './staging.ts';
 
@@ -18,7 +19,12 @@ export interface PartitionLoad {
   readonly frozenChannels: number;
 }
 
-export function loadOf(mailboxes: Mailboxes, staging: Staging, frozenChannels: number, now: number): PartitionLoad {
+export function loadOf(
+  mailboxes: Mailboxes,
+  staging: Staging,
+  channels: readonly Channels[],
+  now: number,
+): PartitionLoad {
   const { callCount, durableCount, durableBytes, oldestDeadline, oldestDurableSince } = mailboxes;
   const { values, bytes } = staging.committed.rememberedSize;
   const arrivedAt = oldestDeadline === undefined ? undefined : oldestDeadline - threadLimits.callBeginMilliseconds;
@@ -32,6 +38,6 @@ export function loadOf(mailboxes: Mailboxes, staging: Staging, frozenChannels: n
     rememberedBytes: bytes,
     lettersWritten: staging.meta.deadLetterSequence,
     lettersKept: staging.meta.deadLettersKept,
-    frozenChannels,
+    frozenChannels: frozenChannels(channels).length,
   };
 }

@@ -26,6 +26,7 @@ import type { Reader } from '../storage/reader.ts';
 import { Alarm } from './alarm.ts';
 import { AskedEffects } from './asked-effects.ts';
 import type { Batch } from './batch.ts';
+import { conditionName, conditionOf } from './condition.ts';
 import { DueTimers } from './due-timers.ts';
 import { ExcessLetters } from './excess-letters.ts';
 import { IdSource } from './id-source.ts';
@@ -146,12 +147,7 @@ export class Partition {
   }
 
   get load(): PartitionLoad {
-    return loadOf(this.mailboxes, this.staging, this.frozenChannels, this.ports.clock.now());
-  }
-
-  /** Other partitions to or from which nothing goes any more: one of the two went back in time. */
-  private get frozenChannels(): number {
-    return new Set([...this.outgoing.frozen, ...this.incoming.frozen]).size;
+    return loadOf(this.mailboxes, this.staging, [this.outgoing, this.incoming], this.ports.clock.now());
   }
 
   /** True when nothing waits, runs or is in flight; frames may still be unacknowledged elsewhere. */
@@ -220,6 +216,10 @@ export class Partition {
 
   /** A word to a view, from the thread of this number; answered at once, never durable. */
   control(view: string, request: unknown, caller = 0): unknown {
+    if (view === conditionName) {
+      this.requestPump();
+      return conditionOf(this.alarm, this.staging, [this.outgoing, this.incoming]);
+    }
     // What was told last may not have come into the snapshot.
     if (this.mustReopen) this.staging.committed.reopen();
     return this.views.control(view, request, caller);

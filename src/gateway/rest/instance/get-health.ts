@@ -1,9 +1,10 @@
 /**
- * GET /health, for whoever watches the server: a gateway that answers and can read. `OK` as Mastodon's, because its tools
- * compare the text; JSON for those who accept it.
+ * GET /health, for whoever watches the server: a gateway that answers and can read, and partitions that answer and can
+ * write. `OK` as Mastodon's, because its tools compare the text; JSON for those who accept it says what is wrong.
  */
 import { z } from 'zod';
 import { storedSettings } from '../../../actors/instance/instance.queries.ts';
+import { serverProblems } from '../../../operations/instance/server-problems.ts';
 import { letterCounts } from '../../../runtime/letters.ts';
 import { bytes, json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
@@ -14,12 +15,21 @@ export const getHealth = endpoint({
   authentication: 'optional',
   rateLimit: 'none',
   summary: 'Whether the server works.',
-  answer: z.strictObject({ status: z.literal('UP'), dead_letters: z.int(), archived_dead_letters: z.int() }),
-  handler({ services, request }) {
+  answer: z.strictObject({
+    status: z.enum(['UP', 'DOWN']),
+    problems: z.array(z.strictObject({ partition: z.int(), problem: z.string() })),
+    dead_letters: z.int(),
+    archived_dead_letters: z.int(),
+  }),
+  async handler({ services, request }) {
     storedSettings(services.snapshots);
     const acceptsJson = request.joinedHeader('accept')?.includes('application/json') ?? false;
-    if (!acceptsJson) return bytes('OK', { contentType: 'text/plain; charset=utf-8' });
+    const problems = await serverProblems(services);
+    const isUp = problems.length === 0;
+    const status = isUp ? 200 : 503;
+    if (!acceptsJson) return bytes(isUp ? 'OK' : 'DOWN', { contentType: 'text/plain; charset=utf-8', status });
     const { kept, archived } = letterCounts(services.snapshots.partitions);
-    return json({ status: 'UP', dead_letters: kept, archived_dead_letters: archived });
+    const counts = { dead_letters: kept, archived_dead_letters: archived };
+    return json({ status: isUp ? 'UP' : 'DOWN', problems, ...counts }, { status });
   },
 });

@@ -1,11 +1,12 @@
 /** The documents about the server, and what clients read at start. */
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
 import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
 import { instanceSecrets } from '../../../../src/actors/instance/instance.queries.ts';
 import { bannerBlurhash, bannerRoute } from '../../../../src/gateway/banner.ts';
 import { issueToken } from '../../../../src/operations/applications/issue-token.ts';
+import type { PartitionCondition } from '../../../../src/runtime/condition.ts';
 import { secretsOf } from '../../../../src/services/instance-secrets.ts';
 import type { TestGateway } from '../../../support/gateway.ts';
 import { addPerson, startGateway } from '../../oauth/people.ts';
@@ -172,10 +173,35 @@ test('emojis, languages and health answer at once', async () => {
   expect((await gateway.json('/api/v1/custom_emojis')).body).toEqual([]);
   expect((await gateway.json('/health', { headers: { accept: 'application/json' } })).body).toEqual({
     status: 'UP',
+    problems: [],
     dead_letters: 0,
     archived_dead_letters: 0,
   });
   expect(await (await gateway.fetch('/health')).text()).toBe('OK');
   const { body } = await gateway.json('/api/v1/instance/languages');
   expect(body).toContainEqual({ code: 'de', name: 'German' });
+});
+
+test.each<[string, () => PartitionCondition]>([
+  ['cannot write to its storage', () => ({ canWrite: false, frozenChannels: [] })],
+  ['exchanges no messages with another partition', () => ({ canWrite: true, frozenChannels: [0] })],
+  [
+    'does not answer',
+    () => {
+      throw new Error('its thread is gone');
+    },
+  ],
+])('health is down while a partition %s, and up again afterwards', async (problem, condition) => {
+  const accept = { headers: { accept: 'application/json' } };
+  const asked = vi.spyOn(gateway.actors.partitions[1]!, 'control').mockImplementation(condition);
+  const { status, body } = await gateway.json('/health', accept);
+  expect([status, body]).toEqual([
+    503,
+    expect.objectContaining({ status: 'DOWN', problems: [{ partition: 1, problem }] }),
+  ]);
+  expect(await (await gateway.fetch('/health')).text()).toBe('DOWN');
+  expect(asked).toHaveBeenCalledOnce();
+  asked.mockRestore();
+  gateway.actors.clock.advance(1_000);
+  expect((await gateway.json('/health', accept)).body).toMatchObject({ status: 'UP', problems: [] });
 });

@@ -1,0 +1,9 @@
+/** What a partition says of itself (`Client.control(partition, conditionName, {})`); its views have other names. */
+export const conditionName = 'condition';
+
+export interface PartitionCondition {
+  /** False from a failed append, or a failed reading, to the next that works. */
+  readonly canWrite: boolean;
+  /** Other partitions with which no messages are exchanged any more. */
+  readonly frozenChannels: readonly number[];
+}
