@@ -23,6 +23,8 @@ export const cacheables = {
   grant: cacheable<string>('grant'),
   /** Everything that tokens of an account grant. */
   grantsOfAccount: cacheable<Id>('grants of an account'),
+  /** The same of all statuses. */
+  viewerStates: cacheable<Id>('viewer states'),
   /** The filters of an account. */
   filters: cacheable<Id>('filters'),
   /** Which tags an account follows, and what its home leaves out of their timelines. */

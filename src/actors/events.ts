@@ -1,5 +1,6 @@
 /** All events that actors append, by number: what invalidates is looked up here. A test finds every `*.events.ts`. */
 import { type EventType, type LoggedEvent, understandEvent } from '../runtime/events/event.ts';
+import * as conversations from './account/conversations/conversations.events.ts';
 import * as filters from './account/filters/filters.events.ts';
 import * as followedTags from './account/followed-tags/followed-tags.events.ts';
 import * as interactions from './account/interactions/interactions.events.ts';
@@ -9,6 +10,7 @@ import * as polls from './account/polls/polls.events.ts';
 import * as profile from './account/profile/profile.events.ts';
 import * as relationships from './account/relationships/relationships.events.ts';
 import * as statuses from './account/statuses/statuses.events.ts';
+import * as threads from './account/threads/threads.events.ts';
 import * as partition from './partition/partition.events.ts';
 import * as session from './session/session.events.ts';
 
@@ -22,6 +24,8 @@ export const eventFiles: readonly object[] = [
   profile,
   relationships,
   statuses,
+  threads,
+  conversations,
   partition,
   session,
 ];

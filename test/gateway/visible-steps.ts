@@ -181,6 +181,13 @@ export const steps: readonly Step[] = [
   interaction('unreblog', 'reblogs_count', 'reblogged_by', false, 'reblog'),
   bookmarking('bookmark', true),
   bookmarking('unbookmark', false),
+  ...(['mute', 'unmute'] as const).map(
+    (what): Step => ({
+      what: `${what} of a thread`,
+      act: on('of bob', what),
+      seen: [[me, status('of bob'), field('muted'), what === 'mute']],
+    }),
+  ),
   pinning('pin', true),
   pinning('unpin', false),
   posting('of bob, asking', other, () => asking, []),
@@ -221,6 +228,8 @@ export const steps: readonly Step[] = [
       true,
     ],
     [other, status('a mention'), code, 200],
+    [other, () => 'conversations', (body) => body[0]!.last_status!.id === (ids['a mention'] as never), true],
+    [me, () => 'conversations', (body) => body[0]!.unread, false as never],
   ]),
   blocking('block', true),
   blocking('unblock', false),

@@ -74,6 +74,7 @@ const lists = [
   'favourites?limit=40',
   'bookmarks?limit=40',
   'scheduled_statuses?limit=40',
+  'conversations?limit=40',
   'filters',
   'lists',
   'followed_tags',

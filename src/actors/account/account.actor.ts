@@ -3,6 +3,7 @@ import { implement, joined } from '../../runtime/contract.ts';
 import { Account } from './account.messages.ts';
 import type { AccountTurn } from './account.turn.ts';
 import { bookmarksFeature } from './bookmarks/bookmarks.actor.ts';
+import { conversationsFeature } from './conversations/conversations.actor.ts';
 import { domainBlocksFeature } from './domain-blocks/domain-blocks.actor.ts';
 import { endorsementsFeature } from './endorsements/endorsements.actor.ts';
 import { filtersFeature } from './filters/filters.actor.ts';
@@ -20,6 +21,7 @@ import { remoteFeature } from './remote/remote.actor.ts';
 import { scheduledFeature } from './scheduled/scheduled.actor.ts';
 import { searchRules } from './search.rules.ts';
 import { statusesFeature } from './statuses/statuses.actor.ts';
+import { threadsFeature } from './threads/threads.actor.ts';
 
 const features = [
   profileFeature,
@@ -39,6 +41,8 @@ const features = [
   scheduledFeature,
   listsFeature,
   followedTagsFeature,
+  threadsFeature,
+  conversationsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

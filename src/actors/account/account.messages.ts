@@ -1,10 +1,11 @@
 /**
  * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 131 to 139, 148 and above, and 109, 114.
+ * are 98, 99, 109, 114, 131 to 139, 148 and above.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
 import { bookmarkMessages } from './bookmarks/bookmarks.messages.ts';
+import { conversationMessages } from './conversations/conversations.messages.ts';
 import { domainBlockMessages } from './domain-blocks/domain-blocks.messages.ts';
 import { endorsementMessages } from './endorsements/endorsements.messages.ts';
 import { filterMessages } from './filters/filters.messages.ts';
@@ -21,6 +22,7 @@ import { relationshipMessages } from './relationships/relationships.messages.ts'
 import { remoteMessages } from './remote/remote.messages.ts';
 import { scheduledMessages } from './scheduled/scheduled.messages.ts';
 import { statusMessages } from './statuses/statuses.messages.ts';
+import { threadMessages } from './threads/threads.messages.ts';
 
 export const Account = contract(
   accountKind,
@@ -42,5 +44,7 @@ export const Account = contract(
     scheduledMessages,
     listMessages,
     followedTagMessages,
+    threadMessages,
+    conversationMessages,
   ),
 );

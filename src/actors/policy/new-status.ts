@@ -18,6 +18,7 @@ export function newStatus(message: PublishStatus, id: bigint, accountId: bigint)
     language: message.language,
     inReplyToId: message.inReplyToId,
     inReplyToAccountId: message.inReplyToAccountId,
+    threadId: message.threadId,
     mentions: message.mentions.map(({ mention }) => mention),
     tags: message.tags,
     emojis: message.emojis,

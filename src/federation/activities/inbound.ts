@@ -38,6 +38,8 @@ export interface RemoteSource {
 /** A status that is here, and what decides about acting on it. */
 export interface ResolvedStatus extends StatusReference {
   readonly authorId: Id;
+  /** The id of the status that began its thread. */
+  readonly threadId: Id;
   readonly isLocal: boolean;
   readonly visibility: Visibility;
 }

@@ -42,6 +42,7 @@ function assemble(
     language: note.language,
     inReplyToId: parent?.statusId,
     inReplyToAccountId: parent?.authorId,
+    threadId: parent?.threadId,
     mentions,
     localMentions,
     tags: tagsOf(note.hashtags),

@@ -3,6 +3,7 @@
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import { threadOf } from '../../actors/account/threads/threads.queries.ts';
 import { announcedIdOf } from '../local-addresses.ts';
 import type { Inbound, ResolvedStatus } from './inbound.ts';
 
@@ -34,6 +35,7 @@ function resolvedStatus(status: Status): ResolvedStatus {
   return {
     statusId: status.id,
     authorId: status.accountId,
+    threadId: threadOf(status),
     isLocal: status.uri === undefined && status.activityUri === undefined,
     visibility: status.visibility,
   };

@@ -129,7 +129,8 @@ export class RemoteStatuses {
     const stored = await inbound.client.call(message, flowOfHost(author.host)).catch(onlyRefused);
     if (stored === undefined) return undefined;
     const { statusId } = stored;
-    return { statusId, authorId: author.id, isLocal: false, visibility: addressees.visibility };
+    const threadId = parent?.threadId ?? statusId;
+    return { statusId, authorId: author.id, threadId, isLocal: false, visibility: addressees.visibility };
   }
 
   private async authorOf(note: RemoteNote, budget: Budget): Promise<KnownAccount | undefined> {

@@ -3,6 +3,7 @@ import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { Presenter } from '../../operations/presentation/presenter.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { appendConversation, type EncodableConversation } from './conversation.ts';
 import {
   appendStatus,
   type EncodableStatus,
@@ -50,6 +51,20 @@ export class EncodedAnswers {
     this.buffer.begin();
     for (const notification of notifications) appendNotification(this.buffer, notification);
     return this.array();
+  }
+
+  /** A JSON array of conversations. Good until the next body is made. */
+  conversations(conversations: readonly EncodableConversation[]): Buffer {
+    this.buffer.begin();
+    for (const conversation of conversations) appendConversation(this.buffer, conversation);
+    return this.array();
+  }
+
+  /** Good until the next body is made. */
+  conversation(conversation: EncodableConversation): Buffer {
+    this.buffer.begin();
+    appendConversation(this.buffer, conversation);
+    return this.buffer.page.subarray(1);
   }
 
   /** Good until the next body is made. */

@@ -7,6 +7,7 @@ import { accountsEndpoints } from './accounts/accounts.endpoints.ts';
 import { accountStatusEndpoints } from './accounts-statuses/accounts-statuses.endpoints.ts';
 import { appsEndpoints } from './apps/apps.endpoints.ts';
 import { bookmarkEndpoints } from './bookmarks/bookmarks.endpoints.ts';
+import { conversationEndpoints } from './conversations/conversations.endpoints.ts';
 import { domainBlockEndpoints } from './domain-blocks/domain-blocks.endpoints.ts';
 import { endorsementEndpoints } from './endorsements/endorsements.endpoints.ts';
 import { filterEndpoints } from './filters/filters.endpoints.ts';
@@ -33,6 +34,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...domainBlockEndpoints,
   ...endorsementEndpoints,
   ...filterEndpoints,
+  ...conversationEndpoints,
   ...instanceEndpoints,
   ...interactionEndpoints,
   ...listEndpoints,

@@ -70,6 +70,10 @@ export const channelKinds: readonly ChannelKind[] = [
     ...{ name: 'user:notification', path: 'user/notification', scopes: ['read:notifications'], audience: 'account' },
     events: ['notification'],
   },
+  {
+    ...{ name: 'direct', path: 'direct', scopes: ['read:statuses'], audience: 'account' },
+    events: ['conversation'],
+  },
   { ...publicStatuses, name: 'public', path: 'public', accepts: isInPublicTimeline },
   { ...publicStatuses, name: 'public:local', path: 'public/local', accepts: local },
   { ...publicStatuses, name: 'public:remote', path: 'public/remote', accepts: remote },

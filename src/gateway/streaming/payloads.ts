@@ -2,6 +2,7 @@
  * The payloads of streaming events: a status is the text that the other faces answer with, made into a payload once for
  * each version and each state that viewers have it in, however many events, channels and sockets carry it.
  */
+import { showConversation } from '../../operations/presentation/conversations.ts';
 import type { KnownStatus } from '../../operations/presentation/known-status.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { EncodableStatus, EncodedAccount, EncodedStatus } from '../entities/encoded-status.ts';
@@ -64,6 +65,12 @@ export class Payloads {
   statusInPublicFor(statusId: Id, viewerId: Id): Payload | undefined {
     const shown = this.services.presenter.one(statusId, viewerId, 'publicStream');
     return shown === undefined ? undefined : this.status(shown);
+  }
+
+  conversation(accountId: Id, threadId: Id): Payload | undefined {
+    const { snapshots, presenter, answers } = this.services;
+    const shown = showConversation(snapshots, presenter, accountId, threadId);
+    return shown === undefined ? undefined : new Payload(answers.conversation(shown).toString());
   }
 
   notification(accountId: Id, notificationId: Id): Payload | undefined {

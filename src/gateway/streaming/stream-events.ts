@@ -2,6 +2,8 @@
  * Which events reach streams: whom each concerns, and what it says there. One row each, asked by the fan-out of live events
  * and by replays alike.
  */
+
+import { conversationContinued } from '../../actors/account/conversations/conversations.events.ts';
 import { filtersChanged } from '../../actors/account/filters/filters.events.ts';
 import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
 import { notified } from '../../actors/account/notifications/notifications.events.ts';
@@ -21,7 +23,13 @@ import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import { noPayload, Payload, type Payloads } from './payloads.ts';
 
 /** As clients know it. */
-export type StreamEventName = 'update' | 'status.update' | 'delete' | 'notification' | 'filters_changed';
+export type StreamEventName =
+  | 'update'
+  | 'status.update'
+  | 'delete'
+  | 'notification'
+  | 'filters_changed'
+  | 'conversation';
 
 /** Undefined where there is nothing to show any more, or nothing that may be shown there. */
 export interface EventPayloads {
@@ -87,6 +95,12 @@ const rows: ReadonlyMap<number, (body: unknown) => StreamEvent> = new Map([
     recipients: oneAccount,
     payloads: (payloads, { accountId, notificationId }) =>
       samePayload(() => payloads.notification(accountId, notificationId)),
+  }),
+  row(conversationContinued, {
+    name: 'conversation',
+    scopes: ['read:statuses'],
+    recipients: oneAccount,
+    payloads: (payloads, { accountId, threadId }) => samePayload(() => payloads.conversation(accountId, threadId)),
   }),
   row(filtersChanged, {
     name: 'filters_changed',

@@ -106,6 +106,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     events.onInvalidation(cacheables.account, (accountId) => this.accounts.delete(accountId));
     events.onInvalidation(cacheables.hiddenAccounts, (accountId) => this.viewers.forgetHidden(accountId));
     events.onInvalidation(cacheables.filters, (accountId) => this.viewers.forgetFilters(accountId));
+    events.onInvalidation(cacheables.viewerStates, (viewerId) => this.viewers.forgetStates(viewerId));
     events.onInvalidation(cacheables.viewerState, ({ viewerId, statusId }) =>
       this.viewers.forgetState(viewerId, statusId),
     );

@@ -7,6 +7,7 @@ import { bookmarkedAmong } from '../../actors/account/bookmarks/bookmarks.querie
 import { favouritedAmong, rebloggedAmong } from '../../actors/account/interactions/interactions.queries.ts';
 import { pinnedAmong } from '../../actors/account/pins/pins.queries.ts';
 import { choicesAmong } from '../../actors/account/polls/polls.queries.ts';
+import { inMutedThreads } from '../../actors/account/threads/threads.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { StatusFilterMatch } from './filters.ts';
@@ -32,7 +33,7 @@ function field<Value>(declaration: Field<Value>): Field<Value> {
 const viewerStateFields = {
   favourited: field<boolean>({ default: false, query: favouritedAmong }),
   reblogged: field<boolean>({ default: false, query: rebloggedAmong }),
-  muted: field<boolean>({ default: false }),
+  muted: field<boolean>({ default: false, query: inMutedThreads }),
   bookmarked: field<boolean>({ default: false, query: bookmarkedAmong }),
   pinned: field<boolean>({ default: false, shownTo: 'author', query: pinnedAmong }),
   /** Options of the poll that the viewer has chosen; none before the vote. */

@@ -110,6 +110,10 @@ export class RememberedViewer<Body> implements Viewer {
     this.compiledFilters = undefined;
   }
 
+  forgetStates(): void {
+    this.states.clear();
+  }
+
   forgetState(statusId: Id): void {
     this.states.delete(statusId);
   }
@@ -153,6 +157,10 @@ export class Viewers<Body> {
 
   forgetFilters(accountId: Id): void {
     this.viewers.get(accountId)?.forgetFilters();
+  }
+
+  forgetStates(accountId: Id): void {
+    this.viewers.get(accountId)?.forgetStates();
   }
 
   forgetState(accountId: Id, statusId: Id): void {

@@ -6,6 +6,7 @@ import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { type AccountView, findAccount, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import { threadOf } from '../../actors/account/threads/threads.queries.ts';
 import { newStatus } from '../../actors/policy/new-status.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -103,6 +104,7 @@ function messageOf(
     language: languageOf(given.language) ?? languageOf(login.defaultLanguage) ?? languageOf(login.locale),
     inReplyToId: parent?.status.id,
     inReplyToAccountId: parent?.status.accountId,
+    ...(parent === undefined ? {} : { threadId: threadOf(parent.status) }),
     inReplyToDestination: parent === undefined ? undefined : destinationOf(parent.author.profile),
     application: given.application,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),

@@ -10,6 +10,7 @@ import { chooseNotifications } from '../../../src/actors/account/notifications/n
 import type { PublishStatus } from '../../../src/actors/account/statuses/statuses.messages.ts';
 import { findStatus, noStatusCounters } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import type { Status, StatusCounters } from '../../../src/actors/account/statuses/statuses.records.ts';
+import { threadOf } from '../../../src/actors/account/threads/threads.queries.ts';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { Directory } from '../../../src/actors/directory/directory.messages.ts';
 import { Domain } from '../../../src/actors/domain/domain.messages.ts';
@@ -101,7 +102,9 @@ export class Circle extends Observer {
   /** A status of a local person. Time moves on a second before each. */
   async publish(author: Person, options: PostOptions = {}): Promise<Post> {
     this.server.clock.advance(1_000);
-    const { statusId } = await this.server.call(Account.publish.to(author.id, publication(options)));
+    const { statusId } = await this.server.call(
+      Account.publish.to(author.id, { ...publication(options), ...this.threadOf(options) }),
+    );
     return { id: statusId, author };
   }
 
@@ -111,6 +114,7 @@ export class Circle extends Observer {
     const { text, mentions, inReplyToDestination: _destination, poll: _poll, ...rest } = publication(options);
     const status = {
       ...rest,
+      ...this.threadOf(options),
       content: text,
       uri,
       publishedAt: this.server.clock.now() - (options.ageMilliseconds ?? 0),
@@ -187,6 +191,12 @@ export class Circle extends Observer {
       };
       return { intent, inboxes: destinations.map(({ inbox }) => inbox), toFollowers: followersOf !== undefined };
     });
+  }
+
+  /** As operations and the federation find it: that of the parent. */
+  private threadOf({ replyTo }: PostOptions): { threadId?: Id } {
+    const parent = replyTo === undefined ? undefined : this.statusRecord(replyTo.id);
+    return parent === undefined ? {} : { threadId: threadOf(parent) };
   }
 
   private nextId(side: 0 | 1): Id {

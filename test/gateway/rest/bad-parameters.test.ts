@@ -166,6 +166,7 @@ const otherRows: Row[] = [
     'favourites',
     'bookmarks',
     'scheduled_statuses',
+    'conversations',
   ].flatMap((list) =>
     ['max_id', 'since_id', 'min_id'].map(
       (cursor): Row => [

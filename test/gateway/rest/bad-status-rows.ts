@@ -92,6 +92,10 @@ export const statusRows: Row[] = [
       refused(`polls/…${path} of a direct status`, () => ask(asked.town.statuses.direct)),
     ];
   }),
+  ...unknownIds.flatMap((id): Row[] => [
+    [`the conversation ${id} read`, 404, notFound, () => write(`conversations/${id}/read`)],
+    [`the conversation ${id} removed`, 404, notFound, () => write(`conversations/${id}`, {}, 'DELETE')],
+  ]),
   ['a time that is none', 422, /is not a time$/, () => post({ status: 'x', scheduled_at: 'soon' })],
   [
     'a time that is near',
@@ -111,11 +115,13 @@ export const statusRows: Row[] = [
   ]),
   ['a quote', 422, /^Validation failed: /, () => post({ status: 'x', quoted_status_id: asked.town.statuses.public })],
   ['an unexpected mention', 422, /^Validation failed: /, () => post({ status: '@alice hi', allowed_mentions: [] })],
-  ...['favourite', 'unfavourite', 'reblog', 'unreblog', 'bookmark', 'unbookmark'].flatMap((action) => [
-    ...unknownIds.map((id): Row => [`${action} of ${id}`, 404, notFound, () => write(`statuses/${id}/${action}`)]),
-    refused(`${action} of a direct status`, () => write(`statuses/${asked.town.statuses.direct}/${action}`)),
-    refused(`${action} of somebody who blocks`, () => write(`statuses/${asked.town.statuses.ofCarol}/${action}`)),
-  ]),
+  ...['favourite', 'unfavourite', 'reblog', 'unreblog', 'bookmark', 'unbookmark', 'mute', 'unmute'].flatMap(
+    (action) => [
+      ...unknownIds.map((id): Row => [`${action} of ${id}`, 404, notFound, () => write(`statuses/${id}/${action}`)]),
+      refused(`${action} of a direct status`, () => write(`statuses/${asked.town.statuses.direct}/${action}`)),
+      refused(`${action} of somebody who blocks`, () => write(`statuses/${asked.town.statuses.ofCarol}/${action}`)),
+    ],
+  ),
   [
     'a reblog of a private status that one may see',
     404,

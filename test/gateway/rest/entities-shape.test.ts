@@ -30,6 +30,7 @@ let postId: string;
 let replyId: string;
 let pollId: string;
 let scheduledId: string;
+let directId: string;
 
 beforeAll(async () => {
   running = await startTestServer();
@@ -47,6 +48,8 @@ beforeAll(async () => {
   );
   pollId = String((await ask(alice, 'POST', '/api/v1/statuses', { status: 'Tea?', poll })).body.id);
   scheduledId = String((await ask(alice, 'POST', '/api/v1/statuses', later)).body.id);
+  const direct = { status: '@bob', visibility: 'direct' };
+  directId = String((await ask(alice, 'POST', '/api/v1/statuses', direct)).body.id);
   await ask(bob, 'POST', `/api/v1/statuses/${postId}/favourite`);
   await ask(bob, 'POST', `/api/v1/statuses/${postId}/reblog`);
   const heard = async () => (await ask(alice, 'GET', '/api/v1/notifications')).body.length;
@@ -153,6 +156,11 @@ const rows: readonly Row[] = [
   ['POST /api/v1/statuses/:id/bookmark', () => ask(bob, 'POST', `/api/v1/statuses/${postId}/bookmark`)],
   ['GET /api/v1/bookmarks', () => ask(bob, 'GET', '/api/v1/bookmarks')],
   ['POST /api/v1/statuses/:id/unbookmark', () => ask(bob, 'POST', `/api/v1/statuses/${postId}/unbookmark`)],
+  ['POST /api/v1/statuses/:id/mute', () => ask(bob, 'POST', `/api/v1/statuses/${replyId}/mute`)],
+  ['POST /api/v1/statuses/:id/unmute', () => ask(bob, 'POST', `/api/v1/statuses/${replyId}/unmute`)],
+  ['GET /api/v1/conversations', () => ask(alice, 'GET', '/api/v1/conversations')],
+  ['POST /api/v1/conversations/:id/read', () => ask(alice, 'POST', `/api/v1/conversations/${directId}/read`)],
+  ['DELETE /api/v1/conversations/:id', () => ask(alice, 'DELETE', `/api/v1/conversations/${directId}`)],
   ['POST /api/v1/statuses/:id/pin', () => ask(alice, 'POST', `/api/v1/statuses/${postId}/pin`)],
   ['GET /api/v1/accounts/:id/statuses', () => ask(erin, 'GET', `/api/v1/accounts/${alice.id}/statuses?pinned=true`)],
   ['POST /api/v1/statuses/:id/unpin', () => ask(alice, 'POST', `/api/v1/statuses/${postId}/unpin`)],

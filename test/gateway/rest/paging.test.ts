@@ -36,6 +36,8 @@ beforeAll(async () => {
     const later = { status: 'later', scheduled_at: `2099-01-0${days}T00:00:00Z` };
     scheduledIds.unshift(String((await ask(gina, 'POST', '/api/v1/statuses', later)).body.id));
   }
+  for (const { username } of others)
+    await ask(alice, 'POST', '/api/v1/statuses', { status: `@${username} between us`, visibility: 'direct' });
   // In another order than they were written.
   for (const id of kept())
     for (const verb of ['favourite', 'bookmark']) await ask(gina, 'POST', `/api/v1/statuses/${id}/${verb}`);
@@ -87,6 +89,7 @@ const rows: readonly Row[] = [
   ['notifications', 'min_id', () => alice, () => 'notifications?types[]=favourite&types[]=follow', () => undefined],
   ['favourites', 'min_id', () => gina, () => 'favourites', () => kept().reverse()],
   ['scheduled statuses', 'min_id', () => gina, () => 'scheduled_statuses', () => scheduledIds],
+  ['conversations', 'min_id', () => alice, () => 'conversations', () => undefined],
   ['bookmarks', 'min_id', () => gina, () => 'bookmarks', () => kept().reverse()],
   ['followers', 'since_id', () => undefined, () => `accounts/${alice.id}/followers`, accounts],
   ['followed accounts', 'since_id', () => undefined, () => `accounts/${alice.id}/following`, accounts],

@@ -1,5 +1,6 @@
 /** Which channels carry which event, by the two tables that live events and replays ask. */
 import { describe, expect, test } from 'vitest';
+import { conversationContinued } from '../../../src/actors/account/conversations/conversations.events.ts';
 import { notified } from '../../../src/actors/account/notifications/notifications.events.ts';
 import {
   type StatusFacts,
@@ -48,6 +49,7 @@ test.each<[string, Type, unknown, string, readonly string[]]>([
   ['an edit, in another partition', statusRevised, facts, 'status.update', home],
   ['a deletion', statusDeleted, facts, 'delete', [...home, ...local]],
   ['a deletion, in another partition', statusGone, facts, 'delete', home],
+  ['a direct status', conversationContinued, { accountId: aliceId, threadId: 5n }, 'conversation', ['direct']],
   ['a notification', notified, notice, 'notification', ['user', 'user:notification']],
   [
     'a reply to another',

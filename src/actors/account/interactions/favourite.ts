@@ -12,6 +12,7 @@ import { addNotification, takeBack } from '../notifications/notify.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
 import { takeAwaited } from '../remote/withdrawals.ts';
 import { statusCounted } from '../statuses/statuses.events.ts';
+import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { ownDestination, statusFor } from './interaction.ts';
 import { viewerStateChanged } from './interactions.events.ts';
@@ -27,19 +28,19 @@ export function favourite(turn: AccountTurn, { statusId, by, uri }: BodyOf<typeo
       authorId: turn.self.key,
       authorDestination: ownDestination(turn),
       statusUri: status.uri,
-      favouriteId: known?.id ?? addFavourite(turn, statusId, by),
+      favouriteId: known?.id ?? addFavourite(turn, status, by),
       uri,
     }),
   );
 }
 
-function addFavourite(turn: AccountTurn, statusId: Id, by: Id): Id {
+function addFavourite(turn: AccountTurn, { id: statusId, threadId }: Status, by: Id): Id {
   const favouriteId = turn.nextId();
   turn.put(favouritesOfStatus, [statusId, favouriteId], { id: by });
   turn.put(favouriteOfStatusBy, [statusId, by], { id: favouriteId });
   countStatus(turn, statusId, 'favourites', 1);
   turn.emit(statusCounted, { id: statusId });
-  addNotification(turn, { type: 'favourite', fromId: by, statusId });
+  addNotification(turn, { type: 'favourite', fromId: by, statusId, threadId });
   return favouriteId;
 }
 

@@ -120,7 +120,7 @@ export function reblogged(turn: AccountTurn, message: BodyOf<typeof Account.rebl
   if (known === undefined) {
     countStatus(turn, statusId, 'reblogs', 1);
     turn.emit(statusCounted, { id: statusId });
-    addNotification(turn, { type: 'reblog', fromId: by, statusId });
+    addNotification(turn, { type: 'reblog', fromId: by, statusId, threadId: status.threadId });
   } else turn.delete(reblogsOfStatus, [statusId, known.id]);
   turn.put(reblogsOfStatus, [statusId, reblogId], { id: by });
   turn.put(reblogOfStatusBy, [statusId, by], { id: reblogId });

@@ -18,5 +18,13 @@ export const notificationMessages = {
   clearNotifications: call(61, z.object({ untilId: identifier.optional() }), Done),
   /** All notifications of a group, a slice per turn; `afterId`: of a dismissal that goes on. */
   dismissGroup: call(63, z.object({ group: Group, afterId: identifier.optional() }), Done),
-  notify: cast(62, z.object({ type: NotificationType, fromId: identifier, statusId: identifier.optional() })),
+  notify: cast(
+    62,
+    z.object({
+      type: NotificationType,
+      fromId: identifier,
+      statusId: identifier.optional(),
+      threadId: identifier.optional(),
+    }),
+  ),
 };

@@ -1,6 +1,6 @@
 /**
  * Notifying an account, and taking notifications back. The account decides by its own blocks and mutes whether it wants
- * to hear (behaviour of the Mastodon API: a block or a mute with notifications silences, oneself never notifies).
+ * to hear (behaviour of the Mastodon API: a block, a mute with notifications or a muted thread silences, oneself never notifies).
  *
  * INVARIANT the count kept beside the notifications is their number, so that a bound costs no counting.
  */
@@ -9,6 +9,7 @@ import { joinGroup } from '../../policy/notification-groups.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { logins } from '../profile/profile.state.ts';
 import { blockedBy, blocks, mutes } from '../relationships/relationships.state.ts';
+import { mutedThreads } from '../threads/threads.state.ts';
 import { notificationLimits } from './limits.ts';
 import { notified } from './notifications.events.ts';
 import type { NotificationType } from './notifications.records.ts';
@@ -18,9 +19,12 @@ export interface NotificationCause {
   type: NotificationType;
   fromId: Id;
   statusId?: Id | undefined;
+  /** Of the status, where it did not begin it. */
+  threadId?: Id | undefined;
 }
 
-function shouldNotify(turn: AccountTurn, { type, fromId }: NotificationCause): boolean {
+export function shouldNotify(turn: AccountTurn, cause: NotificationCause): boolean {
+  const { type, fromId } = cause;
   // The author of a poll hears of its end like those who have voted.
   if (fromId === turn.self.key && type !== 'poll') return false;
   if (turn.get(logins, [turn.self.key]) === undefined) return false;
@@ -28,7 +32,9 @@ function shouldNotify(turn: AccountTurn, { type, fromId }: NotificationCause): b
   if (turn.get(blockedBy, [turn.self.key, fromId]) !== undefined) return false;
   const mute = turn.get(mutes, [turn.self.key, fromId]);
   const muted = mute !== undefined && (mute.expiresAt === undefined || mute.expiresAt > turn.now);
-  return !(muted && mute.hideNotifications);
+  if (muted && mute.hideNotifications) return false;
+  const { statusId, threadId = statusId } = cause;
+  return threadId === undefined || turn.get(mutedThreads, [turn.self.key, threadId]) === undefined;
 }
 
 export function addNotification(turn: AccountTurn, cause: NotificationCause): void {

@@ -43,9 +43,10 @@ function votersAfter(turn: AccountTurn, statusId: Id, afterVoterId: Id | undefin
 export function notifyVoters(turn: AccountTurn, message: BodyOf<typeof Account.notifyVoters>): undefined {
   const { statusId, afterVoterId } = message;
   const voters = votersAfter(turn, statusId, afterVoterId);
+  const threadId = turn.get(statuses, [statusId])?.threadId;
   for (const { id, vote } of voters)
     if (vote.destination === undefined)
-      turn.tell(Account.notify.to(id, { type: 'poll', fromId: turn.self.key, statusId }));
+      turn.tell(Account.notify.to(id, { type: 'poll', fromId: turn.self.key, statusId, threadId }));
   if (voters.length === limit)
     turn.tell(Account.notifyVoters.to(turn.self.key, { statusId, afterVoterId: voters.at(-1)!.id }));
 }

@@ -91,8 +91,8 @@ export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.re
   // Most servers write whole seconds: of two edits at one time the one that came last counts, and each counts once.
   if (editedAt === shownAt && (activityId === undefined || isWithdrawn(turn, activityId))) return;
   countEdit(turn, activityId, receivedAt);
-  const { visibility, inReplyToId, inReplyToAccountId, createdAt } = before;
-  const edited = { ...statusOf(turn, before.id, received), visibility, inReplyToId, inReplyToAccountId };
+  const { visibility, inReplyToId, inReplyToAccountId, threadId, createdAt } = before;
+  const edited = { ...statusOf(turn, before.id, received), visibility, inReplyToId, inReplyToAccountId, threadId };
   reviseStatus(turn, before, { ...edited, createdAt, editedAt }, received.tally);
 }
 
@@ -182,6 +182,7 @@ function statusOf(turn: AccountTurn, id: Id, received: ReceivedStatus): Status {
     language: received.language,
     inReplyToId: received.inReplyToId,
     inReplyToAccountId: received.inReplyToAccountId,
+    threadId: received.threadId,
     mentions: received.mentions,
     tags: received.tags,
     emojis: received.emojis,

@@ -24,6 +24,7 @@ export const ReceivedStatus = z.object({
   language: z.string().optional(),
   inReplyToId: identifier.optional(),
   inReplyToAccountId: identifier.optional(),
+  threadId: identifier.optional(),
   mentions: z.array(Mention),
   /** Local accounts among the mentioned, who may be notified. */
   localMentions: z.array(identifier),

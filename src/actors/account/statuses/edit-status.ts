@@ -52,10 +52,11 @@ export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): S
 
 export function tellRebloggers(turn: AccountTurn, message: BodyOf<typeof Account.tellRebloggers>): undefined {
   const { statusId, afterReblogId } = message;
+  const threadId = turn.get(statuses, [statusId])?.threadId;
   const from = afterReblogId === undefined ? undefined : afterReblogId + 1n;
   const slice = [...turn.range(reblogsOfStatus, [statusId], { from, limit: notificationLimits.rebloggersPerTurn })];
   for (const { value } of slice) {
-    turn.tell(Account.notify.to(value.id, { type: 'update', fromId: turn.self.key, statusId }));
+    turn.tell(Account.notify.to(value.id, { type: 'update', fromId: turn.self.key, statusId, threadId }));
   }
   if (slice.length < notificationLimits.rebloggersPerTurn) return;
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId, afterReblogId: slice.at(-1)!.key[1] }));

@@ -7,16 +7,20 @@ import { firstIdAt, type Id, timeOfId } from '../../../runtime/ids.ts';
 import { isCountedReply } from '../../policy/usage.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, countStatus } from '../account.turn.ts';
+import { continueConversation, takeFromConversation } from '../conversations/store-conversation.ts';
 import { notificationLimits } from '../notifications/limits.ts';
 import { notifications } from '../notifications/notifications.state.ts';
-import { addNotification, removeNotifications } from '../notifications/notify.ts';
+import { addNotification, removeNotifications, shouldNotify } from '../notifications/notify.ts';
 import { statusCounted, statusDetached } from './statuses.events.ts';
 import type { PublishedStatus, StatusReference } from './statuses.messages.ts';
 import { replies, statuses } from './statuses.state.ts';
 
 /** Whoever is mentioned may see the status, whatever its visibility. */
-export function mentioned(turn: AccountTurn, { by, statusId }: BodyOf<typeof Account.mentioned>): StatusReference {
-  addNotification(turn, { type: 'mention', fromId: by, statusId });
+export function mentioned(turn: AccountTurn, message: BodyOf<typeof Account.mentioned>): StatusReference {
+  const { by, statusId, visibility, threadId = statusId } = message;
+  const cause = { type: 'mention', fromId: by, statusId, threadId } as const;
+  if (visibility === 'direct' && shouldNotify(turn, cause)) continueConversation(turn, threadId, statusId, true);
+  addNotification(turn, cause);
   return { statusId };
 }
 
@@ -63,7 +67,9 @@ function countReply(turn: AccountTurn, statusId: Id, isCounted: boolean, change:
   turn.emit(statusCounted, { id: statusId });
 }
 
-export function dismissStatus(turn: AccountTurn, { statusId }: BodyOf<typeof Account.dismissStatus>): undefined {
+export function dismissStatus(turn: AccountTurn, message: BodyOf<typeof Account.dismissStatus>): undefined {
+  const { statusId, threadId } = message;
+  if (threadId !== undefined) takeFromConversation(turn, threadId, statusId);
   const window = { from: firstIdAt(timeOfId(statusId)), limit: notificationLimits.dismissedEntriesMax };
   const about: Id[] = [];
   for (const { key, value } of turn.range(notifications, [turn.self.key], window))

@@ -7,7 +7,9 @@ import { newStatus } from '../../policy/new-status.ts';
 import { isForEverybody, reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { continueConversation } from '../conversations/store-conversation.ts';
 import { deliver, distinctDestinations, tellFollowers } from '../relationships/follower-distribution.ts';
+import { threadOf } from '../threads/threads.queries.ts';
 import { statusPublished } from './statuses.events.ts';
 import type { PublishedStatus, PublishStatus } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
@@ -32,6 +34,7 @@ export function publish(turn: AccountTurn, message: PublishStatus): PublishedSta
   storeStatus(turn, status, facts);
   turn.emit(statusPublished, facts);
   tellFollowers(turn, 'arrived', facts);
+  if (status.visibility === 'direct') continueConversation(turn, threadOf(status), status.id, false);
   const last = tellConcerned(turn, status, localMentions(turn, message));
   deliver(
     turn,

@@ -41,7 +41,7 @@ function contentOf(status: Status): unknown[] {
 /** Remote accounts are told as well, and do not care. */
 function tellNewlyMentioned(turn: AccountTurn, before: Status, after: Status): void {
   const known = new Set(before.mentions.map(({ id }) => id));
-  const { id: statusId, visibility } = after;
+  const { id: statusId, visibility, threadId } = after;
   for (const { id } of after.mentions)
-    if (!known.has(id)) turn.tell(Account.mentioned.to(id, { by: turn.self.key, statusId, visibility }));
+    if (!known.has(id)) turn.tell(Account.mentioned.to(id, { by: turn.self.key, statusId, visibility, threadId }));
 }

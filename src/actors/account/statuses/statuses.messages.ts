@@ -20,6 +20,8 @@ export const PublishStatus = z.object({
   language: z.string().optional(),
   inReplyToId: identifier.optional(),
   inReplyToAccountId: identifier.optional(),
+  /** That of the parent. */
+  threadId: identifier.optional(),
   /** Where the author of the parent lives, when it is remote. */
   inReplyToDestination: Destination.optional(),
   mentions: z.array(MentionedAccount),
@@ -70,7 +72,11 @@ export const statusMessages = {
   /** On an account that had reblogged: the original is gone. */
   originalDeleted: cast(15, z.object({ statusId: identifier })),
   /** The reply is the status that mentions. */
-  mentioned: call(30, z.object({ by: identifier, statusId: identifier, visibility: Visibility }), StatusReference),
+  mentioned: call(
+    30,
+    z.object({ by: identifier, statusId: identifier, visibility: Visibility, threadId: identifier.optional() }),
+    StatusReference,
+  ),
   /**
    * On the author of the parent; answers with the replying status, and with `isRepeated` as given. Only replies that
    * everybody may see are counted.
@@ -91,7 +97,7 @@ export const statusMessages = {
     z.object({ statusId: identifier, replyId: identifier, visibility: Visibility.optional() }),
     Done,
   ),
-  dismissStatus: cast(34, z.object({ statusId: identifier })),
+  dismissStatus: cast(34, z.object({ statusId: identifier, threadId: identifier.optional() })),
   /** On the author of an edited status: those who reblogged it hear of it, a slice at a time. */
   tellRebloggers: cast(35, z.object({ statusId: identifier, afterReblogId: identifier.optional() })),
 };

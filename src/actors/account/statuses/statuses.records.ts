@@ -53,6 +53,8 @@ export const Status = z.object({
   /** For a remote reblog: the id of its Announce; for a local one undefined. */
   activityUri: z.string().optional(),
   poll: Poll.optional(),
+  /** The status that began the thread; absent in that one itself. */
+  threadId: identifier.optional(),
 });
 export type Status = z.infer<typeof Status>;
 

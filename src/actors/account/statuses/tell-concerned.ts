@@ -17,9 +17,9 @@ export function tellConcerned(
   status: Status,
   mentionedIds: readonly Id[],
 ): Envelope<PublishedStatus> | undefined {
-  const { id: statusId, visibility } = status;
+  const { id: statusId, visibility, threadId } = status;
   const [first, ...others] = mentionedIds.map((id) =>
-    Account.mentioned.to(id, { by: turn.self.key, statusId, visibility }),
+    Account.mentioned.to(id, { by: turn.self.key, statusId, visibility, threadId }),
   );
   for (const message of others) turn.tell(message);
   const reply = tellParent(turn, status);

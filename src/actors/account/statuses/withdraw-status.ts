@@ -2,8 +2,10 @@
 import type { Envelope } from '../../../runtime/contract.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { takeFromConversation } from '../conversations/store-conversation.ts';
 import { removePin } from '../pins/store-pin.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
+import { threadOf } from '../threads/threads.queries.ts';
 import { replyRemoved } from './mentions-and-replies.ts';
 import { statusDeleted } from './statuses.events.ts';
 import type { Status } from './statuses.records.ts';
@@ -21,7 +23,10 @@ export function withdrawFromAuthor(turn: AccountTurn, status: Status): Envelope<
   removePin(turn, status.id);
   turn.emit(statusDeleted, facts);
   tellFollowers(turn, 'gone', facts);
-  for (const mention of status.mentions) turn.tell(Account.dismissStatus.to(mention.id, { statusId: status.id }));
+  const conversation = status.visibility === 'direct' ? { threadId: threadOf(status) } : {};
+  if (conversation.threadId !== undefined) takeFromConversation(turn, conversation.threadId, status.id);
+  for (const mention of status.mentions)
+    turn.tell(Account.dismissStatus.to(mention.id, { statusId: status.id, ...conversation }));
   turn.tell(Account.sweepStatus.to(turn.self.key, { statusId: status.id }));
   return tellParent(turn, status);
 }

@@ -1,5 +1,6 @@
-/** The endpoints that favourite a status, and that take a favourite or a reblog back. */
+/** The endpoints that favourite a status, that take a favourite or a reblog back, and that mute its thread. */
 import { favouriteStatus } from '../../../operations/interactions/favourite-status.ts';
+import { muteThread, unmuteThread } from '../../../operations/interactions/mute-thread.ts';
 import { unfavouriteStatus } from '../../../operations/interactions/unfavourite-status.ts';
 import { unreblogStatus } from '../../../operations/interactions/unreblog-status.ts';
 import { statusChange } from '../status-change.ts';
@@ -27,5 +28,21 @@ export const postUnreblog = statusChange({
   scope: 'write:statuses',
   summary: "Deletes the user's reblog of a status and answers the original.",
   operation: unreblogStatus,
+  shownAs: 'takenBack',
+});
+
+export const postMute = statusChange({
+  path: '/api/v1/statuses/:id/mute',
+  scope: 'write:mutes',
+  summary: 'Mutes the thread of a status: nothing in it notifies the user any more.',
+  operation: muteThread,
+  shownAs: 'single',
+});
+
+export const postUnmute = statusChange({
+  path: '/api/v1/statuses/:id/unmute',
+  scope: 'write:mutes',
+  summary: 'Ends the mute of the thread of a status.',
+  operation: unmuteThread,
   shownAs: 'takenBack',
 });

@@ -1,0 +1,53 @@
+/** Conversations as their owner keeps them: read, and removed until they go on (behaviour of the Mastodon API). */
+import { type BodyOf, feature } from '../../../runtime/contract.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { conversationMessages } from './conversations.messages.ts';
+import * as state from './conversations.state.ts';
+import { replace } from './store-conversation.ts';
+
+const sweptPerTurn = 500;
+
+/** Throws notFound. */
+function own(turn: AccountTurn, threadId: Id): state.Conversation {
+  const conversation = turn.get(state.conversations, [turn.self.key, threadId]);
+  if (conversation === undefined) throw new Failure('notFound');
+  return conversation;
+}
+
+function readConversation(
+  turn: AccountTurn,
+  { threadId }: BodyOf<typeof conversationMessages.readConversation>,
+): undefined {
+  const conversation = own(turn, threadId);
+  turn.put(state.conversations, [turn.self.key, threadId], { ...conversation, isUnread: false });
+}
+
+function removeConversation(
+  turn: AccountTurn,
+  { threadId }: BodyOf<typeof conversationMessages.removeConversation>,
+): undefined {
+  const conversation = own(turn, threadId);
+  replace(turn, threadId, conversation, undefined);
+  turn.tell(Account.sweepConversation.to(turn.self.key, { threadId, beforeId: conversation.lastStatusId + 1n }));
+}
+
+function sweepConversation(
+  turn: AccountTurn,
+  { threadId, beforeId }: BodyOf<typeof conversationMessages.sweepConversation>,
+): undefined {
+  const slice = [
+    ...turn.range(state.statusesOfConversation, [turn.self.key, threadId], { until: beforeId, limit: sweptPerTurn }),
+  ];
+  for (const { key } of slice) turn.delete(state.statusesOfConversation, key);
+  if (slice.length === sweptPerTurn) turn.tell(Account.sweepConversation.to(turn.self.key, { threadId, beforeId }));
+}
+
+export const conversationsFeature = feature<AccountTurn>()({
+  messages: conversationMessages,
+  handlers: { readConversation, removeConversation, sweepConversation },
+  state: [state],
+  rules: state.conversationRules,
+});

@@ -1,0 +1,13 @@
+/** Conversations: threads of direct statuses. Message numbers 95 to 97. */
+import { z } from 'zod';
+import { call, cast, Done } from '../../../runtime/contract.ts';
+import { identifier } from '../account.records.ts';
+
+const Conversation = z.object({ threadId: identifier });
+
+export const conversationMessages = {
+  readConversation: call(95, Conversation, Done),
+  removeConversation: call(96, Conversation, Done),
+  /** Forgets which statuses with smaller ids than this were in it, a slice at a time. */
+  sweepConversation: cast(97, z.object({ threadId: identifier, beforeId: identifier })),
+};

@@ -1,0 +1,45 @@
+/** The keyspaces of conversations: by thread, by their last status, and the statuses in them. */
+import { z } from 'zod';
+import { present, record } from '../../../runtime/codec.ts';
+import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { counterparts } from '../../../runtime/storage/rules.ts';
+import { owner, Reference, withAccount } from '../account.state.ts';
+
+const Conversation = z.object({ lastStatusId: z.bigint(), isUnread: z.boolean() });
+export type Conversation = z.infer<typeof Conversation>;
+
+export const conversations = keyspace<[bigint, bigint], Conversation>({
+  number: 169,
+  name: 'conversations',
+  owner,
+  key: [id('account'), id('thread')],
+  value: record(Conversation),
+  bound: withAccount,
+});
+
+/** What is referred to is the thread. */
+export const conversationByLastStatus = keyspace<[bigint, bigint], Reference>({
+  number: 170,
+  name: 'conversation by last status',
+  owner,
+  derived: true,
+  key: [id('account'), id('status')],
+  value: record(Reference),
+  bound: withAccount,
+});
+
+export const statusesOfConversation = keyspace<[bigint, bigint, bigint], true>({
+  number: 171,
+  name: 'statuses of conversation',
+  owner,
+  key: [id('account'), id('thread'), id('status')],
+  value: present,
+  bound: withAccount,
+});
+
+export const conversationRules = counterparts(
+  conversations,
+  ([account], { lastStatusId }) => [account, lastStatusId],
+  conversationByLastStatus,
+  ([account], { id: thread }) => [account, thread],
+);

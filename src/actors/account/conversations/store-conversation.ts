@@ -1,0 +1,48 @@
+/** What direct statuses do to the conversations of those whom they are for, their author among them. */
+import type { Id } from '../../../runtime/ids.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { conversationContinued } from './conversations.events.ts';
+import {
+  type Conversation,
+  conversationByLastStatus,
+  conversations,
+  statusesOfConversation,
+} from './conversations.state.ts';
+
+/** What one wrote oneself leaves nothing to read. */
+export function continueConversation(turn: AccountTurn, threadId: Id, statusId: Id, isUnread: boolean): void {
+  const accountId = turn.self.key;
+  if (turn.get(statusesOfConversation, [accountId, threadId, statusId]) !== undefined) return;
+  turn.put(statusesOfConversation, [accountId, threadId, statusId], true);
+  const before = turn.get(conversations, [accountId, threadId]);
+  // A status may come later than one that was written after it.
+  const lastStatusId = before !== undefined && before.lastStatusId > statusId ? before.lastStatusId : statusId;
+  replace(turn, threadId, before, { lastStatusId, isUnread });
+  turn.emit(conversationContinued, { accountId, threadId });
+}
+
+/** The status is gone: the one before it is the last again, and without one there is no conversation. */
+export function takeFromConversation(turn: AccountTurn, threadId: Id, statusId: Id): void {
+  const accountId = turn.self.key;
+  if (turn.get(statusesOfConversation, [accountId, threadId, statusId]) === undefined) return;
+  turn.delete(statusesOfConversation, [accountId, threadId, statusId]);
+  const before = turn.get(conversations, [accountId, threadId]);
+  if (before?.lastStatusId !== statusId) return;
+  const [last] = turn.range(statusesOfConversation, [accountId, threadId], { reverse: true, limit: 1 });
+  replace(turn, threadId, before, last && { ...before, lastStatusId: last.key[2] });
+}
+
+export function replace(
+  turn: AccountTurn,
+  threadId: Id,
+  before: Conversation | undefined,
+  after: Conversation | undefined,
+): void {
+  const accountId = turn.self.key;
+  if (before !== undefined) turn.delete(conversationByLastStatus, [accountId, before.lastStatusId]);
+  if (after === undefined) turn.delete(conversations, [accountId, threadId]);
+  else {
+    turn.put(conversations, [accountId, threadId], after);
+    turn.put(conversationByLastStatus, [accountId, after.lastStatusId], { id: threadId });
+  }
+}

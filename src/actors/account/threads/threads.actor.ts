@@ -1,0 +1,26 @@
+/** Muting threads: nobody but the account itself hears of it, and it hears nothing more of the thread. */
+import { type BodyOf, feature } from '../../../runtime/contract.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { threadMuted } from './threads.events.ts';
+import { threadMessages } from './threads.messages.ts';
+import * as state from './threads.state.ts';
+
+function muteThread(turn: AccountTurn, { threadId }: BodyOf<typeof threadMessages.muteThread>): undefined {
+  const accountId = turn.self.key;
+  if (turn.get(state.mutedThreads, [accountId, threadId]) !== undefined) return;
+  turn.put(state.mutedThreads, [accountId, threadId], true);
+  turn.emit(threadMuted, { accountId, threadId });
+}
+
+function unmuteThread(turn: AccountTurn, { threadId }: BodyOf<typeof threadMessages.unmuteThread>): undefined {
+  const accountId = turn.self.key;
+  if (turn.get(state.mutedThreads, [accountId, threadId]) === undefined) return;
+  turn.delete(state.mutedThreads, [accountId, threadId]);
+  turn.emit(threadMuted, { accountId, threadId });
+}
+
+export const threadsFeature = feature<AccountTurn>()({
+  messages: threadMessages,
+  handlers: { muteThread, unmuteThread },
+  state: [state],
+});

@@ -1,0 +1,13 @@
+/** The keyspace of muted threads: a thread has the id of the status that began it. */
+import { present } from '../../../runtime/codec.ts';
+import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { owner, withAccount } from '../account.state.ts';
+
+export const mutedThreads = keyspace<[bigint, bigint], true>({
+  number: 63,
+  name: 'muted threads',
+  owner,
+  key: [id('account'), id('thread')],
+  value: present,
+  bound: withAccount,
+});

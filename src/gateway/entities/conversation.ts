@@ -1,0 +1,39 @@
+/** The Conversation entity, put together from encoded accounts and statuses. */
+import { z } from 'zod';
+import type { ShownConversation } from '../../operations/presentation/conversations.ts';
+import { AccountEntity } from './account.ts';
+import {
+  accountJson,
+  appendStatus,
+  type EncodedAccount,
+  type EncodedState,
+  type EncodedStatus,
+} from './encoded-status.ts';
+import type { PageBuffer } from './page-buffer.ts';
+import { UserStatusEntity } from './status-schema.ts';
+import { flag, id } from './values.ts';
+
+export const ConversationEntity = z
+  .strictObject({ id, unread: flag, accounts: z.array(AccountEntity), last_status: UserStatusEntity.nullable() })
+  .meta({ id: 'Conversation' });
+
+export type EncodableConversation = ShownConversation<EncodedStatus, EncodedAccount, EncodedState>;
+
+const colon = 0x3a;
+const comma = Buffer.from(',');
+const lastStatusName = Buffer.from('],"last_status"');
+const end = Buffer.from('}');
+
+/** Appends a comma and the entity. */
+export function appendConversation(buffer: PageBuffer, shown: EncodableConversation): void {
+  buffer.append(Buffer.from(`,{"id":"${shown.threadId}","unread":${shown.isUnread},"accounts":[`));
+  for (const [index, account] of shown.accounts.entries()) {
+    if (index > 0) buffer.append(comma);
+    buffer.append(accountJson(account.body));
+  }
+  buffer.append(lastStatusName);
+  const separator = buffer.length;
+  appendStatus(buffer, shown.lastStatus);
+  buffer.overwrite(separator, colon);
+  buffer.append(end);
+}

@@ -1,0 +1,69 @@
+/** The endpoints of conversations (behaviour of the Mastodon API; the ids are those of threads). */
+import { z } from 'zod';
+import { chooseConversations } from '../../../actors/account/conversations/conversations.queries.ts';
+import { readConversation, removeConversation } from '../../../operations/conversations/change-conversation.ts';
+import { showConversation } from '../../../operations/presentation/conversations.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { ConversationEntity } from '../../entities/conversation.ts';
+import { EmptyEntity } from '../../entities/values.ts';
+import { json } from '../../http/answers.ts';
+import { pageHeaders } from '../../http/pagination.ts';
+import { id, pageParameters } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { boundsOf } from '../accounts/answers.ts';
+import { answerFilledPage } from '../filled-page.ts';
+import { jsonBytes } from '../status-answers.ts';
+
+const getConversations = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations',
+  authentication: 'user',
+  scopes: ['read:statuses'],
+  parameters: z.object(pageParameters(20, 40)),
+  summary: 'The conversations of the user, the one that was continued last first.',
+  answer: z.array(ConversationEntity),
+  handler({ services, grant, request }, given) {
+    const { snapshots, presenter, answers } = services;
+    return answerFilledPage(
+      boundsOf(given),
+      (bounds) =>
+        chooseConversations(snapshots, grant.accountId, bounds, (threadId) =>
+          showConversation(snapshots, presenter, grant.accountId, threadId),
+        ),
+      (page) => jsonBytes(answers.conversations(page.items), pageHeaders(request, page, given.limit, 'min_id')),
+    );
+  },
+});
+
+const postRead = endpoint({
+  method: 'POST',
+  path: '/api/v1/conversations/:id/read',
+  authentication: 'user',
+  scopes: ['write:conversations'],
+  parameters: z.object({ id }),
+  summary: 'Marks a conversation as read.',
+  answer: ConversationEntity,
+  async handler(context, { id: threadId }) {
+    const { services, grant } = context;
+    await readConversation(context, { threadId });
+    const shown = showConversation(services.snapshots, services.presenter, grant.accountId, threadId);
+    if (shown === undefined) throw new Failure('notFound');
+    return jsonBytes(Uint8Array.from(services.answers.conversation(shown)));
+  },
+});
+
+const deleteConversation = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/conversations/:id',
+  authentication: 'user',
+  scopes: ['write:conversations'],
+  parameters: z.object({ id }),
+  summary: 'Removes a conversation until it goes on; its statuses stay.',
+  answer: EmptyEntity,
+  async handler(context, { id: threadId }) {
+    await removeConversation(context, { threadId });
+    return json({});
+  },
+});
+
+export const conversationEndpoints = [getConversations, postRead, deleteConversation];

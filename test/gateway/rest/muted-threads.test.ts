@@ -1,0 +1,75 @@
+/** Muting threads (specification 4.3: the mute routes of a status; behaviour of the Mastodon API). */
+import { beforeEach, expect, test } from 'vitest';
+import { inMutedThreads } from '../../../src/actors/account/threads/threads.queries.ts';
+import { getContext } from '../../../src/gateway/rest/interactions/get-context.ts';
+import { postMute, postUnmute } from '../../../src/gateway/rest/interactions/status-changes.ts';
+import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
+import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Person } from '../../actors/account/observer.ts';
+import { Face } from './face.ts';
+
+let circle: Circle;
+let face: Face;
+let alice: Person;
+let bob: Person;
+let root: Post;
+let reply: Post;
+
+beforeEach(async () => {
+  circle = new Circle();
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+  root = await circle.publish(alice);
+  reply = await circle.publish(bob, { replyTo: root });
+  face = new Face(circle);
+});
+
+const mute = (by: Person, { id }: Post) => face.ask(postMute, by, { id });
+const unmute = (by: Person, { id }: Post) => face.ask(postUnmute, by, { id });
+const isMuted = async (by: Person, { id }: Post) => (await face.ask(getStatus, by, { id })).body.muted;
+const heard = (person: Person) => circle.notificationsOf(person).map(({ type }) => type);
+
+test('mute answers the status as muted, and every status of its thread is, also what comes later; unmute ends it', async () => {
+  expect([await isMuted(alice, root), await isMuted(alice, reply)]).toEqual([false, false]);
+  expect((await mute(alice, reply)).body).toMatchObject({ id: `${reply.id}`, muted: true });
+  const later = await circle.publish(bob, { replyTo: reply });
+  const other = await circle.publish(bob);
+  for (const post of [root, reply, later]) expect(await isMuted(alice, post)).toBe(true);
+  expect([await isMuted(alice, other), await isMuted(bob, root)]).toEqual([false, false]);
+  const { body } = await face.ask(getContext, alice, { id: root.id });
+  expect(body).toMatchObject({ descendants: [{ muted: true }, { muted: true }] });
+  for (let time = 0; time < 2; time += 1) expect((await unmute(alice, later)).body).toMatchObject({ muted: false });
+  for (const post of [root, reply, later]) expect(await isMuted(alice, post)).toBe(false);
+});
+
+test('nothing in the thread notifies: no mention, favourite, reblog or edit; all else does, and so it does again later', async () => {
+  await circle.reblog(alice, reply);
+  await mute(alice, root);
+  const again = await circle.publish(bob, { replyTo: reply, mentions: [alice] });
+  await circle.favourite(bob, root);
+  await circle.reblog(bob, root);
+  expect(heard(alice)).toEqual([]);
+  await circle.publish(bob, { mentions: [alice] });
+  expect(heard(alice)).toEqual(['mention']);
+  await unmute(alice, root);
+  await circle.publish(bob, { replyTo: again, mentions: [alice] });
+  expect(heard(alice)).toEqual(['mention', 'mention']);
+});
+
+test('a thread goes on across servers', async () => {
+  const rita = await circle.remote('rita', 'there.test', 1);
+  await mute(alice, root);
+  const answer = await circle.receive(rita, 'https://there.test/1', { replyTo: reply, mentions: [alice] });
+  expect([heard(alice), await isMuted(alice, answer)]).toEqual([[], true]);
+});
+
+test('of a reblog the thread of the original is muted', async () => {
+  const reblog = await circle.reblog(bob, root);
+  expect((await mute(bob, reblog)).body).toMatchObject({ id: `${root.id}`, muted: true });
+  expect(inMutedThreads(circle.server.read, bob.id, [root.id, reply.id])).toEqual([true, true]);
+});
+
+test('what one may not see is not muted', async () => {
+  const secret = await circle.publish(alice, { visibility: 'private' });
+  for (const change of [mute, unmute]) await expect(change(bob, secret)).rejects.toMatchObject({ code: 'notFound' });
+});
