@@ -152,29 +152,33 @@ test('thousands that are overdue after a downtime all run, in order, and calls a
 });
 
 describe('overdue timers in large numbers', () => {
-  test('cost the same each, however many of them one batch deletes', () => {
-    const perTimer = [2_000, 16_000].map((many) => {
-      const crowd = new Rig();
-      const player = playerOf(0, 1);
-      crowd.scripts.define('plan', (turn) => {
-        for (let number = 0; number < 4_000; number += 1) turn.schedule(turn.now + 1_000, hear(player, 'tick'));
-      });
-      let ran = 0;
-      crowd.scripts.define('tick', () => {
-        ran += 1;
-      });
-      for (let number = 0; number < many; number += 4_000) crowd.call(act(player, 'plan'));
-      crowd.settle();
-      // All of them in one batch: nothing is in flight to end it.
-      crowd.now += 1_000;
-      crowd.call(act(player, 'tick'));
-      const before = process.cpuUsage();
-      crowd.seat.partition.wake();
-      crowd.settle();
-      const { user, system } = process.cpuUsage(before);
-      expect(ran).toBeGreaterThan(many);
-      return (user + system) / ran;
+  /** CPU time, when all of them are due in one batch. */
+  function microsecondsPerTimer(many: number): number {
+    const crowd = new Rig();
+    const player = playerOf(0, 1);
+    crowd.scripts.define('plan', (turn) => {
+      for (let number = 0; number < 4_000; number += 1) turn.schedule(turn.now + 1_000, hear(player, 'tick'));
     });
-    expect(perTimer[1]).toBeLessThan(perTimer[0]! * 4);
+    let ran = 0;
+    crowd.scripts.define('tick', () => {
+      ran += 1;
+    });
+    for (let number = 0; number < many; number += 4_000) crowd.call(act(player, 'plan'));
+    crowd.settle();
+    // Nothing is in flight to end the batch.
+    crowd.now += 1_000;
+    crowd.call(act(player, 'tick'));
+    const before = process.cpuUsage();
+    crowd.seat.partition.wake();
+    crowd.settle();
+    const { user, system } = process.cpuUsage(before);
+    expect(ran).toBeGreaterThan(many);
+    return (user + system) / ran;
+  }
+
+  test('cost the same each, however many of them one batch deletes', () => {
+    // The garbage collector may fall into one attempt, and not into each.
+    const growth = Array.from({ length: 3 }, () => microsecondsPerTimer(16_000) / microsecondsPerTimer(2_000));
+    expect(Math.min(...growth)).toBeLessThan(4);
   });
 });

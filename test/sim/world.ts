@@ -5,6 +5,7 @@
 import { inspect } from 'node:util';
 import type { Envelope } from '../../src/runtime/contract.ts';
 import { Failure, toWireFailure } from '../../src/runtime/errors.ts';
+import { partitionLimits } from '../../src/runtime/limits.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
 import type { CallResult, CommitPosition, Placement } from '../../src/runtime/ports.ts';
 import { checkServer } from '../../src/runtime/storage/check-server.ts';
@@ -29,7 +30,7 @@ const loadMilliseconds = 12_000;
 const callDeadlineMilliseconds = 3_000;
 const callBeginMilliseconds = 500;
 /** Without faults everything comes to rest within this time; a run takes some two thousand steps. */
-const restMillisecondsMax = 600_000;
+const restMillisecondsMax = 600_000 + partitionLimits.effectSilenceMilliseconds;
 const stepsMax = 20_000;
 const stepsBetweenLooks = 32;
 const traceLinesMax = 60;

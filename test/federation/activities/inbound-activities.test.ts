@@ -73,19 +73,6 @@ describe('activities', () => {
 
   it.each<[string, object]>([
     [
-      'a vote',
-      {
-        type: 'Create',
-        object: {
-          id: 'https://remote.example/n/1',
-          type: 'Note',
-          name: 'Yes',
-          inReplyTo: `${alice}/statuses/1`,
-          attributedTo: bob,
-        },
-      },
-    ],
-    [
       'a chat message',
       { type: 'Create', object: { id: 'https://remote.example/n/1', type: 'ChatMessage', attributedTo: bob } },
     ],
