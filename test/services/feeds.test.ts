@@ -10,7 +10,8 @@ import type { Problem } from '../../src/runtime/ports.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import { Feeds } from '../../src/services/feeds.ts';
 import { feedLimits } from '../../src/services/limits.ts';
-import { FeedTown, type Resident } from '../actors/partition/feed-town.ts';
+import type { Person } from '../actors/account/observer.ts';
+import { FeedTown } from '../actors/partition/feed-town.ts';
 import { mergedHome } from '../support/merged-home.ts';
 import { until } from '../support/until.ts';
 
@@ -19,8 +20,8 @@ const everything = 10_000;
 
 let town: FeedTown;
 let feeds: Feeds;
-let alice: Resident;
-let carol: Resident;
+let alice: Person;
+let carol: Person;
 let asked: FeedRequest[];
 let problems: Problem[];
 /** Runs before a request reaches the owner. */

@@ -18,14 +18,7 @@ import { createTestServer, type TestServer } from '../../support/actors.ts';
 import { mergedHome } from '../../support/merged-home.ts';
 import { testProfile } from '../../support/profile.ts';
 import { signUp } from '../../support/sign-up.ts';
-
-export interface Resident {
-  readonly id: Id;
-  readonly name: string;
-  readonly partition: number;
-  /** Undefined for local people. */
-  readonly destination: Destination | undefined;
-}
+import type { Person } from '../account/observer.ts';
 
 export interface FollowChoice {
   readonly showReblogs?: boolean;
@@ -36,7 +29,7 @@ export interface Writing {
   readonly visibility?: Visibility;
   readonly language?: string | undefined;
   readonly replyTo?: { readonly id: Id; readonly accountId: Id } | undefined;
-  readonly mentions?: readonly Resident[];
+  readonly mentions?: readonly Person[];
 }
 
 export interface FeedTownOptions {
@@ -51,7 +44,7 @@ export interface FeedTownOptions {
 
 /** A ring on its way to be filled. */
 interface Filling {
-  readonly person: Resident;
+  readonly person: Person;
   readonly generation: number;
   merged?: { readonly ids: Id[]; readonly whole: boolean };
 }
@@ -69,7 +62,7 @@ export class FeedTown {
   readonly server: TestServer;
   readonly memories: readonly RingMemory[];
   readonly readers: readonly RingReader[];
-  readonly people: Resident[] = [];
+  readonly people: Person[] = [];
   readonly fillings: Filling[] = [];
   /** Events since `forget`, in the order of their commits. */
   named: Named[] = [];
@@ -94,13 +87,13 @@ export class FeedTown {
     server = this.server;
   }
 
-  async local(name: string, slot: number): Promise<Resident> {
+  async local(name: string, slot: number): Promise<Person> {
     const person = this.settleIn(name, slot, undefined);
     await this.server.call(Account.create.to(person.id, signUp(name)));
     return person;
   }
 
-  async remote(name: string, slot: number): Promise<Resident> {
+  async remote(name: string, slot: number): Promise<Person> {
     const uri = `https://there.test/${name}`;
     const person = this.settleIn(name, slot, { host: 'there.test', inbox: `${uri}/inbox` });
     const remote = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#key`, publicKeyPem: '' };
@@ -109,21 +102,21 @@ export class FeedTown {
     return person;
   }
 
-  follow(follower: Resident, target: Resident, options: FollowChoice = {}): Envelope {
+  follow(follower: Person, target: Person, options: FollowChoice = {}): Envelope {
     const { id: targetId, destination: targetDestination } = target;
     return Account.follow.to(follower.id, { targetId, targetDestination, options });
   }
 
-  unfollow(follower: Resident, target: Resident): Envelope {
+  unfollow(follower: Person, target: Person): Envelope {
     return Account.unfollow.to(follower.id, { targetId: target.id, targetDestination: target.destination });
   }
 
-  publish(author: Resident, writing: Writing = {}): Envelope<{ statusId: Id }> {
+  publish(author: Person, writing: Writing = {}): Envelope<{ statusId: Id }> {
     return Account.publish.to(author.id, { ...textOf(writing), mentions: mentionsIn(writing), text: 'hello' });
   }
 
   /** A status of a remote person that was published some time ago. */
-  receive(author: Resident, uri: string, agoMilliseconds: number, writing: Writing = {}): Envelope<{ statusId: Id }> {
+  receive(author: Person, uri: string, agoMilliseconds: number, writing: Writing = {}): Envelope<{ statusId: Id }> {
     const receivedAt = this.server.clock.now();
     const status = {
       ...textOf(writing),
@@ -135,7 +128,7 @@ export class FeedTown {
     return Account.receive.to(author.id, { status, receivedAt });
   }
 
-  edit(author: Resident, statusId: Id, text: string, writing: Pick<Writing, 'language' | 'mentions'>): Envelope {
+  edit(author: Person, statusId: Id, text: string, writing: Pick<Writing, 'language' | 'mentions'>): Envelope {
     const { content: _content, visibility: _visibility, inReplyToId, inReplyToAccountId, ...kept } = textOf(writing);
     return Account.edit.to(author.id, {
       ...kept,
@@ -146,31 +139,31 @@ export class FeedTown {
     });
   }
 
-  reblog(by: Resident, statusId: Id, author: Resident): Envelope<{ statusId: Id }> {
+  reblog(by: Person, statusId: Id, author: Person): Envelope<{ statusId: Id }> {
     return Account.reblog.to(author.id, { statusId, by: by.id });
   }
 
   /** A reblog by a remote person, some time ago. */
-  receiveReblog(by: Resident, statusId: Id, author: Resident, uri: string, agoMilliseconds: number): Envelope {
+  receiveReblog(by: Person, statusId: Id, author: Person, uri: string, agoMilliseconds: number): Envelope {
     const publishedAt = this.server.clock.now() - agoMilliseconds;
     const body = { statusId, authorId: author.id, uri, publishedAt, visibility: 'public' as const };
     return Account.receiveReblog.to(by.id, body);
   }
 
-  unreblog(by: Resident, statusId: Id, author: Resident): Envelope {
+  unreblog(by: Person, statusId: Id, author: Person): Envelope {
     return Account.unreblog.to(by.id, { statusId, authorId: author.id, authorDestination: author.destination });
   }
 
-  remove(author: Resident, statusId: Id): Envelope {
+  remove(author: Person, statusId: Id): Envelope {
     return Account.deleteStatus.to(author.id, { statusId, destinations: [] });
   }
 
-  control(person: Resident, request: FeedRequest, caller = 0): FeedAnswer {
-    return this.server.partitions[person.partition]!.control('feeds', request, caller) as FeedAnswer;
+  control(person: Person, request: FeedRequest, caller = 0): FeedAnswer {
+    return this.server.partitions[this.partitionOf(person)]!.control('feeds', request, caller) as FeedAnswer;
   }
 
   /** The first step of warming a feed; nothing comes of it where no ring can be had. */
-  open(person: Resident): void {
+  open(person: Person): void {
     const { generation } = this.control(person, { kind: 'open', accountId: person.id });
     if (generation !== undefined) this.fillings.push({ person, generation });
   }
@@ -188,15 +181,15 @@ export class FeedTown {
     this.control(person, { kind: 'fill', accountId: person.id, generation, ...merged });
   }
 
-  warm(person: Resident): void {
+  warm(person: Person): void {
     this.open(person);
     const filling = this.fillings.at(-1)!;
     this.carryOn(filling);
     this.carryOn(filling);
   }
 
-  ringOf(person: Resident): { ids: Id[]; whole: boolean } | undefined {
-    const copy = this.readers[person.partition]!.read(person.id, Math.floor(this.server.clock.now() / 1000));
+  ringOf(person: Person): { ids: Id[]; whole: boolean } | undefined {
+    const copy = this.readers[this.partitionOf(person)]!.read(person.id, Math.floor(this.server.clock.now() / 1000));
     return copy === undefined ? undefined : { ids: [...copy.ids], whole: copy.whole };
   }
 
@@ -211,13 +204,17 @@ export class FeedTown {
     return this.options.rings;
   }
 
-  hasRing(person: Resident): boolean {
-    return this.readers[person.partition]!.find(person.id) >= 0;
+  partitionOf({ id }: Person): number {
+    return this.placement.partitionOf(slotOfId(id));
   }
 
-  private settleIn(name: string, slot: number, destination: Destination | undefined): Resident {
+  hasRing(person: Person): boolean {
+    return this.readers[this.partitionOf(person)]!.find(person.id) >= 0;
+  }
+
+  private settleIn(name: string, slot: number, destination: Destination | undefined): Person {
     const id = composeId(joinedAt + this.people.length, slot % slotCount, 0);
-    const person = { id, name, partition: this.placement.partitionOf(slotOfId(id)), destination };
+    const person = { id, name, destination };
     this.people.push(person);
     return person;
   }

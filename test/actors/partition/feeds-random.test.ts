@@ -25,7 +25,8 @@ import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
 import { expectEqual } from '../../support/equal.ts';
 import { mergedHome } from '../../support/merged-home.ts';
-import { FeedTown, type Resident, type Writing } from './feed-town.ts';
+import type { Person } from '../account/observer.ts';
+import { FeedTown, type Writing } from './feed-town.ts';
 
 const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 2_000 : 40 }, (_, index) => index + 1);
 const rounds = 8;
@@ -39,8 +40,8 @@ const everything = 10_000;
 class Story {
   readonly town: FeedTown;
   readonly random: SeededRandom;
-  locals: Resident[] = [];
-  remotes: Resident[] = [];
+  locals: Person[] = [];
+  remotes: Person[] = [];
   /** `gateway account` for each account that listens there. */
   readonly listening = new Set<string>();
   private uris = 0;
@@ -72,7 +73,7 @@ class Story {
     return entries.map(({ id }) => findStatusRecord(read, id)!);
   }
 
-  person(id: Id): Resident {
+  person(id: Id): Person {
     return this.town.people.find((one) => one.id === id)!;
   }
 
@@ -128,20 +129,22 @@ class Story {
     else this.listening.delete(`${gateway} ${person.id}`);
   }
 
-  private listens(person: Resident): boolean {
+  private listens(person: Person): boolean {
     return Array.from({ length: gateways }, (_, index) => `${index + 1} ${person.id}`).some((one) =>
       this.listening.has(one),
     );
   }
 
   /** With more listeners than rings, those without a ring hear nothing of homes. */
-  private isListening(person: Resident): boolean {
+  private isListening(person: Person): boolean {
     return this.listens(person) && this.town.hasRing(person);
   }
 
   private expectListenersHaveRings(): void {
     for (let partition = 0; partition < this.town.server.partitions.length; partition += 1) {
-      const listeners = this.locals.filter((person) => person.partition === partition && this.listens(person));
+      const listeners = this.locals.filter(
+        (person) => this.town.partitionOf(person) === partition && this.listens(person),
+      );
       const served = listeners.filter((person) => this.town.hasRing(person));
       expectEqual(served.length, Math.min(listeners.length, this.town.rings), 'listeners with a ring');
     }
@@ -186,7 +189,7 @@ class Story {
       named.set(name, [...(named.get(name) ?? []), ...accounts]);
       // What came and went again within the act was concerned by what holds now.
       expected.set(name, (what === 'gone' ? before.get(facts.id) : undefined) ?? this.concernedBy(facts));
-      for (const account of accounts) expectEqual(this.person(account).partition, partition, name);
+      for (const account of accounts) expectEqual(town.partitionOf(this.person(account)), partition, name);
     }
     for (const [name, accounts] of expected) expectEqual(sorted(named.get(name)!), sorted(accounts), name);
   }
@@ -198,13 +201,13 @@ class Story {
     );
   }
 
-  private editing(author: Resident, statusId: Id): Envelope {
+  private editing(author: Person, statusId: Id): Envelope {
     const { random, town } = this;
     const changes = { language: random.pick(languages), mentions: this.mentions() };
     return town.edit(author, statusId, `edited ${random.below(100)}`, changes);
   }
 
-  private mentions(): Resident[] {
+  private mentions(): Person[] {
     return this.town.people.filter(() => this.random.chance(0.3));
   }
 
@@ -228,7 +231,7 @@ class Story {
     };
   }
 
-  private blocking(one: Resident, { id: targetId, destination: targetDestination }: Resident): Envelope {
+  private blocking(one: Person, { id: targetId, destination: targetDestination }: Person): Envelope {
     return this.random.chance(0.5)
       ? Account.block.to(one.id, { targetId, targetDestination })
       : Account.unblock.to(one.id, { targetId, targetDestination });

@@ -4,13 +4,14 @@ import { statusPublished } from '../../../src/actors/account/statuses/statuses.e
 import { FeedsView } from '../../../src/actors/partition/feeds.view.ts';
 import { isEvent } from '../../../src/runtime/events/event.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
-import { FeedTown, type Resident } from './feed-town.ts';
+import type { Person } from '../account/observer.ts';
+import { FeedTown } from './feed-town.ts';
 
 let town: FeedTown;
-let alice: Resident;
-let bob: Resident;
-let carol: Resident;
-let dave: Resident;
+let alice: Person;
+let bob: Person;
+let carol: Person;
+let dave: Person;
 
 async function settleIn(rings: number): Promise<void> {
   town = new FeedTown({ partitions: 1, rings, entries: 8, ringsPerSlice: 1 });
@@ -22,17 +23,17 @@ async function settleIn(rings: number): Promise<void> {
 
 beforeEach(() => settleIn(2));
 
-function listen(person: Resident, listening = true, gateway = 0) {
+function listen(person: Person, listening = true, gateway = 0) {
   return town.control(person, { kind: 'listen', accountId: person.id, listening }, gateway);
 }
 
-async function publish(author: Resident, language?: string): Promise<Id> {
+async function publish(author: Person, language?: string): Promise<Id> {
   const { statusId } = await town.server.call(town.publish(author, { language }));
   return statusId;
 }
 
 /** Runs pieces until the status is committed and its event was seen, and nothing after that. */
-function commitOnly(author: Resident): Id {
+function commitOnly(author: Person): Id {
   town.named = [];
   town.server.send(town.publish(author));
   for (;;) {
@@ -42,7 +43,7 @@ function commitOnly(author: Resident): Id {
   }
 }
 
-function idsIn(person: Resident): Id[] | undefined {
+function idsIn(person: Person): Id[] | undefined {
   return town.ringOf(person)?.ids;
 }
 

@@ -18,7 +18,8 @@ import type { EventBatch } from '../../../src/runtime/events/event.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { Addresses } from '../../../src/services/addresses.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
-import { FeedTown, type Resident } from '../../actors/partition/feed-town.ts';
+import type { Person } from '../../actors/account/observer.ts';
+import { FeedTown } from '../../actors/partition/feed-town.ts';
 import { SeededRandom } from '../../sim/random.ts';
 import { expectEqual } from '../../support/equal.ts';
 import { plainStatus } from './plain-status.ts';
@@ -32,8 +33,8 @@ const visibilities = ['public', 'public', 'public', 'unlisted', 'private', 'dire
 class Readers {
   readonly town: FeedTown;
   readonly random: SeededRandom;
-  readonly locals: Resident[] = [];
-  readonly remotes: Resident[] = [];
+  readonly locals: Person[] = [];
+  readonly remotes: Person[] = [];
   private readonly events = new EventHub();
   /** Per partition, what has not arrived yet. */
   private readonly underWay: EventBatch[][] = [[], [], []];
@@ -76,7 +77,7 @@ class Readers {
     return random.chance(0.45) ? this.aboutPeople(one, other) : (this.aboutStatuses(one, post) ?? town.publish(one));
   }
 
-  private aboutPeople(one: Resident, other: Resident): Envelope {
+  private aboutPeople(one: Person, other: Person): Envelope {
     const { random, town } = this;
     const target = { targetId: other.id, targetDestination: other.destination };
     switch (random.below(10)) {
@@ -105,7 +106,7 @@ class Readers {
   }
 
   /** A new filter, or one that says something else from now on. */
-  private filtered({ id }: Resident): Envelope {
+  private filtered({ id }: Person): Envelope {
     const { random, town } = this;
     const [known] = filtersOf(town.server.read, id);
     const changes = {
@@ -117,7 +118,7 @@ class Readers {
     return Account.changeFilter.to(id, { filterId: known?.id, changes, keywords });
   }
 
-  private changedProfile({ id, destination }: Resident): Envelope {
+  private changedProfile({ id, destination }: Person): Envelope {
     const displayName = `name ${this.random.below(100)}`;
     if (destination === undefined)
       return Account.changeProfile.to(id, { displayName, locked: this.random.chance(0.3) });
@@ -125,7 +126,7 @@ class Readers {
     return Account.learn.to(id, { profile: { ...profile, displayName } });
   }
 
-  private aboutStatuses(one: Resident, post: Status | undefined): Envelope | undefined {
+  private aboutStatuses(one: Person, post: Status | undefined): Envelope | undefined {
     const { random, town } = this;
     if (post === undefined) return undefined;
     const author = town.people.find(({ id }) => id === post.accountId)!;
