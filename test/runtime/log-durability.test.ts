@@ -45,12 +45,16 @@ describe.skipIf(obstacle !== undefined)('on a disk that takes long to flush', ()
   });
 
   /** When another thread saw the batch: while it was flushed, or when no flush was under way. */
-  async function seen(mode: 'durable' | 'overlapping'): Promise<'while flushing' | 'between flushes'> {
-    const journal = join(folder, `${mode}-flushes`);
+  async function seen(mode: 'durable' | 'overlapping', attempt = 0): Promise<'while flushing' | 'between flushes'> {
+    const journal = join(folder, `${mode}-${attempt}-flushes`);
     const delay = { FLUSH_MICROSECONDS: String(flushMilliseconds * 1000), FLUSH_JOURNAL: journal };
-    const { stdout } = await run(process.execPath, [support('early-reader.ts'), join(folder, mode), mode], {
-      env: { ...process.env, LD_PRELOAD: slowDisk, ...delay },
-    });
+    const { stdout } = await run(
+      process.execPath,
+      [support('early-reader.ts'), join(folder, `${mode}-${attempt}`), mode],
+      {
+        env: { ...process.env, LD_PRELOAD: slowDisk, ...delay },
+      },
+    );
     const seenAt = BigInt((JSON.parse(stdout) as { seenAt: string }).seenAt);
     const flushes = (await readFile(journal, 'utf8')).trimEnd().split('\n');
     const isMeanwhile = flushes.some((line) => {
@@ -65,7 +69,10 @@ describe.skipIf(obstacle !== undefined)('on a disk that takes long to flush', ()
   });
 
   test('and it would be noticed: the default mode of lmdb-js does show it early', async () => {
-    expect(await seen('overlapping')).toBe('while flushing');
+    // On a busy machine the reader may be late now and then.
+    const views: string[] = [];
+    while (!views.includes('while flushing') && views.length < 5) views.push(await seen('overlapping', views.length));
+    expect(views).toContain('while flushing');
   });
 });
 

@@ -12,7 +12,8 @@ import type { Envelope } from '../../../src/runtime/contract.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
 import { atOnce } from '../../support/merged-home.ts';
-import { FeedTown, type Resident } from './feed-town.ts';
+import type { Person } from '../account/observer.ts';
+import { FeedTown } from './feed-town.ts';
 
 const entries = 64;
 const acts = 120;
@@ -20,8 +21,8 @@ const acts = 120;
 class Story {
   readonly town = new FeedTown({ partitions: 2, rings: 8, entries });
   readonly random: SeededRandom;
-  private owner!: Resident;
-  private others: Resident[] = [];
+  private owner!: Person;
+  private others: Person[] = [];
   compared = 0;
 
   constructor(seed: number) {
@@ -91,7 +92,7 @@ class Story {
     ];
   }
 
-  private warm(feed: Resident, ids: Id[]): void {
+  private warm(feed: Person, ids: Id[]): void {
     const { generation } = this.town.control(feed, { kind: 'open', accountId: feed.id });
     this.town.control(feed, { kind: 'fill', accountId: feed.id, generation: generation!, ids, whole: ids.length < 40 });
   }
