@@ -60,13 +60,12 @@ export class HomeTimeline {
     const { limit } = bounds;
     const fromTags = this.idsOf(accountId, tags, bounds);
     if (fromTags.length === 0) return home;
-    const sorted = BigUint64Array.from(new Set([...home.ids, ...fromTags])).sort();
-    // Both have as many as fit, from the same end.
-    const ids = readsUpwards(bounds) ? sorted.subarray(0, limit) : sorted.subarray(Math.max(0, sorted.length - limit));
-    return { ids: ids.reverse(), complete: home.complete };
+    const ids = inBoth(home.ids, fromTags);
+    // Each has as many as fit, from the same end.
+    return { ids: readsUpwards(bounds) ? ids.subarray(-limit) : ids.subarray(0, limit), complete: home.complete };
   }
 
-  /** At most as many as the page has, in no order that matters. */
+  /** At most as many as the page has, newest first. */
   private idsOf(accountId: Id, tags: FollowedTags, bounds: PageBounds): readonly Id[] {
     const { ids, isWhole } = this.recentOf(accountId, tags);
     const { maxId, limit } = bounds;
@@ -74,7 +73,7 @@ export class HomeTimeline {
     const within = ids.filter((id) => (maxId === undefined || id < maxId) && (after === undefined || id > after));
     const oldest = ids.at(-1);
     const isRecent = isWhole || (after !== undefined && oldest !== undefined && after >= oldest);
-    if (readsUpwards(bounds)) return isRecent ? within.slice(-limit) : this.read(accountId, tags, bounds);
+    if (readsUpwards(bounds)) return isRecent ? within.slice(-limit) : this.read(accountId, tags, bounds).reverse();
     return isRecent || within.length >= limit ? within.slice(0, limit) : this.read(accountId, tags, bounds);
   }
 
@@ -115,4 +114,19 @@ export class HomeTimeline {
     this.followed.set(accountId, tags);
     return tags;
   }
+}
+
+/** All ids of two lists that are newest first, each once. */
+function inBoth(one: BigUint64Array, other: readonly Id[]): BigUint64Array {
+  const ids = new BigUint64Array(one.length + other.length);
+  let [count, first, second] = [0, 0, 0];
+  while (first < one.length || second < other.length) {
+    const [left, right] = [one[first], other[second]];
+    const next = right === undefined || (left !== undefined && left >= right) ? left! : right;
+    if (left === next) first += 1;
+    if (right === next) second += 1;
+    ids[count] = next;
+    count += 1;
+  }
+  return ids.subarray(0, count);
 }

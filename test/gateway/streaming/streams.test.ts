@@ -267,6 +267,22 @@ describe('the WebSocket', () => {
     socket.close();
   });
 
+  test("somebody else's list is an error frame, an own one a channel under its id (specification 4.5, 6.1)", async () => {
+    const list = String((await request(alice, 'POST', '/api/v1/lists', { title: 'Friends' })).id);
+    const carolId = await idOf(carol);
+    const [own, others] = [await open(alice.token), await open(carol.token)];
+    for (const { socket } of [own, others]) socket.send(JSON.stringify({ type: 'subscribe', stream: 'list', list }));
+    await until(() => others.frames.length === 1, { description: 'the error frame' });
+    expect(others.frames).toEqual([{ error: 'Record not found', status: 404 }]);
+    await request(alice, 'POST', `/api/v1/accounts/${carolId}/follow`);
+    await request(alice, 'POST', `/api/v1/lists/${list}/accounts`, { account_ids: [carolId] });
+    await post(carol, 'to the list');
+    await until(() => own.frames.length === 1, { description: 'the post of the member' });
+    expect(own.frames[0]).toMatchObject({ stream: ['list', list], event: 'update' });
+    await request(alice, 'POST', `/api/v1/accounts/${carolId}/unfollow`);
+    for (const { socket } of [own, others]) socket.close();
+  });
+
   test('members of a message that a client has nothing for may be null', async () => {
     const { socket, frames } = await open(carol.token);
     socket.send(JSON.stringify({ type: 'subscribe', stream: 'public:local', tag: null, list: null, since: null }));
