@@ -153,7 +153,7 @@ class GatewayService implements Service {
       },
       trustedProxyCount: options.trustedProxies,
     });
-    this.barrier?.start();
+    this.barrier?.start(services.snapshots.beginReads().commits);
     sampleGateway(this.thread.metrics, {
       server,
       streams,

@@ -65,7 +65,7 @@ class NetworkService implements Service {
       report: this.report,
     });
     this.role = createNetworkRole({ ...services, index, count: this.thread.counts.network, trace: this.trace });
-    services.barrier.start();
+    services.barrier.start(services.snapshots.beginReads().commits);
     sampleNetwork(this.thread.metrics, this.role);
     await this.ownerEvents.listen();
     if (this.thread.shared.listening && !this.stopping) for (const task of this.role.tasks) task.start();

@@ -34,14 +34,21 @@ export class RevocationBarrier {
   private readonly options: RevocationBarrierOptions;
   /** The last commit of each partition whose events were dispatched here. */
   private readonly dispatched = new Map<number, number>();
+  /** By partition. */
+  private commitsBefore: readonly number[] = [];
   private waiting: Waiting[] = [];
 
   constructor(options: RevocationBarrierOptions) {
     this.options = options;
   }
 
-  /** Call after everything else has subscribed: what the barrier has seen is then applied. */
-  start(): void {
+  /**
+   * Call after everything else has subscribed: what the barrier has seen is then applied. So is what was committed in each
+   * partition before the thread kept anything: a thread that takes the place of another makes nobody wait for events that
+   * it never gets.
+   */
+  start(commitsBefore: readonly number[]): void {
+    this.commitsBefore = commitsBefore;
     this.options.events.subscribe(({ partition, commit }) => {
       this.dispatched.set(partition, commit);
       this.settleWaiting();
@@ -89,7 +96,10 @@ export class RevocationBarrier {
   }
 
   private hasReached(commits: ReadonlyMap<number, number>): boolean {
-    for (const [partition, commit] of commits) if ((this.dispatched.get(partition) ?? 0) < commit) return false;
+    for (const [partition, commit] of commits) {
+      const applied = Math.max(this.dispatched.get(partition) ?? 0, this.commitsBefore[partition] ?? 0);
+      if (applied < commit) return false;
+    }
     return true;
   }
 }

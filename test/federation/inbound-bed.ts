@@ -163,8 +163,8 @@ export class InboundBed {
     this.answerers = new Map(role.answerers);
     this.runEffect = new Map(role.effects);
     Object.assign(services, { cleanHtml, resolver: networkResolver(this.askNetwork, 1) });
-    services.barrier.start();
-    this.network.barrier.start();
+    services.barrier.start(services.snapshots.commits);
+    this.network.barrier.start(services.snapshots.commits);
   }
 
   get read() {

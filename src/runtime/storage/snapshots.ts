@@ -13,6 +13,7 @@ import type { CommitPosition, Placement } from '../ports.ts';
 import type { Keyspace } from './keyspace.ts';
 import { openLmdbReader } from './lmdb-log.ts';
 import type { StorageReader } from './log.ts';
+import { meta } from './machine.ts';
 import { type Entry, type RangeQuery, type Reader, type ServerReader, SnapshotReader } from './reader.ts';
 
 /** Renews its snapshot where that is older than what the thread was told of last. */
@@ -77,6 +78,11 @@ export class Snapshots implements ServerReader {
       this.told[position.partition] = position.commit;
     }
     this.news.count += 1;
+  }
+
+  /** The newest commit of each partition that is seen now. */
+  get commits(): number[] {
+    return this.partitions.map((partition) => partition.get(meta, [0])?.commit ?? 0);
   }
 
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
