@@ -225,6 +225,19 @@ describe('a backlog', () => {
     expect(heard()).toBe(expected);
   });
 
+  test('is measured whole, those that wait on disk included, also after a restart', () => {
+    const { waitingFramesMax } = partitionLimits;
+    const expected = backlogOf(300);
+    const lag = () => sender.partition.load.channels.find(({ destination }) => destination === receiver.number)!;
+    expect(lag().frames).toBeGreaterThan(waitingFramesMax);
+    const before = lag();
+    sender.restart();
+    sender.run();
+    expect(lag()).toEqual(before);
+    rig.settle();
+    expect([heard(), lag()]).toEqual([expected, { destination: receiver.number, frames: 0, bytes: 0 }]);
+  });
+
   test('keeps no more frames under way than the receiver holds', () => {
     backlogOf(300);
     rig.pass(partitionLimits.resendAfterMilliseconds);

@@ -166,6 +166,8 @@ describe('a runner that fails', () => {
       rig.seat.settle();
     }
     expect([rig.seat.effects.length, left()]).toEqual([partitionLimits.effectAttemptsMax, 0]);
+    const repeated = partitionLimits.effectAttemptsMax - 1;
+    expect(rig.seat.partition.load).toMatchObject({ effectsPending: 0, effectsRepeated: repeated });
     const [letter] = [...rig.seat.disk.range(deadLetters, [])];
     expect(letter!.value.error).toContain('its runner has not answered');
   });
@@ -224,6 +226,7 @@ test('so many effects run at a time, in the order of their asking; the others wa
   rig.scripts.define('answered', () => undefined);
   for (const many of [4_000, count - 4_000]) rig.call(act(alice, 'fetch many', many));
   rig.seat.settle();
+  expect(rig.seat.partition.load.effectsPending).toBe(count);
   const run: number[] = [];
   while (rig.seat.effects.length > 0) {
     expect(rig.seat.effects.length).toBeLessThanOrEqual(partitionLimits.effectsUnderWayMax);
@@ -235,6 +238,7 @@ test('so many effects run at a time, in the order of their asking; the others wa
   }
   expect(run).toEqual(Array.from({ length: count }, (_, index) => index + 1));
   expect([...rig.seat.disk.range(effects, [])]).toEqual([]);
+  expect(rig.seat.partition.load).toMatchObject({ effectsPending: 0, effectsRepeated: 0 });
 });
 
 test('the answer belongs to the flow of the turn that asked', () => {

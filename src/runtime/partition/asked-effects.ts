@@ -43,6 +43,8 @@ export class AskedEffects {
   private readonly reader: Reader;
   private readonly underWay = new Map<number, UnderWay>();
   private underWayBytes = 0;
+  /** How often an effect was run again. */
+  repeats = 0;
   private readonly outcomes = new Map<number, EffectOutcome>();
   private readonly toRun = new Fifo<number>();
   /** The last effect on disk, and of these the last that was put under way. */
@@ -66,6 +68,11 @@ export class AskedEffects {
       else this.toRun.push(sequence);
     }
     this.dispatch();
+  }
+
+  /** Asked for and not settled; those that wait for room are on disk. */
+  get pending(): number {
+    return this.underWay.size + this.durable - this.asked;
   }
 
   get hasWork(): boolean {
@@ -141,6 +148,7 @@ export class AskedEffects {
   }
 
   private run(sequence: number, entry: UnderWay): void {
+    this.repeats += 1;
     entry.retryAt = undefined;
     entry.silentAt = this.silentFromNow();
     const record = this.reader.get(effectRecords, [sequence]);

@@ -1,8 +1,20 @@
 /** What waits and is kept in a partition, for who measures. */
 import { threadLimits } from '../limits.ts';
-import { type Channels, frozenChannels } from './condition.ts';
+import type { AskedEffects } from './asked-effects.ts';
+import { frozenChannels } from './condition.ts';
+import type { IncomingChannels } from './incoming.ts';
 import type { Mailboxes } from './mailboxes.ts';
+import type { OutgoingChannels } from './outgoing.ts';
+import type { Unacknowledged } from './outgoing-channel.ts';
 import type { Staging } from './staging.ts';
+
+interface LoadedParts {
+  readonly mailboxes: Mailboxes;
+  readonly staging: Staging;
+  readonly outgoing: OutgoingChannels;
+  readonly incoming: IncomingChannels;
+  readonly asked: AskedEffects;
+}
 
 export interface PartitionLoad {
   readonly calls: number;
@@ -15,16 +27,18 @@ export interface PartitionLoad {
   readonly rememberedBytes: number;
   readonly lettersWritten: number;
   readonly lettersKept: number;
-  /** Other partitions with which no messages are exchanged any more. */
+  /** Other partitions with which no messages are exchanged any more: one of the two went back in time. */
   readonly frozenChannels: number;
+  /** What stands in the outbox for each other partition, and was not acknowledged. */
+  readonly channels: readonly ({ readonly destination: number } & Unacknowledged)[];
+  /** Effects that were asked for and have not been settled, those that wait for room included. */
+  readonly effectsPending: number;
+  /** How often this run has asked for one again. */
+  readonly effectsRepeated: number;
 }
 
-export function loadOf(
-  mailboxes: Mailboxes,
-  staging: Staging,
-  channels: readonly Channels[],
-  now: number,
-): PartitionLoad {
+export function loadOf(parts: LoadedParts, now: number): PartitionLoad {
+  const { mailboxes, staging, outgoing, incoming, asked } = parts;
   const { callCount, durableCount, durableBytes, oldestDeadline, oldestDurableSince } = mailboxes;
   const { values, bytes } = staging.committed.rememberedSize;
   const arrivedAt = oldestDeadline === undefined ? undefined : oldestDeadline - threadLimits.callBeginMilliseconds;
@@ -38,6 +52,9 @@ export function loadOf(
     rememberedBytes: bytes,
     lettersWritten: staging.meta.deadLetterSequence,
     lettersKept: staging.meta.deadLettersKept,
-    frozenChannels: frozenChannels(channels).length,
+    frozenChannels: frozenChannels([outgoing, incoming]).length,
+    channels: outgoing.loads,
+    effectsPending: asked.pending,
+    effectsRepeated: asked.repeats,
   };
 }

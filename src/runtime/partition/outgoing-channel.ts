@@ -11,6 +11,12 @@ interface SentFrame {
   sentAt: number;
 }
 
+/** What a receiver has not acknowledged. */
+export interface Unacknowledged {
+  readonly frames: number;
+  readonly bytes: number;
+}
+
 /** Bytes under way on all channels of a partition. */
 export interface UnderWayBytes {
   total: number;
@@ -64,9 +70,13 @@ export class OutgoingChannel {
   /** True while the receiver lags so far behind that calls which tell it more should wait. */
   get isLagging(): boolean {
     const { outboxFramesMax, outboxBytesMax } = partitionLimits;
-    return (
-      this.durable - this.acknowledged > outboxFramesMax || this.channelBytes - this.acknowledgedBytes > outboxBytesMax
-    );
+    const { frames, bytes } = this.unacknowledged;
+    return frames > outboxFramesMax || bytes > outboxBytesMax;
+  }
+
+  /** What the receiver has not acknowledged, of what is on disk; the bytes may be ahead by a commit. */
+  get unacknowledged(): Unacknowledged {
+    return { frames: this.durable - this.acknowledged, bytes: this.channelBytes - this.acknowledgedBytes };
   }
 
   get hasFramesToSend(): boolean {

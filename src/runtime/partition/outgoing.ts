@@ -16,7 +16,7 @@ import { outbox } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import type { Batch } from './batch.ts';
 import { digestOfFrame, frameRecord } from './frame-record.ts';
-import { OutgoingChannel } from './outgoing-channel.ts';
+import { OutgoingChannel, type Unacknowledged } from './outgoing-channel.ts';
 import { regressionProblem } from './regression.ts';
 
 export class OutgoingChannels {
@@ -43,6 +43,11 @@ export class OutgoingChannels {
   /** True while this receiver lags so far behind that calls which tell it more should wait. */
   isLagging(destination: number): boolean {
     return this.channels.get(destination)?.isLagging ?? false;
+  }
+
+  /** For who measures. */
+  get loads(): ({ destination: number } & Unacknowledged)[] {
+    return Array.from(this.channels, ([destination, channel]) => ({ destination, ...channel.unacknowledged }));
   }
 
   /** The destinations to which nothing is sent any more. */

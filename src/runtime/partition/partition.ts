@@ -147,7 +147,8 @@ export class Partition {
   }
 
   get load(): PartitionLoad {
-    return loadOf(this.mailboxes, this.staging, [this.outgoing, this.incoming], this.ports.clock.now());
+    const { mailboxes, staging, outgoing, incoming, asked } = this;
+    return loadOf({ mailboxes, staging, outgoing, incoming, asked }, this.ports.clock.now());
   }
 
   /** True when nothing waits, runs or is in flight; frames may still be unacknowledged elsewhere. */
@@ -394,7 +395,6 @@ export class Partition {
     const resendAt = this.outgoing.resendAt(this.ports.clock.now()) ?? Number.POSITIVE_INFINITY;
     // A batch without room runs no timer: the commit that makes room looks at them again.
     const timerAt = this.staging.hasRoom ? this.dueTimers.nextAt : Number.POSITIVE_INFINITY;
-    const { refusals, postponed, asked } = this;
-    this.alarm.wish(Math.min(timerAt, resendAt, refusals.nextAt, postponed.nextAt, asked.nextAt));
+    this.alarm.wish(Math.min(timerAt, resendAt, this.refusals.nextAt, this.postponed.nextAt, this.asked.nextAt));
   }
 }

@@ -73,12 +73,18 @@ const rememberedBytes = gauge({
 const channelLag = gauge({
   name: 'channel_unacknowledged_frames',
   labels: ['partition', 'to'],
-  help: 'Frames sent to another partition that it has not acknowledged',
+  help: 'Frames for another partition that it has not acknowledged, those that wait on disk included (outboxFramesMax)',
+});
+const channelLagBytes = gauge({
+  name: 'channel_unacknowledged',
+  unit: 'bytes',
+  labels: ['partition', 'to'],
+  help: 'Bytes of these frames (outboxBytesMax)',
 });
 const effectsPending = gauge({
   name: 'effects_pending',
   labels: ['partition'],
-  help: 'Effects that were asked for and not answered',
+  help: 'Effects that were asked for and not settled, those that wait on disk included',
 });
 const effectsRepeated = counter({
   name: 'effects_repeated',
@@ -185,52 +191,9 @@ function bytesOf({ keys, values }: LogBatch): number {
   return bytes;
 }
 
-/** What a partition has sent and asked for, and has not heard of yet. */
-export class UnderWay {
-  private readonly sent = new Map<number, number>();
-  private readonly acknowledgedFrames = new Map<number, number>();
-  private readonly effects = new Set<number>();
-  private readonly repeated: Counter;
-  private readonly events: Counter;
-  private readonly metrics: Metrics;
-  private readonly label: string;
-
-  constructor(metrics: Metrics, partition: number) {
-    this.metrics = metrics;
-    this.label = String(partition);
-    this.repeated = metrics.counter(effectsRepeated, this.label);
-    this.events = metrics.counter(eventsPublished, this.label);
-    metrics.sampled(effectsPending, [this.label], () => this.effects.size);
-    metrics.onSample(() => this.sampleChannels());
-  }
-
-  frameSent(destination: number, sequence: number): void {
-    if (sequence > (this.sent.get(destination) ?? 0)) this.sent.set(destination, sequence);
-  }
-
-  frameAcknowledged(destination: number, sequence: number): void {
-    this.acknowledgedFrames.set(destination, sequence);
-  }
-
-  effectAsked(sequence: number): void {
-    if (this.effects.has(sequence)) this.repeated.add();
-    else this.effects.add(sequence);
-  }
-
-  effectAnswered(sequence: number): void {
-    this.effects.delete(sequence);
-  }
-
-  eventsTold(count: number): void {
-    this.events.add(count);
-  }
-
-  private sampleChannels(): void {
-    for (const [destination, sequence] of this.sent) {
-      const lag = sequence - (this.acknowledgedFrames.get(destination) ?? 0);
-      this.metrics.gauge(channelLag, this.label, String(destination)).set(Math.max(0, lag));
-    }
-  }
+/** Counts the events that a partition tells. */
+export function countedEvents(metrics: Metrics, partition: number): Counter {
+  return metrics.counter(eventsPublished, String(partition));
 }
 
 /** Samples what waits in a partition. */
@@ -246,6 +209,9 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
   const letters = metrics.gauge(lettersWritten, label);
   const kept = metrics.gauge(lettersKept, label);
   const frozen = metrics.gauge(channelsFrozen, label);
+  const pending = metrics.gauge(effectsPending, label);
+  const repeated = metrics.counter(effectsRepeated, label);
+  let effectsRepeatedBefore = 0;
   metrics.onSample(() => {
     const { load } = partition;
     calls.set(load.calls);
@@ -258,5 +224,12 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
     letters.set(load.lettersWritten);
     kept.set(load.lettersKept);
     frozen.set(load.frozenChannels);
+    pending.set(load.effectsPending);
+    repeated.add(load.effectsRepeated - effectsRepeatedBefore);
+    effectsRepeatedBefore = load.effectsRepeated;
+    for (const { destination, frames, bytes } of load.channels) {
+      metrics.gauge(channelLag, label, String(destination)).set(frames);
+      metrics.gauge(channelLagBytes, label, String(destination)).set(bytes);
+    }
   });
 }

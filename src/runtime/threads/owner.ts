@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type ActorImplementation, type ActorKey, slotOfActor } from '../contract.ts';
 import { toWireFailure } from '../errors.ts';
 import type { Trace } from '../flow.ts';
+import type { Counter } from '../metrics/metrics.ts';
 import { Partition } from '../partition/partition.ts';
 import type { PartitionView } from '../partition/view.ts';
 import { partitionOfEnvelope } from '../placement.ts';
@@ -13,7 +14,7 @@ import type { PartitionLog } from '../storage/log.ts';
 import type { Link } from './link.ts';
 import { Listeners } from './listeners.ts';
 import { numberOfThread, type ThreadMessage } from './messages.ts';
-import { MeasuredTurns, measuredLog, samplePartition, UnderWay } from './owner-metrics.ts';
+import { countedEvents, MeasuredTurns, measuredLog, samplePartition } from './owner-metrics.ts';
 import type { Service, Thread } from './thread.ts';
 import { TurnNotes } from './turn-watch.ts';
 
@@ -42,7 +43,6 @@ export class OwnerService implements Service {
   private readonly listeners: Listeners;
   private readonly notes: TurnNotes | undefined;
   private readonly turns: MeasuredTurns;
-  private readonly underWay = new Map<number, UnderWay>();
 
   constructor(thread: Thread<unknown>, options: OwnerOptions) {
     this.thread = thread;
@@ -94,7 +94,6 @@ export class OwnerService implements Service {
         this.acknowledged(message.acknowledgement);
         return;
       case 'answer':
-        this.underWay.get(message.partition)?.effectAnswered(message.sequence);
         this.partitions.get(message.partition)?.effectAnswered(message.sequence, message.answer);
         return;
       case 'effectFailed':
@@ -113,9 +112,7 @@ export class OwnerService implements Service {
   }
 
   private acknowledged(acknowledgement: Acknowledgement): void {
-    const { source, destination, sequence } = acknowledgement;
-    this.underWay.get(source)?.frameAcknowledged(destination, sequence);
-    this.partitions.get(source)?.acknowledged(acknowledgement);
+    this.partitions.get(acknowledgement.source)?.acknowledged(acknowledgement);
   }
 
   private control(message: Extract<ThreadMessage, { type: 'control' }>, from: Link): void {
@@ -140,21 +137,19 @@ export class OwnerService implements Service {
     const { placement, actors, keyspaces, views, pathOf, mapBytes } = this.options;
     const { metrics } = this.thread;
     const log = measuredLog(new LmdbLog({ path: pathOf(number), mapBytes }), metrics, number);
-    const underWay = new UnderWay(metrics, number);
-    this.underWay.set(number, underWay);
     const partition: Partition = new Partition({
       number,
       placement,
       actors,
       keyspaces,
       views: views(number),
-      ports: this.createPorts(number, log, underWay, () => partition.wake()),
+      ports: this.createPorts(number, log, countedEvents(metrics, number), () => partition.wake()),
     });
     samplePartition(metrics, partition);
     return partition;
   }
 
-  private createPorts(number: number, log: PartitionLog, underWay: UnderWay, wake: () => void): PartitionPorts {
+  private createPorts(number: number, log: PartitionLog, told: Counter, wake: () => void): PartitionPorts {
     const { thread, options } = this;
     const ownerLink = (partition: number) => thread.link('owner', ownerOf(partition, thread.counts.owner));
     const isHere = (partition: number) => this.partitions.has(partition);
@@ -169,7 +164,6 @@ export class OwnerService implements Service {
       clock: { now: () => Date.now() },
       random: { bytes: (count) => randomBytes(count) },
       sendFrame: (frame) => {
-        underWay.frameSent(frame.destination, frame.sequence);
         // A partition of the same thread is reached without a port, but never within the sender's own work.
         if (isHere(frame.destination)) setImmediate(() => this.partitions.get(frame.destination)!.receive(frame));
         else sendFrame(ownerLink(frame.destination), frame);
@@ -184,12 +178,11 @@ export class OwnerService implements Service {
         if (boot === thread.boot) thread.linkOfNumber(caller).send({ type: 'reply', handle, result, position });
       },
       runEffect: (partition, sequence, effect, request, asker, cause) => {
-        underWay.effectAsked(sequence);
         const network = thread.link('network', this.networkOf(asker));
         network.send({ type: 'effect', partition, sequence, effect, request, cause });
       },
       publish: (batch, audiences) => {
-        underWay.eventsTold(batch.events.length);
+        told.add(batch.events.length);
         this.listeners.publish(batch, audiences);
       },
       defer: (callback) => void setImmediate(callback),
