@@ -1,5 +1,6 @@
 /** Asking the network threads for what is not known here yet: by handle, by address, by key. */
 import { slotOfKey } from '../runtime/ids.ts';
+import { networkOf } from '../runtime/placement.ts';
 import type { KeyOwner, RemoteResolver, Resolved } from './services.ts';
 
 export const resolveTopic = 'resolve handle';
@@ -21,7 +22,7 @@ export function networkResolver(ask: AskNetwork, networks: number): RemoteResolv
       const found = new Map<string, bigint>();
       const asked = Promise.all(
         handles.map(async (handle) => {
-          const index = slotOfKey(handle.slice(handle.indexOf('@') + 1)) % networks;
+          const index = networkOf(slotOfKey(handle.slice(handle.indexOf('@') + 1)), networks);
           const accountId = await ask<bigint | undefined>(index, resolveTopic, handle).catch(() => undefined);
           if (accountId !== undefined) found.set(handle, accountId);
         }),
@@ -30,7 +31,7 @@ export function networkResolver(ask: AskNetwork, networks: number): RemoteResolv
       return new Map(found);
     },
     resolveAddress(address, deadlineMilliseconds) {
-      const asked = ask<Resolved | undefined>(networkOf(address, networks), resolveAddressTopic, address);
+      const asked = ask<Resolved | undefined>(networkOfAddress(address, networks), resolveAddressTopic, address);
       return within(
         deadlineMilliseconds,
         asked.catch(() => undefined),
@@ -38,13 +39,13 @@ export function networkResolver(ask: AskNetwork, networks: number): RemoteResolv
     },
     findKeyOwner(keyId, fresh) {
       const request: KeyOwnerRequest = { keyId, fresh };
-      return ask<KeyOwner>(networkOf(keyId, networks), keyOwnerTopic, request);
+      return ask<KeyOwner>(networkOfAddress(keyId, networks), keyOwnerTopic, request);
     },
   };
 }
 
-function networkOf(address: string, networks: number): number {
-  return slotOfKey(URL.parse(address)?.host ?? '') % networks;
+function networkOfAddress(address: string, networks: number): number {
+  return networkOf(slotOfKey(URL.parse(address)?.host ?? ''), networks);
 }
 
 async function within<Value>(deadlineMilliseconds: number, asked: Promise<Value>): Promise<Value | undefined> {

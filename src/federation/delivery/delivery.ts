@@ -9,6 +9,7 @@
  */
 import { deliveryAppended } from '../../actors/partition/partition.events.ts';
 import { slotOfKey } from '../../runtime/ids.ts';
+import { networkOf } from '../../runtime/placement.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import type { NetworkTask } from '../../services/network-services.ts';
@@ -87,7 +88,7 @@ export class Egress implements NetworkTask {
       partition,
       reader: snapshots.partitions[partition]!,
       defer: (callback) => ports.defer(callback),
-      serves: (host) => slotOfKey(host) % count === index,
+      serves: (host) => networkOf(slotOfKey(host), count) === index,
       onWork: (lane) => this.scheduler.look(lane),
       onMoved: this.onMoved,
       onRead: () => writer.logRead(),

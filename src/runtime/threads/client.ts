@@ -11,12 +11,11 @@ import type { LetterOrder, LetterOutcome } from '../letters.ts';
 import { threadLimits } from '../limits.ts';
 import { counter, gauge, histogram, secondsBuckets } from '../metrics/metric.ts';
 import type { Counter, Histogram } from '../metrics/metrics.ts';
-import { partitionOfEnvelope } from '../placement.ts';
+import { ownerOf, partitionOfEnvelope } from '../placement.ts';
 import type { CommitPosition, Placement } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
 import type { Link } from './link.ts';
 import { numberOfThread, type Role, type ThreadMessage } from './messages.ts';
-import { ownerOf } from './owner.ts';
 import { QueueEstimate } from './queue-estimate.ts';
 import type { Thread } from './thread.ts';
 

@@ -6,7 +6,7 @@ import type { Trace } from '../flow.ts';
 import type { Counter } from '../metrics/metrics.ts';
 import { Partition } from '../partition/partition.ts';
 import type { PartitionView } from '../partition/view.ts';
-import { partitionOfEnvelope } from '../placement.ts';
+import { networkOf, ownerOf, partitionOfEnvelope } from '../placement.ts';
 import type { Acknowledgement, Frame, PartitionPorts, Placement, Problem } from '../ports.ts';
 import { LetterArchive } from '../storage/letter-archive.ts';
 import { LmdbLog } from '../storage/lmdb-log.ts';
@@ -29,11 +29,6 @@ export interface OwnerOptions {
   mapBytes: number;
   report(problem: Problem): void;
   trace?: Trace | undefined;
-}
-
-/** Which owner thread holds a partition: they take turns. */
-export function ownerOf(partition: number, owners: number): number {
-  return partition % owners;
 }
 
 export class OwnerService implements Service {
@@ -130,7 +125,7 @@ export class OwnerService implements Service {
 
   /** Which network thread runs the effects of an actor. */
   private networkOf(asker: ActorKey): number {
-    return slotOfActor(asker) % this.thread.counts.network;
+    return networkOf(slotOfActor(asker), this.thread.counts.network);
   }
 
   private createPartition(number: number): Partition {

@@ -5,7 +5,8 @@
  */
 import { slotOfActor } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { slotCount, slotOfKey, timeOfId } from '../../../runtime/ids.ts';
+import { slotOfKey, timeOfId } from '../../../runtime/ids.ts';
+import { partitionOfSlot } from '../../../runtime/placement.ts';
 import type { Destination, Intent } from '../../intents.ts';
 import { PartitionActor } from '../../partition/partition.messages.ts';
 import { deservesPostNotification } from '../../policy/home.ts';
@@ -16,10 +17,6 @@ import { followersToNotify } from '../notifications/notifications.state.ts';
 import type { StatusFacts } from '../statuses/statuses.events.ts';
 import type { FollowerDistribution } from './relationships.records.ts';
 import { followerDistributions, followers } from './relationships.state.ts';
-
-function partitionOfSlot(slot: number, partitions: number): number {
-  return Math.floor((slot * partitions) / slotCount);
-}
 
 function readDistribution(turn: AccountTurn): FollowerDistribution {
   const stored = turn.get(followerDistributions, [turn.self.key]);
