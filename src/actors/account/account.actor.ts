@@ -16,6 +16,7 @@ import { notificationsFeature } from './notifications/notifications.actor.ts';
 import { pinsFeature } from './pins/pins.actor.ts';
 import { pollsFeature } from './polls/polls.actor.ts';
 import { profileFeature } from './profile/profile.actor.ts';
+import { pushFeature } from './push/push.actor.ts';
 import { relationshipsFeature } from './relationships/relationships.actor.ts';
 import { remoteFeature } from './remote/remote.actor.ts';
 import { scheduledFeature } from './scheduled/scheduled.actor.ts';
@@ -32,6 +33,7 @@ const features = [
   remoteFeature,
   bookmarksFeature,
   markersFeature,
+  pushFeature,
   pinsFeature,
   filtersFeature,
   notesFeature,

@@ -1,6 +1,6 @@
 /**
  * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 98, 99, 109, 114, 131 to 139, 148 and above.
+ * are 98, 99, 109, 114, 135 to 139, 148 and above.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
@@ -18,6 +18,7 @@ import { notificationMessages } from './notifications/notifications.messages.ts'
 import { pinMessages } from './pins/pins.messages.ts';
 import { pollMessages } from './polls/polls.messages.ts';
 import { profileMessages } from './profile/profile.messages.ts';
+import { pushMessages } from './push/push.messages.ts';
 import { relationshipMessages } from './relationships/relationships.messages.ts';
 import { remoteMessages } from './remote/remote.messages.ts';
 import { scheduledMessages } from './scheduled/scheduled.messages.ts';
@@ -35,6 +36,7 @@ export const Account = contract(
     remoteMessages,
     bookmarkMessages,
     markerMessages,
+    pushMessages,
     pinMessages,
     filterMessages,
     noteMessages,

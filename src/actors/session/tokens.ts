@@ -3,6 +3,7 @@
  * account, or of the same application where they are its own.
  */
 import type { BodyOf } from '../../runtime/contract.ts';
+import { Account } from '../account/account.messages.ts';
 import { tokenRevoked } from './session.events.ts';
 import { applicationKey, Session, userKey } from './session.messages.ts';
 import { tokens } from './session.state.ts';
@@ -30,8 +31,10 @@ export function revokeToken(turn: SessionTurn): undefined {
   turn.delete(tokens, [turn.self.key]);
   const tokenId = tokenIdOf(turn);
   turn.emit(tokenRevoked, { tokenId, accountId: token.accountId });
-  if (token.accountId !== undefined) turn.tell(Session.tokenGone.to(userKey(token.accountId), { tokenId }));
-  else turn.tell(Session.applicationTokenGone.to(applicationKey(token.clientId), { tokenId }));
+  if (token.accountId !== undefined) {
+    turn.tell(Session.tokenGone.to(userKey(token.accountId), { tokenId }));
+    if (token.scopes.includes('push')) turn.tell(Account.pushTokenGone.to(token.accountId, { tokenId }));
+  } else turn.tell(Session.applicationTokenGone.to(applicationKey(token.clientId), { tokenId }));
 }
 
 export function tokenUsed(turn: SessionTurn, { day }: BodyOf<typeof Session.tokenUsed>): undefined {

@@ -18,6 +18,7 @@ import { markerEndpoints } from './markers/markers.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
 import { pinEndpoints } from './pins/pins.endpoints.ts';
 import { pollEndpoints } from './polls/polls.endpoints.ts';
+import { pushEndpoints } from './push/push.endpoints.ts';
 import { registrationEndpoints } from './registration/registration.endpoints.ts';
 import { removedEndpoints } from './removed.endpoints.ts';
 import { scheduledStatusEndpoints } from './scheduled-statuses/scheduled-statuses.endpoints.ts';
@@ -43,6 +44,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...oauthEndpoints,
   ...pinEndpoints,
   ...pollEndpoints,
+  ...pushEndpoints,
   ...registrationEndpoints,
   ...removedEndpoints,
   ...searchEndpoints,

@@ -14,6 +14,7 @@ import { threadOf } from '../../../src/actors/account/threads/threads.queries.ts
 import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { Directory } from '../../../src/actors/directory/directory.messages.ts';
 import { Domain } from '../../../src/actors/domain/domain.messages.ts';
+import { instanceActor } from '../../../src/actors/instance/instance.actor.ts';
 import type { Destination, Intent } from '../../../src/actors/intents.ts';
 import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
@@ -52,7 +53,7 @@ export class Circle extends Observer {
     this.partitionTold = partition.told;
     const others = [recordingActor(Domain).actor, recordingActor(Directory).actor];
     this.server = createTestServer({
-      actors: [accountActor, partition.actor, ...others],
+      actors: [accountActor, instanceActor, partition.actor, ...others],
       keyspaces,
     });
   }

@@ -1,6 +1,7 @@
 /** Codes, tokens, applications and browser sessions, through real partitions. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
 import { sessionLimits } from '../../../src/actors/session/limits.ts';
@@ -25,7 +26,7 @@ import {
   tokensOfAccount,
 } from '../../../src/actors/session/session.queries.ts';
 import { browserSessionsOfUser, tokensOfApplication } from '../../../src/actors/session/session.state.ts';
-import { createTestServer, type TestServer } from '../../support/actors.ts';
+import { createTestServer, recordingActor, type TestServer } from '../../support/actors.ts';
 import { entryCounts } from '../../support/entry-counts.ts';
 
 const alice = 1_000_000_000_064n;
@@ -42,10 +43,12 @@ const rights = {
 const code = codeKey(digestOfSecret('the code'));
 const tokenId = digestOfSecret('the token');
 
+let account: ReturnType<typeof recordingActor>;
 let server: TestServer;
 
 beforeEach(() => {
-  server = createTestServer({ actors: [sessionActor], keyspaces });
+  account = recordingActor(Account);
+  server = createTestServer({ actors: [sessionActor, account.actor], keyspaces });
 });
 
 afterEach(() => {
@@ -126,6 +129,13 @@ describe('a code', () => {
 });
 
 describe('a token', () => {
+  test('for web push ends its subscription with itself', async () => {
+    await server.call(Session.issueToken.to(tokenKey(tokenId), { ...rights, scopes: ['push'] }));
+    expect(account.told).toEqual([]);
+    await server.call(Session.revokeToken.to(tokenKey(tokenId), {}));
+    expect(account.told).toEqual([{ name: 'pushTokenGone', key: alice, body: { tokenId } }]);
+  });
+
   test('ends when it is revoked, once', async () => {
     await issueToken('the token');
     await server.call(Session.revokeToken.to(tokenKey(tokenId), {}));

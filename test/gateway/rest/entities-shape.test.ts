@@ -15,7 +15,7 @@ import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
 import { keptRows, type Row } from './entities-kept-rows.ts';
-import { emptyLists, openReads } from './entity-reads.ts';
+import { emptyLists, openReads, pushRows } from './entity-reads.ts';
 
 let running: RunningServer;
 let ask: Ask;
@@ -225,6 +225,7 @@ const rows: readonly Row[] = [
   ...keptRows(() => ({ ask, alice, erin, postId })),
 
   ...openReads.map((path): Row => [`GET ${path}`, () => ask(undefined, 'GET', path)]),
+  ...pushRows((method, json) => ask(bob, method, '/api/v1/push/subscription', json)),
   ['GET /health', () => askForJson('/health')],
 
   [

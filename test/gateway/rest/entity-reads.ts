@@ -1,4 +1,6 @@
-/** Reads whose answers are held against their shapes, where a path says all. */
+/** Requests whose answers are held against their shapes, where little has to be said. */
+import type { Answered } from '../../support/asking.ts';
+import { subscription } from './push-keys.ts';
 
 /** Lists of which this server has nothing. */
 export const emptyLists = [
@@ -18,3 +20,13 @@ export const openReads = [
   '/api/v1/instance/languages',
   '/api/v1/custom_emojis',
 ];
+
+/** In this order. */
+export const pushRows = (ask: (method: string, json?: unknown) => Promise<Answered>) =>
+  [
+    ['POST /api/v1/push/subscription', () => ask('POST', { subscription })],
+    ['GET /api/v1/push/subscription', () => ask('GET')],
+    ['PUT /api/v1/push/subscription', () => ask('PUT', { data: { policy: 'none' } })],
+    ['PATCH /api/v1/push/subscription', () => ask('PATCH', {})],
+    ['DELETE /api/v1/push/subscription', () => ask('DELETE')],
+  ] as const;

@@ -1,0 +1,24 @@
+/** Web push subscriptions (specification 4.8): an access token has one. Message numbers 131 to 134. */
+import { z } from 'zod';
+import { call, cast, Done } from '../../../runtime/contract.ts';
+import { PushSubscription } from './push.records.ts';
+
+const Token = { tokenId: z.string() };
+
+export const pushMessages = {
+  /** A new one takes the place of the one before. */
+  subscribeToPush: call(
+    131,
+    z.object({ ...Token, subscription: PushSubscription.omit({ id: true }) }),
+    PushSubscription,
+  ),
+  /** Throws notFound where the token has none. What is left out stays. */
+  changePush: call(
+    132,
+    z.object({ ...Token, changes: PushSubscription.pick({ alerts: true, policy: true }).partial() }),
+    PushSubscription,
+  ),
+  unsubscribeFromPush: call(133, z.object(Token), Done),
+  /** The token is revoked. */
+  pushTokenGone: cast(134, z.object(Token)),
+};

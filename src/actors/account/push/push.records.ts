@@ -1,0 +1,25 @@
+/** What is kept of a web push subscription. */
+import { z } from 'zod';
+import { identifier } from '../account.records.ts';
+
+export const pushAlerts = [
+  ...['mention', 'quote', 'status', 'reblog', 'follow', 'follow_request', 'favourite', 'poll', 'update'],
+  ...['quoted_update', 'admin.sign_up', 'admin.report'],
+] as const;
+
+/** Of whom notifications are pushed: everybody, those whom one follows, one's followers, nobody. */
+export const pushPolicies = ['all', 'followed', 'follower', 'none'] as const;
+
+export const PushSubscription = z.object({
+  id: identifier,
+  endpoint: z.string(),
+  /** The public key of the receiver and the shared secret (RFC 8291), base64url. */
+  p256dh: z.string(),
+  auth: z.string(),
+  /** RFC 8291 and 8292, or the drafts before them. */
+  isStandard: z.boolean(),
+  /** Types of notifications; all others are not pushed. */
+  alerts: z.array(z.string()),
+  policy: z.enum(pushPolicies),
+});
+export type PushSubscription = z.infer<typeof PushSubscription>;

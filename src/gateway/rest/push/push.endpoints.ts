@@ -1,0 +1,106 @@
+/** Web push subscriptions (specification 4.8): an access token has one. */
+import { z } from 'zod';
+import { findPushSubscription } from '../../../actors/account/push/push.queries.ts';
+import { type PushSubscription, pushAlerts, pushPolicies } from '../../../actors/account/push/push.records.ts';
+import { changePush, subscribeToPush, unsubscribeFromPush } from '../../../operations/push/change-subscription.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { withSecrets } from '../../../services/instance-secrets.ts';
+import type { Services } from '../../../services/services.ts';
+import { PushSubscriptionEntity, pushSubscriptionEntity } from '../../entities/push-subscription.ts';
+import { EmptyEntity } from '../../entities/values.ts';
+import { type Answer, empty, json } from '../../http/answers.ts';
+import { boolean, choice, demanded, group, required, text } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+
+const path = '/api/v1/push/subscription';
+const common = { path, authentication: 'user', scopes: ['push'] } as const;
+
+const flags = Object.fromEntries(pushAlerts.map((alert) => [alert, boolean]));
+/** Some clients write `admin[report]` for `admin.report`. */
+const alerts = group({ ...flags, admin: group({ sign_up: boolean, report: boolean }) });
+const policy = choice(pushPolicies);
+const data = group({ alerts, policy });
+
+interface GivenData {
+  readonly data?: z.output<typeof data>;
+  readonly policy?: z.output<typeof policy>;
+}
+
+function alertsOf(given: GivenData): string[] | undefined {
+  const asked = given.data?.alerts;
+  if (asked === undefined) return undefined;
+  const nested = { 'admin.sign_up': asked.admin?.sign_up, 'admin.report': asked.admin?.report };
+  const all: Readonly<Record<string, unknown>> = { ...asked };
+  return pushAlerts.filter((alert) => (all[alert] ?? (nested as Record<string, unknown>)[alert]) === true);
+}
+
+function policyOf(given: GivenData): PushSubscription['policy'] | undefined {
+  return given.policy ?? given.data?.policy;
+}
+
+function answer(services: Services, subscription: PushSubscription): Answer | Promise<Answer> {
+  return withSecrets(services, ({ vapidPublicKey }) => json(pushSubscriptionEntity(subscription, vapidPublicKey)));
+}
+
+const postSubscription = endpoint({
+  ...common,
+  method: 'POST',
+  parameters: z.object({
+    subscription: demanded(
+      'subscription',
+      group({
+        endpoint: required(text),
+        keys: group({ p256dh: required(text), auth: required(text) }),
+        standard: boolean,
+      }),
+    ),
+    data,
+    policy,
+  }),
+  summary: 'Sends notifications of the user to an address, as long as the token is good.',
+  answer: PushSubscriptionEntity,
+  async handler(context, given) {
+    const { endpoint: address, keys = { p256dh: '', auth: '' }, standard: isStandard = false } = given.subscription;
+    const options = { alerts: alertsOf(given) ?? [], policy: policyOf(given) ?? 'all' } as const;
+    const subscription = { endpoint: address, ...keys, isStandard, ...options };
+    const { tokenId } = context.grant;
+    return answer(context.services, await subscribeToPush(context, { tokenId, subscription }));
+  },
+});
+
+const getSubscription = endpoint({
+  ...common,
+  method: 'GET',
+  summary: 'Where notifications are sent for this token.',
+  answer: PushSubscriptionEntity,
+  handler({ services, grant }) {
+    const subscription = findPushSubscription(services.snapshots, grant.accountId, grant.tokenId);
+    if (subscription === undefined) throw new Failure('notFound');
+    return answer(services, subscription);
+  },
+});
+
+const putSubscription = endpoint({
+  ...common,
+  methods: ['PUT', 'PATCH'],
+  parameters: z.object({ data, policy }),
+  summary: 'Changes which notifications are sent.',
+  answer: PushSubscriptionEntity,
+  async handler(context, given) {
+    const changes = { alerts: alertsOf(given), policy: policyOf(given) };
+    return answer(context.services, await changePush(context, { tokenId: context.grant.tokenId, changes }));
+  },
+});
+
+const deleteSubscription = endpoint({
+  ...common,
+  method: 'DELETE',
+  summary: 'Sends nothing any more for this token.',
+  answer: EmptyEntity,
+  async handler(context) {
+    await unsubscribeFromPush(context, { tokenId: context.grant.tokenId });
+    return empty();
+  },
+});
+
+export const pushEndpoints = [postSubscription, getSubscription, putSubscription, deleteSubscription] as const;

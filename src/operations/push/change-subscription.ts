@@ -1,0 +1,72 @@
+/** The web push subscription of the caller's token: made, changed, ended. */
+import { ECDH } from 'node:crypto';
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { PushSubscription } from '../../actors/account/push/push.records.ts';
+import { validationFailure } from '../../runtime/errors.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+
+const endpointCharactersMax = 2_048;
+const authBytes = 16;
+const curve = 'prime256v1';
+const base64 = /^[A-Za-z0-9+/_-]{1,200}={0,2}$/;
+
+const ofToken = { tokenId: z.string() };
+
+/** Throws Failure validation for an address or keys with which nothing could be sent. */
+export const subscribeToPush = operation({
+  input: z.object({ ...ofToken, subscription: PushSubscription.omit({ id: true }) }),
+  permission: 'manageOwnAccount',
+  run({ caller, services }, { tokenId, subscription }): Promise<PushSubscription> {
+    const { endpoint, p256dh, auth } = subscription;
+    if (!isSecureAddress(endpoint)) throw validationFailure('Endpoint is not a valid URL');
+    const checked = { ...subscription, p256dh: publicKeyOf(p256dh), auth: secretOf(auth) };
+    return services.client.call(
+      Account.subscribeToPush.to(caller.accountId, { tokenId, subscription: checked }),
+      flowOf(caller),
+    );
+  },
+});
+
+/** Throws Failure notFound where the token has none. */
+export const changePush = operation({
+  input: z.object({ ...ofToken, changes: PushSubscription.pick({ alerts: true, policy: true }).partial() }),
+  permission: 'manageOwnAccount',
+  run: ({ caller, services }, given): Promise<PushSubscription> =>
+    services.client.call(Account.changePush.to(caller.accountId, given), flowOf(caller)),
+});
+
+export const unsubscribeFromPush = operation({
+  input: z.object(ofToken),
+  permission: 'manageOwnAccount',
+  run: ({ caller, services }, given) =>
+    services.client.call(Account.unsubscribeFromPush.to(caller.accountId, given), flowOf(caller)),
+});
+
+function isSecureAddress(endpoint: string): boolean {
+  const address = endpoint.length > endpointCharactersMax ? null : URL.parse(endpoint);
+  return address?.protocol === 'https:' && address.username === '' && address.password === '';
+}
+
+/** An uncompressed point of the curve P-256, as base64url. */
+function publicKeyOf(text: string): string {
+  const point = base64.test(text) ? Buffer.from(text, 'base64url') : undefined;
+  if (point?.length !== 65 || !isOnCurve(point)) throw validationFailure('Key p256dh is invalid');
+  return point.toString('base64url');
+}
+
+function isOnCurve(point: Buffer): boolean {
+  try {
+    return ECDH.convertKey(point, curve).length > 0;
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+function secretOf(text: string): string {
+  const secret = base64.test(text) ? Buffer.from(text, 'base64url') : undefined;
+  if (secret?.length !== authBytes) throw validationFailure('Key auth is invalid');
+  return secret.toString('base64url');
+}

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
+import { pushEndpoints } from '../../../src/gateway/rest/push/push.endpoints.ts';
+import { Circle } from '../../actors/account/circle.ts';
+import type { Person } from '../../actors/account/observer.ts';
+import { Face } from './face.ts';
+import { subscription } from './push-keys.ts';
+
+const [postSubscription, getSubscription, putSubscription, deleteSubscription] = pushEndpoints;
+const tokenId = 'token';
+let circle: Circle;
+let face: Face;
+let alice: Person;
+let bob: Person;
+
+beforeEach(async () => {
+  circle = new Circle();
+  const keyPair = { publicKeyPem: '', privateKeyPem: '', createdAt: 0 };
+  const secrets = { formSecret: '', keyPair, vapidPublicKey: 'the key of the server', vapidPrivateKey: '' };
+  await circle.server.call(Instance.adoptSecrets.to(instanceKey, secrets));
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+  face = new Face(circle);
+});
+
+const subscribe = async (more: object = {}, changes: object = {}) =>
+  (await face.ask(postSubscription, alice, { subscription: { ...subscription, ...changes }, ...more })).body;
+const present = async (person = alice) => (await face.ask(getSubscription, person)).body;
+
+test('specification 4.8: a subscription is made, read, changed and ended', async () => {
+  const data = {
+    alerts: { mention: 'true', poll: '0', 'admin.report': true, admin: { sign_up: true } },
+    policy: 'followed',
+  };
+  const made = await subscribe({ data });
+  expect(made).toMatchObject({
+    id: expect.stringMatching(/^[1-9][0-9]*$/),
+    endpoint: subscription.endpoint,
+    standard: true,
+    policy: 'followed',
+    server_key: 'the key of the server',
+    alerts: { mention: true, poll: false, follow: false, 'admin.report': true, 'admin.sign_up': true },
+  });
+  expect(await present()).toEqual(made);
+  await expect(present(bob)).rejects.toMatchObject({ code: 'notFound' });
+  const changed = await face.ask(putSubscription, alice, { data: { alerts: { follow: true } }, policy: 'none' });
+  expect(changed.body).toMatchObject({ id: made.id, policy: 'none', alerts: { follow: true, mention: false } });
+  expect((await face.ask(putSubscription, alice, {})).body).toEqual(changed.body);
+  for (let time = 0; time < 2; time += 1) expect((await face.ask(deleteSubscription, alice)).body).toEqual({});
+  await expect(present()).rejects.toMatchObject({ code: 'notFound' });
+  await expect(face.ask(putSubscription, alice, { policy: 'all' })).rejects.toMatchObject({ code: 'notFound' });
+});
+
+test('a new one takes the place of the one before, with nothing of it', async () => {
+  const first = await subscribe({ policy: 'none', data: { alerts: { poll: true } } });
+  const second = await subscribe({}, { endpoint: 'https://push.example/send/2' });
+  expect(second).toMatchObject({ policy: 'all', alerts: { poll: false }, endpoint: 'https://push.example/send/2' });
+  expect(second.id).not.toBe(first.id);
+  expect(await present()).toEqual(second);
+});
+
+test('it ends with the token, and with no other', async () => {
+  await subscribe();
+  circle.say(Account.pushTokenGone.to(alice.id, { tokenId: 'another' }));
+  expect(await present()).toMatchObject({ policy: 'all' });
+  circle.say(Account.pushTokenGone.to(alice.id, { tokenId }));
+  await expect(present()).rejects.toMatchObject({ code: 'notFound' });
+});
+
+const { p256dh, auth } = subscription.keys;
+const offCurve = Buffer.from(p256dh, 'base64url').fill(1, 1).toString('base64url');
+
+describe('is refused, and leaves the one before in place:', () => {
+  test.each<[string, object, string]>([
+    ['an address that is none', { endpoint: 'word' }, 'Endpoint is not a valid URL'],
+    ['an address without encryption', { endpoint: 'http://push.example/' }, 'Endpoint is not a valid URL'],
+    ['an address with a password', { endpoint: 'https://a:b@push.example/' }, 'Endpoint is not a valid URL'],
+    ['a long address', { endpoint: `https://push.example/${'x'.repeat(2_048)}` }, 'Endpoint is not a valid URL'],
+    ['no keys', { keys: undefined }, 'Key p256dh is invalid'],
+    ['a key of other signs', { keys: { p256dh: '%%%', auth } }, 'Key p256dh is invalid'],
+    ['a short key', { keys: { p256dh: p256dh.slice(0, 40), auth } }, 'Key p256dh is invalid'],
+    ['a key that is no point of the curve', { keys: { p256dh: offCurve, auth } }, 'Key p256dh is invalid'],
+    ['a short secret', { keys: { p256dh, auth: 'AAAA' } }, 'Key auth is invalid'],
+  ])('%s', async (_what, changes, words) => {
+    const before = await subscribe();
+    await expect(subscribe({}, changes)).rejects.toMatchObject({ message: `Validation failed: ${words}` });
+    expect(await present()).toEqual(before);
+  });
+
+  test('no subscription at all, and a policy that there is not', async () => {
+    await expect(face.ask(postSubscription, alice, {})).rejects.toMatchObject({ code: 'parameterMissing' });
+    await expect(subscribe({ policy: 'some' })).rejects.toMatchObject({ code: 'validation' });
+    await expect(present()).rejects.toMatchObject({ code: 'notFound' });
+  });
+});
