@@ -141,10 +141,7 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
       const deadline = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds);
       const code = await ended;
       clearTimeout(deadline);
-      if (isLong || killedFolders.has(dataDirectory)) {
-        const { assertSoundFolder } = await import('./sound.ts');
-        await assertSoundFolder(dataDirectory);
-      }
+      if (isLong || killedFolders.has(dataDirectory)) await runProcess(['check'], environment);
       if (input.dataDirectory === undefined) rmSync(dataDirectory, { recursive: true, force: true });
       return code;
     },
