@@ -12,6 +12,7 @@ import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { type RawRoute, rawRoute } from '../../../src/gateway/route.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
 import { openBrowserSession } from '../../../src/operations/registration/browser-sessions.ts';
+import { HomeTimeline } from '../../../src/operations/timelines/home-timeline.ts';
 import { startTestGateway, type TestGateway, type TestRequest } from '../../support/gateway.ts';
 import { mergedHome } from '../../support/merged-home.ts';
 import { addAccount } from '../../support/sign-up.ts';
@@ -36,7 +37,9 @@ export class Site {
       ids: BigUint64Array.from(mergedHome(this.gateway.actors.read, accountId, bounds)),
       complete: true,
     });
-    Object.assign(this.gateway.services, { feeds: { home } });
+    const { snapshots, events } = this.gateway.services;
+    const homeTimeline = new HomeTimeline(snapshots, events, { home });
+    Object.assign(this.gateway.services, { feeds: { home }, homeTimeline });
     onTestFinished(() => this.gateway.close());
   }
 
