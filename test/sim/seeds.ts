@@ -1,7 +1,10 @@
-/** Seeds that no run has had before: the fixed ones find what came back, these what nobody has thought of. */
+/** Which seeds are run. The fixed ones find what came back, fresh ones what nobody has thought of. */
 import { randomInt } from 'node:crypto';
 
 const seedMax = 2 ** 31;
+
+/** How many times as many fixed seeds as in the normal suite: planted faults have to be found by chance. */
+export const seedFactor = Number(process.env.MURMURATION_SIM_SEED_FACTOR ?? 1);
 
 /** One after the other until so much time has passed; at least one. Prints which they were. */
 export function* freshSeeds(workload: string, milliseconds: number): Generator<number> {

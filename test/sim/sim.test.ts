@@ -1,7 +1,7 @@
 /** Seeded simulations of partitions under faults. One seed: MURMURATION_SIM_SEED=… npx vitest run test/sim */
 import { expect, test, vi } from 'vitest';
 import { bank } from './bank/bank.ts';
-import { freshSeeds } from './seeds.ts';
+import { freshSeeds, seedFactor } from './seeds.ts';
 import { World } from './world.ts';
 
 /** Some dead letters go to the file. */
@@ -13,7 +13,7 @@ vi.mock('../../src/runtime/limits.ts', async (original) => {
 const onlySeed = process.env.MURMURATION_SIM_SEED;
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 const seedsPerTest = 12;
-const tests = isLong ? 400 : 10;
+const tests = isLong ? 400 : 10 * seedFactor;
 const operations = 150;
 
 /** Runs one seed to its end; throws when a checker complains. Returns how many events it took. */

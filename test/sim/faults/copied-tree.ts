@@ -8,6 +8,8 @@ import { type PlantedFault, withFault } from './fault.ts';
 const leftOut = /^(node_modules|\.git|dist|data|bench\/results)$/;
 /** A simulation that never comes to its end is ended: that finds nothing. */
 const runMillisecondsMax = 240_000;
+/** Simulations run three times as many seeds as in the normal suite. */
+const seedFactor = '3';
 
 export interface TestRun {
   readonly seconds: number;
@@ -61,6 +63,7 @@ export class CopiedTree {
     await new Promise<void>((resolve) => {
       const child = spawn(process.execPath, [vitest, 'run', ...files, ...flags], {
         cwd: this.root,
+        env: { ...process.env, MURMURATION_SIM_SEED_FACTOR: seedFactor },
         stdio: 'ignore',
         timeout: runMillisecondsMax,
         killSignal: 'SIGKILL',
