@@ -141,7 +141,7 @@ export const faultsOfWork: readonly PlantedFault[] = [
     file: asked,
     original: 'else this.toRun.push(sequence);',
     replacement: 'else this.outcomes.delete(sequence);',
-    foundBy: simulator,
+    foundBy: effects,
   },
   {
     name: 'an effect is kept after its answer',
