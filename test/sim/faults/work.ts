@@ -44,7 +44,7 @@ export const faultsOfWork: readonly PlantedFault[] = [
     file: rounds,
     original: 'if (mailboxes.isInboxFull) return false;',
     replacement: '',
-    foundBy: deluge,
+    foundBy: lowered,
   },
   {
     name: 'one commit may put any number of messages into the inbox',
