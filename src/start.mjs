@@ -64,7 +64,12 @@ function runServer(node, programArguments, isServer) {
     forwarded = signal;
     server.kill(signal);
   };
-  for (const signal of stopSignals) process.removeAllListeners(signal).on(signal, forward);
+  for (const signal of stopSignals) {
+    // In this order: a signal that comes while nobody listens, if only for an instant, is lost.
+    const former = process.listeners(signal);
+    process.on(signal, forward);
+    for (const listener of former) process.off(signal, listener);
+  }
   server.on('error', (error) => fail(error));
   server.on('exit', (code, signal) => {
     for (const name of stopSignals) process.off(name, forward);

@@ -8,7 +8,12 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Aborted by the first request; later ones change nothing. */
 export function listenForStopRequest(): AbortSignal {
   const request = new AbortController();
-  for (const signal of stopSignals) process.removeAllListeners(signal).on(signal, () => request.abort());
+  for (const signal of stopSignals) {
+    // In this order: a signal that comes while nobody listens, if only for an instant, is lost.
+    const former = process.listeners(signal);
+    process.on(signal, () => request.abort());
+    for (const listener of former) process.off(signal, listener);
+  }
   if (process.channel !== undefined) {
     process.once('disconnect', () => request.abort());
     // Listening alone would keep the process alive.
