@@ -4,11 +4,11 @@
  * what a publish costs before its turn and after its last feed is another figure.
  */
 import { performance } from 'node:perf_hooks';
+import { allocateRings, type RingMemory, RingReader } from '../../src/actors/partition/feed-rings.queries.ts';
 import type { FeedAnswer, FeedRequest } from '../../src/actors/partition/feeds.messages.ts';
 import { FeedsView } from '../../src/actors/partition/feeds.view.ts';
 import { type Id, slotOfId } from '../../src/runtime/ids.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
-import { allocateRings, type RingMemory, RingReader } from '../../src/runtime/shared-rings.ts';
 import { feedEntries } from '../../src/server/shared.ts';
 import { mergedHome } from '../../test/support/merged-home.ts';
 import { partitions } from '../seed/community.ts';

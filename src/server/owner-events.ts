@@ -31,9 +31,9 @@ export class OwnerEvents {
     return this.options.client.listenToAll(this.options.wanted);
   }
 
-  heard({ batch, audiences }: Extract<ThreadMessage, { type: 'events' }>): void {
+  heard({ batch, recipients }: Extract<ThreadMessage, { type: 'events' }>): void {
     this.options.heardOf(batch);
-    this.options.events.dispatch(batch, audiences);
+    this.options.events.dispatch(batch, recipients);
   }
 
   /** Events committed before the new owner's first broadcast reached no listener: report a second gap. */

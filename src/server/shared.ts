@@ -1,8 +1,9 @@
 /** What the main thread hands to every other thread of a run. */
+
+import type { RingMemory } from '../actors/partition/feed-rings.queries.ts';
 import type { RateLimitMemory } from '../gateway/http/rate-limits.ts';
 import type { Options } from '../options/table.ts';
 import type { ThreadPlan } from '../options/threads.ts';
-import type { RingMemory } from '../runtime/shared-rings.ts';
 
 export interface Shared {
   readonly options: Options;

@@ -1,9 +1,10 @@
 /** The threads over a data folder that this process has. */
+
+import { allocateRings, ringCache } from '../actors/partition/feed-rings.queries.ts';
 import { createRateLimitMemory } from '../gateway/http/rate-limits.ts';
 import type { Options } from '../options/table.ts';
 import { planThreads } from '../options/threads.ts';
 import { measureCache } from '../runtime/metrics/caches.ts';
-import { allocateRings, ringCache } from '../runtime/shared-rings.ts';
 import { Supervisor } from '../runtime/threads/supervisor.ts';
 import type { DataFolder } from './folder/data-folder.ts';
 import type { FolderManifest } from './folder/manifest.ts';

@@ -3,9 +3,9 @@
  * take the events themselves, in order of subscription, once all caches have been told.
  */
 import { eventTypes } from '../actors/events.ts';
-import type { Audience, Cacheable, EventBatch } from '../runtime/events/event.ts';
+import type { Cacheable, EventBatch, EventRecipients } from '../runtime/events/event.ts';
 
-export type EventListener = (batch: EventBatch, audiences: readonly Audience[]) => void;
+export type EventListener = (batch: EventBatch, recipients: readonly EventRecipients[]) => void;
 
 export class EventHub {
   private readonly listeners: EventListener[] = [];
@@ -28,11 +28,11 @@ export class EventHub {
     this.lost.push(callback);
   }
 
-  dispatch(batch: EventBatch, audiences: readonly Audience[]): void {
+  dispatch(batch: EventBatch, recipients: readonly EventRecipients[]): void {
     for (const { event, body } of batch.events)
       for (const { of, key } of eventTypes.get(event)?.invalidates(body) ?? [])
         for (const drop of this.caches.get(of) ?? []) drop(key as never);
-    for (const listener of this.listeners) listener(batch, audiences);
+    for (const listener of this.listeners) listener(batch, recipients);
   }
 
   dispatchLoss(): void {

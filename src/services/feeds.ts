@@ -8,11 +8,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { homeStatusIds, listStatusIds } from '../actors/account/home/home.queries.ts';
 import type { PageBounds } from '../actors/pages.ts';
+import { type RingCopy, type RingMemory, RingReader } from '../actors/partition/feed-rings.queries.ts';
 import type { FeedAnswer } from '../actors/partition/feeds.messages.ts';
 import type { Id } from '../runtime/ids.ts';
 import { slotOfId } from '../runtime/ids.ts';
 import type { Problem } from '../runtime/ports.ts';
-import { type RingCopy, type RingMemory, RingReader } from '../runtime/shared-rings.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import { feedLimits } from './limits.ts';

@@ -227,7 +227,7 @@ describe('a view', () => {
     committed: (batch) => {
       if (said(batch).includes('provocation')) throw new Error('provoked');
       told.push(`commit ${batch.commit}: ${said(batch)}`);
-      return [{ index: 0, accounts: [alice] }];
+      return [{ index: 0, ids: [alice] }];
     },
     control: (request) => `heard ${request}`,
   };
@@ -238,7 +238,7 @@ describe('a view', () => {
     prepare();
   });
 
-  test('follows the commits in order, before their replies leave, and names the audience', () => {
+  test('follows the commits in order, before their replies leave, and names the recipients', () => {
     const call = rig.call(act(alice, 'say', ['a']));
     rig.seat.run();
     expect(told).toEqual(['opened at 0']);
@@ -247,7 +247,7 @@ describe('a view', () => {
     rig.call(act(alice, 'say', ['b']));
     rig.seat.settle();
     expect(told).toEqual(['opened at 0', 'commit 1: a', 'commit 2: b']);
-    expect(rig.seat.audiences).toEqual([[{ index: 0, accounts: [alice] }], [{ index: 0, accounts: [alice] }]]);
+    expect(rig.seat.recipients).toEqual([[{ index: 0, ids: [alice] }], [{ index: 0, ids: [alice] }]]);
   });
 
   test('starts anew after a restart and after a failed append', () => {

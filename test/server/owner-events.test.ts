@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 test('a commit was heard of before its events are handed out', () => {
-  owners.heard({ type: 'events', batch: { partition: 0, commit: 3, events: [] }, audiences: [] });
+  owners.heard({ type: 'events', batch: { partition: 0, commit: 3, events: [] }, recipients: [] });
   expect(told).toEqual(['heard of 3', 'commit 3']);
 });
 

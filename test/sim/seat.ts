@@ -128,8 +128,8 @@ export class Seat {
         world.network.effect(number, sequence, effect, request);
       },
       archiveLetters: (letters, done) => this.archive(letters, done),
-      publish: (batch, audiences) => {
-        world.check((checker) => checker.published?.(batch, this.disk, audiences));
+      publish: (batch, recipients) => {
+        world.check((checker) => checker.published?.(batch, this.disk, recipients));
         world.gateway.published(batch, process.lifeNumber);
       },
       defer: (callback) => process.after(0, callback),

@@ -1,6 +1,6 @@
 /** What a simulation runs: actors, the load on them, and the checkers that watch. */
 import type { ActorImplementation, Envelope } from '../../src/runtime/contract.ts';
-import type { Audience, EventBatch } from '../../src/runtime/events/event.ts';
+import type { EventBatch, EventRecipients } from '../../src/runtime/events/event.ts';
 import type { StoredLetter } from '../../src/runtime/letters.ts';
 import type { PartitionView } from '../../src/runtime/partition/view.ts';
 import type { Acknowledgement, CallResult, Frame, Problem } from '../../src/runtime/ports.ts';
@@ -54,7 +54,7 @@ export interface Checker {
   acknowledgement?(acknowledgement: Acknowledgement, disk: Reader): string | undefined;
   reply?(call: Call, result: CallResult, disk: Reader): string | undefined;
   effect?(sequence: number, effect: number, request: unknown, disk: Reader): string | undefined;
-  published?(batch: EventBatch, disk: Reader, audiences: readonly Audience[]): string | undefined;
+  published?(batch: EventBatch, disk: Reader, recipients: readonly EventRecipients[]): string | undefined;
   /** These dead letters stand in the partition's file; they may come again. */
   archived?(partition: number, letters: readonly StoredLetter[], disk: Reader): string | undefined;
   /** A commit has come to the disk. */

@@ -5,7 +5,7 @@
  * INVARIANT a job reaches only the rings that mean what they meant when it was made: one that was emptied or given to
  * another account since has a newer generation, and is filled by a merge that sees the status.
  */
-import type { RingWriter } from '../../runtime/shared-rings-writer.ts';
+import type { RingWriter } from './feed-rings-writer.ts';
 
 export type JobKind = 'add' | 'remove';
 

@@ -10,7 +10,7 @@ export type FeedRequest =
       readonly ids: readonly bigint[];
       readonly whole: boolean;
     }
-  /** A stream of this account begins or ends: its ring is kept, and events name it in their audience. */
+  /** A stream of this account begins or ends: its ring is kept, and events name it among their recipients. */
   | { readonly kind: 'listen'; readonly accountId: bigint; readonly listening: boolean };
 
 export interface FeedAnswer {

@@ -11,10 +11,8 @@
  * 4. The ring of an account that listens is never taken away. With more listeners than rings some wait for one, and hear
  *    nothing of their homes.
  */
-import { type Audience, type EventBatch, isEvent } from '../../runtime/events/event.ts';
+import { type EventBatch, type EventRecipients, isEvent } from '../../runtime/events/event.ts';
 import type { PartitionView } from '../../runtime/partition/view.ts';
-import type { RingMemory } from '../../runtime/shared-rings.ts';
-import { RingWriter } from '../../runtime/shared-rings-writer.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { followOf, followsOf } from '../account/home/home.queries.ts';
 import { listChanged } from '../account/lists/lists.events.ts';
@@ -43,6 +41,8 @@ import { belongsInHome } from '../policy/home.ts';
 import { FeedIndex, type FollowFlags, hidesReblogs, isLeftOut, isOfList, needsLookUp, ringOf } from './feed-index.ts';
 import { FeedJobs, type JobKind } from './feed-jobs.ts';
 import { FeedListeners } from './feed-listeners.ts';
+import type { RingMemory } from './feed-rings.queries.ts';
+import { RingWriter } from './feed-rings-writer.ts';
 import type { FeedAnswer, FeedRequest } from './feeds.messages.ts';
 
 export interface FeedPorts {
@@ -114,8 +114,8 @@ export class FeedsView implements PartitionView {
     for (const accountId of this.listeners.accounts()) this.listenerChanged(accountId);
   }
 
-  committed(batch: EventBatch): readonly Audience[] {
-    const audiences: Audience[] = [];
+  committed(batch: EventBatch): readonly EventRecipients[] {
+    const recipients: EventRecipients[] = [];
     for (const [index, event] of batch.events.entries()) {
       let accounts: readonly bigint[] = [];
       if (isEvent(event, statusPublished) || isEvent(event, statusArrived)) accounts = this.spread('add', event.body);
@@ -125,9 +125,9 @@ export class FeedsView implements PartitionView {
       else if (isEvent(event, notified)) accounts = this.listening(event.body.accountId);
       else if (isEvent(event, followChanged)) this.changeFollow(event.body);
       else if (isEvent(event, listChanged)) this.changeList(event.body);
-      if (accounts.length > 0) audiences.push({ index, accounts });
+      if (accounts.length > 0) recipients.push({ index, ids: accounts });
     }
-    return audiences;
+    return recipients;
   }
 
   control(request: unknown, caller: number): FeedAnswer {
@@ -208,7 +208,7 @@ export class FeedsView implements PartitionView {
       this.evictionHand = (this.evictionHand + 1) % this.rings.rings;
       const spared = step < this.rings.rings && this.rings.usedAt(ring) > idleBefore;
       if (this.listened[ring] === 1 || spared) continue;
-      this.index.removeRing(ring, this.authorsOf(this.rings.accountOf(ring)));
+      this.index.removeRing(ring, this.authorsOf(this.rings.feedIdOf(ring)));
       this.rings.release(ring);
       return ring;
     }
@@ -297,8 +297,8 @@ export class FeedsView implements PartitionView {
 
   private listeningAmong(own: number, { rings, inListOnly }: Concerned): bigint[] {
     const accounts: bigint[] = [...inListOnly];
-    if (own >= 0 && this.listened[own] === 1) accounts.push(this.rings.accountOf(own));
-    for (const ring of rings) if (this.listened[ring] === 1) accounts.push(this.rings.accountOf(ring));
+    if (own >= 0 && this.listened[own] === 1) accounts.push(this.rings.feedIdOf(own));
+    for (const ring of rings) if (this.listened[ring] === 1) accounts.push(this.rings.feedIdOf(ring));
     return accounts;
   }
 
@@ -316,18 +316,18 @@ export class FeedsView implements PartitionView {
     for (const entry of entries) {
       const ring = ringOf(entry);
       if (isOfList(entry)) {
-        if (listFactsBelong(this.reader!, this.rings.accountOf(ring), facts)) {
+        if (listFactsBelong(this.reader!, this.rings.feedIdOf(ring), facts)) {
           rings[count] = ring;
           count += 1;
         }
         continue;
       }
-      if (mentioned !== undefined && !mentioned.has(this.rings.accountOf(ring))) continue;
+      if (mentioned !== undefined && !mentioned.has(this.rings.feedIdOf(ring))) continue;
       if (parent !== undefined && this.marks[ring] === 0) continue;
-      if (isReblog && (hidesReblogs(entry) || this.rings.accountOf(ring) === facts.reblogOfAccountId)) continue;
+      if (isReblog && (hidesReblogs(entry) || this.rings.feedIdOf(ring) === facts.reblogOfAccountId)) continue;
       if (needsLookUp(entry) && !this.wants(ring, facts)) continue;
       if (isLeftOut(entry)) {
-        if (this.listened[ring] === 1) inListOnly.push(this.rings.accountOf(ring));
+        if (this.listened[ring] === 1) inListOnly.push(this.rings.feedIdOf(ring));
         continue;
       }
       rings[count] = ring;
@@ -345,7 +345,7 @@ export class FeedsView implements PartitionView {
 
   /** By the options of the follow at the time of the status. Who is replied to is looked at elsewhere. */
   private wants(ring: number, facts: StatusFacts): boolean {
-    const accountId = this.rings.accountOf(ring);
+    const accountId = this.rings.feedIdOf(ring);
     const follow = followOf(this.reader!, accountId, facts.accountId);
     return follow?.state === 'accepted' && belongsInHome(facts, accountId, follow, () => true);
   }

@@ -2,7 +2,7 @@
  * How far a partition's events have been published. A gateway asks once it listens: what is behind the answer it has to
  * read from the log, everything after it comes by itself.
  */
-import type { Audience, EventBatch } from '../../runtime/events/event.ts';
+import type { EventBatch, EventRecipients } from '../../runtime/events/event.ts';
 import type { PartitionView } from '../../runtime/partition/view.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { type PublishedAnswer, publishedViewName } from './published.messages.ts';
@@ -15,7 +15,7 @@ export class PublishedView implements PartitionView {
     this.commit = commit;
   }
 
-  committed(batch: EventBatch): readonly Audience[] {
+  committed(batch: EventBatch): readonly EventRecipients[] {
     this.commit = batch.commit;
     return [];
   }

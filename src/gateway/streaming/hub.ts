@@ -11,7 +11,7 @@
 import type { TemplatedApp } from 'uWebSockets.js';
 import { followedTagsChanged } from '../../actors/account/followed-tags/followed-tags.events.ts';
 import type { FeedAnswer } from '../../actors/partition/feeds.messages.ts';
-import { type Audience, type EventBatch, isEvent } from '../../runtime/events/event.ts';
+import { type EventBatch, type EventRecipients, isEvent } from '../../runtime/events/event.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { UserGrant } from '../http/grant.ts';
@@ -68,7 +68,7 @@ export class StreamHub {
         groups.reassign(subscriber);
       },
     });
-    services.events.subscribe((batch, audiences) => this.dispatch(batch, audiences));
+    services.events.subscribe((batch, recipients) => this.dispatch(batch, recipients));
     services.events.onLoss(() => this.beginAgain());
     this.progress.begin(() => this.replays.unblock());
   }
@@ -196,12 +196,12 @@ export class StreamHub {
     }
   }
 
-  private dispatch(batch: EventBatch, audiences: readonly Audience[]): void {
+  private dispatch(batch: EventBatch, recipients: readonly EventRecipients[]): void {
     const { partition, commit, events } = batch;
     const { dispatched } = this.progress;
     if (this.viewers.size > 0) {
       const accounts: (readonly Id[] | undefined)[] = [];
-      for (const audience of audiences) accounts[audience.index] = audience.accounts;
+      for (const { index, ids } of recipients) accounts[index] = ids;
       for (const [index, event] of events.entries()) {
         const at = { partition, commit, index };
         dispatched.moveTo(at);

@@ -57,10 +57,10 @@ export interface EventBatch {
   readonly events: readonly LoggedEvent[];
 }
 
-/** The listening accounts that one event of a batch concerns, as a view found them. */
-export interface Audience {
+/** Whom one event of a batch concerns, as a view found them: ids of whatever the view knows listeners by. */
+export interface EventRecipients {
   readonly index: number;
-  readonly accounts: readonly bigint[];
+  readonly ids: readonly bigint[];
 }
 
 /** As the types know it, validated; undefined for an event of another version that they do not. */

@@ -1,5 +1,5 @@
 /** The views of a partition, together: told of every commit, spoken to by name, and each at fault alone. */
-import type { Audience, EventBatch } from '../events/event.ts';
+import type { EventBatch, EventRecipients } from '../events/event.ts';
 import type { PartitionPorts } from '../ports.ts';
 import type { Reader } from '../storage/reader.ts';
 import type { PartitionView } from './view.ts';
@@ -19,7 +19,7 @@ export class Views {
     for (const view of this.views) view.opened(this.reader, commit);
   }
 
-  committed(batch: EventBatch): Audience[] {
+  committed(batch: EventBatch): EventRecipients[] {
     return this.views.flatMap((view) => this.follow(view, batch));
   }
 
@@ -35,7 +35,7 @@ export class Views {
   }
 
   /** A view that throws starts anew: what is committed leaves all the same. */
-  private follow(view: PartitionView, batch: EventBatch): readonly Audience[] {
+  private follow(view: PartitionView, batch: EventBatch): readonly EventRecipients[] {
     try {
       return view.committed(batch);
     } catch (error) {

@@ -2,7 +2,7 @@
  * The threads that listen to the events of an owner. One that does not keep up is left behind: it gets no events until it
  * has read most of what waits for it, and then hears of the gap before anything newer.
  */
-import type { Audience, EventBatch, LoggedEvent } from '../events/event.ts';
+import type { EventBatch, EventRecipients, LoggedEvent } from '../events/event.ts';
 import { threadLimits } from '../limits.ts';
 import type { Problem } from '../ports.ts';
 import type { Link } from './link.ts';
@@ -14,9 +14,9 @@ interface Listener {
   isBehind: boolean;
 }
 
-const noAudiences: readonly Audience[] = [];
+const noRecipients: readonly EventRecipients[] = [];
 const eventBytesAssumed = 256;
-const accountBytes = 16;
+const idBytes = 16;
 
 export class Listeners {
   private readonly report: (problem: Problem) => void;
@@ -37,16 +37,16 @@ export class Listeners {
       if (link.peer.role === role && link.peer.index === index) this.listeners.delete(link);
   }
 
-  /** Audiences are only for those that want all events. */
-  publish(batch: EventBatch, audiences: readonly Audience[]): void {
+  /** Recipients are only for those that want all events. */
+  publish(batch: EventBatch, recipients: readonly EventRecipients[]): void {
     let bytes: number | undefined;
     for (const [link, listener] of this.listeners) {
       const events = eventsFor(listener, batch);
       if (events.length === 0) continue;
       if (this.isLeftBehind(link, listener)) continue;
-      bytes ??= bytesOf(batch.events, audiences);
-      if (listener.wanted === undefined) link.send({ type: 'events', batch, audiences }, bytes);
-      else link.send({ type: 'events', batch: { ...batch, events }, audiences: noAudiences }, bytes);
+      bytes ??= bytesOf(batch.events, recipients);
+      if (listener.wanted === undefined) link.send({ type: 'events', batch, recipients }, bytes);
+      else link.send({ type: 'events', batch: { ...batch, events }, recipients: noRecipients }, bytes);
     }
   }
 
@@ -84,10 +84,10 @@ function eventsFor({ wanted }: Listener, { events }: EventBatch): readonly Logge
 }
 
 /** About what a batch takes in a port; long texts count in full. */
-function bytesOf(events: readonly LoggedEvent[], audiences: readonly Audience[]): number {
+function bytesOf(events: readonly LoggedEvent[], recipients: readonly EventRecipients[]): number {
   let bytes = 0;
   for (const { body } of events) bytes += eventBytesAssumed + textBytesOf(body);
-  for (const { accounts } of audiences) bytes += accounts.length * accountBytes;
+  for (const { ids } of recipients) bytes += ids.length * idBytes;
   return bytes;
 }
 

@@ -1,7 +1,7 @@
 /** What threads say to each other. Bodies are plain data: they are copied by structured clone, in arrays. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Envelope } from '../contract.ts';
-import type { Audience, EventBatch } from '../events/event.ts';
+import type { EventBatch, EventRecipients } from '../events/event.ts';
 import type { LetterOrder } from '../letters.ts';
 import type { Acknowledgement, CallResult, CommitPosition, Frame } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
@@ -46,7 +46,7 @@ export type ThreadMessage =
   | { readonly type: 'acknowledge'; readonly acknowledgement: Acknowledgement }
   /** From the reply on the sender hears of these events; of all, where it names none. */
   | { readonly type: 'listen'; readonly events: readonly number[] | undefined; readonly replyTo: ReplyHandle }
-  | { readonly type: 'events'; readonly batch: EventBatch; readonly audiences: readonly Audience[] }
+  | { readonly type: 'events'; readonly batch: EventBatch; readonly recipients: readonly EventRecipients[] }
   /** Events were left out because too much waited for the receiver: what it knows may be older than what it hears next. */
   | { readonly type: 'gap' }
   | {

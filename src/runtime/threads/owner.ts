@@ -176,9 +176,9 @@ export class OwnerService implements Service {
         const network = thread.link('network', this.networkOf(asker));
         network.send({ type: 'effect', partition, sequence, effect, request, cause });
       },
-      publish: (batch, audiences) => {
+      publish: (batch, recipients) => {
         told.add(batch.events.length);
-        this.listeners.publish(batch, audiences);
+        this.listeners.publish(batch, recipients);
       },
       defer: (callback) => void setImmediate(callback),
       wakeAt: (milliseconds) => {

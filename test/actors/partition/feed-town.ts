@@ -7,13 +7,13 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { Visibility } from '../../../src/actors/account/account.records.ts';
 import { actors, keyspaces } from '../../../src/actors/catalogue.ts';
 import type { Destination } from '../../../src/actors/intents.ts';
+import { allocateRings, type RingMemory, RingReader } from '../../../src/actors/partition/feed-rings.queries.ts';
 import type { FeedAnswer, FeedRequest } from '../../../src/actors/partition/feeds.messages.ts';
 import { FeedsView } from '../../../src/actors/partition/feeds.view.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
-import type { Audience, EventBatch, LoggedEvent } from '../../../src/runtime/events/event.ts';
+import type { EventBatch, EventRecipients, LoggedEvent } from '../../../src/runtime/events/event.ts';
 import { composeId, type Id, slotCount, slotOfId } from '../../../src/runtime/ids.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
-import { allocateRings, type RingMemory, RingReader } from '../../../src/runtime/shared-rings.ts';
 import { createTestServer, type TestServer } from '../../support/actors.ts';
 import { mergedHome } from '../../support/merged-home.ts';
 import { testProfile } from '../../support/profile.ts';
@@ -220,13 +220,13 @@ export class FeedTown {
   }
 
   private recording(partition: number, view: FeedsView) {
-    const note = (batch: EventBatch, audiences: readonly Audience[]) => {
+    const note = (batch: EventBatch, recipients: readonly EventRecipients[]) => {
       this.options.watch?.(batch);
       for (const [index, event] of batch.events.entries()) {
-        const accounts = audiences.filter((one) => one.index === index).flatMap((one) => one.accounts);
+        const accounts = recipients.filter((one) => one.index === index).flatMap((one) => one.ids);
         this.named.push({ partition, event, accounts });
       }
-      return audiences;
+      return recipients;
     };
     return {
       name: view.name,

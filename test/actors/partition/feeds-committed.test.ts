@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { actors, keyspaces } from '../../../src/actors/catalogue.ts';
+import { allocateRings, RingReader } from '../../../src/actors/partition/feed-rings.queries.ts';
 import type { FeedAnswer } from '../../../src/actors/partition/feeds.messages.ts';
 import { FeedsView } from '../../../src/actors/partition/feeds.view.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { composeId } from '../../../src/runtime/ids.ts';
 import { Partition } from '../../../src/runtime/partition/partition.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
-import { allocateRings, RingReader } from '../../../src/runtime/shared-rings.ts';
 import { MemoryLog } from '../../support/memory-log.ts';
 import { plainPost } from '../../support/plain-post.ts';
 import { signUp } from '../../support/sign-up.ts';

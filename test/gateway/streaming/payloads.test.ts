@@ -67,7 +67,7 @@ function arrive(post: Post, readers: readonly Person[]): void {
     hasMedia: false,
   };
   const batch = { partition: 1, commit: 1_000, events: [{ event: statusArrived.number, body: facts }] };
-  services.events.dispatch(batch, [{ index: 0, accounts: readers.map(({ id }) => id) }]);
+  services.events.dispatch(batch, [{ index: 0, ids: readers.map(({ id }) => id) }]);
 }
 
 test('a post is made into a payload once, whatever channels and partitions it comes by', async () => {

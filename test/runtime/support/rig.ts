@@ -5,7 +5,7 @@
 
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { slotOfActor } from '../../../src/runtime/contract.ts';
-import type { Audience, EventBatch } from '../../../src/runtime/events/event.ts';
+import type { EventBatch, EventRecipients } from '../../../src/runtime/events/event.ts';
 import type { Trace } from '../../../src/runtime/flow.ts';
 import type { LetterOrder, StoredLetter } from '../../../src/runtime/letters.ts';
 import { Partition } from '../../../src/runtime/partition/partition.ts';
@@ -40,7 +40,7 @@ export class Seat {
   readonly acknowledgements: Acknowledgement[] = [];
   readonly effects: EffectRun[] = [];
   readonly published: EventBatch[] = [];
-  readonly audiences: Audience[][] = [];
+  readonly recipients: EventRecipients[][] = [];
   readonly problems: Problem[] = [];
   /** Steps of requests that are traced. */
   readonly traced: string[] = [];
@@ -137,9 +137,9 @@ export class Seat {
           if (!this.archiveWaits) this.finishArchive();
         }
       },
-      publish: (batch, audiences) => {
+      publish: (batch, recipients) => {
         this.published.push(batch);
-        this.audiences.push([...audiences]);
+        this.recipients.push([...recipients]);
       },
       defer: (callback) => void this.deferred.push(callback),
       wakeAt: (milliseconds) => {

@@ -13,7 +13,7 @@ import { History } from './history.ts';
 import { BankLoad } from './load.ts';
 import { PositionsView } from './positions.view.ts';
 import { Reading } from './reading.ts';
-import { audiences, problems, replies } from './watch.ts';
+import { problems, recipients, replies } from './watch.ts';
 
 /** The bank with so many operations a run, and perhaps a deluge. */
 export function bank(operations: number, { deluge = false } = {}): WorkloadFactory {
@@ -25,7 +25,7 @@ export function bank(operations: number, { deluge = false } = {}): WorkloadFacto
     return {
       actors: bankActors,
       keyspaces: bankKeyspaces,
-      checkers: [replies(history), problems(), audiences(), finalBooks(town, accounts, history, reading)],
+      checkers: [replies(history), problems(), recipients(), finalBooks(town, accounts, history, reading)],
       views: () => [new PositionsView()],
       listener: reading,
       start() {

@@ -1,5 +1,5 @@
 /** A view: how long the journals are that somebody has asked for. Read once, then followed event by event. */
-import type { Audience, EventBatch } from '../../../src/runtime/events/event.ts';
+import type { EventBatch, EventRecipients } from '../../../src/runtime/events/event.ts';
 import type { PartitionView } from '../../../src/runtime/partition/view.ts';
 import type { Reader } from '../../../src/runtime/storage/reader.ts';
 import type { Receipt } from './account.messages.ts';
@@ -16,17 +16,17 @@ export class PositionsView implements PartitionView {
   }
 
   /** Throws, which empties the view and is reported, where an event is missing. */
-  committed({ events }: EventBatch): Audience[] {
-    const audiences: Audience[] = [];
+  committed({ events }: EventBatch): EventRecipients[] {
+    const recipients: EventRecipients[] = [];
     for (const [index, { body }] of events.entries()) {
       const { account, position } = body as Receipt;
       const known = this.positions.get(account);
       if (known === undefined) continue;
       if (position > known + 1) throw new Error(`the view heard of entry ${position} of ${account} after ${known}`);
       this.positions.set(account, Math.max(known, position));
-      audiences.push({ index, accounts: [account] });
+      recipients.push({ index, ids: [account] });
     }
-    return audiences;
+    return recipients;
   }
 
   control(request: unknown): number {

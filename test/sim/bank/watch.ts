@@ -27,13 +27,13 @@ export function replies(history: History): Checker {
 }
 
 /** Views tell whom an event concerns, and nobody else. */
-export function audiences(): Checker {
+export function recipients(): Checker {
   return {
-    name: 'audiences',
+    name: 'recipients',
     published({ events }, _disk, told) {
-      for (const { index, accounts } of told) {
+      for (const { index, ids } of told) {
         const { account } = events[index]!.body as Receipt;
-        if (accounts.length !== 1 || accounts[0] !== account) return `an event of ${account} is told to ${accounts}`;
+        if (ids.length !== 1 || ids[0] !== account) return `an event of ${account} is told to ${ids}`;
       }
       return undefined;
     },

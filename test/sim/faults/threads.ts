@@ -137,9 +137,9 @@ export const faultsOfThreads: readonly PlantedFault[] = [
   {
     name: 'a reader takes a ring that is being changed',
     kind: 'views and caches',
-    file: 'src/runtime/shared-rings.ts',
+    file: 'src/actors/partition/feed-rings.queries.ts',
     original: 'if ((version & 1) !== 0) continue;',
     replacement: '',
-    foundBy: 'test/runtime/shared-rings.test.ts',
+    foundBy: 'test/actors/partition/feed-rings.test.ts',
   },
 ];

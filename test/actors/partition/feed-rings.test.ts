@@ -1,8 +1,8 @@
 /** Rings of ids against a sorted set, and the table of accounts against a map, under random changes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allocateRings, RingReader } from '../../src/runtime/shared-rings.ts';
-import { RingWriter } from '../../src/runtime/shared-rings-writer.ts';
+import { allocateRings, RingReader } from '../../../src/actors/partition/feed-rings.queries.ts';
+import { RingWriter } from '../../../src/actors/partition/feed-rings-writer.ts';
 
 const alice = 1_000n;
 const bob = 2_000n;

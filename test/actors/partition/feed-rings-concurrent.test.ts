@@ -1,9 +1,9 @@
 /** A real thread changes rings while this one reads them: no copy is ever torn, and no read waits. */
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { allocateRings, RingReader } from '../../src/runtime/shared-rings.ts';
-import { until } from '../support/until.ts';
-import { accountOf, accountOfId, type RingWriterStart } from './support/ring-writer.ts';
+import { allocateRings, RingReader } from '../../../src/actors/partition/feed-rings.queries.ts';
+import { until } from '../../support/until.ts';
+import { accountOf, accountOfId, type RingWriterStart } from './ring-writer.ts';
 
 const rings = 4;
 const accounts = 6;
@@ -27,7 +27,7 @@ test.each([1, 8, 60])('copies of rings of %i entries are of one account and one 
   const signals = new SharedArrayBuffer(8);
   const words = new Int32Array(signals);
   const start: RingWriterStart = { memory, accounts, seed: entries, signals };
-  const worker = new Worker(new URL('./support/ring-writer.ts', import.meta.url), { workerData: start });
+  const worker = new Worker(new URL('./ring-writer.ts', import.meta.url), { workerData: start });
   const ended = new Promise<number>((resolve, reject) => {
     worker.once('exit', resolve);
     worker.once('error', reject);

@@ -1,25 +1,25 @@
 /**
- * Rings of sorted 64-bit ids in shared memory: one writer (the owner of the partition), readers in every other thread,
- * no locks. A ring belongs to one account at a time and is found through an open-addressed table. Here is the memory
- * and its reader; the writer is in shared-rings-writer.ts.
+ * The feeds of homes and lists in shared memory: a ring of sorted status ids for each. One writer (the owner of the
+ * partition), readers in every other thread, no locks. A ring belongs to one feed at a time and is found through an
+ * open-addressed table. This file has the memory and its reader, feed-rings-writer.ts the writer.
  *
  * INVARIANTS
  * 1. A ring's version is odd while it is being changed and grows with every change: a reader copies, then compares, and
- *    takes a copy only when version and account are what they were before.
+ *    takes a copy only when version and feed are what they were before.
  * 2. Ids of a ring ascend, each once. A full ring drops its oldest and is from then on not whole.
  * 3. A ring that is not whole lacks nothing newer than its oldest id: what is older than something it has dropped is
  *    never added, even when removals have made room.
- * 4. A generation is given once in the life of the memory: it names one filling of one ring for one account.
+ * 4. A generation is given once in the life of the memory: it names one filling of one ring for one feed.
  * 5. A reader that finds nothing, or nothing stable, reads storage instead: the rings are a cache.
  */
-import type { Id } from './ids.ts';
-import type { MeasuredCache } from './metrics/caches.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { MeasuredCache } from '../../runtime/metrics/caches.ts';
 
 export interface RingMemory {
   readonly rings: number;
   readonly entries: number;
   readonly headers: SharedArrayBuffer;
-  readonly accounts: SharedArrayBuffer;
+  readonly feedIds: SharedArrayBuffer;
   readonly ids: SharedArrayBuffer;
   readonly table: SharedArrayBuffer;
   readonly tableRings: SharedArrayBuffer;
@@ -39,7 +39,7 @@ export const usedField = 5;
 export const filling = 0;
 export const ready = 1;
 
-/** No account has these ids. */
+/** No feed has these ids. */
 export const emptyKey = 0n;
 export const deletedKey = 1n;
 const readAttempts = 8;
@@ -50,7 +50,7 @@ export function allocateRings(rings: number, entries: number): RingMemory {
     rings,
     entries,
     headers: new SharedArrayBuffer(rings * headerFields * 4),
-    accounts: new SharedArrayBuffer(rings * 8),
+    feedIds: new SharedArrayBuffer(rings * 8),
     ids: new SharedArrayBuffer(rings * entries * 8),
     table: new SharedArrayBuffer(tableSize * 8),
     tableRings: new SharedArrayBuffer(tableSize * 4),
@@ -93,7 +93,7 @@ export class RingViews {
   readonly rings: number;
   readonly entries: number;
   protected readonly headers: Int32Array;
-  protected readonly accounts: BigUint64Array;
+  protected readonly feedIds: BigUint64Array;
   protected readonly ids: BigUint64Array;
   protected readonly table: BigUint64Array;
   protected readonly tableRings: Int32Array;
@@ -103,36 +103,36 @@ export class RingViews {
     this.rings = memory.rings;
     this.entries = memory.entries;
     this.headers = new Int32Array(memory.headers);
-    this.accounts = new BigUint64Array(memory.accounts);
+    this.feedIds = new BigUint64Array(memory.feedIds);
     this.ids = new BigUint64Array(memory.ids);
     this.table = new BigUint64Array(memory.table);
     this.tableRings = new Int32Array(memory.tableRings);
     this.mask = this.table.length - 1;
   }
 
-  /** The ring of an account, or -1. */
-  find(account: Id): number {
+  /** The ring of a feed, or -1. */
+  find(feedId: Id): number {
     for (
-      let place = this.placeOf(account), steps = 0;
+      let bucket = this.bucketOf(feedId), steps = 0;
       steps <= this.mask;
-      place = (place + 1) & this.mask, steps += 1
+      bucket = (bucket + 1) & this.mask, steps += 1
     ) {
-      const key = this.table[place]!;
-      if (key === account) return this.tableRings[place]!;
+      const key = this.table[bucket]!;
+      if (key === feedId) return this.tableRings[bucket]!;
       if (key === emptyKey) return -1;
     }
     return -1;
   }
 
-  protected placeOf(account: Id): number {
+  protected bucketOf(feedId: Id): number {
     // Ids differ in their time and slot bits: multiply to spread both over the table.
-    const low = Number(account & 0xffff_ffffn);
-    const high = Number(account >> 32n);
+    const low = Number(feedId & 0xffff_ffffn);
+    const high = Number(feedId >> 32n);
     return ((Math.imul(low, 0x9e37_79b1) ^ Math.imul(high, 0x85eb_ca6b)) >>> 7) & this.mask;
   }
 
-  protected next(place: number): number {
-    return (place + 1) & this.mask;
+  protected next(bucket: number): number {
+    return (bucket + 1) & this.mask;
   }
 }
 
@@ -140,9 +140,9 @@ export class RingReader extends RingViews {
   /** Used again and again: an array of its own for each reading costs more than the reading (measured). */
   private readonly copy = new BigUint64Array(this.entries);
 
-  /** The ids of an account's ring; undefined when it has none that is ready. `now` in seconds marks it as in use. */
-  read(account: Id, nowSeconds: number): RingCopy | undefined {
-    const ring = this.find(account);
+  /** The ids in the ring of a feed; undefined when it has none that is ready. `nowSeconds` is kept as its last use. */
+  read(feedId: Id, nowSeconds: number): RingCopy | undefined {
+    const ring = this.find(feedId);
     if (ring < 0) return undefined;
     const header = ring * headerFields;
     const { headers, entries } = this;
@@ -150,7 +150,7 @@ export class RingReader extends RingViews {
     for (let attempt = 0; attempt < readAttempts; attempt += 1) {
       const version = Atomics.load(headers, header + versionField);
       if ((version & 1) !== 0) continue;
-      if (headers[header + stateField] !== ready || this.accounts[ring] !== account) return undefined;
+      if (headers[header + stateField] !== ready || this.feedIds[ring] !== feedId) return undefined;
       const start = headers[header + startField]!;
       const count = headers[header + countField]!;
       const whole = headers[header + wholeField] === 1;
@@ -159,7 +159,7 @@ export class RingReader extends RingViews {
       copy.set(this.ids.subarray(base + start, base + start + first), 0);
       if (first < count) copy.set(this.ids.subarray(base, base + count - first), first);
       // Changes nothing, but unlike a load it lets no read from above move below it.
-      if (Atomics.or(headers, header + versionField, 0) !== version || this.accounts[ring] !== account) continue;
+      if (Atomics.or(headers, header + versionField, 0) !== version || this.feedIds[ring] !== feedId) continue;
       headers[header + usedField] = nowSeconds;
       return { ids: copy.subarray(0, count), whole };
     }

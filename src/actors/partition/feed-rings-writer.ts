@@ -1,5 +1,5 @@
-/** The writing side of the shared rings: the invariants are those of shared-rings.ts. */
-import type { Id } from './ids.ts';
+/** Writes the rings of feeds, under the invariants of feed-rings.queries.ts. */
+import type { Id } from '../../runtime/ids.ts';
 import {
   countField,
   deletedKey,
@@ -14,7 +14,7 @@ import {
   usedField,
   versionField,
   wholeField,
-} from './shared-rings.ts';
+} from './feed-rings.queries.ts';
 
 export class RingWriter extends RingViews {
   /** Per ring: nothing at or below it is added (invariant 3). */
@@ -39,8 +39,8 @@ export class RingWriter extends RingViews {
   }
 
   /** 0 for a ring that is free. */
-  accountOf(ring: number): Id {
-    return this.accounts[ring]!;
+  feedIdOf(ring: number): Id {
+    return this.feedIds[ring]!;
   }
 
   /** When a reader last used the ring, in seconds. */
@@ -57,22 +57,22 @@ export class RingWriter extends RingViews {
     return this.lastGeneration[0]!;
   }
 
-  /** Gives a free ring to an account that has none; it is empty, and not ready until `markReady`. */
-  assign(ring: number, account: Id, nowSeconds: number): void {
+  /** Gives a free ring to a feed that has none; it is empty, and not ready until `markReady`. */
+  assign(ring: number, feedId: Id, nowSeconds: number): void {
     this.begin(ring);
-    this.accounts[ring] = account;
+    this.feedIds[ring] = feedId;
     this.clear(ring);
     // The system finds the memory now, one ring at a time, and not when one post goes into a hundred thousand of them.
     this.ids[ring * this.entries] = emptyKey;
     this.headers[ring * headerFields + usedField] = nowSeconds;
     this.end(ring);
-    this.insertKey(account, ring);
+    this.insertKey(feedId, ring);
   }
 
   release(ring: number): void {
-    const account = this.accounts[ring]!;
+    const feedId = this.feedIds[ring]!;
     this.vacate(ring);
-    this.removeKey(account);
+    this.removeKey(feedId);
   }
 
   isReady(ring: number): boolean {
@@ -187,7 +187,7 @@ export class RingWriter extends RingViews {
 
   private vacate(ring: number): void {
     this.begin(ring);
-    this.accounts[ring] = emptyKey;
+    this.feedIds[ring] = emptyKey;
     this.clear(ring);
     this.end(ring);
   }
@@ -217,21 +217,21 @@ export class RingWriter extends RingViews {
     Atomics.add(this.headers, ring * headerFields + versionField, 1);
   }
 
-  private insertKey(account: Id, ring: number): void {
-    let place = this.placeOf(account);
-    while (this.table[place] !== emptyKey && this.table[place] !== deletedKey) place = this.next(place);
-    if (this.table[place] === deletedKey) this.deletedKeys -= 1;
-    this.tableRings[place] = ring;
-    this.table[place] = account;
+  private insertKey(feedId: Id, ring: number): void {
+    let bucket = this.bucketOf(feedId);
+    while (this.table[bucket] !== emptyKey && this.table[bucket] !== deletedKey) bucket = this.next(bucket);
+    if (this.table[bucket] === deletedKey) this.deletedKeys -= 1;
+    this.tableRings[bucket] = ring;
+    this.table[bucket] = feedId;
   }
 
-  private removeKey(account: Id): void {
-    let place = this.placeOf(account);
-    while (this.table[place] !== account) {
-      if (this.table[place] === emptyKey) return;
-      place = this.next(place);
+  private removeKey(feedId: Id): void {
+    let bucket = this.bucketOf(feedId);
+    while (this.table[bucket] !== feedId) {
+      if (this.table[bucket] === emptyKey) return;
+      bucket = this.next(bucket);
     }
-    this.table[place] = deletedKey;
+    this.table[bucket] = deletedKey;
     this.deletedKeys += 1;
     if (this.deletedKeys > this.table.length / 4) this.rebuildTable();
   }
@@ -241,7 +241,7 @@ export class RingWriter extends RingViews {
     this.table.fill(emptyKey);
     this.deletedKeys = 0;
     for (let ring = 0; ring < this.rings; ring += 1) {
-      if (this.accounts[ring] !== emptyKey) this.insertKey(this.accounts[ring]!, ring);
+      if (this.feedIds[ring] !== emptyKey) this.insertKey(this.feedIds[ring]!, ring);
     }
   }
 }

@@ -3,8 +3,8 @@
  * for one account after the other. The ids of an account say whose they are.
  */
 import { workerData } from 'node:worker_threads';
-import type { RingMemory } from '../../../src/runtime/shared-rings.ts';
-import { RingWriter } from '../../../src/runtime/shared-rings-writer.ts';
+import type { RingMemory } from '../../../src/actors/partition/feed-rings.queries.ts';
+import { RingWriter } from '../../../src/actors/partition/feed-rings-writer.ts';
 import { SeededRandom } from '../../sim/random.ts';
 
 export interface RingWriterStart {
@@ -32,7 +32,7 @@ export function accountOfId(id: bigint): bigint {
 
 /** One round of changes of one ring, which belongs to another account afterwards. */
 function change(writer: RingWriter, ring: number, account: bigint, random: SeededRandom): void {
-  if (writer.accountOf(ring) !== 0n) writer.release(ring);
+  if (writer.feedIdOf(ring) !== 0n) writer.release(ring);
   if (writer.find(account) >= 0) writer.release(writer.find(account));
   writer.assign(ring, account, 0);
   writer.markReady(ring, random.chance(0.5));
