@@ -5,62 +5,57 @@ import { getContext } from '../../../src/gateway/rest/interactions/get-context.t
 import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Post } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
-import { Face, idsIn } from './face.ts';
+import { newPeople } from '../../support/api-people.ts';
+import { idsIn } from '../../support/memory-api.ts';
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+let { circle, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  ({ circle, api, alice, bob } = await newPeople());
   post = await circle.publish(alice, { mentions: [bob] });
-  face = new Face(circle);
 });
 
-const bookmarked = async (person: Person) => idsIn((await face.ask(getBookmarks, person)).body);
+const bookmarked = async (person: Person) => idsIn((await api.ask(getBookmarks, person)).body);
 
 test('bookmark and unbookmark answer the status with its new state, also the second time', async () => {
   for (let time = 0; time < 2; time += 1)
-    expect((await face.ask(postBookmark, bob, { id: post.id })).body).toMatchObject({
+    expect((await api.ask(postBookmark, bob, { id: post.id })).body).toMatchObject({
       id: `${post.id}`,
       bookmarked: true,
       favourited: false,
     });
   for (let time = 0; time < 2; time += 1)
-    expect((await face.ask(postUnbookmark, bob, { id: post.id })).body).toMatchObject({ bookmarked: false });
+    expect((await api.ask(postUnbookmark, bob, { id: post.id })).body).toMatchObject({ bookmarked: false });
   expect(await bookmarked(bob)).toEqual([]);
 });
 
 test('on a reblog they act on the original', async () => {
   const reblog = await circle.reblog(bob, post);
-  expect((await face.ask(postBookmark, bob, { id: reblog.id })).body).toMatchObject({ id: `${post.id}`, reblog: null });
+  expect((await api.ask(postBookmark, bob, { id: reblog.id })).body).toMatchObject({ id: `${post.id}`, reblog: null });
   expect(await bookmarked(bob)).toEqual([`${post.id}`]);
-  const seen = await face.ask(getStatus, bob, { id: reblog.id });
+  const seen = await api.ask(getStatus, bob, { id: reblog.id });
   expect(seen.body).toMatchObject({ bookmarked: true, reblog: { bookmarked: true } });
-  await face.ask(postUnbookmark, bob, { id: reblog.id });
+  await api.ask(postUnbookmark, bob, { id: reblog.id });
   expect(await bookmarked(bob)).toEqual([]);
 });
 
 test('the state is the same wherever the status is shown, and for nobody else', async () => {
   const reply = await circle.publish(alice, { replyTo: post, mentions: [bob] });
   const places = async (person: Person) => [
-    (await face.ask(getStatus, person, { id: post.id })).body,
-    (await face.ask(publicTimeline, person)).body,
-    (await face.ask(getContext, person, { id: reply.id })).body,
-    (await face.ask(getNotifications, person)).body,
+    (await api.ask(getStatus, person, { id: post.id })).body,
+    (await api.ask(publicTimeline, person)).body,
+    (await api.ask(getContext, person, { id: reply.id })).body,
+    (await api.ask(getNotifications, person)).body,
   ];
   const marksIn = (answers: unknown) => JSON.stringify(answers).match(/"bookmarked":true/g)?.length ?? 0;
   expect(marksIn(await places(bob))).toBe(0);
-  await face.ask(postBookmark, bob, { id: post.id });
+  await api.ask(postBookmark, bob, { id: post.id });
   expect(marksIn(await places(bob))).toBe(4);
   expect(marksIn(await places(alice))).toBe(0);
-  await face.ask(postUnbookmark, bob, { id: post.id });
+  await api.ask(postUnbookmark, bob, { id: post.id });
   expect(marksIn(await places(bob))).toBe(0);
 });
 
@@ -70,18 +65,18 @@ test.each([
 ])('%s answers 404 for what the viewer may not see, and keeps nothing', async (_name, endpoint) => {
   const hidden = await circle.publish(alice, { visibility: 'private' });
   for (const id of [hidden.id, 12n, 'nothing'])
-    await expect(face.ask(endpoint, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(api.ask(endpoint, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
   await circle.follow(bob, alice);
   expect(await bookmarked(bob)).toEqual([]);
 });
 
 test('what is no longer seen leaves the list, can be taken out, and comes back otherwise', async () => {
-  for (const one of [post, await circle.publish(alice)]) await face.ask(postBookmark, bob, { id: one.id });
+  for (const one of [post, await circle.publish(alice)]) await api.ask(postBookmark, bob, { id: one.id });
   await circle.block(alice, bob);
   expect(await bookmarked(bob)).toEqual([]);
-  await expect(face.ask(postBookmark, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
-  expect((await face.ask(postUnbookmark, bob, { id: post.id })).body).toMatchObject({ bookmarked: false });
-  await expect(face.ask(postUnbookmark, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
+  await expect(api.ask(postBookmark, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
+  expect((await api.ask(postUnbookmark, bob, { id: post.id })).body).toMatchObject({ bookmarked: false });
+  await expect(api.ask(postUnbookmark, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
   await circle.server.call(Account.unblock.to(alice.id, { targetId: bob.id, targetDestination: undefined }));
   expect(await bookmarked(bob)).toHaveLength(1);
 });
@@ -89,22 +84,22 @@ test('what is no longer seen leaves the list, can be taken out, and comes back o
 describe('the list', () => {
   test('has the latest bookmark first, with links that lead through all of it', async () => {
     const posts = [post, await circle.publish(bob), await circle.publish(alice)];
-    for (const index of [1, 2, 0]) await face.ask(postBookmark, bob, { id: posts[index]!.id });
-    const first = await face.ask(getBookmarks, bob, { limit: 2 });
+    for (const index of [1, 2, 0]) await api.ask(postBookmark, bob, { id: posts[index]!.id });
+    const first = await api.ask(getBookmarks, bob, { limit: 2 });
     expect(idsIn(first.body)).toEqual([`${posts[0]!.id}`, `${posts[2]!.id}`]);
     expect(first.body).toMatchObject([{ bookmarked: true }, { bookmarked: true }]);
-    const second = await face.ask(getBookmarks, bob, first.links.next);
+    const second = await api.ask(getBookmarks, bob, first.links.next);
     expect(idsIn(second.body)).toEqual([`${posts[1]!.id}`]);
     expect(second.links).toEqual({ prev: expect.objectContaining({ min_id: expect.any(String) }) });
-    expect(idsIn((await face.ask(getBookmarks, bob, second.links.prev)).body)).toEqual(idsIn(first.body));
+    expect(idsIn((await api.ask(getBookmarks, bob, second.links.prev)).body)).toEqual(idsIn(first.body));
     expect(await bookmarked(alice)).toEqual([]);
   });
 
   test('passes over what is gone, however much that is', async () => {
     const gone: Post[] = [];
     for (let count = 0; count < 30; count += 1) gone.push(await circle.publish(alice));
-    for (const { id } of [post, ...gone]) await face.ask(postBookmark, bob, { id });
+    for (const { id } of [post, ...gone]) await api.ask(postBookmark, bob, { id });
     for (const one of gone) await circle.remove(one);
-    expect(idsIn((await face.ask(getBookmarks, bob, { limit: 5 })).body)).toEqual([`${post.id}`]);
+    expect(idsIn((await api.ask(getBookmarks, bob, { limit: 5 })).body)).toEqual([`${post.id}`]);
   });
 });

@@ -7,10 +7,10 @@ import { postMute } from '../../../src/gateway/rest/interactions/status-changes.
 import type { Endpoint } from '../../../src/gateway/route.ts';
 import { Payloads } from '../../../src/gateway/streaming/payloads.ts';
 import type { Services } from '../../../src/services/services.ts';
-import { Circle, type Post, type PostOptions } from '../../actors/account/circle.ts';
+import type { Post, PostOptions } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
+import { newPeople } from '../../support/api-people.ts';
 import { presenting } from '../../support/presenting.ts';
-import { Face } from './face.ts';
 
 const [list, read, remove] = conversationEndpoints as unknown as [
   Endpoint<Services>,
@@ -18,18 +18,10 @@ const [list, read, remove] = conversationEndpoints as unknown as [
   Endpoint<Services>,
 ];
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
-let carol: Person;
+let { circle, api, alice, bob, carol } = await newPeople();
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  carol = await circle.local('carol', 0);
-  face = new Face(circle);
+  ({ circle, api, alice, bob, carol } = await newPeople());
 });
 
 interface Conversation {
@@ -42,7 +34,7 @@ interface Conversation {
 const direct = (by: Person, ...mentions: Person[]) => circle.publish(by, { visibility: 'direct', mentions });
 const answer = (by: Person, replyTo: Post, more: PostOptions = {}) =>
   circle.publish(by, { visibility: 'direct', replyTo, mentions: [replyTo.author], ...more });
-const of = async (person: Person) => (await face.ask(list, person)).body as unknown as Conversation[];
+const of = async (person: Person) => (await api.ask(list, person)).body as unknown as Conversation[];
 const shown = async (person: Person) =>
   (await of(person)).map(({ unread, accounts, last_status }) => [
     unread,
@@ -91,7 +83,7 @@ describe('read and removed', () => {
   test('reading is kept, until the conversation goes on', async () => {
     const post = await direct(alice, bob);
     const [{ id }] = (await of(bob)) as [Conversation];
-    expect((await face.ask(read, bob, { id })).body).toMatchObject({
+    expect((await api.ask(read, bob, { id })).body).toMatchObject({
       id,
       unread: false,
       last_status: { id: `${post.id}` },
@@ -104,7 +96,7 @@ describe('read and removed', () => {
   test('removing takes it away for oneself, until it goes on; the statuses stay', async () => {
     const post = await direct(alice, bob);
     const [{ id }] = (await of(bob)) as [Conversation];
-    expect((await face.ask(remove, bob, { id })).body).toEqual({});
+    expect((await api.ask(remove, bob, { id })).body).toEqual({});
     expect([await of(bob), (await of(alice)).length]).toEqual([[], 1]);
     const later = await answer(alice, post, { mentions: [bob] });
     expect(await shown(bob)).toEqual([[true, 'alice', `${later.id}`]]);
@@ -117,7 +109,7 @@ describe('read and removed', () => {
     await direct(alice, carol);
     const [{ id }] = (await of(alice)) as [Conversation];
     for (const one of [id, '12', 'word'])
-      await expect(face.ask(endpoint, bob, { id: one })).rejects.toMatchObject({ code: 'notFound' });
+      await expect(api.ask(endpoint, bob, { id: one })).rejects.toMatchObject({ code: 'notFound' });
     expect(await of(alice)).toHaveLength(1);
   });
 });
@@ -144,8 +136,8 @@ test.each<[string, () => Promise<unknown>]>([
 test('a muted thread goes on unheard', async () => {
   const first = await direct(alice, bob);
   const [{ id }] = (await of(bob)) as [Conversation];
-  await face.ask(read, bob, { id });
-  await face.ask(postMute, bob, { id: first.id });
+  await api.ask(read, bob, { id });
+  await api.ask(postMute, bob, { id: first.id });
   await answer(alice, first, { mentions: [bob] });
   expect(await shown(bob)).toEqual([[false, 'alice', `${first.id}`]]);
 });
@@ -154,12 +146,12 @@ test('pages lead through all of them, and pass over what its owner is not shown 
   const posts: Post[] = [];
   for (const by of [alice, carol, alice, alice]) posts.unshift(await direct(by, bob));
   await circle.block(carol, bob);
-  const first = await face.ask(list, bob, { limit: 2 });
+  const first = await api.ask(list, bob, { limit: 2 });
   const lastIds = (body: unknown) => (body as Conversation[]).map(({ last_status }) => last_status.id);
   expect(lastIds(first.body)).toEqual([`${posts[0]!.id}`, `${posts[1]!.id}`]);
-  const second = await face.ask(list, bob, first.links.next);
+  const second = await api.ask(list, bob, first.links.next);
   expect(lastIds(second.body)).toEqual([`${posts[3]!.id}`]);
-  expect(lastIds((await face.ask(list, bob, second.links.prev)).body)).toEqual(lastIds(first.body));
+  expect(lastIds((await api.ask(list, bob, second.links.prev)).body)).toEqual(lastIds(first.body));
 });
 
 test('the direct stream says each time what the conversation is now', async () => {

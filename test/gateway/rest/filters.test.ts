@@ -28,30 +28,25 @@ import { getContext } from '../../../src/gateway/rest/interactions/get-context.t
 import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
-import { Circle, type Post, publication } from '../../actors/account/circle.ts';
+import { type Post, publication } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
+import { newPeople } from '../../support/api-people.ts';
+import { idsIn } from '../../support/memory-api.ts';
 import { presenting } from '../../support/presenting.ts';
-import { Face, idsIn } from './face.ts';
 
 type Entity = Record<string, unknown> & { id: string; keywords: { id: string; keyword: string }[] };
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+let { circle, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  ({ circle, api, alice, bob } = await newPeople());
   post = await circle.publish(alice, { text: 'My cat sleeps', mentions: [bob] });
-  face = new Face(circle);
 });
 
 const make = async (given: object = {}) =>
   (
-    await face.ask(postFilter, bob, {
+    await api.ask(postFilter, bob, {
       ...{ title: 'Animals', context: ['home'], keywords_attributes: [{ keyword: 'cat' }, { keyword: 'dog' }] },
       ...given,
     })
@@ -85,7 +80,7 @@ test('version 2: a filter is made, read, changed with its keywords and removed (
     { id: dog!.id, _destroy: '1' },
     { keyword: 'bird', whole_word: '0' },
   ];
-  const changed = await face.ask(putFilter, bob, {
+  const changed = await api.ask(putFilter, bob, {
     id: made.id,
     filter_action: 'hide',
     keywords_attributes: attributes,
@@ -97,11 +92,11 @@ test('version 2: a filter is made, read, changed with its keywords and removed (
       { keyword: 'bird', whole_word: false },
     ],
   });
-  expect((await face.ask(getFilter, bob, { id: made.id })).body).toEqual(changed.body);
-  expect((await face.ask(getFilters, bob)).body).toEqual([changed.body]);
-  expect((await face.ask(getFilters, alice)).body).toEqual([]);
-  expect((await face.ask(deleteFilter, bob, { id: made.id })).body).toEqual({});
-  expect(await refusal(face.ask(getFilter, bob, { id: made.id }))).toBe('notFound');
+  expect((await api.ask(getFilter, bob, { id: made.id })).body).toEqual(changed.body);
+  expect((await api.ask(getFilters, bob)).body).toEqual([changed.body]);
+  expect((await api.ask(getFilters, alice)).body).toEqual([]);
+  expect((await api.ask(deleteFilter, bob, { id: made.id })).body).toEqual({});
+  expect(await refusal(api.ask(getFilter, bob, { id: made.id }))).toBe('notFound');
   expect(changes()).toBe(3);
 });
 
@@ -112,7 +107,7 @@ test.each([
   ['in an hour', 3_600, '2025-01-01T13:'],
 ])('it expires %s for %o', async (_when, expires_in, expected) => {
   const { id } = await make({ expires_in: 60 });
-  const { body } = await face.ask(putFilter, bob, { id, expires_in });
+  const { body } = await api.ask(putFilter, bob, { id, expires_in });
   const expiry = (body as unknown as { expires_at: string | null }).expires_at;
   expect(expiry?.slice(0, 14) ?? null).toBe(expected);
 });
@@ -126,14 +121,14 @@ describe('keywords, one by one (specification 4.6)', () => {
     const { id, keywords } = await make();
     const [cat, dog] = keywords;
     const ask = async (method: string, given: object) =>
-      (await face.ask(keywordEndpoint(method, path), bob, { id: cat!.id, ...given })).body;
+      (await api.ask(keywordEndpoint(method, path), bob, { id: cat!.id, ...given })).body;
     expect(await ask('GET', {})).toEqual({ id: cat!.id, keyword: 'cat', whole_word: true });
     expect(await ask('PUT', { whole_word: false })).toEqual({ id: cat!.id, keyword: 'cat', whole_word: false });
     expect(await ask('PATCH', { keyword: 'lion' })).toEqual({ id: cat!.id, keyword: 'lion', whole_word: false });
     expect(await refusal(ask('PUT', { keyword: ' ' }))).toBe('validation');
     expect(await ask('DELETE', {})).toEqual({});
     expect(await refusal(ask('GET', {}))).toBe('notFound');
-    expect((await face.ask(getFilter, bob, { id })).body).toMatchObject({ keywords: [{ id: dog!.id }] });
+    expect((await api.ask(getFilter, bob, { id })).body).toMatchObject({ keywords: [{ id: dog!.id }] });
     expect(changes()).toBe(4);
   });
 
@@ -143,36 +138,36 @@ describe('keywords, one by one (specification 4.6)', () => {
   ])('are added by POST %s, whatever id stands behind it', async (path) => {
     const { id, keywords } = await make();
     const given = { filter_id: id, id: keywords[0]!.id, keyword: 'bird' };
-    const { body } = await face.ask(keywordEndpoint('POST', path), bob, given);
+    const { body } = await api.ask(keywordEndpoint('POST', path), bob, given);
     expect(body).toEqual({ id: expect.any(String), keyword: 'bird', whole_word: true });
     const list = keywordEndpoint('GET', '/api/v2/filters/:filter_id/keywords');
-    expect((await face.ask(list, bob, { filter_id: id })).body).toEqual([...keywords, body]);
-    expect(await refusal(face.ask(keywordEndpoint('POST', path), alice, given))).toBe('notFound');
+    expect((await api.ask(list, bob, { filter_id: id })).body).toEqual([...keywords, body]);
+    expect(await refusal(api.ask(keywordEndpoint('POST', path), alice, given))).toBe('notFound');
   });
 });
 
 test('single statuses are put into a filter and taken out, those that the user may see', async () => {
   const { id } = await make({ keywords_attributes: [] });
   const direct = await circle.publish(alice, { visibility: 'direct' });
-  const add = (statusId: bigint) => face.ask(postFilterStatus, bob, { filter_id: id, status_id: statusId });
+  const add = (statusId: bigint) => api.ask(postFilterStatus, bob, { filter_id: id, status_id: statusId });
   expect(await refusal(add(direct.id))).toBe('notFound');
   const { body } = await add(post.id);
   expect(body).toEqual({ id: expect.any(String), status_id: `${post.id}` });
   expect(await refusal(add(post.id))).toBe('validation');
   const kept = body as unknown as { id: string };
-  expect((await face.ask(getFilterStatuses, bob, { filter_id: id })).body).toEqual([body]);
-  expect((await face.ask(getFilterStatus, bob, { id: kept.id })).body).toEqual(body);
-  expect((await face.ask(getStatus, bob, { id: post.id })).body).toMatchObject({
+  expect((await api.ask(getFilterStatuses, bob, { filter_id: id })).body).toEqual([body]);
+  expect((await api.ask(getFilterStatus, bob, { id: kept.id })).body).toEqual(body);
+  expect((await api.ask(getStatus, bob, { id: post.id })).body).toMatchObject({
     filtered: [{ filter: { id }, keyword_matches: null, status_matches: [`${post.id}`] }],
   });
-  expect((await face.ask(deleteFilterStatus, bob, { id: kept.id })).body).toEqual({});
-  expect(await refusal(face.ask(getFilterStatus, bob, { id: kept.id }))).toBe('notFound');
-  expect((await face.ask(getStatus, bob, { id: post.id })).body).toMatchObject({ filtered: [] });
+  expect((await api.ask(deleteFilterStatus, bob, { id: kept.id })).body).toEqual({});
+  expect(await refusal(api.ask(getFilterStatus, bob, { id: kept.id }))).toBe('notFound');
+  expect((await api.ask(getStatus, bob, { id: post.id })).body).toMatchObject({ filtered: [] });
 });
 
 describe('version 1 (specification 2.5)', () => {
   const old = async (given: object = {}) =>
-    (await face.ask(postFilterV1, bob, { phrase: 'cat', context: ['home'], ...given })).body as unknown as Entity;
+    (await api.ask(postFilterV1, bob, { phrase: 'cat', context: ['home'], ...given })).body as unknown as Entity;
 
   test('has one phrase each, under the id of the keyword', async () => {
     const made = await old({ irreversible: true });
@@ -180,28 +175,28 @@ describe('version 1 (specification 2.5)', () => {
       ...{ id: expect.any(String), phrase: 'cat', context: ['home'], whole_word: false },
       ...{ expires_at: null, irreversible: true },
     });
-    const [group] = (await face.ask(getFilters, bob)).body as unknown as Entity[];
+    const [group] = (await api.ask(getFilters, bob)).body as unknown as Entity[];
     expect(group).toMatchObject({ title: 'cat', filter_action: 'hide', keywords: [{ id: made.id }] });
-    const changed = await face.ask(putFilterV1, bob, {
+    const changed = await api.ask(putFilterV1, bob, {
       id: made.id,
       phrase: 'dog',
       whole_word: 'true',
       irreversible: 'f',
     });
     expect(changed.body).toEqual({ ...made, phrase: 'dog', whole_word: true, irreversible: false });
-    expect((await face.ask(getFilterV1, bob, { id: made.id })).body).toEqual(changed.body);
-    expect((await face.ask(deleteFilterV1, bob, { id: made.id })).body).toEqual({});
-    expect((await face.ask(getFilters, bob)).body).toEqual([]);
+    expect((await api.ask(getFilterV1, bob, { id: made.id })).body).toEqual(changed.body);
+    expect((await api.ask(deleteFilterV1, bob, { id: made.id })).body).toEqual({});
+    expect((await api.ask(getFilters, bob)).body).toEqual([]);
     expect(changes()).toBe(3);
   });
 
   test('shows the keywords of all filters, and changes none of what several share', async () => {
     const { keywords } = await make({ filter_action: 'hide', context: ['public', 'thread'] });
-    expect((await face.ask(getFiltersV1, bob)).body).toMatchObject([
+    expect((await api.ask(getFiltersV1, bob)).body).toMatchObject([
       { id: keywords[0]!.id, phrase: 'cat', context: ['public', 'thread'], irreversible: true },
       { id: keywords[1]!.id, phrase: 'dog', context: ['public', 'thread'], irreversible: true },
     ]);
-    const put = (given: object) => face.ask(putFilterV1, bob, { id: keywords[0]!.id, ...given });
+    const put = (given: object) => api.ask(putFilterV1, bob, { id: keywords[0]!.id, ...given });
     for (const given of [{ context: ['home'] }, { expires_in: 60 }, { irreversible: false }])
       expect(await refusal(put(given))).toBe('validation');
     expect((await put({ phrase: 'lion' })).body).toMatchObject({ phrase: 'lion' });
@@ -221,35 +216,35 @@ describe('a status that matches', () => {
     const reblog = await circle.reblog(bob, post);
     const places = async (person: Person | undefined) =>
       JSON.stringify([
-        (await face.ask(getStatus, person, { id: post.id })).body,
-        (await face.ask(getStatus, person, { id: reblog.id })).body,
-        (await face.ask(publicTimeline, person)).body,
-        (await face.ask(getContext, person, { id: reply.id })).body,
-        ...(person === undefined ? [] : [(await face.ask(getNotifications, person)).body]),
-        ...(person === undefined ? [] : [(await face.ask(postBookmark, person, { id: post.id })).body]),
+        (await api.ask(getStatus, person, { id: post.id })).body,
+        (await api.ask(getStatus, person, { id: reblog.id })).body,
+        (await api.ask(publicTimeline, person)).body,
+        (await api.ask(getContext, person, { id: reply.id })).body,
+        ...(person === undefined ? [] : [(await api.ask(getNotifications, person)).body]),
+        ...(person === undefined ? [] : [(await api.ask(postBookmark, person, { id: post.id })).body]),
       ]).match(/"keyword_matches":\["cat"\]/g)?.length ?? 0;
     expect(await places(bob)).toBe(0);
     const { id } = await make();
     expect(await places(bob)).toBe(7);
     expect([await places(alice), await places(undefined)]).toEqual([0, 0]);
-    const seen = (await face.ask(getStatus, bob, { id: reblog.id })).body;
+    const seen = (await api.ask(getStatus, bob, { id: reblog.id })).body;
     expect(seen).toMatchObject({ filtered: filtered(id), reblog: { filtered: filtered(id) } });
-    await face.ask(deleteFilter, bob, { id });
+    await api.ask(deleteFilter, bob, { id });
     expect(await places(bob)).toBe(0);
   });
 
   test('is matched again once it or a filter has changed, and no longer when the filter has expired', async () => {
     const matched = async () =>
-      ((await face.ask(getStatus, bob, { id: post.id })).body as unknown as { filtered: unknown[] }).filtered.length;
+      ((await api.ask(getStatus, bob, { id: post.id })).body as unknown as { filtered: unknown[] }).filtered.length;
     const { id, keywords } = await make({ expires_in: 60 });
     expect(await matched()).toBe(1);
-    await face.ask(putFilter, bob, { id, keywords_attributes: [{ id: keywords[0]!.id, keyword: 'lion' }] });
+    await api.ask(putFilter, bob, { id, keywords_attributes: [{ id: keywords[0]!.id, keyword: 'lion' }] });
     expect(await matched()).toBe(0);
     await edit('My lion sleeps');
     expect(await matched()).toBe(1);
     circle.server.clock.advance(61_000);
     expect(await matched()).toBe(0);
-    await face.ask(putFilter, bob, { id, expires_in: '' });
+    await api.ask(putFilter, bob, { id, expires_in: '' });
     expect(await matched()).toBe(1);
   });
 
@@ -259,14 +254,14 @@ describe('a status that matches', () => {
   ])('at home and among notifications: %s', async (_what, given, shown) => {
     const services = presenting(circle.server);
     const context = ['home', 'notifications'];
-    await face.ask(postFilterV1, bob, { phrase: 'cat', context, ...given });
+    await api.ask(postFilterV1, bob, { phrase: 'cat', context, ...given });
     const reblog = await circle.reblog(alice, post);
     const home = services.presenter.page(BigUint64Array.of(post.id, reblog.id), bob.id, 'home');
     expect(home).toHaveLength(shown * 2);
-    expect(idsIn((await face.ask(getNotifications, bob)).body)).toHaveLength(shown);
+    expect(idsIn((await api.ask(getNotifications, bob)).body)).toHaveLength(shown);
     // Nothing is taken away: it stands at its own address and in other timelines, and comes back with the filter.
-    expect((await face.ask(getStatus, bob, { id: post.id })).body).toMatchObject({ id: `${post.id}` });
-    expect(idsIn((await face.ask(publicTimeline, bob)).body)).toContain(`${post.id}`);
+    expect((await api.ask(getStatus, bob, { id: post.id })).body).toMatchObject({ id: `${post.id}` });
+    expect(idsIn((await api.ask(publicTimeline, bob)).body)).toContain(`${post.id}`);
     const own = services.presenter.page(BigUint64Array.of(post.id), alice.id, 'home');
     expect(own).toHaveLength(1);
   });
@@ -291,5 +286,5 @@ test.each<[string, object]>([
   ['a keyword of 513 characters', { keywords_attributes: [{ keyword: 'x'.repeat(513) }] }],
 ])('%s is refused, and nothing is stored', async (_what, given) => {
   expect(await refusal(make(given))).toBe('validation');
-  expect((await face.ask(getFilters, bob)).body).toEqual([]);
+  expect((await api.ask(getFilters, bob)).body).toEqual([]);
 });

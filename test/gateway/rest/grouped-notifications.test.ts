@@ -5,26 +5,21 @@ import { getNotifications } from '../../../src/gateway/rest/notifications/get-no
 import { groupedNotificationEndpoints } from '../../../src/gateway/rest/notifications/grouped-notifications.ts';
 import { moveMarkers } from '../../../src/operations/notifications/move-markers.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Post } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
+import { newPeople } from '../../support/api-people.ts';
+import { idsIn } from '../../support/memory-api.ts';
 import { testServices } from '../../support/services.ts';
-import { Face, idsIn } from './face.ts';
 
 const [getGroups, getGroup, getGroupAccounts, postDismissGroup] = groupedNotificationEndpoints;
 const [getUnreadCount, getUnreadGroupCount] = unreadCountEndpoints;
 const hour = 60 * 60 * 1_000;
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
-let carol: Person;
+let { circle, api, alice, bob, carol } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
-  [alice, bob, carol] = [await circle.local('alice', 0), await circle.local('bob', 1), await circle.local('carol', 0)];
+  ({ circle, api, alice, bob, carol } = await newPeople());
   post = await circle.publish(alice);
-  face = new Face(circle);
 });
 
 interface Group {
@@ -39,13 +34,13 @@ interface Group {
 }
 
 async function groupsOf(person: Person, given: Record<string, unknown> = {}) {
-  const { body, links } = await face.ask(getGroups, person, given);
+  const { body, links } = await api.ask(getGroups, person, given);
   const { notification_groups: groups } = body as never as { notification_groups: readonly Group[] };
   return { body, links, groups, told: groups.map(({ type, notifications_count }) => `${type} ${notifications_count}`) };
 }
 
 const notifications = async (person: Person) =>
-  (await face.ask(getNotifications, person)).body as never as { id: string; group_key: string }[];
+  (await api.ask(getNotifications, person)).body as never as { id: string; group_key: string }[];
 
 describe('a group', () => {
   test('has the favourites, or the reblogs, of one status, and another one the follows', async () => {
@@ -137,7 +132,7 @@ describe('a group', () => {
         .reverse()
         .map(({ id }) => `${id}`),
     );
-    const all = await face.ask(getGroupAccounts, alice, { group_key: groups[0]!.group_key });
+    const all = await api.ask(getGroupAccounts, alice, { group_key: groups[0]!.group_key });
     expect(idsIn(all.body)).toEqual(fans.reverse().map(({ id }) => `${id}`));
   });
 
@@ -147,10 +142,10 @@ describe('a group', () => {
     const { group_key } = (await groupsOf(alice)).groups[0]!;
     await circle.block(alice, carol);
     expect((await groupsOf(alice)).told).toEqual(['favourite 1']);
-    expect(idsIn((await face.ask(getGroupAccounts, alice, { group_key })).body)).toEqual([`${bob.id}`]);
+    expect(idsIn((await api.ask(getGroupAccounts, alice, { group_key })).body)).toEqual([`${bob.id}`]);
     await circle.block(alice, bob);
     expect((await groupsOf(alice)).told).toEqual([]);
-    await expect(face.ask(getGroup, alice, { group_key })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(api.ask(getGroup, alice, { group_key })).rejects.toMatchObject({ code: 'notFound' });
   });
 
   test('is read and dismissed by its key, by its owner only', async () => {
@@ -159,16 +154,16 @@ describe('a group', () => {
     await circle.publish(bob, { mentions: [alice] });
     const keys = (await groupsOf(alice)).groups.map(({ group_key }) => group_key);
     for (const group_key of keys) {
-      const { body } = await face.ask(getGroup, alice, { group_key });
+      const { body } = await api.ask(getGroup, alice, { group_key });
       expect(body).toMatchObject({ notification_groups: [{ group_key }], statuses: [{}] });
       expect(JSON.stringify(body)).not.toContain('page_min_id');
-      await expect(face.ask(getGroup, bob, { group_key })).rejects.toMatchObject({ code: 'notFound' });
-      await face.ask(postDismissGroup, bob, { group_key });
+      await expect(api.ask(getGroup, bob, { group_key })).rejects.toMatchObject({ code: 'notFound' });
+      await api.ask(postDismissGroup, bob, { group_key });
     }
     expect(await notifications(alice)).toHaveLength(3);
-    await face.ask(postDismissGroup, alice, { group_key: keys[1]! });
+    await api.ask(postDismissGroup, alice, { group_key: keys[1]! });
     expect((await groupsOf(alice)).told).toEqual(['mention 1']);
-    await face.ask(postDismissGroup, alice, { group_key: keys[0]! });
+    await api.ask(postDismissGroup, alice, { group_key: keys[0]! });
     expect(await notifications(alice)).toEqual([]);
   });
 
@@ -183,10 +178,10 @@ describe('a group', () => {
     'favourite-9999999999-1',
   ])('with the key %o is no group, and dismissing it changes nothing', async (group_key) => {
     await circle.favourite(bob, post);
-    await expect(face.ask(getGroup, alice, { group_key })).rejects.toMatchObject({
+    await expect(api.ask(getGroup, alice, { group_key })).rejects.toMatchObject({
       code: group_key === '' ? 'validation' : 'notFound',
     });
-    if (group_key !== '') await face.ask(postDismissGroup, alice, { group_key });
+    if (group_key !== '') await api.ask(postDismissGroup, alice, { group_key });
     expect((await groupsOf(alice)).told).toEqual(['favourite 1']);
   });
 });
@@ -196,8 +191,8 @@ test('what is unread is what is newer than the marker, one by one or in groups, 
   await circle.favourite(carol, post);
   await circle.follow(bob, alice);
   const counts = async (given: object = {}) => [
-    ((await face.ask(getUnreadCount, alice, { ...given })).body as never as { count: number }).count,
-    ((await face.ask(getUnreadGroupCount, alice, { ...given })).body as never as { count: number }).count,
+    ((await api.ask(getUnreadCount, alice, { ...given })).body as never as { count: number }).count,
+    ((await api.ask(getUnreadGroupCount, alice, { ...given })).body as never as { count: number }).count,
   ];
   expect(await counts()).toEqual([3, 2]);
   expect(await counts({ limit: 1 })).toEqual([1, 1]);
@@ -211,6 +206,6 @@ test('what is unread is what is newer than the marker, one by one or in groups, 
   const caller = { kind: 'account' as const, accountId: alice.id, limits: unlimited };
   await moveMarkers({ caller, services }, { notifications: BigInt(second!.id) });
   expect(await counts()).toEqual([1, 1]);
-  await face.ask(postDismiss, alice, { id: newest!.id });
+  await api.ask(postDismiss, alice, { id: newest!.id });
   expect(await counts()).toEqual([0, 0]);
 });

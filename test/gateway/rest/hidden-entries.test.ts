@@ -15,21 +15,15 @@ import { getFollowing } from '../../../src/gateway/rest/accounts/get-following.t
 import { getMutes } from '../../../src/gateway/rest/accounts/get-mutes.ts';
 import { getFavouritedBy } from '../../../src/gateway/rest/interactions/get-favourited-by.ts';
 import { getRebloggedBy } from '../../../src/gateway/rest/interactions/get-reblogged-by.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
-import { Face, idsIn } from './face.ts';
+import type { Post } from '../../actors/account/circle.ts';
+import { newPeople } from '../../support/api-people.ts';
+import { idsIn } from '../../support/memory-api.ts';
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+let { circle, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
-  face = new Face(circle);
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  ({ circle, api, alice, bob } = await newPeople());
   post = await circle.publish(alice);
 });
 
@@ -51,7 +45,7 @@ test.each([
     for (let count = 0n; count <= readingLimits.entriesPerPageMax; count += 1n)
       turn.put(space, [id, turn.nextId()], { id: count });
   });
-  const { body, links } = await face.ask(endpoint, alice, { id, limit: '40' });
+  const { body, links } = await api.ask(endpoint, alice, { id, limit: '40' });
   expect(idsIn(body)).toEqual([bob.id.toString()]);
   expect(links.next).toBeUndefined();
 });

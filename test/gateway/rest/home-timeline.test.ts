@@ -4,10 +4,9 @@ import { homeTimeline } from '../../../src/gateway/rest/timelines/home-timeline.
 import type { HomePage } from '../../../src/services/feeds.ts';
 import { Circle, type Post } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
-import { Desk } from './accounts/asking.ts';
-import { idsIn } from './face.ts';
+import { idsIn, MemoryApi } from '../../support/memory-api.ts';
 
-let desk: Desk;
+let api: MemoryApi;
 let alice: Person;
 let post: Post;
 
@@ -15,7 +14,7 @@ beforeEach(async () => {
   const circle = new Circle();
   alice = await circle.local('alice', 0);
   post = await circle.publish(await circle.local('bob', 1), {});
-  desk = new Desk(circle.server);
+  api = new MemoryApi(circle.server);
 });
 
 const pageOf = (complete: boolean, ...ids: bigint[]): HomePage => ({ ids: BigUint64Array.from(ids), complete });
@@ -26,17 +25,17 @@ test.each<[string, () => HomePage | Promise<HomePage>, number, number]>([
   ['in part', () => Promise.resolve(pageOf(false, post.id)), 206, 1],
   ['not yet', () => Promise.resolve(pageOf(false)), 206, 0],
 ])('that is there %s', async (_when, home, status, count) => {
-  desk.home = home();
-  const answer = await desk.ask(homeTimeline, alice);
+  api.home = home();
+  const answer = await api.ask(homeTimeline, alice);
   expect(answer.status).toBe(status);
   expect(idsIn(answer.body)).toEqual(Array(count).fill(`${post.id}`));
 });
 
 test('two homes that are merged at the same time do not share their bytes', async () => {
-  desk.home = Promise.resolve(pageOf(true, post.id));
-  const full = desk.ask(homeTimeline, alice);
-  desk.home = Promise.resolve(pageOf(true));
-  const empty = desk.ask(homeTimeline, alice);
+  api.home = Promise.resolve(pageOf(true, post.id));
+  const full = api.ask(homeTimeline, alice);
+  api.home = Promise.resolve(pageOf(true));
+  const empty = api.ask(homeTimeline, alice);
   expect(idsIn((await full).body)).toHaveLength(1);
   expect((await empty).body).toEqual([]);
 });

@@ -6,27 +6,21 @@ import { getFavourites } from '../../../src/gateway/rest/interactions/get-favour
 import { getRebloggedBy } from '../../../src/gateway/rest/interactions/get-reblogged-by.ts';
 import { postReblog } from '../../../src/gateway/rest/interactions/reblog-status.ts';
 import { postFavourite, postUnfavourite, postUnreblog } from '../../../src/gateway/rest/interactions/status-changes.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
-import { Face, idsIn } from './face.ts';
+import type { Post } from '../../actors/account/circle.ts';
+import { newPeople } from '../../support/api-people.ts';
+import { idsIn } from '../../support/memory-api.ts';
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+let { circle, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  ({ circle, api, alice, bob } = await newPeople());
   post = await circle.publish(alice);
-  face = new Face(circle);
 });
 
 describe('favourite and unfavourite', () => {
   test('answer the status with its new state', async () => {
-    const favourited = await face.ask(postFavourite, bob, { id: post.id });
+    const favourited = await api.ask(postFavourite, bob, { id: post.id });
     expect(favourited.status).toBe(200);
     expect(favourited.body).toMatchObject({
       id: `${post.id}`,
@@ -34,42 +28,42 @@ describe('favourite and unfavourite', () => {
       reblogged: false,
       favourites_count: 1,
     });
-    const undone = await face.ask(postUnfavourite, bob, { id: post.id });
+    const undone = await api.ask(postUnfavourite, bob, { id: post.id });
     expect(undone.body).toMatchObject({ id: `${post.id}`, favourited: false, favourites_count: 0 });
-    expect((await face.ask(postUnfavourite, bob, { id: post.id })).body).toMatchObject({ favourited: false });
+    expect((await api.ask(postUnfavourite, bob, { id: post.id })).body).toMatchObject({ favourited: false });
   });
 
   test('on a reblog act on the original', async () => {
     const reblog = await circle.reblog(bob, post);
-    const favourited = await face.ask(postFavourite, bob, { id: reblog.id });
+    const favourited = await api.ask(postFavourite, bob, { id: reblog.id });
     expect(favourited.body).toMatchObject({ id: `${post.id}`, favourited: true, reblog: null });
-    const undone = await face.ask(postUnfavourite, bob, { id: reblog.id });
+    const undone = await api.ask(postUnfavourite, bob, { id: reblog.id });
     expect(undone.body).toMatchObject({ id: `${post.id}`, favourited: false, favourites_count: 0 });
   });
 });
 
 describe('reblog and unreblog', () => {
   test('answer the reblog, then the original', async () => {
-    const first = await face.ask(postReblog, bob, { id: post.id, visibility: 'unlisted' });
+    const first = await api.ask(postReblog, bob, { id: post.id, visibility: 'unlisted' });
     expect(first.body).toMatchObject({
       visibility: 'unlisted',
       reblogged: true,
       account: { username: 'bob' },
       reblog: { id: `${post.id}`, reblogged: true, reblogs_count: 1 },
     });
-    expect((await face.ask(postReblog, bob, { id: post.id })).body.id).toBe(first.body.id);
-    expect(face.counted).toEqual(['statuses', 'statuses']);
-    const undone = await face.ask(postUnreblog, bob, { id: first.body.id });
+    expect((await api.ask(postReblog, bob, { id: post.id })).body.id).toBe(first.body.id);
+    expect(api.counted).toEqual(['statuses', 'statuses']);
+    const undone = await api.ask(postUnreblog, bob, { id: first.body.id });
     expect(undone.body).toMatchObject({ id: `${post.id}`, reblogged: false, reblogs_count: 0 });
-    expect((await face.ask(postUnreblog, bob, { id: post.id })).body).toMatchObject({ reblogged: false });
+    expect((await api.ask(postUnreblog, bob, { id: post.id })).body).toMatchObject({ reblogged: false });
   });
 
   test('refuse a direct visibility and a direct status', async () => {
-    const direct = face.ask(postReblog, bob, { id: post.id, visibility: 'direct' });
+    const direct = api.ask(postReblog, bob, { id: post.id, visibility: 'direct' });
     await expect(direct).rejects.toMatchObject({ code: 'validation' });
     const secret = await circle.publish(alice, { visibility: 'direct', mentions: [bob] });
-    await expect(face.ask(postReblog, bob, { id: secret.id })).rejects.toMatchObject({ code: 'notFound' });
-    expect(face.counted).toEqual([]);
+    await expect(api.ask(postReblog, bob, { id: secret.id })).rejects.toMatchObject({ code: 'notFound' });
+    expect(api.counted).toEqual([]);
   });
 });
 
@@ -84,18 +78,18 @@ test.each([
 ])('%s answers 404 for what the viewer may not see', async (_name, endpoint) => {
   const hidden = await circle.publish(alice, { visibility: 'private' });
   for (const id of [hidden.id, 12n, 'nothing'])
-    await expect(face.ask(endpoint, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(api.ask(endpoint, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
 });
 
 test('what somebody did can be taken back after a block', async () => {
   await circle.favourite(bob, post);
   await circle.reblog(bob, post);
   await circle.block(alice, bob);
-  await expect(face.ask(postFavourite, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
-  expect((await face.ask(postUnfavourite, bob, { id: post.id })).body).toMatchObject({ favourited: false });
-  expect((await face.ask(postUnreblog, bob, { id: post.id })).body).toMatchObject({ reblogged: false });
+  await expect(api.ask(postFavourite, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
+  expect((await api.ask(postUnfavourite, bob, { id: post.id })).body).toMatchObject({ favourited: false });
+  expect((await api.ask(postUnreblog, bob, { id: post.id })).body).toMatchObject({ reblogged: false });
   expect(circle.countersOf(post)).toMatchObject({ favourites: 0, reblogs: 0 });
-  await expect(face.ask(postUnfavourite, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
+  await expect(api.ask(postUnfavourite, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
 });
 
 test('the server of a remote author hears of what was taken back', async () => {
@@ -103,7 +97,7 @@ test('the server of a remote author hears of what was taken back', async () => {
   const theirs = await circle.receive(carol, 'https://there.test/1');
   circle.takeDeliveries();
   for (const endpoint of [postFavourite, postUnfavourite, postReblog, postUnreblog])
-    await face.ask(endpoint, alice, { id: theirs.id });
+    await api.ask(endpoint, alice, { id: theirs.id });
   const deliveries = circle.takeDeliveries();
   expect(deliveries.map(({ intent }) => intent.kind)).toEqual(['like', 'undoLike', 'announce', 'undoAnnounce']);
   expect(deliveries.every(({ inboxes }) => inboxes[0] === carol.destination?.inbox)).toBe(true);
@@ -117,11 +111,11 @@ describe('favourited_by and reblogged_by', () => {
       await circle.reblog(person, post);
     }
     for (const endpoint of [getFavouritedBy, getRebloggedBy]) {
-      const first = await face.ask(endpoint, undefined, { id: post.id, limit: 1 });
+      const first = await api.ask(endpoint, undefined, { id: post.id, limit: 1 });
       expect(idsIn(first.body)).toEqual([`${carol.id}`]);
-      const second = await face.ask(endpoint, undefined, { id: post.id, ...first.links.next });
+      const second = await api.ask(endpoint, undefined, { id: post.id, ...first.links.next });
       expect(idsIn(second.body)).toEqual([`${bob.id}`]);
-      const third = await face.ask(endpoint, undefined, { id: post.id, ...second.links.next });
+      const third = await api.ask(endpoint, undefined, { id: post.id, ...second.links.next });
       expect([idsIn(third.body), third.links]).toEqual([[], {}]);
       expect(second.links.prev).toHaveProperty('since_id');
     }
@@ -137,14 +131,14 @@ describe('favourites', () => {
       await circle.favourite(bob, one);
     }
     const latestFirst = order.map(({ id }) => `${id}`).reverse();
-    const first = await face.ask(getFavourites, bob, { limit: 2 });
+    const first = await api.ask(getFavourites, bob, { limit: 2 });
     expect(idsIn(first.body)).toEqual(latestFirst.slice(0, 2));
     expect(first.body).toMatchObject([{ favourited: true }, { favourited: true }]);
-    const second = await face.ask(getFavourites, bob, first.links.next);
+    const second = await api.ask(getFavourites, bob, first.links.next);
     expect(idsIn(second.body)).toEqual(latestFirst.slice(2));
     expect(second.links).toEqual({ prev: expect.objectContaining({ min_id: expect.any(String) }) });
-    expect(idsIn((await face.ask(getFavourites, bob, second.links.prev)).body)).toEqual(latestFirst.slice(0, 2));
-    expect((await face.ask(getFavourites, alice)).body).toEqual([]);
+    expect(idsIn((await api.ask(getFavourites, bob, second.links.prev)).body)).toEqual(latestFirst.slice(0, 2));
+    expect((await api.ask(getFavourites, alice)).body).toEqual([]);
   });
 
   test('leave out what is gone, and what the account may no longer see', async () => {
@@ -153,7 +147,7 @@ describe('favourites', () => {
     for (const one of posts) await circle.favourite(bob, one);
     await circle.server.call(Account.deleteStatus.to(alice.id, { statusId: posts[1]!.id, destinations: [] }));
     await circle.block(carol, bob);
-    expect(idsIn((await face.ask(getFavourites, bob)).body)).toEqual([`${post.id}`]);
+    expect(idsIn((await api.ask(getFavourites, bob)).body)).toEqual([`${post.id}`]);
   });
 });
 
@@ -162,10 +156,10 @@ describe('context', () => {
     const reply = await circle.publish(bob, { replyTo: post });
     const last = await circle.publish(alice, { replyTo: reply });
     await circle.favourite(bob, post);
-    const { body } = await face.ask(getContext, bob, { id: reply.id });
+    const { body } = await api.ask(getContext, bob, { id: reply.id });
     expect([idsIn(body.ancestors), idsIn(body.descendants)]).toEqual([[`${post.id}`], [`${last.id}`]]);
     expect(body.ancestors).toMatchObject([{ favourited: true }]);
-    const anonymous = await face.ask(getContext, undefined, { id: reply.id });
+    const anonymous = await api.ask(getContext, undefined, { id: reply.id });
     expect(anonymous.body.ancestors).toMatchObject([{ filtered: [] }]);
     expect(anonymous.body.ancestors).not.toMatchObject([{ favourited: true }]);
   });
@@ -173,16 +167,16 @@ describe('context', () => {
   test('of a reblog is that of the original', async () => {
     const reply = await circle.publish(bob, { replyTo: post });
     const reblog = await circle.reblog(bob, post);
-    const { body } = await face.ask(getContext, undefined, { id: reblog.id });
+    const { body } = await api.ask(getContext, undefined, { id: reblog.id });
     expect(idsIn(body.descendants)).toEqual([`${reply.id}`]);
   });
 
   test('that is long is answered whole', async () => {
     let last = post;
     for (let number = 0; number < 300; number += 1) last = await circle.publish(bob, { replyTo: last });
-    const down = await face.ask(getContext, undefined, { id: post.id });
+    const down = await api.ask(getContext, undefined, { id: post.id });
     expect(idsIn(down.body.descendants)).toHaveLength(300);
-    const up = await face.ask(getContext, undefined, { id: last.id });
+    const up = await api.ask(getContext, undefined, { id: last.id });
     expect(idsIn(up.body.ancestors)[0]).toBe(`${post.id}`);
   });
 });

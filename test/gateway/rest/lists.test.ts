@@ -11,32 +11,24 @@ import {
   postList,
   putList,
 } from '../../../src/gateway/rest/lists/lists.ts';
-import { Circle } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
-import { Face, idsIn } from './face.ts';
+import { newPeople } from '../../support/api-people.ts';
+import { idsIn } from '../../support/memory-api.ts';
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
-let carol: Person;
+let { circle, api, alice, bob, carol } = await newPeople();
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  carol = await circle.local('carol', 0);
+  ({ circle, api, alice, bob, carol } = await newPeople());
   for (const target of [bob, carol]) await circle.follow(alice, target);
-  face = new Face(circle);
 });
 
 const make = async (given: object = {}) =>
-  (await face.ask(postList, alice, { title: 'Friends', ...given })).body as unknown as { id: string };
+  (await api.ask(postList, alice, { title: 'Friends', ...given })).body as unknown as { id: string };
 const [getMembers, postMembers, deleteMembers] = ['GET', 'POST', 'DELETE'].map(
   (method) => listMemberEndpoints.find(({ methods }) => methods.some((name) => name === method))!,
 ) as [(typeof listMemberEndpoints)[0], (typeof listMemberEndpoints)[0], (typeof listMemberEndpoints)[0]];
 const add = (id: string, ...people: Person[]) =>
-  face.ask(postMembers, alice, { id, account_ids: people.map((person) => `${person.id}`) });
+  api.ask(postMembers, alice, { id, account_ids: people.map((person) => `${person.id}`) });
 const refusal = (question: Promise<unknown>) =>
   question.then(
     () => 'answered',
@@ -47,23 +39,23 @@ test('are made with the defaults of the Mastodon API, changed and removed', asyn
   const made = await make();
   expect(made).toEqual({ id: expect.any(String), title: 'Friends', replies_policy: 'list', exclusive: false });
   const { id } = made;
-  const changed = await face.ask(putList, alice, { id, title: 'Family', replies_policy: 'none', exclusive: 'true' });
+  const changed = await api.ask(putList, alice, { id, title: 'Family', replies_policy: 'none', exclusive: 'true' });
   expect(changed.body).toEqual({ id, title: 'Family', replies_policy: 'none', exclusive: true });
-  expect((await face.ask(putList, alice, { id })).body).toEqual(changed.body);
-  expect((await face.ask(getList, alice, { id })).body).toEqual(changed.body);
+  expect((await api.ask(putList, alice, { id })).body).toEqual(changed.body);
+  expect((await api.ask(getList, alice, { id })).body).toEqual(changed.body);
   const second = await make();
-  expect(idsIn((await face.ask(getLists, alice)).body)).toEqual([id, second.id]);
-  expect((await face.ask(getLists, bob)).body).toEqual([]);
-  expect((await face.ask(deleteList, alice, { id })).body).toEqual({});
-  expect(idsIn((await face.ask(getLists, alice)).body)).toEqual([second.id]);
+  expect(idsIn((await api.ask(getLists, alice)).body)).toEqual([id, second.id]);
+  expect((await api.ask(getLists, bob)).body).toEqual([]);
+  expect((await api.ask(deleteList, alice, { id })).body).toEqual({});
+  expect(idsIn((await api.ask(getLists, alice)).body)).toEqual([second.id]);
 });
 
 test('are seen and changed by their owner only', async () => {
   const { id } = await make();
   const given = { id, list_id: id, account_ids: [] };
   for (const endpoint of [getList, putList, deleteList, listTimeline, ...listMemberEndpoints])
-    expect(await refusal(face.ask(endpoint, bob, given))).toBe('notFound');
-  expect(idsIn((await face.ask(getLists, alice)).body)).toEqual([id]);
+    expect(await refusal(api.ask(endpoint, bob, given))).toBe('notFound');
+  expect(idsIn((await api.ask(getLists, alice)).body)).toEqual([id]);
 });
 
 test('members are added, all or none, listed and taken out', async () => {
@@ -72,7 +64,7 @@ test('members are added, all or none, listed and taken out', async () => {
   expect(await refusal(add(id, carol, alice))).toBe('notFound');
   expect(await refusal(add(id, carol, bob))).toBe('validation');
   await add(id, carol);
-  const listed = async (given: object = {}) => face.ask(getMembers, alice, { id, ...given });
+  const listed = async (given: object = {}) => api.ask(getMembers, alice, { id, ...given });
   expect(idsIn((await listed()).body)).toEqual([`${carol.id}`, `${bob.id}`]);
   const first = await listed({ limit: '1' });
   expect(idsIn(first.body)).toEqual([`${carol.id}`]);
@@ -81,10 +73,10 @@ test('members are added, all or none, listed and taken out', async () => {
     const all = await listed({ limit });
     expect([idsIn(all.body), all.links]).toEqual([[`${carol.id}`, `${bob.id}`], {}]);
   }
-  expect(idsIn((await face.ask(getListsOfMember, alice, { id: bob.id })).body)).toEqual([id]);
-  expect((await face.ask(deleteMembers, alice, { id, account_ids: [`${bob.id}`, '5'] })).body).toEqual({});
+  expect(idsIn((await api.ask(getListsOfMember, alice, { id: bob.id })).body)).toEqual([id]);
+  expect((await api.ask(deleteMembers, alice, { id, account_ids: [`${bob.id}`, '5'] })).body).toEqual({});
   expect(idsIn((await listed()).body)).toEqual([`${carol.id}`]);
-  expect((await face.ask(getListsOfMember, alice, { id: bob.id })).body).toEqual([]);
+  expect((await api.ask(getListsOfMember, alice, { id: bob.id })).body).toEqual([]);
 });
 
 test('the timeline has what members publish and the user may see, page by page', async () => {
@@ -93,27 +85,27 @@ test('the timeline has what members publish and the user may see, page by page',
   const posts: string[] = [];
   for (let count = 0; count < 3; count += 1) posts.unshift(`${(await circle.publish(bob)).id}`);
   await circle.publish(carol);
-  const first = await face.ask(listTimeline, alice, { list_id: id, limit: 2 });
+  const first = await api.ask(listTimeline, alice, { list_id: id, limit: 2 });
   expect(idsIn(first.body)).toEqual(posts.slice(0, 2));
-  const next = await face.ask(listTimeline, alice, { list_id: id, ...first.links.next });
+  const next = await api.ask(listTimeline, alice, { list_id: id, ...first.links.next });
   expect(idsIn(next.body)).toEqual(posts.slice(2));
-  expect(idsIn((await face.ask(listTimeline, alice, { list_id: id, ...next.links.prev })).body)).toEqual(
+  expect(idsIn((await api.ask(listTimeline, alice, { list_id: id, ...next.links.prev })).body)).toEqual(
     posts.slice(0, 2),
   );
   await circle.mute(alice, bob);
-  expect((await face.ask(listTimeline, alice, { list_id: id })).body).toEqual([]);
+  expect((await api.ask(listTimeline, alice, { list_id: id })).body).toEqual([]);
 });
 
 test('the first list that is too much is refused (specification 8)', async () => {
   for (let count = 0; count < 50; count += 1) await make({ title: `List ${count}` });
   expect(await refusal(make())).toBe('validation');
-  expect((await face.ask(getLists, alice)).body).toHaveLength(50);
+  expect((await api.ask(getLists, alice)).body).toHaveLength(50);
 });
 
 test('a title is demanded, and kept where none is given', async () => {
   for (const title of ['', ' ', 'x'.repeat(257)]) expect(await refusal(make({ title }))).toBe('validation');
   const { id } = await make();
-  expect(await refusal(face.ask(putList, alice, { id, title: '' }))).toBe('validation');
+  expect(await refusal(api.ask(putList, alice, { id, title: '' }))).toBe('validation');
   await circle.server.call(Account.changeList.to(alice.id, { listId: BigInt(id), exclusive: true }));
-  expect((await face.ask(getList, alice, { id })).body).toMatchObject({ title: 'Friends', exclusive: true });
+  expect((await api.ask(getList, alice, { id })).body).toMatchObject({ title: 'Friends', exclusive: true });
 });

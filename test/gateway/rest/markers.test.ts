@@ -1,24 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getMarkers, postMarkers } from '../../../src/gateway/rest/markers/markers.endpoints.ts';
-import { Circle } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
-import { Face } from './face.ts';
+import { newPeople } from '../../support/api-people.ts';
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+let { api, alice, bob } = await newPeople();
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  face = new Face(circle);
+  ({ api, alice, bob } = await newPeople());
 });
 
-const post = (given: object) => face.ask(postMarkers, alice, given as Record<string, unknown>);
+const post = (given: object) => api.ask(postMarkers, alice, given as Record<string, unknown>);
 const get = async (person: Person, timeline?: unknown) =>
-  (await face.ask(getMarkers, person, timeline === undefined ? {} : { timeline })).body;
+  (await api.ask(getMarkers, person, timeline === undefined ? {} : { timeline })).body;
 const marker = (id: string, version: number) => ({ last_read_id: id, version, updated_at: expect.any(String) });
 
 describe('markers', () => {

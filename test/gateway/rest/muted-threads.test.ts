@@ -4,29 +4,23 @@ import { inMutedThreads } from '../../../src/actors/account/threads/threads.quer
 import { getContext } from '../../../src/gateway/rest/interactions/get-context.ts';
 import { postMute, postUnmute } from '../../../src/gateway/rest/interactions/status-changes.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Post } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
-import { Face } from './face.ts';
+import { newPeople } from '../../support/api-people.ts';
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+let { circle, api, alice, bob } = await newPeople();
 let root: Post;
 let reply: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  ({ circle, api, alice, bob } = await newPeople());
   root = await circle.publish(alice);
   reply = await circle.publish(bob, { replyTo: root });
-  face = new Face(circle);
 });
 
-const mute = (by: Person, { id }: Post) => face.ask(postMute, by, { id });
-const unmute = (by: Person, { id }: Post) => face.ask(postUnmute, by, { id });
-const isMuted = async (by: Person, { id }: Post) => (await face.ask(getStatus, by, { id })).body.muted;
+const mute = (by: Person, { id }: Post) => api.ask(postMute, by, { id });
+const unmute = (by: Person, { id }: Post) => api.ask(postUnmute, by, { id });
+const isMuted = async (by: Person, { id }: Post) => (await api.ask(getStatus, by, { id })).body.muted;
 const heard = (person: Person) => circle.notificationsOf(person).map(({ type }) => type);
 
 test('mute answers the status as muted, and every status of its thread is, also what comes later; unmute ends it', async () => {
@@ -36,7 +30,7 @@ test('mute answers the status as muted, and every status of its thread is, also 
   const other = await circle.publish(bob);
   for (const post of [root, reply, later]) expect(await isMuted(alice, post)).toBe(true);
   expect([await isMuted(alice, other), await isMuted(bob, root)]).toEqual([false, false]);
-  const { body } = await face.ask(getContext, alice, { id: root.id });
+  const { body } = await api.ask(getContext, alice, { id: root.id });
   expect(body).toMatchObject({ descendants: [{ muted: true }, { muted: true }] });
   for (let time = 0; time < 2; time += 1) expect((await unmute(alice, later)).body).toMatchObject({ muted: false });
   for (const post of [root, reply, later]) expect(await isMuted(alice, post)).toBe(false);

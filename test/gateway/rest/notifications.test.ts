@@ -3,34 +3,28 @@ import { postClear } from '../../../src/gateway/rest/notifications/clear-notific
 import { postDismiss } from '../../../src/gateway/rest/notifications/dismiss-notification.ts';
 import { getNotification } from '../../../src/gateway/rest/notifications/get-notification.ts';
 import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
-import { Face, idsIn } from './face.ts';
+import type { Post } from '../../actors/account/circle.ts';
+import { newPeople } from '../../support/api-people.ts';
+import { idsIn } from '../../support/memory-api.ts';
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+let { circle, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  ({ circle, api, alice, bob } = await newPeople());
   post = await circle.publish(alice);
   await circle.follow(bob, alice);
   await circle.favourite(bob, post);
   await circle.reblog(bob, post);
-  face = new Face(circle);
 });
 
 async function types(given: Record<string, unknown> = {}): Promise<unknown> {
-  const { body } = await face.ask(getNotifications, alice, given);
+  const { body } = await api.ask(getNotifications, alice, given);
   return Array.from(body as unknown as { type: string }[], ({ type }) => type);
 }
 
 test('a notification says who did what to which status', async () => {
-  const { body } = await face.ask(getNotifications, alice);
+  const { body } = await api.ask(getNotifications, alice);
   const [reblog, , follow] = body as unknown as Record<string, string>[];
   expect(reblog).toEqual({
     id: expect.stringMatching(/^[0-9]+$/),
@@ -55,7 +49,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
 });
 
 test('pages lead on by their links', async () => {
-  const first = await face.ask(getNotifications, alice, { limit: 1, exclude_types: ['favourite'] });
+  const first = await api.ask(getNotifications, alice, { limit: 1, exclude_types: ['favourite'] });
   expect(first.links.next).toEqual({ limit: '1', max_id: idsIn(first.body)[0] });
   expect(first.links.prev).toEqual({ limit: '1', min_id: idsIn(first.body)[0] });
   expect(await types({ exclude_types: ['favourite'], ...first.links.next })).toEqual(['follow']);
@@ -63,19 +57,19 @@ test('pages lead on by their links', async () => {
 
 describe('one notification', () => {
   test('is read and dismissed by its owner', async () => {
-    const [id] = idsIn((await face.ask(getNotifications, alice)).body);
-    expect((await face.ask(getNotification, alice, { id })).body).toMatchObject({ id, type: 'reblog' });
-    await expect(face.ask(getNotification, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
-    await expect(face.ask(postDismiss, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
-    expect((await face.ask(postDismiss, alice, { id })).body).toEqual({});
-    await expect(face.ask(getNotification, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
-    await expect(face.ask(postDismiss, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
+    const [id] = idsIn((await api.ask(getNotifications, alice)).body);
+    expect((await api.ask(getNotification, alice, { id })).body).toMatchObject({ id, type: 'reblog' });
+    await expect(api.ask(getNotification, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(api.ask(postDismiss, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
+    expect((await api.ask(postDismiss, alice, { id })).body).toEqual({});
+    await expect(api.ask(getNotification, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(api.ask(postDismiss, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
     expect(await types()).toEqual(['favourite', 'follow']);
   });
 });
 
 test('all are cleared at once', async () => {
-  expect((await face.ask(postClear, alice)).body).toEqual({});
-  const after = await face.ask(getNotifications, alice);
+  expect((await api.ask(postClear, alice)).body).toEqual({});
+  const after = await api.ask(getNotifications, alice);
   expect([after.body, after.links]).toEqual([[], {}]);
 });

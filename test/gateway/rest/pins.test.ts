@@ -3,28 +3,23 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { getAccountStatuses } from '../../../src/gateway/rest/accounts-statuses/get-account-statuses.ts';
 import { deletePin, postPin, postUnpin } from '../../../src/gateway/rest/pins/pins.endpoints.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Post } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
-import { Face, idsIn } from './face.ts';
+import { newPeople } from '../../support/api-people.ts';
+import { idsIn } from '../../support/memory-api.ts';
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+let { circle, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  ({ circle, api, alice, bob } = await newPeople());
   post = await circle.publish(alice);
-  face = new Face(circle);
 });
 
 const pinned = async (viewer: Person | undefined, of = alice) =>
-  idsIn((await face.ask(getAccountStatuses, viewer, { id: of.id, pinned: 'true' })).body);
+  idsIn((await api.ask(getAccountStatuses, viewer, { id: of.id, pinned: 'true' })).body);
 const pin = async (...posts: Post[]) => {
-  for (const { id } of posts) await face.ask(postPin, alice, { id });
+  for (const { id } of posts) await api.ask(postPin, alice, { id });
 };
 const several = async (count: number) => {
   const posts: Post[] = [];
@@ -35,7 +30,7 @@ const refused = (words: string) => ({ code: 'validation', message: `Validation f
 
 test('pin answers the status as pinned, and the profile shows it first, the latest pin before others', async () => {
   const [other] = await several(1);
-  expect((await face.ask(postPin, alice, { id: post.id })).body).toMatchObject({ id: `${post.id}`, pinned: true });
+  expect((await api.ask(postPin, alice, { id: post.id })).body).toMatchObject({ id: `${post.id}`, pinned: true });
   await pin(other!, post);
   expect(await pinned(bob)).toEqual([`${other!.id}`, `${post.id}`]);
   expect(await pinned(undefined)).toHaveLength(2);
@@ -47,7 +42,7 @@ test.each([
 ])('%s takes it away, also the second time', async (_name, endpoint) => {
   await pin(post);
   for (let time = 0; time < 2; time += 1)
-    expect((await face.ask(endpoint, alice, { id: post.id })).body).toMatchObject({ pinned: false });
+    expect((await api.ask(endpoint, alice, { id: post.id })).body).toMatchObject({ pinned: false });
   expect(await pinned(alice)).toEqual([]);
 });
 
@@ -60,7 +55,7 @@ test('followers and the servers of followers hear of an Add and a Remove, once e
   const carol = await circle.remote('carol', 'there.test', 0);
   await circle.follow(carol, alice);
   circle.takeDeliveries();
-  for (const endpoint of [postPin, postPin, postUnpin, postUnpin]) await face.ask(endpoint, alice, { id: post.id });
+  for (const endpoint of [postPin, postPin, postUnpin, postUnpin]) await api.ask(endpoint, alice, { id: post.id });
   const heard = circle.takeDeliveries().map(({ intent, toFollowers }) => [intent.kind, toFollowers]);
   expect(heard).toEqual([
     ['pin', true],
@@ -72,9 +67,9 @@ test('five is the maximum, and unpinning makes room', async () => {
   const posts = await several(5);
   await pin(...posts);
   const words = 'You have already pinned the maximum number of posts';
-  await expect(face.ask(postPin, alice, { id: post.id })).rejects.toMatchObject(refused(words));
+  await expect(api.ask(postPin, alice, { id: post.id })).rejects.toMatchObject(refused(words));
   await pin(posts[0]!);
-  await face.ask(postUnpin, alice, { id: posts[0]!.id });
+  await api.ask(postUnpin, alice, { id: posts[0]!.id });
   await pin(post);
   expect(await pinned(alice)).toHaveLength(5);
 });
@@ -90,19 +85,19 @@ describe('what cannot be pinned', () => {
     ],
   ])('%s', async (_name, make, words) => {
     const { id } = await make();
-    await expect(face.ask(postPin, alice, { id })).rejects.toMatchObject(refused(words));
+    await expect(api.ask(postPin, alice, { id })).rejects.toMatchObject(refused(words));
     expect(await pinned(alice)).toEqual([]);
   });
 
   test('nobody is told of what they may not see', async () => {
     const { id } = await circle.publish(bob, { visibility: 'private' });
     for (const endpoint of [postPin, postUnpin])
-      await expect(face.ask(endpoint, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
+      await expect(api.ask(endpoint, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
   });
 
   test('the flag stands on own statuses that can be pinned, and on no other', async () => {
     const direct = await circle.publish(alice, { visibility: 'direct' });
-    const seen = async (viewer: Person, { id }: Post) => (await face.ask(getStatus, viewer, { id })).body;
+    const seen = async (viewer: Person, { id }: Post) => (await api.ask(getStatus, viewer, { id })).body;
     expect(await seen(alice, post)).toMatchObject({ pinned: false });
     expect(await seen(alice, direct)).not.toHaveProperty('pinned');
     expect(await seen(bob, post)).not.toHaveProperty('pinned');

@@ -10,47 +10,38 @@ import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
 import { putStatus } from '../../../src/gateway/rest/statuses/put-status.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
 import { parseId } from '../../../src/runtime/ids.ts';
-import { Circle } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
-import { Face } from './face.ts';
+import { newPeople } from '../../support/api-people.ts';
 
 const [getPoll, postVotes] = pollEndpoints as [(typeof pollEndpoints)[number], (typeof pollEndpoints)[number]];
 const hour = 3_600;
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
-let carol: Person;
+let { circle, api, alice, bob, carol } = await newPeople();
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  carol = await circle.local('carol', 0);
-  face = new Face(circle);
+  ({ circle, api, alice, bob, carol } = await newPeople());
 });
 
 const asked = { options: ['Tea', 'Coffee', 'Water'], expires_in: hour };
 
 async function ask(poll: object = {}, more: object = {}): Promise<string> {
-  const { body } = await face.ask(postStatus, alice, { status: 'What?', poll: { ...asked, ...poll }, ...more });
+  const { body } = await api.ask(postStatus, alice, { status: 'What?', poll: { ...asked, ...poll }, ...more });
   return String(body.id);
 }
 
-const pollOf = async (id: string, viewer: Person | undefined) => (await face.ask(getPoll, viewer, { id })).body;
+const pollOf = async (id: string, viewer: Person | undefined) => (await api.ask(getPoll, viewer, { id })).body;
 const inStatus = async (id: string, viewer: Person | undefined) =>
-  (await face.ask(getStatus, viewer, { id })).body.poll as Record<string, unknown>;
+  (await api.ask(getStatus, viewer, { id })).body.poll as Record<string, unknown>;
 const vote = async (id: string, by: Person, ...choices: number[]) =>
-  (await face.ask(postVotes, by, { id, choices: choices.map(String) })).body;
+  (await api.ask(postVotes, by, { id, choices: choices.map(String) })).body;
 const refused = (words: string) => ({ code: 'validation', message: `Validation failed: ${words}` });
 const heard = (person: Person) => circle.notificationsOf(person).map(({ type, fromId }) => [type, fromId]);
-const edit = (id: string, given: object) => face.ask(putStatus, alice, { id, status: 'What?', ...given });
+const edit = (id: string, given: object) => api.ask(putStatus, alice, { id, status: 'What?', ...given });
 const expires = () => new Date(circle.server.clock.now() + hour * 1_000).toISOString();
 
 describe('a poll', () => {
   test('stands in its status, with nobody having voted', async () => {
-    const { body } = await face.ask(postStatus, alice, {
+    const { body } = await api.ask(postStatus, alice, {
       status: 'What?',
       poll: { ...asked, options: [' Tea ', 'No', ''] },
     });
@@ -109,7 +100,7 @@ describe('a vote', () => {
       expect(await seen(id, bob)).toMatchObject({ votes_count: 2, options, voted: true, own_votes: [1] });
       expect(await seen(id, undefined)).toMatchObject({ votes_count: 2, voters_count: null, options });
     }
-    const [shown] = (await face.ask(publicTimeline, carol)).body as unknown as { poll: object; reblog: null }[];
+    const [shown] = (await api.ask(publicTimeline, carol)).body as unknown as { poll: object; reblog: null }[];
     expect(shown).toMatchObject({ poll: { own_votes: [1] }, reblog: null, muted: false, filtered: [] });
   });
 
@@ -127,7 +118,7 @@ describe('a vote', () => {
     ['for two of one', [0, 1], 'You have already voted on this poll'],
   ])('%s is refused, and counts nothing', async (_what, choices, words) => {
     const id = await ask();
-    const voting = face.ask(postVotes, bob, choices.length === 0 ? { id } : { id, choices: choices.map(String) });
+    const voting = api.ask(postVotes, bob, choices.length === 0 ? { id } : { id, choices: choices.map(String) });
     await expect(voting).rejects.toMatchObject(refused(words));
     expect(await pollOf(id, bob)).toMatchObject({ votes_count: 0, voted: false, own_votes: [] });
   });
@@ -147,7 +138,7 @@ describe('a vote', () => {
     const id = await ask();
     const reblog = await circle.reblog(bob, { id: parseId(id)!, author: alice });
     expect(await vote(`${reblog.id}`, bob, 0)).toMatchObject({ id, votes_count: 1 });
-    const { body } = await face.ask(getStatus, bob, { id: reblog.id });
+    const { body } = await api.ask(getStatus, bob, { id: reblog.id });
     expect(body).toMatchObject({ poll: null, reblog: { poll: { own_votes: [0], voted: true }, reblog: null } });
   });
 });
@@ -250,7 +241,7 @@ describe('an edit', () => {
     await expect(pollOf(id, bob)).rejects.toMatchObject({ code: 'notFound' });
     await edit(id, { poll: asked });
     expect(await inStatus(id, bob)).toMatchObject({ votes_count: 0, voted: false });
-    const { body } = await face.ask(getStatusHistory, bob, { id });
+    const { body } = await api.ask(getStatusHistory, bob, { id });
     const titles = (body as unknown as { poll?: { options: { title: string }[] } }[]).map(({ poll }) =>
       poll?.options.map(({ title }) => title),
     );
@@ -270,7 +261,7 @@ describe('an edit', () => {
 test('a deleted status takes its poll along, and answers it for drafting it again', async () => {
   const id = await ask();
   await vote(id, bob, 0);
-  expect((await face.ask(removeStatus, alice, { id })).body).toMatchObject({
+  expect((await api.ask(removeStatus, alice, { id })).body).toMatchObject({
     poll: { options: [{ title: 'Tea' }, {}, {}] },
   });
   await expect(pollOf(id, bob)).rejects.toMatchObject({ code: 'notFound' });

@@ -3,20 +3,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
 import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
-import { Circle } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
-import { Face } from './face.ts';
+import { newPeople } from '../../support/api-people.ts';
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+let { circle, api, alice, bob } = await newPeople();
 
 beforeEach(async () => {
-  circle = new Circle();
-  face = new Face(circle);
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  ({ circle, api, alice, bob } = await newPeople());
 });
 
 describe('what was posted is answered as it is read', () => {
@@ -28,16 +20,16 @@ describe('what was posted is answered as it is read', () => {
     ['for one', () => ({ status: '@bob hello', visibility: 'direct' })],
     ['as a reply', async () => ({ status: 'hello', in_reply_to_id: (await circle.publish(bob)).id })],
   ])('%s', async (_what, given) => {
-    const posted = await face.ask(postStatus, alice, await given());
-    const read = await face.ask(getStatus, alice, { id: BigInt(posted.body.id as string) });
+    const posted = await api.ask(postStatus, alice, await given());
+    const read = await api.ask(getStatus, alice, { id: BigInt(posted.body.id as string) });
     expect(JSON.stringify(posted.body)).toBe(JSON.stringify(read.body));
   });
 });
 
 test.each(['', 'a key'])('a new status is not read back, sent with the key "%s"', async (key) => {
-  face.headers.set('idempotency-key', key);
+  api.headers.set('idempotency-key', key);
   const get = vi.spyOn(circle.server.read, 'get');
-  await face.ask(postStatus, alice, { status: 'hello' });
+  await api.ask(postStatus, alice, { status: 'hello' });
   expect(get.mock.calls.filter(([space]) => space === (statuses as unknown))).toEqual([]);
 });
 
@@ -45,10 +37,10 @@ test.each<[string, () => Promise<Record<string, unknown>> | Record<string, unkno
   ['', () => ({})],
   [', a reply', async () => ({ in_reply_to_id: (await circle.publish(bob)).id })],
 ])('a status that was posted before with the same key%s is answered as it is now', async (_what, given) => {
-  face.headers.set('idempotency-key', 'a key');
+  api.headers.set('idempotency-key', 'a key');
   const request = { status: 'hello', ...(await given()) };
-  const { body: posted } = await face.ask(postStatus, alice, request);
+  const { body: posted } = await api.ask(postStatus, alice, request);
   await circle.favourite(bob, { id: BigInt(posted.id as string), author: alice });
-  const { body: repeated } = await face.ask(postStatus, alice, request);
+  const { body: repeated } = await api.ask(postStatus, alice, request);
   expect(repeated).toEqual({ ...posted, favourites_count: 1 });
 });

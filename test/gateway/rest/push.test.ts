@@ -2,31 +2,24 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { pushEndpoints } from '../../../src/gateway/rest/push/push.endpoints.ts';
-import { Circle } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
-import { Face } from './face.ts';
+import { newPeople } from '../../support/api-people.ts';
 import { subscription } from './push-keys.ts';
 
 const [postSubscription, getSubscription, putSubscription, deleteSubscription] = pushEndpoints;
 const tokenId = 'token';
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+
+let { circle, api, alice, bob } = await newPeople();
 
 beforeEach(async () => {
-  circle = new Circle();
+  ({ circle, api, alice, bob } = await newPeople());
   const keyPair = { publicKeyPem: '', privateKeyPem: '', createdAt: 0 };
   const secrets = { formSecret: '', keyPair, vapidPublicKey: 'the key of the server', vapidPrivateKey: '' };
   await circle.server.call(Instance.adoptSecrets.to(instanceKey, secrets));
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  face = new Face(circle);
 });
 
 const subscribe = async (more: object = {}, changes: object = {}) =>
-  (await face.ask(postSubscription, alice, { subscription: { ...subscription, ...changes }, ...more })).body;
-const present = async (person = alice) => (await face.ask(getSubscription, person)).body;
+  (await api.ask(postSubscription, alice, { subscription: { ...subscription, ...changes }, ...more })).body;
+const present = async (person = alice) => (await api.ask(getSubscription, person)).body;
 
 test('specification 4.8: a subscription is made, read, changed and ended', async () => {
   const data = {
@@ -44,12 +37,12 @@ test('specification 4.8: a subscription is made, read, changed and ended', async
   });
   expect(await present()).toEqual(made);
   await expect(present(bob)).rejects.toMatchObject({ code: 'notFound' });
-  const changed = await face.ask(putSubscription, alice, { data: { alerts: { follow: true } }, policy: 'none' });
+  const changed = await api.ask(putSubscription, alice, { data: { alerts: { follow: true } }, policy: 'none' });
   expect(changed.body).toMatchObject({ id: made.id, policy: 'none', alerts: { follow: true, mention: false } });
-  expect((await face.ask(putSubscription, alice, {})).body).toEqual(changed.body);
-  for (let time = 0; time < 2; time += 1) expect((await face.ask(deleteSubscription, alice)).body).toEqual({});
+  expect((await api.ask(putSubscription, alice, {})).body).toEqual(changed.body);
+  for (let time = 0; time < 2; time += 1) expect((await api.ask(deleteSubscription, alice)).body).toEqual({});
   await expect(present()).rejects.toMatchObject({ code: 'notFound' });
-  await expect(face.ask(putSubscription, alice, { policy: 'all' })).rejects.toMatchObject({ code: 'notFound' });
+  await expect(api.ask(putSubscription, alice, { policy: 'all' })).rejects.toMatchObject({ code: 'notFound' });
 });
 
 test('a new one takes the place of the one before, with nothing of it', async () => {
@@ -89,7 +82,7 @@ describe('is refused, and leaves the one before in place:', () => {
   });
 
   test('no subscription at all, and a policy that there is not', async () => {
-    await expect(face.ask(postSubscription, alice, {})).rejects.toMatchObject({ code: 'parameterMissing' });
+    await expect(api.ask(postSubscription, alice, {})).rejects.toMatchObject({ code: 'parameterMissing' });
     await expect(subscribe({ policy: 'some' })).rejects.toMatchObject({ code: 'validation' });
     await expect(present()).rejects.toMatchObject({ code: 'notFound' });
   });

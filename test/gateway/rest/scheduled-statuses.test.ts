@@ -8,29 +8,22 @@ import type { Endpoint } from '../../../src/gateway/route.ts';
 import { scheduledRunner } from '../../../src/operations/scheduled/publish-scheduled.ts';
 import { Failure } from '../../../src/runtime/errors.ts';
 import type { Services } from '../../../src/services/services.ts';
-import { Circle } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
+import { newPeople } from '../../support/api-people.ts';
+import { idsIn } from '../../support/memory-api.ts';
 import { testServices } from '../../support/services.ts';
-import { Face, idsIn } from './face.ts';
 
 const [list, one, move, drop] = scheduledStatusEndpoints as [Endpoint<Services>, ...Endpoint<Services>[]] &
   Record<1 | 2 | 3, Endpoint<Services>>;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+let { circle, api, alice, bob } = await newPeople();
 /** What the network thread works with. */
 let network: Services;
 let effectsRun: number;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  face = new Face(circle);
+  ({ circle, api, alice, bob } = await newPeople());
   network = testServices(circle.server, { elsewhere: new Map(), home: { ids: new BigUint64Array(), complete: true } });
   effectsRun = 0;
 });
@@ -38,8 +31,8 @@ beforeEach(async () => {
 const now = () => circle.server.clock.now();
 const at = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
 const schedule = async (ahead = 10 * minute, more: object = {}, by = alice) =>
-  (await face.ask(postStatus, by, { status: 'Later', scheduled_at: at(ahead), ...more })).body;
-const scheduled = async (by = alice) => idsIn((await face.ask(list, by)).body);
+  (await api.ask(postStatus, by, { status: 'Later', scheduled_at: at(ahead), ...more })).body;
+const scheduled = async (by = alice) => idsIn((await api.ask(list, by)).body);
 const refused = (words: string | RegExp) => ({
   code: 'validation',
   message: expect.stringMatching(typeof words === 'string' ? new RegExp(`^Validation failed: ${words}`) : words),
@@ -117,7 +110,7 @@ test.each<[string, object, string]>([
 });
 
 test.each(['tomorrow', '2025-13-45', '12:00', '1735732800', '2025-01-02T'])('%s is no time', async (scheduled_at) => {
-  await expect(face.ask(postStatus, alice, { status: 'x', scheduled_at })).rejects.toMatchObject(
+  await expect(api.ask(postStatus, alice, { status: 'x', scheduled_at })).rejects.toMatchObject(
     refused(/is not a time/),
   );
   expect(texts()).toEqual([]);
@@ -141,7 +134,7 @@ test('25 of one day, and 300 in all, are the limits', async () => {
   for (let count = 0; count < 300; count += 1) await schedule((1 + (count % 12)) * day);
   await expect(schedule(13 * day)).rejects.toMatchObject(refused('You have exceeded the limit of 300 scheduled posts'));
   const [first] = await scheduled();
-  await face.ask(drop!, alice, { id: first });
+  await api.ask(drop!, alice, { id: first });
   await expect(schedule(day)).rejects.toMatchObject(
     refused('You have exceeded the limit of 25 scheduled posts for today'),
   );
@@ -152,19 +145,19 @@ describe('one that is scheduled', () => {
   test('is its author’s alone', async () => {
     const { id } = await schedule();
     for (const endpoint of [one, drop])
-      await expect(face.ask(endpoint!, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
-    const moved = face.ask(move!, bob, { id, scheduled_at: at(day) });
+      await expect(api.ask(endpoint!, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
+    const moved = api.ask(move!, bob, { id, scheduled_at: at(day) });
     await expect(moved).rejects.toMatchObject({ code: 'notFound' });
-    expect((await face.ask(one!, alice, { id })).body).toMatchObject({ id, scheduled_at: at(10 * minute) });
+    expect((await api.ask(one!, alice, { id })).body).toMatchObject({ id, scheduled_at: at(10 * minute) });
   });
 
   test('is moved to another time, and published then alone', async () => {
     const { id } = await schedule();
-    const moved = await face.ask(move!, alice, { id, scheduled_at: at(20 * minute) });
+    const moved = await api.ask(move!, alice, { id, scheduled_at: at(20 * minute) });
     expect(moved.body).toMatchObject({ id, scheduled_at: at(20 * minute) });
     await pass(10 * minute);
     expect(texts()).toEqual([]);
-    await expect(face.ask(move!, alice, { id, scheduled_at: at(minute) })).rejects.toMatchObject(
+    await expect(api.ask(move!, alice, { id, scheduled_at: at(minute) })).rejects.toMatchObject(
       refused('Scheduled at'),
     );
     await pass(10 * minute);
@@ -173,8 +166,8 @@ describe('one that is scheduled', () => {
 
   test('is dropped, once', async () => {
     const { id } = await schedule();
-    expect((await face.ask(drop!, alice, { id })).body).toEqual({});
-    await expect(face.ask(drop!, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
+    expect((await api.ask(drop!, alice, { id })).body).toEqual({});
+    await expect(api.ask(drop!, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
     await pass(day);
     expect(texts()).toEqual([]);
   });

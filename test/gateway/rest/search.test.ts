@@ -1,30 +1,24 @@
 import { beforeEach, expect, test } from 'vitest';
 import { searchEndpoints } from '../../../src/gateway/rest/search/search.endpoints.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
+import type { Post } from '../../actors/account/circle.ts';
+import { newPeople } from '../../support/api-people.ts';
+import { idsIn } from '../../support/memory-api.ts';
 import { origin } from '../../support/services.ts';
-import { Face, idsIn } from './face.ts';
 
 const [getSearch, getSearchV1] = searchEndpoints;
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+let { circle, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  ({ circle, api, alice, bob } = await newPeople());
   post = await circle.publish(bob, { tags: ['bobsled'], text: 'words' });
-  face = new Face(circle);
 });
 
 test('specification 4.3: a search needs a user; in the dialect of today, what asks others or reads on', async () => {
-  const ask = (given: object) => face.ask(getSearch, undefined, { q: 'bob', ...given });
+  const ask = (given: object) => api.ask(getSearch, undefined, { q: 'bob', ...given });
   await expect(ask({})).rejects.toMatchObject({ code: 'tokenRequired' });
-  await expect(face.ask(getSearchV1, undefined, { q: 'bob' })).rejects.toMatchObject({ code: 'tokenRequired' });
-  face.visitorDialect = 'mastodon';
+  await expect(api.ask(getSearchV1, undefined, { q: 'bob' })).rejects.toMatchObject({ code: 'tokenRequired' });
+  api.visitorDialect = 'mastodon';
   expect(idsIn((await ask({})).body.accounts)).toEqual([`${bob.id}`]);
   for (const given of [{ resolve: 'true' }, { offset: '1', type: 'accounts' }])
     await expect(ask(given)).rejects.toMatchObject({ code: 'tokenRequired' });
@@ -32,12 +26,12 @@ test('specification 4.3: a search needs a user; in the dialect of today, what as
 
 test('version 1 answers tags by their names, version 2 with the uses of the last seven days', async () => {
   const again = await circle.publish(alice, { tags: ['bobsled'] });
-  expect((await face.ask(getSearchV1, alice, { q: 'bob' })).body).toMatchObject({
+  expect((await api.ask(getSearchV1, alice, { q: 'bob' })).body).toMatchObject({
     accounts: [{ username: 'bob' }],
     statuses: [],
     hashtags: ['bobsled'],
   });
-  const { hashtags } = (await face.ask(getSearch, alice, { q: 'bobs' })).body as never as {
+  const { hashtags } = (await api.ask(getSearch, alice, { q: 'bobs' })).body as never as {
     hashtags: { id: string; name: string; url: string; history: { day: string; uses: string; accounts: string }[] }[];
   };
   const [tag] = hashtags;
@@ -54,10 +48,10 @@ test('version 1 answers tags by their names, version 2 with the uses of the last
 
 test('a status is shown as its viewer sees it', async () => {
   const q = `${origin}/@bob/${post.id}`;
-  const { body } = await face.ask(getSearch, alice, { q });
+  const { body } = await api.ask(getSearch, alice, { q });
   expect(body).toMatchObject({ accounts: [], statuses: [{ id: `${post.id}`, favourited: false }], hashtags: [] });
   await circle.block(bob, alice);
-  expect((await face.ask(getSearch, alice, { q })).body).toMatchObject({ statuses: [] });
+  expect((await api.ask(getSearch, alice, { q })).body).toMatchObject({ statuses: [] });
 });
 
 test.each([
@@ -67,5 +61,5 @@ test.each([
   [{ q: 'bob', type: 'people' }, 'validation'],
   [{ q: 'bob', offset: '-1' }, 'validation'],
 ])('%o is refused', async (given, code) => {
-  await expect(face.ask(getSearch, alice, given)).rejects.toMatchObject({ code });
+  await expect(api.ask(getSearch, alice, given)).rejects.toMatchObject({ code });
 });

@@ -14,23 +14,23 @@ import { putStatus } from '../../../src/gateway/rest/statuses/put-status.ts';
 import { parseId } from '../../../src/runtime/ids.ts';
 import type { Person } from '../../actors/account/observer.ts';
 import { People } from '../../actors/account/people.ts';
-import { Desk } from './accounts/asking.ts';
+import { MemoryApi } from '../../support/memory-api.ts';
 
 let people: People;
-let desk: Desk;
+let api: MemoryApi;
 let alice: Person;
 let bob: Person;
 let carol: Person;
 
 beforeEach(() => {
   people = new People();
-  desk = new Desk(people.server);
+  api = new MemoryApi(people.server);
   alice = people.local('alice');
   bob = people.local('bob');
   carol = people.remote('carol', 'there.example');
 });
 
-const post = (parameters: ParameterTree) => desk.ask(postStatus, alice, parameters);
+const post = (parameters: ParameterTree) => api.ask(postStatus, alice, parameters);
 
 /** A new status of alice, which the others have heard of; its id. */
 async function published(parameters: ParameterTree): Promise<string> {
@@ -41,7 +41,7 @@ async function published(parameters: ParameterTree): Promise<string> {
 }
 
 function edit(id: string, parameters: ParameterTree, by = alice) {
-  return desk.ask(putStatus, by, { id, ...parameters });
+  return api.ask(putStatus, by, { id, ...parameters });
 }
 
 /** Of another server. */
@@ -74,7 +74,7 @@ describe('one account under two spellings', () => {
   });
 
   test('hears of a status once', async () => {
-    desk.elsewhere.set('carol@www.there.example', carol.id);
+    api.elsewhere.set('carol@www.there.example', carol.id);
     const { body } = await post({ status: '@carol@there.example @carol@www.there.example' });
     expect(body.mentions).toMatchObject([{ acct: 'carol@there.example' }]);
     expect(inboxes()).toEqual([carol.destination!.inbox]);
@@ -106,9 +106,9 @@ describe('control characters', () => {
 
 test('a status has the language of its author: the one they write in by default, else that of their login', async () => {
   const language = async () => (await post({ status: 'One' })).body.language;
-  await desk.ask(updateCredentials, alice, { source: { language: 'de' } });
+  await api.ask(updateCredentials, alice, { source: { language: 'de' } });
   expect(await language()).toBe('de');
-  await desk.ask(updateCredentials, alice, { source: { language: '' } });
+  await api.ask(updateCredentials, alice, { source: { language: '' } });
   expect(await language()).toBe('en');
 });
 
@@ -186,7 +186,7 @@ test('several statuses are answered in the order asked for, without those that o
   const [one, two] = [await published({ status: 'One' }), await published({ status: 'Two' })];
   const secret = await published({ status: 'Three', visibility: 'direct' });
   const ask = async (by: Person | undefined, ids: string[]) =>
-    ((await desk.ask(getStatuses, by, { id: ids })).body as unknown as { id: string }[]).map(({ id }) => id);
+    ((await api.ask(getStatuses, by, { id: ids })).body as unknown as { id: string }[]).map(({ id }) => id);
   expect(await ask(alice, [two, secret, 'word', '1', one, two])).toEqual([two, secret, one]);
   expect(await ask(undefined, [two, secret, one])).toEqual([two, one]);
   expect(await ask(bob, [])).toEqual([]);
@@ -195,7 +195,7 @@ test('several statuses are answered in the order asked for, without those that o
 
 describe('the history of a status', () => {
   const history = async (id: string, by: Person | undefined = bob) =>
-    (await desk.ask(getStatusHistory, by, { id })).body as unknown as Record<string, unknown>[];
+    (await api.ask(getStatusHistory, by, { id })).body as unknown as Record<string, unknown>[];
 
   test('has all that it said, with the times and its author, the oldest first', async () => {
     const id = await published({ status: 'One', spoiler_text: 'Careful' });
@@ -258,7 +258,7 @@ describe('an edit and a deletion', () => {
     people.takeDeliveries();
     await edit(id, { status: 'Two' });
     const edited = inboxes();
-    await desk.ask(removeStatus, alice, { id });
+    await api.ask(removeStatus, alice, { id });
     expect([edited, inboxes()]).toEqual([[by.destination!.inbox], [by.destination!.inbox]]);
   });
 
@@ -279,7 +279,7 @@ test('a deleted status is heard of by whom it mentioned and answered', async () 
   const status = { ...note, publishedAt: receivedAt };
   const parent = await people.server.call(Account.receive.to(carol.id, { status, receivedAt }));
   const id = await published({ status: '@dave@elsewhere.example', in_reply_to_id: `${parent.statusId}` });
-  await desk.ask(removeStatus, alice, { id });
+  await api.ask(removeStatus, alice, { id });
   expect(inboxes().sort()).toEqual([dave.destination!.inbox, carol.destination!.inbox].sort());
 });
 
@@ -293,7 +293,7 @@ describe('an answer to an account elsewhere', () => {
     people.server.clock.advance(60_000);
     await edit(String(body.id), { status: 'I saw' });
     const edited = inboxes();
-    await desk.ask(removeStatus, alice, { id: String(body.id) });
+    await api.ask(removeStatus, alice, { id: String(body.id) });
     return { published, edited, deleted: inboxes() };
   };
 
@@ -310,12 +310,12 @@ describe('an answer to an account elsewhere', () => {
 describe('the source of a status', () => {
   test('is what was written', async () => {
     const id = await published({ status: '  Hello <b>@bob</b>  ', spoiler_text: 'Careful' });
-    const { body } = await desk.ask(getStatusSource, alice, { id });
+    const { body } = await api.ask(getStatusSource, alice, { id });
     expect(body).toEqual({ id, text: 'Hello <b>@bob</b>', spoiler_text: 'Careful' });
   });
 
   test("is the author's alone", async () => {
     const id = await published({ status: 'Hello' });
-    await expect(desk.ask(getStatusSource, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(api.ask(getStatusSource, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
   });
 });

@@ -4,28 +4,23 @@ import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import { getAccountStatuses } from '../../../src/gateway/rest/accounts-statuses/get-account-statuses.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
 import { tagTimeline } from '../../../src/gateway/rest/timelines/tag-timeline.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
+import type { Post } from '../../actors/account/circle.ts';
 import type { Person } from '../../actors/account/observer.ts';
-import { Face, idsIn } from './face.ts';
+import { newPeople } from '../../support/api-people.ts';
+import { idsIn } from '../../support/memory-api.ts';
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+let { circle, api, alice, bob } = await newPeople();
 let carol: Person;
 let cats: Post;
 let media: Post;
 let remote: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  ({ circle, api, alice, bob } = await newPeople());
   carol = await circle.remote('carol', 'there.test', 1);
   cats = await circle.publish(alice, { tags: ['cats'] });
   media = await circle.publish(bob, { tags: ['cats', 'dogs'], withMedia: true });
   remote = await circle.receive(carol, 'https://there.test/1', { tags: ['dogs'] });
-  face = new Face(circle);
 });
 
 const ids = (...posts: Post[]) => posts.map(({ id }) => id.toString());
@@ -45,27 +40,27 @@ describe('the public timeline', () => {
     [{ local: 'false', only_media: 'true' }, () => [media]],
     [{ limit: 2 }, () => [remote, media]],
   ])('with %o', async (given, expected) => {
-    expect(idsIn((await face.ask(publicTimeline, undefined, given)).body)).toEqual(ids(...expected()));
+    expect(idsIn((await api.ask(publicTimeline, undefined, given)).body)).toEqual(ids(...expected()));
   });
 
   test('links its pages and marks statuses for the viewer', async () => {
     await circle.favourite(alice, media);
-    const first = await face.ask(publicTimeline, alice, { limit: 1, local: true });
+    const first = await api.ask(publicTimeline, alice, { limit: 1, local: true });
     expect(first.body).toMatchObject([{ id: `${media.id}`, favourited: true }]);
     expect(first.links).toEqual({
       next: { limit: '1', max_id: `${media.id}` },
       prev: { limit: '1', min_id: `${media.id}` },
     });
-    const second = await face.ask(publicTimeline, alice, { local: true, ...first.links.next });
+    const second = await api.ask(publicTimeline, alice, { local: true, ...first.links.next });
     expect(idsIn(second.body)).toEqual(ids(cats));
-    expect(idsIn((await face.ask(publicTimeline, alice, { local: true, ...second.links.prev })).body)).toEqual(
+    expect(idsIn((await api.ask(publicTimeline, alice, { local: true, ...second.links.prev })).body)).toEqual(
       ids(media),
     );
   });
 
   test('leaves out whom the viewer blocks, and keeps the link', async () => {
     await circle.block(alice, carol);
-    const first = await face.ask(publicTimeline, alice, { limit: 1 });
+    const first = await api.ask(publicTimeline, alice, { limit: 1 });
     expect(idsIn(first.body)).toEqual(ids(media));
     expect(first.links.next).toMatchObject({ max_id: `${media.id}` });
   });
@@ -73,17 +68,17 @@ describe('the public timeline', () => {
   test('reads on behind a long run of what the viewer hides', async () => {
     for (let number = 0; number < 410; number += 1) await circle.publish(bob);
     await circle.block(alice, bob);
-    const down = await face.ask(publicTimeline, alice, { limit: 1 });
+    const down = await api.ask(publicTimeline, alice, { limit: 1 });
     expect(idsIn(down.body)).toEqual(ids(remote));
     const newest = await circle.publish(alice);
-    const up = await face.ask(publicTimeline, alice, { limit: 1, min_id: remote.id });
+    const up = await api.ask(publicTimeline, alice, { limit: 1, min_id: remote.id });
     expect(idsIn(up.body)).toEqual(ids(newest));
   });
 
   test('shows limited accounts to their followers and themselves only', async () => {
     changeProfile(bob, { limited: true });
     await circle.follow(alice, bob);
-    const shown = async (by?: Person) => idsIn((await face.ask(publicTimeline, by, { local: true })).body);
+    const shown = async (by?: Person) => idsIn((await api.ask(publicTimeline, by, { local: true })).body);
     expect(await shown()).toEqual(ids(cats));
     expect(await shown(alice)).toEqual(ids(media, cats));
     expect(await shown(bob)).toEqual(ids(media, cats));
@@ -100,33 +95,33 @@ describe('the timeline of a tag', () => {
     [{ hashtag: 'cats', all: ['not a tag'] }, () => []],
     [{ hashtag: '12' }, () => []],
   ])('with %o', async (given, expected) => {
-    expect(idsIn((await face.ask(tagTimeline, undefined, given)).body)).toEqual(ids(...expected()));
+    expect(idsIn((await api.ask(tagTimeline, undefined, given)).body)).toEqual(ids(...expected()));
   });
 });
 
 describe('the statuses of an account', () => {
   test('are listed for everybody, with links', async () => {
     const reply = await circle.publish(alice, { replyTo: media });
-    const first = await face.ask(getAccountStatuses, undefined, { id: alice.id, limit: 1 });
+    const first = await api.ask(getAccountStatuses, undefined, { id: alice.id, limit: 1 });
     expect(idsIn(first.body)).toEqual(ids(reply));
     expect(first.links.next).toEqual({ limit: '1', max_id: `${reply.id}` });
-    const others = await face.ask(getAccountStatuses, undefined, {
+    const others = await api.ask(getAccountStatuses, undefined, {
       id: alice.id,
       exclude_replies: true,
       tagged: 'CATS',
     });
     expect(idsIn(others.body)).toEqual(ids(cats));
-    expect((await face.ask(getAccountStatuses, undefined, { id: alice.id, pinned: true })).body).toEqual([]);
+    expect((await api.ask(getAccountStatuses, undefined, { id: alice.id, pinned: true })).body).toEqual([]);
   });
 
   test('of nobody are not there', async () => {
-    await expect(face.ask(getAccountStatuses, undefined, { id: 77 })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(api.ask(getAccountStatuses, undefined, { id: 77 })).rejects.toMatchObject({ code: 'notFound' });
   });
 
   test('of a suspended account are gone, or none, by dialect', async () => {
     changeProfile(alice, { suspendedAt: 1 });
-    await expect(face.ask(getAccountStatuses, bob, { id: alice.id })).rejects.toMatchObject({ code: 'gone' });
-    face.dialect = 'mastodon';
-    expect((await face.ask(getAccountStatuses, bob, { id: alice.id })).body).toEqual([]);
+    await expect(api.ask(getAccountStatuses, bob, { id: alice.id })).rejects.toMatchObject({ code: 'gone' });
+    api.dialect = 'mastodon';
+    expect((await api.ask(getAccountStatuses, bob, { id: alice.id })).body).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { roleEntity } from '../../../../src/gateway/entities/role.ts';
 import { Addresses } from '../../../../src/services/addresses.ts';
 import type { Person } from '../../../actors/account/observer.ts';
 import { People } from '../../../actors/account/people.ts';
-import { origin } from './asking.ts';
+import { origin } from '../../../support/services.ts';
 
 const addresses = new Addresses(origin);
 let people: People;

@@ -4,22 +4,23 @@ import { updateCredentials } from '../../../../src/gateway/rest/accounts/update-
 import { verifyCredentials } from '../../../../src/gateway/rest/accounts/verify-credentials.ts';
 import type { Person } from '../../../actors/account/observer.ts';
 import { People } from '../../../actors/account/people.ts';
-import { Desk, origin } from './asking.ts';
+import { MemoryApi } from '../../../support/memory-api.ts';
+import { origin } from '../../../support/services.ts';
 
 let people: People;
-let desk: Desk;
+let api: MemoryApi;
 let alice: Person;
 
 beforeEach(() => {
   people = new People();
-  desk = new Desk(people.server);
+  api = new MemoryApi(people.server);
   alice = people.local('alice');
 });
 
-const change = (parameters: Parameters<Desk['ask']>[2]) => desk.ask(updateCredentials, alice, parameters);
+const change = (parameters: Parameters<MemoryApi['ask']>[2]) => api.ask(updateCredentials, alice, parameters);
 
 test('users see their account with its source and role', async () => {
-  const { body } = await desk.ask(verifyCredentials, alice);
+  const { body } = await api.ask(verifyCredentials, alice);
   expect(body).toMatchObject({
     username: 'alice',
     source: {
@@ -36,7 +37,7 @@ test('users see their account with its source and role', async () => {
 });
 
 test('users always see what is stored, however often they ask', async () => {
-  const shown = async () => (await desk.ask(verifyCredentials, alice)).body;
+  const shown = async () => (await api.ask(verifyCredentials, alice)).body;
   const first = await shown();
   expect(await shown()).toEqual(first);
   await change({ display_name: 'Alice Liddell' });
@@ -72,7 +73,7 @@ test.each([
   ['language', { source: { language: 'de' } }, { source: { language: 'de' } }],
 ])('%s is kept', async (_name, given, expected) => {
   expect((await change(given)).body).toMatchObject(expected);
-  expect((await desk.ask(verifyCredentials, alice)).body).toMatchObject(expected);
+  expect((await api.ask(verifyCredentials, alice)).body).toMatchObject(expected);
 });
 
 test.each([
@@ -144,7 +145,7 @@ test('unlocking lets those in who wait', async () => {
   const bob = people.local('bob');
   await change({ locked: true });
   await people.follow(bob, alice);
-  expect((await desk.ask(verifyCredentials, alice)).body).toMatchObject({ source: { follow_requests_count: 1 } });
+  expect((await api.ask(verifyCredentials, alice)).body).toMatchObject({ source: { follow_requests_count: 1 } });
   const { body } = await change({ locked: 'false' });
   expect(body).toMatchObject({ locked: false, followers_count: 1, source: { follow_requests_count: 0 } });
 });

@@ -17,27 +17,21 @@ import { getContext } from '../../../../src/gateway/rest/interactions/get-contex
 import { getNotifications } from '../../../../src/gateway/rest/notifications/get-notifications.ts';
 import { getStatus } from '../../../../src/gateway/rest/statuses/get-status.ts';
 import { publicTimeline } from '../../../../src/gateway/rest/timelines/public-timeline.ts';
-import { Circle } from '../../../actors/account/circle.ts';
 import type { Person } from '../../../actors/account/observer.ts';
+import { newPeople } from '../../../support/api-people.ts';
+import { idsIn } from '../../../support/memory-api.ts';
 import { presenting } from '../../../support/presenting.ts';
-import { Face, idsIn } from '../face.ts';
 
-let circle: Circle;
-let face: Face;
-let alice: Person;
-let bob: Person;
+let { circle, api, alice, bob } = await newPeople();
 let carol: Person;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  ({ circle, api, alice, bob } = await newPeople());
   carol = await circle.remote('carol', 'there.test', 1);
-  face = new Face(circle);
 });
 
 const relation = async (by: Person, to: Person) =>
-  ((await face.ask(getRelationships, by, { id: [`${to.id}`] })).body as unknown as Record<string, unknown>[])[0];
+  ((await api.ask(getRelationships, by, { id: [`${to.id}`] })).body as unknown as Record<string, unknown>[])[0];
 const change = (method: string, address: string) =>
   relationshipChangeEndpoints.find(({ path, methods }) => path === address && methods.some((name) => name === method))!;
 const [getDomainBlocks, postDomainBlock, deleteDomainBlock] = domainBlockEndpoints as [
@@ -47,13 +41,13 @@ const [getDomainBlocks, postDomainBlock, deleteDomainBlock] = domainBlockEndpoin
 ];
 
 test('a note is seen by its author alone, and an empty one takes it away', async () => {
-  const { body } = await face.ask(postNote, alice, { id: bob.id, comment: 'met at the market' });
+  const { body } = await api.ask(postNote, alice, { id: bob.id, comment: 'met at the market' });
   expect(body).toMatchObject({ id: `${bob.id}`, note: 'met at the market' });
   expect([await relation(alice, bob), await relation(bob, alice)]).toMatchObject([
     { note: 'met at the market' },
     { note: '' },
   ]);
-  expect((await face.ask(postNote, alice, { id: bob.id })).body).toMatchObject({ note: '' });
+  expect((await api.ask(postNote, alice, { id: bob.id })).body).toMatchObject({ note: '' });
 });
 
 test.each([
@@ -63,25 +57,25 @@ test.each([
   ['POST', '/api/v1/accounts/:id/pin', 'DELETE', '/api/v1/accounts/:id/unpin'],
 ])('%s %s features an account that is followed, %s %s takes it back', async (method, verb, undoMethod, undo) => {
   await circle.follow(alice, bob);
-  expect((await face.ask(change(method, verb), alice, { id: bob.id })).body).toMatchObject({ endorsed: true });
-  expect(idsIn((await face.ask(getEndorsements, alice)).body)).toEqual([`${bob.id}`]);
-  const seenBy = async (by?: Person) => idsIn((await face.ask(getEndorsementsOfAccount, by, { id: alice.id })).body);
+  expect((await api.ask(change(method, verb), alice, { id: bob.id })).body).toMatchObject({ endorsed: true });
+  expect(idsIn((await api.ask(getEndorsements, alice)).body)).toEqual([`${bob.id}`]);
+  const seenBy = async (by?: Person) => idsIn((await api.ask(getEndorsementsOfAccount, by, { id: alice.id })).body);
   expect([await seenBy(), await seenBy(bob)]).toEqual([[`${bob.id}`], [`${bob.id}`]]);
-  expect((await face.ask(change(undoMethod, undo), alice, { id: bob.id })).body).toMatchObject({ endorsed: false });
+  expect((await api.ask(change(undoMethod, undo), alice, { id: bob.id })).body).toMatchObject({ endorsed: false });
   expect(await seenBy()).toEqual([]);
 });
 
 test('endorsements are kept from those whom their owner blocks', async () => {
   await circle.follow(alice, carol);
-  await face.ask(change('POST', '/api/v1/accounts/:id/endorse'), alice, { id: carol.id });
+  await api.ask(change('POST', '/api/v1/accounts/:id/endorse'), alice, { id: carol.id });
   await circle.block(alice, bob);
-  expect((await face.ask(getEndorsementsOfAccount, bob, { id: alice.id })).body).toEqual([]);
+  expect((await api.ask(getEndorsementsOfAccount, bob, { id: alice.id })).body).toEqual([]);
 });
 
 describe('familiar followers', () => {
   const familiar = async (...targets: Person[]) => {
     const given = { id: targets.map(({ id }) => `${id}`) };
-    const { body } = await face.ask(getFamiliarFollowers, alice, given);
+    const { body } = await api.ask(getFamiliarFollowers, alice, given);
     return (body as unknown as { id: string; accounts: { username: string }[] }[]).map(({ id, accounts }) => [
       id,
       accounts.map(({ username }) => username).sort(),
@@ -99,7 +93,7 @@ describe('familiar followers', () => {
       [`${dave.id}`, ['bob', 'carol']],
       [`${bob.id}`, []],
     ]);
-    await face.ask(updateCredentials, erin, { hide_collections: true });
+    await api.ask(updateCredentials, erin, { hide_collections: true });
     expect(await familiar(erin)).toEqual([[`${erin.id}`, []]]);
   });
 });
@@ -108,30 +102,30 @@ test('POST follows follows by handle, also a second time, and answers the accoun
   const name = nameOfHandle('bob', undefined);
   circle.server.turn(Directory.actor, name, (turn) => void turn.put(names, [name], { accountId: bob.id }));
   for (let time = 0; time < 2; time += 1)
-    expect((await face.ask(postFollows, alice, { uri: 'bob' })).body).toMatchObject({ id: `${bob.id}`, acct: 'bob' });
+    expect((await api.ask(postFollows, alice, { uri: 'bob' })).body).toMatchObject({ id: `${bob.id}`, acct: 'bob' });
   expect(await relation(alice, bob)).toMatchObject({ following: { reblogs: true } });
-  await expect(face.ask(postFollows, alice, { uri: 'nobody' })).rejects.toMatchObject({ code: 'notFound' });
+  await expect(api.ask(postFollows, alice, { uri: 'nobody' })).rejects.toMatchObject({ code: 'notFound' });
 });
 
 describe('hidden domains (specification 6.2)', () => {
   test('are listed and forgotten, whatever the case of their letters', async () => {
-    expect((await face.ask(postDomainBlock, alice, { domain: 'There.TEST' })).body).toEqual({});
-    await face.ask(postDomainBlock, alice, { domain: 'elsewhere.test' });
-    const first = await face.ask(getDomainBlocks, alice, { limit: 1 });
+    expect((await api.ask(postDomainBlock, alice, { domain: 'There.TEST' })).body).toEqual({});
+    await api.ask(postDomainBlock, alice, { domain: 'elsewhere.test' });
+    const first = await api.ask(getDomainBlocks, alice, { limit: 1 });
     expect(first.body).toEqual(['elsewhere.test']);
-    expect((await face.ask(getDomainBlocks, alice, first.links.next)).body).toEqual(['there.test']);
+    expect((await api.ask(getDomainBlocks, alice, first.links.next)).body).toEqual(['there.test']);
     expect([await relation(alice, carol), await relation(alice, bob)]).toMatchObject([
       { domain_blocking: true },
       { domain_blocking: false },
     ]);
-    await face.ask(deleteDomainBlock, alice, { domain: 'there.test' });
-    expect((await face.ask(getDomainBlocks, alice)).body).toEqual(['elsewhere.test']);
+    await api.ask(deleteDomainBlock, alice, { domain: 'there.test' });
+    expect((await api.ask(getDomainBlocks, alice)).body).toEqual(['elsewhere.test']);
   });
 
   test('end follows in both directions', async () => {
     await circle.follow(alice, carol);
     await circle.follow(carol, alice);
-    await face.ask(postDomainBlock, alice, { domain: 'there.test' });
+    await api.ask(postDomainBlock, alice, { domain: 'there.test' });
     expect(await relation(alice, carol)).toMatchObject({ following: false, followed_by: false });
   });
 
@@ -141,17 +135,17 @@ describe('hidden domains (specification 6.2)', () => {
     const theirs = await circle.receive(carol, 'https://there.test/1', { replyTo: post, mentions: [alice] });
     const reblog = await circle.reblog(bob, theirs);
     const shown = async () => [
-      idsIn((await face.ask(publicTimeline, alice)).body).includes(`${theirs.id}`),
-      idsIn((await face.ask(getNotifications, alice)).body).length,
-      (await face.ask(getContext, alice, { id: post.id })).body.descendants,
+      idsIn((await api.ask(publicTimeline, alice)).body).includes(`${theirs.id}`),
+      idsIn((await api.ask(getNotifications, alice)).body).length,
+      (await api.ask(getContext, alice, { id: post.id })).body.descendants,
       services.presenter.page(BigUint64Array.of(theirs.id, reblog.id, post.id), alice.id, 'home').length,
     ];
     const before = await shown();
     expect(before).toMatchObject([false, 1, [{ id: `${theirs.id}` }], 3]);
-    await face.ask(postDomainBlock, alice, { domain: 'there.test' });
+    await api.ask(postDomainBlock, alice, { domain: 'there.test' });
     expect(await shown()).toEqual([false, 0, [], 1]);
-    expect((await face.ask(getStatus, alice, { id: theirs.id })).body).toMatchObject({ id: `${theirs.id}` });
-    await face.ask(deleteDomainBlock, alice, { domain: 'there.test' });
+    expect((await api.ask(getStatus, alice, { id: theirs.id })).body).toMatchObject({ id: `${theirs.id}` });
+    await api.ask(deleteDomainBlock, alice, { domain: 'there.test' });
     expect(await shown()).toEqual(before);
   });
 });

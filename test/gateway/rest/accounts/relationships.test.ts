@@ -13,16 +13,16 @@ import {
 } from '../../../../src/gateway/rest/accounts/relationship-changes.ts';
 import type { Person } from '../../../actors/account/observer.ts';
 import { People } from '../../../actors/account/people.ts';
-import { Desk } from './asking.ts';
+import { MemoryApi } from '../../../support/memory-api.ts';
 
 let people: People;
-let desk: Desk;
+let api: MemoryApi;
 let alice: Person;
 let bob: Person;
 
 beforeEach(() => {
   people = new People();
-  desk = new Desk(people.server);
+  api = new MemoryApi(people.server);
   alice = people.local('alice');
   bob = people.local('bob');
 });
@@ -52,14 +52,14 @@ describe('following', () => {
     ['specification', { reblogs: true }],
     ['mastodon', true],
   ] as const)('is answered in the dialect of the application: %s', async (dialect, following) => {
-    const { status, body } = await desk.ask(postFollow, alice, of(bob), dialect);
+    const { status, body } = await api.ask(postFollow, alice, of(bob), dialect);
     expect(status).toBe(200);
     expect(body).toEqual({ id: bob.id.toString(), ...strangers, following, showing_reblogs: true });
   });
 
   test('applies options from the start, while the request waits', async () => {
     people.change(bob, { locked: true });
-    const { body } = await desk.ask(postFollow, alice, {
+    const { body } = await api.ask(postFollow, alice, {
       ...of(bob),
       reblogs: 'false',
       notify: '1',
@@ -78,15 +78,15 @@ describe('following', () => {
     ['an empty list', []],
     ['an empty list as forms say it', ['']],
   ])('all languages are asked for by %s', async (_case, languages) => {
-    await desk.ask(postFollow, alice, { ...of(bob), languages: ['de'] });
-    expect((await desk.ask(postFollow, alice, { ...of(bob), languages })).body).toMatchObject({ languages: null });
+    await api.ask(postFollow, alice, { ...of(bob), languages: ['de'] });
+    expect((await api.ask(postFollow, alice, { ...of(bob), languages })).body).toMatchObject({ languages: null });
   });
 
   test('again changes what is given, and counts once against the limit', async () => {
-    await desk.ask(postFollow, alice, { ...of(bob), languages: ['de'] });
-    const { body } = await desk.ask(postFollow, alice, { ...of(bob), reblogs: '0' });
+    await api.ask(postFollow, alice, { ...of(bob), languages: ['de'] });
+    const { body } = await api.ask(postFollow, alice, { ...of(bob), reblogs: '0' });
     expect(body).toMatchObject({ following: { reblogs: false }, showing_reblogs: false, languages: ['de'] });
-    expect(desk.counted).toEqual(['follows']);
+    expect(api.counted).toEqual(['follows']);
   });
 
   test.each([
@@ -95,26 +95,26 @@ describe('following', () => {
     ['a moved account', () => people.local('carol', { movedTo: 1n }), 'forbidden'],
     ['nobody', () => ({ id: 77n, name: 'nobody', destination: undefined }), 'notFound'],
   ])('%s is refused', async (_case, target, code) => {
-    await expect(desk.ask(postFollow, alice, of(target()))).rejects.toMatchObject({ code });
-    expect(desk.counted).toEqual([]);
+    await expect(api.ask(postFollow, alice, of(target()))).rejects.toMatchObject({ code });
+    expect(api.counted).toEqual([]);
   });
 
   test('somebody who blocks is 403', async () => {
-    await desk.ask(postBlock, bob, of(alice));
-    await expect(desk.ask(postFollow, alice, of(bob))).rejects.toMatchObject({ status: 403 });
+    await api.ask(postBlock, bob, of(alice));
+    await expect(api.ask(postFollow, alice, of(bob))).rejects.toMatchObject({ status: 403 });
   });
 
   test('ends by unfollowing, and by being removed', async () => {
-    await desk.ask(postFollow, alice, of(bob));
-    expect((await desk.ask(postUnfollow, alice, of(bob))).body).toMatchObject(strangers);
-    await desk.ask(postFollow, alice, of(bob));
-    expect((await desk.ask(postRemoveFromFollowers, bob, of(alice))).body).toMatchObject({ followed_by: false });
-    expect((await desk.ask(getRelationships, alice, of(bob))).body[0]).toMatchObject(strangers);
+    await api.ask(postFollow, alice, of(bob));
+    expect((await api.ask(postUnfollow, alice, of(bob))).body).toMatchObject(strangers);
+    await api.ask(postFollow, alice, of(bob));
+    expect((await api.ask(postRemoveFromFollowers, bob, of(alice))).body).toMatchObject({ followed_by: false });
+    expect((await api.ask(getRelationships, alice, of(bob))).body[0]).toMatchObject(strangers);
   });
 
   test('a remote account is told at its inbox', async () => {
     const carol = people.remote('carol', 'remote.example');
-    expect((await desk.ask(postFollow, alice, of(carol))).body).toMatchObject({ following: { reblogs: true } });
+    expect((await api.ask(postFollow, alice, of(carol))).body).toMatchObject({ following: { reblogs: true } });
     expect(people.takeDeliveries()).toMatchObject([
       { intent: { kind: 'follow', targetId: carol.id }, inboxes: [carol.destination!.inbox] },
     ]);
@@ -126,62 +126,62 @@ describe('a follow request', () => {
 
   beforeEach(async () => {
     people.change(bob, { locked: true });
-    await desk.ask(postFollow, alice, of(bob));
+    await api.ask(postFollow, alice, of(bob));
   });
 
   test('is authorised once and for all', async () => {
-    expect((await desk.ask(getRelationships, bob, of(alice))).body[0]).toMatchObject({ requested_by: true });
-    const { body } = await desk.ask(postAuthorize, bob, from(alice));
+    expect((await api.ask(getRelationships, bob, of(alice))).body[0]).toMatchObject({ requested_by: true });
+    const { body } = await api.ask(postAuthorize, bob, from(alice));
     expect(body).toMatchObject({ id: alice.id.toString(), followed_by: true, requested_by: false });
-    expect((await desk.ask(getRelationships, alice, of(bob))).body[0]).toMatchObject({
+    expect((await api.ask(getRelationships, alice, of(bob))).body[0]).toMatchObject({
       following: { reblogs: true },
       requested: false,
     });
   });
 
   test('is rejected once; then there is none', async () => {
-    expect((await desk.ask(postReject, bob, from(alice))).body).toMatchObject({ requested_by: false });
-    expect((await desk.ask(getRelationships, alice, of(bob))).body[0]).toMatchObject(strangers);
-    await expect(desk.ask(postReject, bob, from(alice))).rejects.toMatchObject({ code: 'notFound' });
-    await expect(desk.ask(postAuthorize, bob, from(alice))).rejects.toMatchObject({ code: 'notFound' });
+    expect((await api.ask(postReject, bob, from(alice))).body).toMatchObject({ requested_by: false });
+    expect((await api.ask(getRelationships, alice, of(bob))).body[0]).toMatchObject(strangers);
+    await expect(api.ask(postReject, bob, from(alice))).rejects.toMatchObject({ code: 'notFound' });
+    await expect(api.ask(postAuthorize, bob, from(alice))).rejects.toMatchObject({ code: 'notFound' });
   });
 });
 
 test('blocking is seen from both sides', async () => {
-  expect((await desk.ask(postBlock, alice, of(bob))).body).toMatchObject({ blocking: true, blocked_by: false });
-  expect((await desk.ask(getRelationships, bob, of(alice))).body[0]).toMatchObject({ blocked_by: true });
-  expect((await desk.ask(postUnblock, alice, of(bob))).body).toMatchObject(strangers);
+  expect((await api.ask(postBlock, alice, of(bob))).body).toMatchObject({ blocking: true, blocked_by: false });
+  expect((await api.ask(getRelationships, bob, of(alice))).body[0]).toMatchObject({ blocked_by: true });
+  expect((await api.ask(postUnblock, alice, of(bob))).body).toMatchObject(strangers);
 });
 
 describe('muting', () => {
   test('hides notifications unless it is told not to', async () => {
-    expect((await desk.ask(postMute, alice, of(bob))).body).toMatchObject({
+    expect((await api.ask(postMute, alice, of(bob))).body).toMatchObject({
       muting: true,
       muting_notifications: true,
       muting_expires_at: null,
     });
-    const { body } = await desk.ask(postMute, alice, { ...of(bob), notifications: false, duration: '60' });
+    const { body } = await api.ask(postMute, alice, { ...of(bob), notifications: false, duration: '60' });
     expect(body).toMatchObject({
       muting: true,
       muting_notifications: false,
       muting_expires_at: new Date(people.server.clock.now() + 60_000).toISOString(),
     });
-    expect((await desk.ask(postUnmute, alice, of(bob))).body).toMatchObject(strangers);
+    expect((await api.ask(postUnmute, alice, of(bob))).body).toMatchObject(strangers);
   });
 
   test('bounds the duration', async () => {
-    const { body } = await desk.ask(postMute, alice, { ...of(bob), duration: 99_999_999_999 });
+    const { body } = await api.ask(postMute, alice, { ...of(bob), duration: 99_999_999_999 });
     expect(body).toMatchObject({ muting: true });
   });
 
   test('for less than no time is refused', async () => {
     const message = 'Validation failed: Duration must be greater than or equal to 0';
-    await expect(desk.ask(postMute, alice, { ...of(bob), duration: '-1' })).rejects.toMatchObject({ message });
+    await expect(api.ask(postMute, alice, { ...of(bob), duration: '-1' })).rejects.toMatchObject({ message });
   });
 });
 
 test('relationships are answered in the order asked for, for one id or many', async () => {
-  const ask = (id: string | string[], more = {}) => desk.ask(getRelationships, alice, { id, ...more });
+  const ask = (id: string | string[], more = {}) => api.ask(getRelationships, alice, { id, ...more });
   const carol = people.local('carol', { suspendedAt: 1 });
   const [first, second] = [carol.id.toString(), bob.id.toString()];
   const idsOf = async (asked: ReturnType<typeof ask>) =>
@@ -189,5 +189,5 @@ test('relationships are answered in the order asked for, for one id or many', as
   expect(await idsOf(ask([first, 'nonsense', '5', second]))).toEqual([first, second]);
   expect(await idsOf(ask([first, second], { with_suspended: 'false' }))).toEqual([second]);
   expect(await idsOf(ask(second))).toEqual([second]);
-  expect((await desk.ask(getRelationships, alice)).body).toEqual([]);
+  expect((await api.ask(getRelationships, alice)).body).toEqual([]);
 });

@@ -1,0 +1,104 @@
+/**
+ * The API without sockets, over partitions in memory: parameters are validated and handlers run as in the server. What
+ * the HTTP layer does before (tokens, scopes, rate limits) is its own tests' business.
+ */
+
+import { type GatewayServices, gatewayServices } from '../../src/gateway/gateway-services.ts';
+import type { RequestContext } from '../../src/gateway/http/context.ts';
+import type { Grant } from '../../src/gateway/http/grant.ts';
+import type { ParameterTree } from '../../src/gateway/http/parameters/tree.ts';
+import type { Endpoint } from '../../src/gateway/route.ts';
+import type { AccountCaller, VisitorCaller } from '../../src/operations/caller.ts';
+import { type OperationRateLimit, unlimited } from '../../src/operations/rate-limits.ts';
+import type { HomePage } from '../../src/services/feeds.ts';
+import type { Person } from '../actors/account/observer.ts';
+import type { TestServer } from './actors.ts';
+import { origin, testServices } from './services.ts';
+
+type Dialect = Grant['dialect'];
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: Record<string, unknown> & { [index: number]: Record<string, unknown> };
+  readonly headers: Readonly<Record<string, string>>;
+  /** The parameters that each link of a page leads on with, by relation. */
+  readonly links: Readonly<Record<string, Record<string, string>>>;
+}
+
+export class MemoryApi {
+  /** Of the tokens of all people. */
+  dialect: Dialect = 'specification';
+  /** Successes counted against limits, by name. */
+  readonly counted: OperationRateLimit[] = [];
+  /** Headers of the requests, by their names in small letters. */
+  readonly headers = new Map<string, string>();
+  /** Handles that other servers know, and the accounts that looking them up makes. */
+  readonly elsewhere = new Map<string, bigint>();
+  /** What the feeds have of every home. */
+  home: HomePage | Promise<HomePage> = { ids: new BigUint64Array(), complete: true };
+  private readonly services: GatewayServices;
+  private readonly grants = new Map<string, Grant>();
+
+  constructor(server: TestServer) {
+    const services = testServices(server, this);
+    server.watch((batch) => services.events.dispatch(batch, []));
+    this.services = gatewayServices(services);
+  }
+
+  /** Of requests without a token. */
+  set visitorDialect(dialect: Dialect) {
+    Object.assign(this.services.options, { dialect });
+  }
+
+  /**
+   * Ids may be given as they are. Rejects with the Failure that the endpoint threw. `person` is undefined for a request
+   * without a token.
+   */
+  async ask(
+    endpoint: Endpoint<GatewayServices>,
+    person: Person | undefined,
+    given: Readonly<Record<string, unknown>> = {},
+    dialect: Dialect = this.dialect,
+  ): Promise<ApiAnswer> {
+    const values = Object.entries(given).map(([name, value]) => [name, typeof value === 'bigint' ? `${value}` : value]);
+    const parameters: ParameterTree = Object.fromEntries(values);
+    const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => String(parameters[name]));
+    const context = {
+      request: { origin, path, query: '', header: (name: string) => this.headers.get(name) },
+      grant: person === undefined ? undefined : this.grantOf(person, dialect),
+      services: this.services,
+      caller: this.callerOf(person),
+    } as unknown as RequestContext<GatewayServices, Grant | undefined>;
+    const { status, body, headers = {} } = await endpoint.respond(context, endpoint.validate(parameters));
+    return { status, headers, body: JSON.parse(Buffer.from(body).toString()), links: linksOf(headers.Link ?? '') };
+  }
+
+  private callerOf(person: Person | undefined): AccountCaller | VisitorCaller {
+    const limits = { ...unlimited, count: (name: OperationRateLimit) => void this.counted.push(name) };
+    return person === undefined
+      ? { kind: 'visitor', accountId: undefined, limits }
+      : { kind: 'account', accountId: person.id, limits };
+  }
+
+  /** One object as long as it is used, as in the server. */
+  private grantOf(person: Person, dialect: Dialect): Grant {
+    const name = `${person.id} ${dialect}`;
+    const known = this.grants.get(name);
+    if (known !== undefined) return known;
+    const grant = { tokenId: 'token', accountId: person.id, applicationId: 1n, scopes: new Set<string>(), dialect };
+    this.grants.set(name, grant);
+    return grant;
+  }
+}
+
+function linksOf(header: string): Record<string, Record<string, string>> {
+  const links = header.matchAll(/<([^>]*)>; rel="(\w+)"/g);
+  return Object.fromEntries(
+    Array.from(links, ([, address, relation]) => [relation, Object.fromEntries(new URL(address!).searchParams)]),
+  );
+}
+
+/** The ids in a list of entities. */
+export function idsIn(list: unknown): string[] {
+  return (list as { id: string }[]).map(({ id }) => id);
+}
