@@ -7,6 +7,7 @@
 import { hash } from 'node:crypto';
 import { cacheables } from '../actors/cacheables.ts';
 import type { Id } from '../runtime/ids.ts';
+import { keptText } from '../runtime/kept-text.ts';
 import type { EventHub } from '../services/event-hub.ts';
 import type { JsonObject } from './fetcher/json.ts';
 import { activityLimits } from './limits.ts';
@@ -28,7 +29,7 @@ export function statusKey(statusId: Id): string {
 const etagCharacters = 22;
 
 export function encodeDocument(document: JsonObject): EncodedDocument {
-  const bytes = Buffer.from(JSON.stringify(document), 'utf8');
+  const bytes = keptText(JSON.stringify(document));
   return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, etagCharacters)}"` };
 }
 

@@ -3,6 +3,7 @@
  * bound of bytes, and rendered again when it is needed later.
  */
 import type { Intent } from '../../actors/intents.ts';
+import { keptText } from '../../runtime/kept-text.ts';
 import type { Problem } from '../../runtime/ports.ts';
 import { digestHeader } from '../signatures/digest.ts';
 import type { RequestSigner } from '../signatures/types.ts';
@@ -48,7 +49,7 @@ export class PreparedActivities {
     if (entry.prepared !== undefined) return entry.prepared;
     const activity = this.translate(entry.intent);
     if (activity === undefined) return undefined;
-    const body = Buffer.from(JSON.stringify(activity), 'utf8');
+    const body = keptText(JSON.stringify(activity));
     const prepared = { body, digest: digestHeader(body), signer };
     this.keep(entry, prepared);
     return prepared;

@@ -12,6 +12,7 @@ import {
   type StateReader,
   type ViewerState,
 } from '../../operations/presentation/viewer-state.ts';
+import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { accountEntity } from './account.ts';
 import { filterResultEntity } from './filter.ts';
@@ -24,7 +25,7 @@ export type EncodedAccount = Buffer;
 const start = ',{"account":';
 
 function encodeAccount(view: AccountView, addresses: Addresses): EncodedAccount {
-  return Buffer.from(start + JSON.stringify(accountEntity(view, addresses)));
+  return keptText(start + JSON.stringify(accountEntity(view, addresses)));
 }
 
 /** The entity of the account itself. */
@@ -44,9 +45,9 @@ function encodeState(state: ViewerState): EncodedState {
   const textFor = (reader: StateReader) => {
     const shown = { ...state, filtered: state.filtered.map(filterResultEntity) };
     const fields = fieldsShownTo(reader).map((name) => `${JSON.stringify(name)}:${JSON.stringify(shown[name])}`);
-    return Buffer.from(`${fields.join(',')}}`);
+    return keptText(`${fields.join(',')}}`);
   };
-  return { ...forReaders(textFor), poll: forReaders((reader) => Buffer.from(endOfPoll(state, reader))) };
+  return { ...forReaders(textFor), poll: forReaders((reader) => keptText(endOfPoll(state, reader))) };
 }
 
 function forReaders(textFor: (reader: StateReader) => Buffer): Readonly<Record<StateReader, Buffer>> {
@@ -80,9 +81,9 @@ function encodeStatus(view: StatusView, addresses: Addresses): EncodedStatus {
   const { account: _account, reblog: _reblog, ...all } = statusEntity({ ...view, reblog: undefined }, addresses);
   const { poll, ...rest } = all;
   const start = `,${JSON.stringify(rest).slice(1, -1)},"poll":`;
-  if (poll !== null) return Buffer.from(start + JSON.stringify(poll).slice(0, -1));
+  if (poll !== null) return keptText(start + JSON.stringify(poll).slice(0, -1));
   const end = view.status.reblogOfId === undefined ? `"reblog":null,${usualEnd}` : '"reblog"';
-  return Buffer.from(`${start}null,${end}`);
+  return keptText(`${start}null,${end}`);
 }
 
 export type EncodableStatus = ShownStatus<EncodedStatus, EncodedAccount, EncodedState>;

@@ -1,0 +1,16 @@
+/** Texts that are kept for long share their memory with nothing. */
+import { expect, test } from 'vitest';
+import { keptText } from '../../src/runtime/kept-text.ts';
+
+test.each([
+  ['nothing', ''],
+  ['ASCII', 'a status'],
+  ['letters of two bytes', 'mañana'],
+  ['emoji', '🐦 and 🐦'],
+  ['half a pair of surrogates', 'a\ud800b'],
+  ['more than a slab of Node', 'é'.repeat(5_000)],
+])('%s', (_what, text) => {
+  const bytes = keptText(text);
+  expect(bytes.equals(Buffer.from(text))).toBe(true);
+  expect(bytes.buffer.byteLength).toBe(bytes.length);
+});
