@@ -3,11 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createOAuthAPIClient, createRestAPIClient, createStreamingAPIClient } from 'masto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFormBrowser } from '../support/form-browser.ts';
-import { type RunningServer, startTestServer, type TestUser } from '../support/server.ts';
+import { type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import type { User } from '../support/users.ts';
 
 let server: RunningServer;
-let alice: TestUser;
+let alice: User;
 const redirectUri = 'https://app.test/callback';
 
 beforeAll(async () => {
@@ -20,7 +21,7 @@ afterAll(async () => {
 });
 
 /** Everything an application does to get a token for a person who signs in on the way. */
-async function authorize(user: TestUser): Promise<string> {
+async function authorize(user: User): Promise<string> {
   const rest = createRestAPIClient({ url: server.origin });
   const application = await rest.v1.apps.create({
     clientName: 'masto test',

@@ -4,13 +4,14 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FedifyServer, startFedifyServer } from '../support/fedify-server.ts';
-import { type RunningServer, startTestServer, type TestUser } from '../support/server.ts';
+import { type RunningServer, startTestServer } from '../support/server.ts';
 import { openStream, type StreamReader } from '../support/stream-readers.ts';
 import { until } from '../support/until.ts';
+import type { User } from '../support/users.ts';
 
 let server: RunningServer;
 let remote: FedifyServer;
-let alice: TestUser;
+let alice: User;
 let stream: StreamReader;
 const aliceActor = () => `${server.origin}/users/alice`;
 const wait = { deadlineMilliseconds: 10_000 };

@@ -4,8 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FedifyServer, startFedifyServer } from '../support/fedify-server.ts';
-import { freePort, type RunningServer, startTestServer, type TestUser } from '../support/server.ts';
+import { freePort, type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import type { User } from '../support/users.ts';
 
 const wait = { deadlineMilliseconds: 20_000 };
 
@@ -13,8 +14,8 @@ let split: RunningServer;
 let other: RunningServer;
 let fedify: FedifyServer;
 let domain: string;
-let alice: TestUser;
-let bob: TestUser;
+let alice: User;
+let bob: User;
 
 beforeAll(async () => {
   // The same port answers at both addresses, as a proxy would let it.
@@ -34,7 +35,7 @@ afterAll(async () => {
   for (const server of [split, other]) expect(await server.stop(), server.output()).toBe(0);
 });
 
-async function api<Value>(server: RunningServer, user: TestUser, method: string, path: string, json?: unknown) {
+async function api<Value>(server: RunningServer, user: User, method: string, path: string, json?: unknown) {
   const answer = await server.fetch(path, { method, token: user.token, ...(json === undefined ? {} : { json }) });
   expect(answer.status, `${method} ${path}`).toBe(200);
   return (await answer.json()) as Value;

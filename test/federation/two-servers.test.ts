@@ -1,7 +1,8 @@
 /** Two servers of ours, with real threads, disks and sockets: what people do on one shows on the other. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningServer, startTestServer, type TestUser } from '../support/server.ts';
+import { type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import type { User } from '../support/users.ts';
 
 interface Account {
   id: string;
@@ -31,11 +32,11 @@ interface Notification {
 }
 
 /** One person with a server. */
-class Person {
+class ServerUser {
   readonly server: RunningServer;
-  readonly user: TestUser;
+  readonly user: User;
 
-  constructor(server: RunningServer, user: TestUser) {
+  constructor(server: RunningServer, user: User) {
     this.server = server;
     this.user = user;
   }
@@ -64,7 +65,7 @@ class Person {
   }
 
   /** Somebody of another server, as a search finds them. */
-  async find(other: Person): Promise<Account> {
+  async find(other: ServerUser): Promise<Account> {
     const query = encodeURIComponent(other.handle);
     const [account] = await this.api<Account[]>('GET', `accounts/search?q=${query}&resolve=true&limit=1`);
     if (account === undefined) throw new Error(`${other.handle} was not found`);
@@ -77,7 +78,7 @@ class Person {
     return until(find, { ...wait, description: `${uri} in the home of ${this.handle}` });
   }
 
-  isNotified(type: string, by: Person): Promise<Notification> {
+  isNotified(type: string, by: ServerUser): Promise<Notification> {
     const acct = by.handle.slice(1);
     const find = async () =>
       (await this.api<Notification[]>('GET', 'notifications')).find(
@@ -88,8 +89,8 @@ class Person {
 }
 
 const wait = { deadlineMilliseconds: 15_000 };
-let alice: Person;
-let bob: Person;
+let alice: ServerUser;
+let bob: ServerUser;
 
 beforeAll(async () => {
   const [one, other] = await Promise.all([
@@ -99,8 +100,8 @@ beforeAll(async () => {
     }),
     startTestServer({ host: '127.0.0.2' }),
   ]);
-  alice = new Person(one, await one.createUser('alice'));
-  bob = new Person(other, await other.createUser('bob'));
+  alice = new ServerUser(one, await one.createUser('alice'));
+  bob = new ServerUser(other, await other.createUser('bob'));
 }, 90_000);
 
 afterAll(async () => {
@@ -186,7 +187,7 @@ test('replies, favourites and reblogs come back, and can be taken back', async (
 });
 
 test('followers-only and direct posts reach whom they are for, and nobody else', async () => {
-  const carol = new Person(bob.server, await bob.server.createUser('carol'));
+  const carol = new ServerUser(bob.server, await bob.server.createUser('carol'));
   const secret = await alice.post('For followers', { visibility: 'private' });
   const { id } = await bob.receives(secret.uri);
   expect((await carol.fetch('GET', `statuses/${id}`)).status).toBe(404);
@@ -198,7 +199,7 @@ test('followers-only and direct posts reach whom they are for, and nobody else',
 
 test('a locked account decides, and a block ends it', async () => {
   await alice.api('PATCH', 'accounts/update_credentials', { locked: true });
-  const dave = new Person(bob.server, await bob.server.createUser('dave'));
+  const dave = new ServerUser(bob.server, await bob.server.createUser('dave'));
   const { id } = await dave.find(alice);
   const relation = async () =>
     (await dave.api<{ requested: boolean; following: unknown }[]>('GET', `accounts/relationships?id[]=${id}`))[0];

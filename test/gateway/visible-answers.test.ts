@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseId, slotOfId } from '../../src/runtime/ids.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import { type Json, mistakesIn } from '../support/asking.ts';
-import { People, type Person } from '../support/people.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { type User, Users } from '../support/users.ts';
 import { cast, code, idIn, ids, type Step, steps } from './visible-steps.ts';
 
 const gateways = 2;
@@ -28,17 +28,17 @@ interface Answer {
   readonly body: Json;
 }
 
-type AskThrough = (who: Person | undefined, method: string, path: string, json?: unknown) => Promise<Answer>;
+type AskThrough = (who: User | undefined, method: string, path: string, json?: unknown) => Promise<Answer>;
 
 let server: RunningServer;
-let people: People;
+let people: Users;
 /** One connection to each gateway thread. */
 let doors: readonly AskThrough[];
 const connections: Client[] = [];
 /** Each in a partition of its own. */
-let alice: Person;
-let bob: Person;
-let locked: Person;
+let alice: User;
+let bob: User;
+let locked: User;
 let isBusy = true;
 const busy: Promise<void>[] = [];
 let busyPosts = 0;
@@ -52,14 +52,14 @@ beforeAll(async () => {
       MURMURATION_OAUTH_PASSWORD_GRANT: 'on',
     },
   });
-  people = await People.of(server);
+  people = await Users.of(server);
   doors = await openDoors();
-  const inPartition: Person[] = [];
+  const inPartition: User[] = [];
   for (let number = 0; inPartition.filter(Boolean).length < partitions; number += 1) {
     const person = await people.add(`person_${number}`);
     inPartition[placement.partitionOf(slotOfId(parseId(person.id)!))] ??= person;
   }
-  [alice, bob, locked] = inPartition as [Person, Person, Person, Person];
+  [alice, bob, locked] = inPartition as [User, User, User, User];
   Object.assign(cast, { alice, bob, locked });
   await people.ask(locked, 'PATCH', '/api/v1/accounts/update_credentials', { locked: true });
   for (let number = 0; number < busyPeople; number += 1) {
@@ -77,7 +77,7 @@ afterAll(async () => {
   expect(await server.stop()).toBe(0);
 });
 
-async function keepBusy(person: Person): Promise<void> {
+async function keepBusy(person: User): Promise<void> {
   while (isBusy) {
     const status = `@${alice.username} words of ${person.username}, ${busyPosts}`;
     await people.ask(person, 'POST', '/api/v1/statuses', { status, visibility: 'unlisted' });

@@ -1,10 +1,10 @@
 /** What is done to a server, one after the other, and who sees the effect of each where, at once. */
 import type { Json } from '../support/asking.ts';
-import type { Person } from '../support/people.ts';
+import type { User } from '../support/users.ts';
 
 /** What somebody sees at an address: a part of the answer, and what it must be. */
 type Sight = readonly [
-  who: () => Person,
+  who: () => User,
   path: () => string,
   part: (body: Json, status: number) => unknown,
   expected: unknown,
@@ -12,12 +12,12 @@ type Sight = readonly [
 
 export interface Step {
   readonly what: string;
-  readonly act: readonly [who: () => Person, method: string, path: () => string, json?: () => unknown];
+  readonly act: readonly [who: () => User, method: string, path: () => string, json?: () => unknown];
   readonly seen: readonly Sight[];
 }
 
 /** Who takes part; each in a partition of its own. */
-export const cast = {} as { alice: Person; bob: Person; locked: Person };
+export const cast = {} as { alice: User; bob: User; locked: User };
 const me = () => cast.alice;
 const other = () => cast.bob;
 const shy = () => cast.locked;
@@ -25,12 +25,12 @@ const shy = () => cast.locked;
 export const ids: Record<string, string> = {};
 
 export const idIn = (body: Json): string[] => body.map(({ id }) => String(id));
-const has = (person: () => Person) => (body: Json) => idIn(body).includes(person().id);
+const has = (person: () => User) => (body: Json) => idIn(body).includes(person().id);
 const hasStatus = (name: string) => (body: Json) => idIn(body).includes(ids[name]!);
-const relationship = (whom: () => Person) => () => `accounts/relationships?id[]=${whom().id}`;
+const relationship = (whom: () => User) => () => `accounts/relationships?id[]=${whom().id}`;
 const relation = (name: string) => (body: Json) => Boolean(body[0]![name]);
 const account =
-  (whom: () => Person, list = '') =>
+  (whom: () => User, list = '') =>
   () =>
     `accounts/${whom().id}${list}`;
 const status =
@@ -39,14 +39,14 @@ const status =
     `statuses/${ids[name]}${list}`;
 const field = (name: string) => (body: Json) => body[name];
 export const code = (_body: Json, answered: number) => answered;
-const notified = (type: string, from: () => Person) => (body: Json) =>
+const notified = (type: string, from: () => User) => (body: Json) =>
   body.some((item) => String(item.type) === type && String(item.account!.id) === from().id);
 const notifications = (type: string) => () => `notifications?types[]=${type}&limit=5`;
 const descendants = (body: Json) => idIn(body.descendants!);
-const action = (whom: () => Person, name: string) => [me, 'POST', account(whom, `/${name}`)] as const;
+const action = (whom: () => User, name: string) => [me, 'POST', account(whom, `/${name}`)] as const;
 const on = (name: string, what: string) => [me, 'POST', status(name, `/${what}`)] as const;
 
-const follow = (what: string, whom: () => Person, seen: { following: boolean; requested: boolean }): Step => ({
+const follow = (what: string, whom: () => User, seen: { following: boolean; requested: boolean }): Step => ({
   what,
   act: action(whom, what.split(' ')[0]!),
   seen: [
@@ -142,7 +142,7 @@ const blocking = (what: string, is: boolean): Step => ({
   ],
 });
 
-const posting = (name: string, who: () => Person, json: () => object, seen: readonly Sight[]): Step => ({
+const posting = (name: string, who: () => User, json: () => object, seen: readonly Sight[]): Step => ({
   what: `post ${name}`,
   act: [who, 'POST', () => 'statuses', json],
   seen: [

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockFolder } from '../../src/server/folder/folder-lock.ts';
-import { freePort, type RunningServer, startTestServer, type TestUser } from '../support/server.ts';
+import { freePort, type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import type { User } from '../support/users.ts';
 
 const projectFolder = resolve(import.meta.dirname, '../..');
 /** What waits for nothing takes a tenth of this, what waits for a deadline at least 5 s. */
@@ -116,7 +117,7 @@ async function sendTo({ port }: RunningServer, text: string): Promise<Socket> {
   return socket;
 }
 
-const openers: Record<string, (server: RunningServer, alice: TestUser) => Promise<unknown>> = {
+const openers: Record<string, (server: RunningServer, alice: User) => Promise<unknown>> = {
   'an idle connection': async (server) =>
     once(await sendTo(server, 'GET /api/v2/instance HTTP/1.1\r\nHost: a\r\n\r\n'), 'data'),
   'half a request line': (server) => sendTo(server, 'GET /api/v2/ins'),
@@ -170,8 +171,9 @@ test.each<NodeJS.Signals>([
   ...(isLong ? (['SIGINT'] as const) : []),
 ])('after %s among posts and streams every post that was acknowledged is there', async (signal) => {
   const server = await startTestServer({ dataDirectory });
-  const { token } = await server.createUser('alice');
-  await openers['an SSE reader that has just come']!(server, { token } as TestUser);
+  const alice = await server.createUser('alice');
+  const { token } = alice;
+  await openers['an SSE reader that has just come']!(server, alice);
   const socket = new WebSocket(`ws://${server.host}/api/v1/streaming?stream=user&access_token=${token}`);
   await once(socket, 'open');
   const acknowledged: string[] = [];

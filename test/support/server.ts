@@ -9,6 +9,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { until } from './until.ts';
+import { allScopes, credentialsOf, type Dialect, type User } from './users.ts';
 
 const projectFolder = resolve(import.meta.dirname, '../..');
 const startFile = join(projectFolder, 'src/start.mjs');
@@ -28,13 +29,6 @@ export interface TestServerInput {
   readonly port?: number;
 }
 
-export interface TestUser {
-  readonly username: string;
-  readonly email: string;
-  readonly password: string;
-  readonly token: string;
-}
-
 export interface RunningServer {
   readonly origin: string;
   readonly host: string;
@@ -49,7 +43,7 @@ export interface RunningServer {
    */
   run(...commandArguments: readonly string[]): Promise<string>;
   /** A confirmed account with a token for everything. */
-  createUser(username: string, dialect?: 'specification' | 'mastodon'): Promise<TestUser>;
+  createUser(username: string, dialect?: Dialect): Promise<User>;
   /** Throws an Error for an answer that is not as its endpoint declares. */
   fetch(path: string, options?: RequestInit & { token?: string; json?: unknown }): Promise<Response>;
   /** SIGTERM, and its exit code. Removes the data folder unless it was given; throws an Error when it is unsound. */
@@ -110,14 +104,15 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
     output: () => output,
     run,
     async createUser(username, dialect) {
-      const email = `${username}@users.test`;
-      const password = `${username}-password`;
+      const credentials = credentialsOf(username);
+      const { email, password } = credentials;
       await run('accounts', 'create', username, '--email', email, '--password', password, '--confirmed', '--approved');
       const dialectArguments = dialect === undefined ? [] : ['--dialect', dialect];
-      const token = (
-        await run('tokens', 'create', username, '--scopes', 'read write follow push', ...dialectArguments)
-      ).trim();
-      return { username, email, password, token };
+      const token = (await run('tokens', 'create', username, '--scopes', allScopes, ...dialectArguments)).trim();
+      const headers = { authorization: `Bearer ${token}` };
+      const own = await fetch(`${origin}/api/v1/accounts/verify_credentials`, { headers });
+      const { id } = (await own.json()) as { id: string };
+      return { ...credentials, id, token };
     },
     async fetch(path, options = {}) {
       const { token, json, headers, ...rest } = options;

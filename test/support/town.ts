@@ -4,17 +4,17 @@
  * could have changed.
  */
 import { type Ask, idsOf, type Json } from './asking.ts';
-import { People, type Person, succeeded } from './people.ts';
 import { type RunningServer, startTestServer, type TestServerInput } from './server.ts';
 import { until } from './until.ts';
+import { succeeded, type User, Users } from './users.ts';
 
 const names = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank'] as const;
 
 export interface Town {
   readonly server: RunningServer;
-  readonly population: People;
+  readonly population: Users;
   readonly ask: Ask;
-  readonly people: Readonly<Record<(typeof names)[number], Person>>;
+  readonly people: Readonly<Record<(typeof names)[number], User>>;
   /** Statuses of alice by visibility; bob follows her and is mentioned in none. `ofCarol` is public, `ofBob` is bob's. */
   readonly statuses: Readonly<Record<'public' | 'private' | 'direct' | 'ofCarol' | 'ofBob', string>>;
   /** A notification of alice. */
@@ -24,12 +24,12 @@ export interface Town {
 
 export async function startTown(input: TestServerInput = {}): Promise<Town> {
   const server = await startTestServer(input);
-  const population = await People.of(server);
+  const population = await Users.of(server);
   const { ask } = population;
   const people = await population.addAll(names);
   const { alice, bob, carol, dave, erin, frank } = people;
 
-  const post = async (author: Person, visibility: string) =>
+  const post = async (author: User, visibility: string) =>
     String(
       succeeded(await ask(author, 'POST', '/api/v1/statuses', { status: `${visibility} words`, visibility })).body.id,
     );
@@ -83,7 +83,7 @@ const lists = [
   'markers?timeline[]=home&timeline[]=notifications',
 ];
 
-async function stateOf(ask: Ask, people: readonly Person[]): Promise<Record<string, Json>> {
+async function stateOf(ask: Ask, people: readonly User[]): Promise<Record<string, Json>> {
   const everybody = people.map(({ id }) => `id[]=${id}`).join('&');
   const state: Record<string, Json> = {
     public: (await ask(undefined, 'GET', '/api/v1/timelines/public?limit=40')).body,

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answered, type Json, mistakesIn } from '../../support/asking.ts';
-import { People } from '../../support/people.ts';
 import { startTown, type Town } from '../../support/town.ts';
+import { Users } from '../../support/users.ts';
 import {
   asked,
   forbidden,
@@ -26,13 +26,13 @@ import { statusRows } from './bad-status-rows.ts';
 
 let town: Town;
 /** Of another application. */
-let others: People;
+let others: Users;
 let before: unknown;
 
 beforeAll(async () => {
   town = await startTown();
   asked.town = town;
-  others = await People.of(town.server);
+  others = await Users.of(town.server);
   before = await town.state();
 });
 

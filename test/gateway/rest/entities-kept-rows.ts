@@ -1,15 +1,15 @@
 /** Rows of entities-shape.test.ts: what accounts keep for themselves (filters, lists). */
 import type { Answered, Ask } from '../../support/asking.ts';
-import type { Person } from '../../support/people.ts';
+import type { User } from '../../support/users.ts';
 
 /** The route as declared, and the question. */
 export type Row = readonly [route: string, question: () => Promise<Answered>];
 
 interface Scene {
   readonly ask: Ask;
-  readonly alice: Person;
+  readonly alice: User;
   /** Who keeps them. */
-  readonly erin: Person;
+  readonly erin: User;
   /** Of alice. */
   readonly postId: string;
 }

@@ -10,22 +10,22 @@ import { ErrorEntity, OAuthErrorEntity } from '../../../src/gateway/entities/val
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
 import { problemsOf } from '../../support/answer-shapes.ts';
 import { type Answered, type Ask, answered, type Json, mistakesIn } from '../../support/asking.ts';
-import { People, type Person } from '../../support/people.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
+import { type User, Users } from '../../support/users.ts';
 import { keptRows, type Row } from './entities-kept-rows.ts';
 import { emptyLists, openReads, pushRows } from './entity-reads.ts';
 
 let running: RunningServer;
 let ask: Ask;
 /** Bob's application speaks the dialect of today's clients; dave's account is locked; erin and frank wait to follow it. */
-let alice: Person;
-let bob: Person;
-let dave: Person;
-let erin: Person;
-let frank: Person;
-let people: People;
+let alice: User;
+let bob: User;
+let dave: User;
+let erin: User;
+let frank: User;
+let people: Users;
 let postId: string;
 let replyId: string;
 let pollId: string;
@@ -34,10 +34,10 @@ let directId: string;
 
 beforeAll(async () => {
   running = await startTestServer();
-  people = await People.of(running);
+  people = await Users.of(running);
   ask = people.ask;
   ({ alice, dave, erin, frank } = await people.addAll(['alice', 'dave', 'erin', 'frank']));
-  bob = await (await People.of(running, 'mastodon')).add('bob');
+  bob = await (await Users.of(running, 'mastodon')).add('bob');
   await ask(dave, 'PATCH', '/api/v1/accounts/update_credentials', { locked: true, discoverable: true });
   for (const follower of [erin, frank]) await ask(follower, 'POST', `/api/v1/accounts/${dave.id}/follow`);
   await ask(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`);
@@ -264,11 +264,11 @@ const rows: readonly Row[] = [
   ['POST /oauth/userinfo', () => ask(alice, 'POST', '/oauth/userinfo')],
 ];
 
-async function notificationOf(user: Person): Promise<string> {
+async function notificationOf(user: User): Promise<string> {
   return String((await ask(user, 'GET', '/api/v1/notifications?limit=1')).body[0]!.id);
 }
 
-async function groupOf(user: Person): Promise<string> {
+async function groupOf(user: User): Promise<string> {
   return String((await ask(user, 'GET', '/api/v1/notifications?limit=1')).body[0]!.group_key);
 }
 
@@ -339,7 +339,7 @@ describe('a suspended account', () => {
   test('is gone by the specification, and emptied for the mastodon dialect', async () => {
     await running.run('accounts', 'modify', 'frank', '--suspend');
     const paths = ['', '/statuses', '/followers', '/following'].map((path) => `/api/v1/accounts/${frank.id}${path}`);
-    const statuses = async (who: Person | undefined) =>
+    const statuses = async (who: User | undefined) =>
       Promise.all(paths.map(async (path) => (await ask(who, 'GET', path)).status));
     expect(await statuses(alice)).toEqual([410, 410, 410, 410]);
     expect(await statuses(undefined)).toEqual([410, 410, 410, 410]);

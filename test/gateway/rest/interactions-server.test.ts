@@ -1,11 +1,12 @@
 /** Interactions, notifications and timelines of a running server: real threads, disk, sockets and tokens. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningServer, startTestServer, type TestUser } from '../../support/server.ts';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
+import type { User } from '../../support/users.ts';
 
 let server: RunningServer;
-let alice: TestUser;
-let bob: TestUser;
+let alice: User;
+let bob: User;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -18,13 +19,13 @@ afterAll(() => server.stop());
 /** Whatever an answer holds, to be looked into by name. */
 type Json = { [key: string]: Json } & Json[];
 
-async function ask(user: TestUser | undefined, method: string, path: string, json?: unknown) {
+async function ask(user: User | undefined, method: string, path: string, json?: unknown) {
   const token = user === undefined ? {} : { token: user.token };
   const response = await server.fetch(path, { method, ...token, ...(json === undefined ? {} : { json }) });
   return { status: response.status, link: response.headers.get('link'), body: (await response.json()) as Json };
 }
 
-async function post(user: TestUser, status: string, more: object = {}): Promise<string> {
+async function post(user: User, status: string, more: object = {}): Promise<string> {
   const { status: code, body } = await ask(user, 'POST', '/api/v1/statuses', { status, ...more });
   expect([code, body]).toMatchObject([200, { content: expect.any(String) }]);
   return String(body.id);
@@ -89,9 +90,8 @@ test('nobody acts on what they may not see, or without a token', async () => {
 });
 
 test("a profile's statuses are listed page by page", async () => {
-  const account = (await ask(bob, 'GET', '/api/v1/accounts/verify_credentials')).body.id;
   const ids: string[] = [];
-  for (let path: string | undefined = `/api/v1/accounts/${account}/statuses?limit=1`; path !== undefined; ) {
+  for (let path: string | undefined = `/api/v1/accounts/${bob.id}/statuses?limit=1`; path !== undefined; ) {
     const page: Awaited<ReturnType<typeof ask>> = await ask(undefined, 'GET', path);
     ids.push(...page.body.map((status) => String(status.id)));
     path = /<https?:\/\/[^/]+([^>]*)>; rel="next"/.exec(page.link ?? '')?.[1];

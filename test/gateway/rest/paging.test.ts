@@ -4,23 +4,23 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, type Ask, idsOf, mistakesIn } from '../../support/asking.ts';
-import { People, type Person } from '../../support/people.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
+import { type User, Users } from '../../support/users.ts';
 
 const fans = ['bob', 'carol', 'dave', 'erin', 'frank'] as const;
 let server: RunningServer;
 let ask: Ask;
-let alice: Person;
-let gina: Person;
+let alice: User;
+let gina: User;
 let posts: string[];
-let others: Person[];
+let others: User[];
 const scheduledIds: string[] = [];
 
 /** All five follow alice and like and reblog her last post; alice follows, mutes and blocks others in her turn. */
 beforeAll(async () => {
   server = await startTestServer();
-  const people = await People.of(server);
+  const people = await Users.of(server);
   ask = people.ask;
   const everybody = await people.addAll(['alice', 'gina', ...fans]);
   ({ alice, gina } = everybody);
@@ -68,7 +68,7 @@ const accounts = () => others.map(({ id }) => id).reverse();
 type Row = readonly [
   list: string,
   newerBy: 'min_id' | 'since_id',
-  reader: () => Person | undefined,
+  reader: () => User | undefined,
   path: () => string,
   expected: () => string[] | undefined,
 ];
@@ -107,7 +107,7 @@ function linkOf({ headers }: Answered, relation: 'next' | 'prev'): string | unde
   return found?.slice(1, found.indexOf('>'));
 }
 
-function follow(reader: Person | undefined, link: string): Promise<Answered> {
+function follow(reader: User | undefined, link: string): Promise<Answered> {
   expect(link.startsWith(`${server.origin}/api/v1/`)).toBe(true);
   expect(link).not.toMatch(/[,\s]/);
   return ask(reader, 'GET', link.slice(server.origin.length));

@@ -4,21 +4,21 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Ask, idsOf, mistakesIn } from '../../support/asking.ts';
-import { People, type Person } from '../../support/people.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
+import { type User, Users } from '../../support/users.ts';
 
 let server: RunningServer;
 let ask: Ask;
 /** Bob and carol follow alice, and carol follows bob. Nobody has anything to do with dave. */
-let alice: Person;
-let bob: Person;
-let carol: Person;
-let dave: Person;
+let alice: User;
+let bob: User;
+let carol: User;
+let dave: User;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const people = await People.of(server);
+  const people = await Users.of(server);
   ask = people.ask;
   ({ alice, bob, carol, dave } = await people.addAll(['alice', 'bob', 'carol', 'dave']));
 });
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  const undoing: [Person, string, Person][] = [
+  const undoing: [User, string, User][] = [
     [alice, 'unblock', bob],
     [bob, 'unblock', alice],
     [carol, 'unblock', bob],
@@ -46,23 +46,23 @@ beforeEach(async () => {
     await act(who, 'follow', whom);
 });
 
-async function act(who: Person, action: string, whom: Person, parameters: object = {}): Promise<void> {
+async function act(who: User, action: string, whom: User, parameters: object = {}): Promise<void> {
   expect((await ask(who, 'POST', `/api/v1/accounts/${whom.id}/${action}`, parameters)).status, action).toBe(200);
 }
 
-async function post(who: Person, status: string, more: object = {}): Promise<string> {
+async function post(who: User, status: string, more: object = {}): Promise<string> {
   const answer = await ask(who, 'POST', '/api/v1/statuses', { status, ...more });
   expect(answer.status, answer.text).toBe(200);
   return String(answer.body.id);
 }
 
-async function on(id: string, action: 'favourite' | 'reblog', who: Person): Promise<string> {
+async function on(id: string, action: 'favourite' | 'reblog', who: User): Promise<string> {
   return String((await ask(who, 'POST', `/api/v1/statuses/${id}/${action}`)).body.id);
 }
 
-const homeOf = async (who: Person) => idsOf(await ask(who, 'GET', '/api/v1/timelines/home?limit=40'));
-const statusOf = async (who: Person | undefined, path: string) => (await ask(who, 'GET', `/api/v1/${path}`)).status;
-const namesIn = async (who: Person | undefined, path: string) =>
+const homeOf = async (who: User) => idsOf(await ask(who, 'GET', '/api/v1/timelines/home?limit=40'));
+const statusOf = async (who: User | undefined, path: string) => (await ask(who, 'GET', `/api/v1/${path}`)).status;
+const namesIn = async (who: User | undefined, path: string) =>
   (await ask(who, 'GET', `/api/v1/${path}`)).body.map(({ username }) => String(username));
 
 describe('followers only', () => {

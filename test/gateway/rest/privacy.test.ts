@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ask, idsOf, type Json, mistakesIn } from '../../support/asking.ts';
-import { People, type Person } from '../../support/people.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream, type StreamReader } from '../../support/stream-readers.ts';
+import { type User, Users } from '../../support/users.ts';
 
 const visibilities = ['public', 'unlisted', 'private', 'direct'] as const;
 type Visibility = (typeof visibilities)[number];
@@ -22,7 +22,7 @@ type Channel = (typeof channels)[number];
 
 let server: RunningServer;
 let ask: Ask;
-let people: Record<Name, Person>;
+let people: Record<Name, User>;
 let rootId: string;
 let ids: Record<Visibility, string>;
 const streams = new Map<string, StreamReader>();
@@ -30,7 +30,7 @@ const streams = new Map<string, StreamReader>();
 beforeAll(async () => {
   // In one partition there is one order, so that an event which has not come before a later one never will.
   server = await startTestServer({ environment: { MURMURATION_PARTITIONS: '1' } });
-  const population = await People.of(server);
+  const population = await Users.of(server);
   ask = population.ask;
   people = await population.addAll(names);
   await relate();

@@ -4,24 +4,21 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, type Ask, answered, askerOf, mistakesIn } from '../../support/asking.ts';
-import { type RunningServer, startTestServer, type TestUser } from '../../support/server.ts';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
+import type { User } from '../../support/users.ts';
 
 let server: RunningServer;
 let ask: Ask;
-let alice: TestUser;
-let bob: TestUser;
-let carol: TestUser;
+let alice: User;
+let bob: User;
+let carol: User;
 
 beforeAll(async () => {
   // A proxy's word on the address lets one machine be many.
   server = await startTestServer({ environment: { MURMURATION_RATE_LIMITS: 'on', MURMURATION_TRUSTED_PROXIES: '1' } });
   ask = askerOf(server);
   [alice, bob, carol] = await Promise.all(
-    ['alice', 'bob', 'carol'].map((name) => server.createUser(name)) as [
-      Promise<TestUser>,
-      Promise<TestUser>,
-      Promise<TestUser>,
-    ],
+    ['alice', 'bob', 'carol'].map((name) => server.createUser(name)) as [Promise<User>, Promise<User>, Promise<User>],
   );
 });
 

@@ -4,11 +4,12 @@
  */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningServer, startTestServer, type TestUser } from '../../support/server.ts';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
+import type { User } from '../../support/users.ts';
 
 let server: RunningServer;
-let alice: TestUser;
+let alice: User;
 
 beforeAll(async () => {
   server = await startTestServer();

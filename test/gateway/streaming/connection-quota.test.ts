@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConnectionQuota } from '../../../src/gateway/streaming/connection-quota.ts';
 import { streamLimits } from '../../../src/gateway/streaming/limits.ts';
 import type { Connection } from '../../../src/gateway/streaming/subscriber.ts';
-import { People, type Person } from '../../support/people.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
+import { type User, Users } from '../../support/users.ts';
 
 const { streamsPerAccountMax, streamsPerAddressMax } = streamLimits;
 
@@ -50,12 +50,12 @@ describe('the places of a gateway', () => {
 
 describe('over a running server', () => {
   let server: RunningServer;
-  let alice: Person;
-  let bob: Person;
+  let alice: User;
+  let bob: User;
 
   beforeAll(async () => {
     server = await startTestServer({ environment: { MURMURATION_GATEWAYS: '1' } });
-    const people = await People.of(server);
+    const people = await Users.of(server);
     alice = await people.add('alice');
     bob = await people.add('bob');
   });
@@ -64,7 +64,7 @@ describe('over a running server', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  async function openSocket({ token }: Person): Promise<WebSocket> {
+  async function openSocket({ token }: User): Promise<WebSocket> {
     const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/api/v1/streaming?stream=user`, token);
     await new Promise<void>((resolve, reject) => {
       socket.addEventListener('open', () => resolve());
@@ -74,7 +74,7 @@ describe('over a running server', () => {
   }
 
   /** What an upgrade is answered with where it is refused. */
-  async function refusal({ token }: Person): Promise<{ status: number | undefined; body: string }> {
+  async function refusal({ token }: User): Promise<{ status: number | undefined; body: string }> {
     const headers = {
       authorization: `Bearer ${token}`,
       connection: 'Upgrade',

@@ -3,19 +3,19 @@ import { WebSocket } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseId, slotOfId } from '../../../src/runtime/ids.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
-import { People, type Person } from '../../support/people.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream, type StreamedEvent, type StreamReader, type Transport } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
+import { type User, Users } from '../../support/users.ts';
 
 const partitions = 3;
 const placement = evenPlacement(partitions);
 
 let server: RunningServer;
-let people: People;
+let people: Users;
 /** One author in each partition. */
-let authors: Person[];
-let reader: Person;
+let authors: User[];
+let reader: User;
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -25,9 +25,9 @@ beforeAll(async () => {
       MURMURATION_PARTITIONS: String(partitions),
     },
   });
-  people = await People.of(server);
+  people = await Users.of(server);
   reader = await people.add('reader');
-  const byPartition = new Map<number, Person>();
+  const byPartition = new Map<number, User>();
   for (let number = 0; byPartition.size < partitions; number += 1) {
     const person = await people.add(`author_${number}`);
     byPartition.set(placement.partitionOf(slotOfId(parseId(person.id)!)), person);
@@ -41,7 +41,7 @@ afterAll(async () => {
   expect(await server.stop()).toBe(0);
 });
 
-async function post(author: Person, status: string): Promise<string> {
+async function post(author: User, status: string): Promise<string> {
   return (await people.ask(author, 'POST', '/api/v1/statuses', { status })).body.id as unknown as string;
 }
 

@@ -2,16 +2,16 @@
 import { WebSocket } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mistakesIn } from '../../support/asking.ts';
-import { People, type Person } from '../../support/people.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
+import { type User, Users } from '../../support/users.ts';
 
 let server: RunningServer;
-let people: People;
+let people: Users;
 
 beforeAll(async () => {
   server = await startTestServer();
-  people = await People.of(server);
+  people = await Users.of(server);
 });
 
 afterAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 /** The code with which a socket is closed, once it is. */
-async function openSocket({ token }: Person): Promise<{ code(): number | undefined }> {
+async function openSocket({ token }: User): Promise<{ code(): number | undefined }> {
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/api/v1/streaming?stream=user`, token);
   let code: number | undefined;
   socket.addEventListener('close', (event) => {
@@ -33,7 +33,7 @@ async function openSocket({ token }: Person): Promise<{ code(): number | undefin
   return { code: () => code };
 }
 
-async function openEvents(person: Person): Promise<{ ended(): boolean }> {
+async function openEvents(person: User): Promise<{ ended(): boolean }> {
   const answer = await server.fetch('/api/v1/streaming/user', { token: person.token });
   expect(answer.status).toBe(200);
   let ended = false;
@@ -43,7 +43,7 @@ async function openEvents(person: Person): Promise<{ ended(): boolean }> {
   return { ended: () => ended };
 }
 
-test.each<[string, (person: Person) => Promise<unknown>]>([
+test.each<[string, (person: User) => Promise<unknown>]>([
   ['revoked', ({ token }) => people.ask(undefined, 'POST', '/oauth/revoke', { ...people.client, token })],
   ['suspended', ({ username }) => server.run('accounts', 'modify', username, '--suspend')],
   ['disabled', ({ username }) => server.run('accounts', 'modify', username, '--disable')],

@@ -3,14 +3,15 @@ import { WebSocket } from 'undici';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { serverSentEndpoints } from '../../../src/gateway/streaming/server-sent-events.ts';
 import { startTestGateway } from '../../support/gateway.ts';
-import { type RunningServer, startTestServer, type TestUser } from '../../support/server.ts';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream, type Transport } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
+import type { User } from '../../support/users.ts';
 
 let server: RunningServer;
-let alice: TestUser;
-let bob: TestUser;
-let carol: TestUser;
+let alice: User;
+let bob: User;
+let carol: User;
 
 beforeAll(async () => {
   // More threads and partitions than the machine has cores, so that every message has a way to go.
@@ -33,21 +34,20 @@ afterAll(async () => {
   expect(await server.stop()).toBe(0);
 });
 
-async function request(user: TestUser, method: string, path: string, json?: unknown): Promise<Record<string, unknown>> {
+async function request(user: User, method: string, path: string, json?: unknown): Promise<Record<string, unknown>> {
   const answer = await server.fetch(path, { method, token: user.token, ...(json === undefined ? {} : { json }) });
   expect(answer.status, `${method} ${path}`).toBe(200);
   return (await answer.json()) as Record<string, unknown>;
 }
 
-const post = (user: TestUser, status: string, more: object = {}) =>
+const post = (user: User, status: string, more: object = {}) =>
   request(user, 'POST', '/api/v1/statuses', { status, ...more });
-const idOf = async (user: TestUser) => (await request(user, 'GET', '/api/v1/accounts/verify_credentials')).id as string;
 const isStatus = (id: unknown) => (event: { payload: unknown }) =>
   (event.payload as { id?: unknown } | null)?.id === id;
 
 describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transport) => {
   test('the home channel carries what followed accounts and oneself publish, and nothing else', async () => {
-    await request(bob, 'POST', `/api/v1/accounts/${await idOf(alice)}/follow`);
+    await request(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`);
     const reader = await openStream(server, transport, { channel: 'user', token: bob.token });
     const stranger = await post(carol, 'not for bob');
     const followed = await post(alice, 'for my followers', { visibility: 'private' });
@@ -60,8 +60,8 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
   });
 
   test('the home channel carries a direct status to its author and to the follower that it mentions, live and later', async () => {
-    await request(bob, 'POST', `/api/v1/accounts/${await idOf(alice)}/follow`);
-    const open = (user: TestUser, since = {}) =>
+    await request(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`);
+    const open = (user: User, since = {}) =>
       openStream(server, transport, { channel: 'user', token: user.token, ...since });
     const readers = [await open(alice), await open(bob)];
     const first = await post(alice, 'from here on');
@@ -71,7 +71,7 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
     readers.push(await open(bob, { since }));
     for (const reader of readers) expect((await reader.next(isStatus(direct.id))).event).toBe('update');
     for (const reader of readers.slice(1)) expect(reader.events.some(isStatus(secret.id))).toBe(false);
-    const homeOf = async (user: TestUser) =>
+    const homeOf = async (user: User) =>
       ((await request(user, 'GET', '/api/v1/timelines/home?limit=2')) as unknown as { id: string }[]).map(
         ({ id }) => id,
       );
@@ -94,7 +94,7 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
     const status = await post(alice, 'before', { visibility: 'unlisted' });
     await request(carol, 'POST', `/api/v1/statuses/${status.id}/reblog`);
     await request(bob, 'POST', `/api/v1/statuses/${status.id}/bookmark`);
-    const open = (user: TestUser, channel: string) => openStream(server, transport, { channel, token: user.token });
+    const open = (user: User, channel: string) => openStream(server, transport, { channel, token: user.token });
     const readers = [await open(alice, 'user'), await open(bob, 'user')];
     const reblogger = await open(carol, 'user:notification');
     await request(alice, 'PUT', `/api/v1/statuses/${status.id}`, { status: 'after' });
@@ -173,10 +173,9 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
 
   test('a block hides at once, and undoing it shows again', async () => {
     const reader = await openStream(server, transport, { channel: 'public', token: carol.token });
-    const aliceId = await idOf(alice);
-    await request(carol, 'POST', `/api/v1/accounts/${aliceId}/block`);
+    await request(carol, 'POST', `/api/v1/accounts/${alice.id}/block`);
     const hidden = await post(alice, 'carol does not see this');
-    await request(carol, 'POST', `/api/v1/accounts/${aliceId}/unblock`);
+    await request(carol, 'POST', `/api/v1/accounts/${alice.id}/unblock`);
     const shown = await post(alice, 'carol sees this');
     await reader.next(isStatus(shown.id));
     expect(reader.events.some(isStatus(hidden.id))).toBe(false);
@@ -269,17 +268,16 @@ describe('the WebSocket', () => {
 
   test("somebody else's list is an error frame, an own one a channel under its id (specification 4.5, 6.1)", async () => {
     const list = String((await request(alice, 'POST', '/api/v1/lists', { title: 'Friends' })).id);
-    const carolId = await idOf(carol);
     const [own, others] = [await open(alice.token), await open(carol.token)];
     for (const { socket } of [own, others]) socket.send(JSON.stringify({ type: 'subscribe', stream: 'list', list }));
     await until(() => others.frames.length === 1, { description: 'the error frame' });
     expect(others.frames).toEqual([{ error: 'Record not found', status: 404 }]);
-    await request(alice, 'POST', `/api/v1/accounts/${carolId}/follow`);
-    await request(alice, 'POST', `/api/v1/lists/${list}/accounts`, { account_ids: [carolId] });
+    await request(alice, 'POST', `/api/v1/accounts/${carol.id}/follow`);
+    await request(alice, 'POST', `/api/v1/lists/${list}/accounts`, { account_ids: [carol.id] });
     await post(carol, 'to the list');
     await until(() => own.frames.length === 1, { description: 'the post of the member' });
     expect(own.frames[0]).toMatchObject({ stream: ['list', list], event: 'update' });
-    await request(alice, 'POST', `/api/v1/accounts/${carolId}/unfollow`);
+    await request(alice, 'POST', `/api/v1/accounts/${carol.id}/unfollow`);
     for (const { socket } of [own, others]) socket.close();
   });
 

@@ -1,10 +1,11 @@
 /** The endpoints about accounts over a real server: sockets, threads, storage. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningServer, startTestServer, type TestUser } from '../../../support/server.ts';
+import { type RunningServer, startTestServer } from '../../../support/server.ts';
+import type { User } from '../../../support/users.ts';
 
 let server: RunningServer;
-let alice: TestUser;
-let bob: TestUser;
+let alice: User;
+let bob: User;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -18,14 +19,10 @@ afterAll(async () => {
 
 type Json = Record<string, unknown>;
 
-async function ask(user: TestUser | undefined, method: string, path: string, more: object = {}) {
+async function ask(user: User | undefined, method: string, path: string, more: object = {}) {
   const token = user === undefined ? {} : { token: user.token };
   const response = await server.fetch(path, { method, ...token, ...more });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
-}
-
-async function idOf(user: TestUser): Promise<string> {
-  return (await ask(user, 'GET', '/api/v1/accounts/verify_credentials')).body.id as string;
 }
 
 test('credentials are verified, and changed by PATCH with a form and by PUT with JSON', async () => {
@@ -43,27 +40,25 @@ test('credentials are verified, and changed by PATCH with a form and by PUT with
 });
 
 test('following is answered in the dialect of the application, and seen from both sides at once', async () => {
-  const [aliceId, bobId] = [await idOf(alice), await idOf(bob)];
-  const followed = await ask(alice, 'POST', `/api/v1/accounts/${bobId}/follow`, { json: { reblogs: false } });
+  const followed = await ask(alice, 'POST', `/api/v1/accounts/${bob.id}/follow`, { json: { reblogs: false } });
   expect(followed.body).toMatchObject({ following: { reblogs: false }, requested: false });
-  const back = await ask(bob, 'POST', `/api/v1/accounts/${aliceId}/follow`);
+  const back = await ask(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`);
   expect(back.body).toMatchObject({ following: true, followed_by: true });
-  const relationships = await ask(bob, 'GET', `/api/v1/accounts/relationships?id[]=${aliceId}&id[]=5`);
-  expect(relationships.body).toMatchObject([{ id: aliceId, following: true, followed_by: true }]);
-  const followers = await ask(undefined, 'GET', `/api/v1/accounts/${aliceId}/followers?limit=1`);
+  const relationships = await ask(bob, 'GET', `/api/v1/accounts/relationships?id[]=${alice.id}&id[]=5`);
+  expect(relationships.body).toMatchObject([{ id: alice.id, following: true, followed_by: true }]);
+  const followers = await ask(undefined, 'GET', `/api/v1/accounts/${alice.id}/followers?limit=1`);
   expect(followers.body).toMatchObject([{ username: 'bob', followers_count: 1, following_count: 1 }]);
   expect(followers.headers.get('link')).toContain(
-    `${server.origin}/api/v1/accounts/${aliceId}/followers?limit=1&max_id=`,
+    `${server.origin}/api/v1/accounts/${alice.id}/followers?limit=1&max_id=`,
   );
 });
 
 test('a block is a 403 for the blocked, and ends the follow', async () => {
-  const [aliceId, bobId] = [await idOf(alice), await idOf(bob)];
-  expect((await ask(alice, 'POST', `/api/v1/accounts/${bobId}/block`)).body).toMatchObject({ blocking: true });
-  const refused = await ask(bob, 'POST', `/api/v1/accounts/${aliceId}/follow`);
+  expect((await ask(alice, 'POST', `/api/v1/accounts/${bob.id}/block`)).body).toMatchObject({ blocking: true });
+  const refused = await ask(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`);
   expect(refused).toMatchObject({ status: 403, body: { error: 'This action is not allowed' } });
   expect((await ask(alice, 'GET', '/api/v1/blocks')).body).toMatchObject([{ username: 'bob' }]);
-  expect((await ask(alice, 'POST', `/api/v1/accounts/${bobId}/unblock`)).body).toMatchObject({ following: false });
+  expect((await ask(alice, 'POST', `/api/v1/accounts/${bob.id}/unblock`)).body).toMatchObject({ following: false });
 });
 
 test('accounts are found by handle and by search', async () => {

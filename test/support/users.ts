@@ -1,11 +1,18 @@
-/** People of a running server, signed up as applications do it: quicker than by the command line. */
+/** Users of a running server: those of an application sign up through it, others are made by its operator. */
 import { type Answered, type Ask, askerOf } from './asking.ts';
 import type { RunningServer } from './server.ts';
 
-export interface Person {
+export type Dialect = 'specification' | 'mastodon';
+
+export interface Credentials {
   readonly username: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface User extends Credentials {
   readonly id: string;
-  /** For everything; the dialect is that of `People`. */
+  /** For everything, in the dialect of its application. */
   readonly token: string;
 }
 
@@ -14,12 +21,12 @@ export interface Client {
   readonly client_secret: string;
 }
 
-const everything = 'profile read write follow push';
+export const allScopes = 'profile read write follow push';
 
-export class People {
+export class Users {
   readonly ask: Ask;
   readonly client: Client;
-  /** A token of the application itself, with every scope of the people's. */
+  /** A token of the application itself, with every scope of its users. */
   readonly application: { readonly token: string };
 
   private constructor(ask: Ask, client: Client, token: string) {
@@ -28,31 +35,35 @@ export class People {
     this.application = { token };
   }
 
-  /** The people of an application of their own. */
-  static async of(server: RunningServer, dialect: 'specification' | 'mastodon' = 'specification'): Promise<People> {
+  /** Those of an application of their own. */
+  static async of(server: RunningServer, dialect: Dialect = 'specification'): Promise<Users> {
     const ask = askerOf(server);
-    const wish = { client_name: 'An app', redirect_uris: 'https://app.example/', scopes: everything, dialect };
+    const wish = { client_name: 'An app', redirect_uris: 'https://app.example/', scopes: allScopes, dialect };
     const { client_id, client_secret } = succeeded(await ask(undefined, 'POST', '/api/v1/apps', wish)).body;
     const client = { client_id: String(client_id), client_secret: String(client_secret) };
-    const grant = { grant_type: 'client_credentials', scope: everything, ...client };
+    const grant = { grant_type: 'client_credentials', scope: allScopes, ...client };
     const { access_token: token } = succeeded(await ask(undefined, 'POST', '/oauth/token', grant)).body;
-    return new People(ask, client, String(token));
+    return new Users(ask, client, String(token));
   }
 
-  async add(username: string): Promise<Person> {
-    const email = `${username}@users.test`;
-    const wish = { username, email, password: `${username}-password`, agreement: true };
+  async add(username: string): Promise<User> {
+    const credentials = credentialsOf(username);
+    const wish = { ...credentials, agreement: true };
     const signedUp = succeeded(await this.ask(this.application, 'POST', '/api/v1/accounts', wish));
     const token = String(signedUp.body.access_token);
     const own = succeeded(await this.ask({ token }, 'GET', '/api/v1/accounts/verify_credentials'));
-    return { username, id: String(own.body.id), token };
+    return { ...credentials, id: String(own.body.id), token };
   }
 
   /** By their names. */
-  async addAll<Name extends string>(names: readonly Name[]): Promise<Record<Name, Person>> {
+  async addAll<Name extends string>(names: readonly Name[]): Promise<Record<Name, User>> {
     const added = await Promise.all(names.map((name) => this.add(name)));
-    return Object.fromEntries(added.map((person) => [person.username, person])) as Record<Name, Person>;
+    return Object.fromEntries(added.map((user) => [user.username, user])) as Record<Name, User>;
   }
+}
+
+export function credentialsOf(username: string): Credentials {
+  return { username, email: `${username}@users.test`, password: `${username}-password` };
 }
 
 /** The answer, where it is one. Throws an Error that says what came instead. */
