@@ -4,7 +4,7 @@ import { filtersOf } from '../../src/actors/account/filters/filters.queries.ts';
 import { changeFilter, keptFilter } from '../../src/operations/filters/change-filter.ts';
 import { addFilterStatus, removeFilterStatus } from '../../src/operations/filters/filter-status.ts';
 import { removeFilter } from '../../src/operations/filters/remove-filter.ts';
-import type { Person } from '../actors/account/observer.ts';
+import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
 
 let callers: Callers;

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { memberIdsOf } from '../../src/actors/account/lists/lists.queries.ts';
 import { changeList, createList, removeList } from '../../src/operations/lists/change-list.ts';
 import { addToList, removeFromList } from '../../src/operations/lists/list-members.ts';
-import type { Person } from '../actors/account/observer.ts';
+import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
 
 let callers: Callers;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { markersOf } from '../../src/actors/account/markers/markers.queries.ts';
 import { moveMarkers } from '../../src/operations/notifications/move-markers.ts';
-import type { Person } from '../actors/account/observer.ts';
+import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
 
 let callers: Callers;

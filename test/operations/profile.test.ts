@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
 import { changeProfile } from '../../src/operations/profile/change-profile.ts';
-import type { Person } from '../actors/account/observer.ts';
+import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
 
 let callers: Callers;

@@ -9,7 +9,7 @@ import { removeFromFollowers } from '../../src/operations/relationships/remove-f
 import { unblockAccount } from '../../src/operations/relationships/unblock-account.ts';
 import { unfollowAccount } from '../../src/operations/relationships/unfollow-account.ts';
 import { unmuteAccount } from '../../src/operations/relationships/unmute-account.ts';
-import type { Person } from '../actors/account/observer.ts';
+import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
 
 const nobody: Person = { id: 1n, name: 'nobody', destination: undefined };

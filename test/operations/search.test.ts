@@ -4,7 +4,7 @@ import { blockAccount } from '../../src/operations/relationships/block-account.t
 import { type SearchResults, search } from '../../src/operations/search/search.ts';
 import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
 import type { Id } from '../../src/runtime/ids.ts';
-import type { Person } from '../actors/account/observer.ts';
+import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
 
 const origin = 'https://here.example';

@@ -8,7 +8,7 @@ import { unreblogStatus } from '../../src/operations/interactions/unreblog-statu
 import { deleteStatus } from '../../src/operations/statuses/delete-status.ts';
 import { editStatus } from '../../src/operations/statuses/edit-status.ts';
 import { publishStatus, UnexpectedMentions } from '../../src/operations/statuses/publish-status.ts';
-import type { Person } from '../actors/account/observer.ts';
+import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
 
 let callers: Callers;

@@ -10,9 +10,9 @@ import type { Problem } from '../../src/runtime/ports.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import { Feeds } from '../../src/services/feeds.ts';
 import { feedLimits } from '../../src/services/limits.ts';
-import type { Person } from '../actors/account/observer.ts';
 import { FeedTown } from '../actors/partition/feed-town.ts';
 import { mergedHome } from '../support/merged-home.ts';
+import type { Person } from '../support/observer.ts';
 import { until } from '../support/until.ts';
 
 const entries = 12;

@@ -1,5 +1,5 @@
 /** alice and bob in different partitions, carol beside alice, and the API over them. */
-import { Circle } from '../actors/account/circle.ts';
+import { Circle } from './circle.ts';
 import { MemoryApi } from './memory-api.ts';
 
 export async function newPeople() {

@@ -11,8 +11,8 @@ import type { Endpoint } from '../../src/gateway/route.ts';
 import type { AccountCaller, VisitorCaller } from '../../src/operations/caller.ts';
 import { type OperationRateLimit, unlimited } from '../../src/operations/rate-limits.ts';
 import type { HomePage } from '../../src/services/feeds.ts';
-import type { Person } from '../actors/account/observer.ts';
 import type { TestServer } from './actors.ts';
+import type { Person } from './observer.ts';
 import { origin, testServices } from './services.ts';
 
 type Dialect = Grant['dialect'];

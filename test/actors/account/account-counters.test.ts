@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
-import { Circle } from './circle.ts';
-import type { Person } from './observer.ts';
+import { Circle } from '../../support/circle.ts';
+import type { Person } from '../../support/observer.ts';
 
 let circle: Circle;
 let alice: Person;

@@ -8,8 +8,8 @@ import { favouritedAmong, rebloggedAmong } from '../../../src/actors/account/int
 import { findRelationship } from '../../../src/actors/account/relationships/relationships.queries.ts';
 import { findAccount, findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import { repliesTo } from '../../../src/actors/account/statuses/threads.queries.ts';
-import { Circle, original, type Post, publication } from './circle.ts';
-import type { Person } from './observer.ts';
+import { Circle, original, type Post, publication } from '../../support/circle.ts';
+import type { Person } from '../../support/observer.ts';
 
 let circle: Circle;
 /** Alice acts; bob, elsewhere, is acted upon. */

@@ -17,8 +17,8 @@ import type { Destination, Intent } from '../../../src/actors/intents.ts';
 import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
 import { composeId, type Id } from '../../../src/runtime/ids.ts';
 import { createTestServer, recordingActor, type TestServer } from '../../support/actors.ts';
+import { Observer, type Person } from '../../support/observer.ts';
 import { testProfile } from '../../support/profile.ts';
-import { Observer, type Person } from './observer.ts';
 
 const joinedAt = Date.UTC(2024, 5, 1);
 

@@ -16,9 +16,9 @@ import { composeId, type Id, slotCount, slotOfId } from '../../../src/runtime/id
 import { evenPlacement } from '../../../src/runtime/placement.ts';
 import { createTestServer, type TestServer } from '../../support/actors.ts';
 import { mergedHome } from '../../support/merged-home.ts';
+import type { Person } from '../../support/observer.ts';
 import { testProfile } from '../../support/profile.ts';
 import { signUp } from '../../support/sign-up.ts';
-import type { Person } from '../account/observer.ts';
 
 export interface FollowChoice {
   readonly showReblogs?: boolean;

@@ -12,7 +12,7 @@ import type { Envelope } from '../../../src/runtime/contract.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
 import { atOnce } from '../../support/merged-home.ts';
-import type { Person } from '../account/observer.ts';
+import type { Person } from '../../support/observer.ts';
 import { FeedTown } from './feed-town.ts';
 
 const entries = 64;

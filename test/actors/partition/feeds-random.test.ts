@@ -25,7 +25,7 @@ import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
 import { expectEqual } from '../../support/equal.ts';
 import { mergedHome } from '../../support/merged-home.ts';
-import type { Person } from '../account/observer.ts';
+import type { Person } from '../../support/observer.ts';
 import { FeedTown, type Writing } from './feed-town.ts';
 
 const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 2_000 : 40 }, (_, index) => index + 1);

@@ -4,7 +4,7 @@ import { statusPublished } from '../../../src/actors/account/statuses/statuses.e
 import { FeedsView } from '../../../src/actors/partition/feeds.view.ts';
 import { isEvent } from '../../../src/runtime/events/event.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
-import type { Person } from '../account/observer.ts';
+import type { Person } from '../../support/observer.ts';
 import { FeedTown } from './feed-town.ts';
 
 let town: FeedTown;

@@ -7,9 +7,9 @@ import { postMute } from '../../../src/gateway/rest/interactions/status-changes.
 import type { Endpoint } from '../../../src/gateway/route.ts';
 import { Payloads } from '../../../src/gateway/streaming/payloads.ts';
 import type { Services } from '../../../src/services/services.ts';
-import type { Post, PostOptions } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
 import { newPeople } from '../../support/api-people.ts';
+import type { Post, PostOptions } from '../../support/circle.ts';
+import type { Person } from '../../support/observer.ts';
 import { presenting } from '../../support/presenting.ts';
 
 const [list, read, remove] = conversationEndpoints as unknown as [

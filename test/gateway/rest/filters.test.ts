@@ -28,10 +28,10 @@ import { getContext } from '../../../src/gateway/rest/interactions/get-context.t
 import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
-import { type Post, publication } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
 import { newPeople } from '../../support/api-people.ts';
+import { type Post, publication } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
+import type { Person } from '../../support/observer.ts';
 import { presenting } from '../../support/presenting.ts';
 
 type Entity = Record<string, unknown> & { id: string; keywords: { id: string; keyword: string }[] };

@@ -5,10 +5,10 @@ import { getNotifications } from '../../../src/gateway/rest/notifications/get-no
 import { groupedNotificationEndpoints } from '../../../src/gateway/rest/notifications/grouped-notifications.ts';
 import { moveMarkers } from '../../../src/operations/notifications/move-markers.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
-import type { Post } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
 import { newPeople } from '../../support/api-people.ts';
+import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
+import type { Person } from '../../support/observer.ts';
 import { testServices } from '../../support/services.ts';
 
 const [getGroups, getGroup, getGroupAccounts, postDismissGroup] = groupedNotificationEndpoints;

@@ -15,8 +15,8 @@ import { getFollowing } from '../../../src/gateway/rest/accounts/get-following.t
 import { getMutes } from '../../../src/gateway/rest/accounts/get-mutes.ts';
 import { getFavouritedBy } from '../../../src/gateway/rest/interactions/get-favourited-by.ts';
 import { getRebloggedBy } from '../../../src/gateway/rest/interactions/get-reblogged-by.ts';
-import type { Post } from '../../actors/account/circle.ts';
 import { newPeople } from '../../support/api-people.ts';
+import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 
 let { circle, api, alice, bob } = await newPeople();

@@ -2,9 +2,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { homeTimeline } from '../../../src/gateway/rest/timelines/home-timeline.ts';
 import type { HomePage } from '../../../src/services/feeds.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
+import { Circle, type Post } from '../../support/circle.ts';
 import { idsIn, MemoryApi } from '../../support/memory-api.ts';
+import type { Person } from '../../support/observer.ts';
 
 let api: MemoryApi;
 let alice: Person;

@@ -6,8 +6,8 @@ import { getFavourites } from '../../../src/gateway/rest/interactions/get-favour
 import { getRebloggedBy } from '../../../src/gateway/rest/interactions/get-reblogged-by.ts';
 import { postReblog } from '../../../src/gateway/rest/interactions/reblog-status.ts';
 import { postFavourite, postUnfavourite, postUnreblog } from '../../../src/gateway/rest/interactions/status-changes.ts';
-import type { Post } from '../../actors/account/circle.ts';
 import { newPeople } from '../../support/api-people.ts';
+import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 
 let { circle, api, alice, bob } = await newPeople();

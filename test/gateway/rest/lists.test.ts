@@ -11,9 +11,9 @@ import {
   postList,
   putList,
 } from '../../../src/gateway/rest/lists/lists.ts';
-import type { Person } from '../../actors/account/observer.ts';
 import { newPeople } from '../../support/api-people.ts';
 import { idsIn } from '../../support/memory-api.ts';
+import type { Person } from '../../support/observer.ts';
 
 let { circle, api, alice, bob, carol } = await newPeople();
 

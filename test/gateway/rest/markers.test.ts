@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getMarkers, postMarkers } from '../../../src/gateway/rest/markers/markers.endpoints.ts';
-import type { Person } from '../../actors/account/observer.ts';
 import { newPeople } from '../../support/api-people.ts';
+import type { Person } from '../../support/observer.ts';
 
 let { api, alice, bob } = await newPeople();
 

@@ -4,9 +4,9 @@ import { inMutedThreads } from '../../../src/actors/account/threads/threads.quer
 import { getContext } from '../../../src/gateway/rest/interactions/get-context.ts';
 import { postMute, postUnmute } from '../../../src/gateway/rest/interactions/status-changes.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
-import type { Post } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
 import { newPeople } from '../../support/api-people.ts';
+import type { Post } from '../../support/circle.ts';
+import type { Person } from '../../support/observer.ts';
 
 let { circle, api, alice, bob } = await newPeople();
 let root: Post;

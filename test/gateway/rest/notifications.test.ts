@@ -3,8 +3,8 @@ import { postClear } from '../../../src/gateway/rest/notifications/clear-notific
 import { postDismiss } from '../../../src/gateway/rest/notifications/dismiss-notification.ts';
 import { getNotification } from '../../../src/gateway/rest/notifications/get-notification.ts';
 import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
-import type { Post } from '../../actors/account/circle.ts';
 import { newPeople } from '../../support/api-people.ts';
+import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 
 let { circle, api, alice, bob } = await newPeople();

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { getAccountStatuses } from '../../../src/gateway/rest/accounts-statuses/get-account-statuses.ts';
 import { deletePin, postPin, postUnpin } from '../../../src/gateway/rest/pins/pins.endpoints.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
-import type { Post } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
 import { newPeople } from '../../support/api-people.ts';
+import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
+import type { Person } from '../../support/observer.ts';
 
 let { circle, api, alice, bob } = await newPeople();
 let post: Post;

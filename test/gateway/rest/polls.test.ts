@@ -10,8 +10,8 @@ import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
 import { putStatus } from '../../../src/gateway/rest/statuses/put-status.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
 import { parseId } from '../../../src/runtime/ids.ts';
-import type { Person } from '../../actors/account/observer.ts';
 import { newPeople } from '../../support/api-people.ts';
+import type { Person } from '../../support/observer.ts';
 
 const [getPoll, postVotes] = pollEndpoints as [(typeof pollEndpoints)[number], (typeof pollEndpoints)[number]];
 const hour = 3_600;

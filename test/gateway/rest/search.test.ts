@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { searchEndpoints } from '../../../src/gateway/rest/search/search.endpoints.ts';
-import type { Post } from '../../actors/account/circle.ts';
 import { newPeople } from '../../support/api-people.ts';
+import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import { origin } from '../../support/services.ts';
 

@@ -4,10 +4,10 @@ import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import { getAccountStatuses } from '../../../src/gateway/rest/accounts-statuses/get-account-statuses.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
 import { tagTimeline } from '../../../src/gateway/rest/timelines/tag-timeline.ts';
-import type { Post } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
 import { newPeople } from '../../support/api-people.ts';
+import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
+import type { Person } from '../../support/observer.ts';
 
 let { circle, api, alice, bob } = await newPeople();
 let carol: Person;

@@ -11,8 +11,8 @@ import { channelOf, type GivenParameters } from '../../../src/gateway/streaming/
 import type { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import { StreamHub } from '../../../src/gateway/streaming/hub.ts';
 import { parsePositions } from '../../../src/gateway/streaming/position.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
+import { Circle, type Post } from '../../support/circle.ts';
+import type { Person } from '../../support/observer.ts';
 import { presenting } from '../../support/presenting.ts';
 import { until } from '../../support/until.ts';
 

@@ -4,8 +4,8 @@ import type { NotificationChoice } from '../../../src/actors/account/notificatio
 import type { PageBounds } from '../../../src/actors/pages.ts';
 import { accountJson } from '../../../src/gateway/entities/encoded-status.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
+import { Circle, type Post } from '../../support/circle.ts';
+import type { Person } from '../../support/observer.ts';
 import { presenting } from '../../support/presenting.ts';
 
 let circle: Circle;

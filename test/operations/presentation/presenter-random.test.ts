@@ -18,10 +18,10 @@ import type { EventBatch } from '../../../src/runtime/events/event.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { Addresses } from '../../../src/services/addresses.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
-import type { Person } from '../../actors/account/observer.ts';
 import { FeedTown } from '../../actors/partition/feed-town.ts';
 import { SeededRandom } from '../../sim/random.ts';
 import { expectEqual } from '../../support/equal.ts';
+import type { Person } from '../../support/observer.ts';
 import { plainStatus } from './plain-status.ts';
 
 const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 1_000 : 12 }, (_, index) => index + 1);

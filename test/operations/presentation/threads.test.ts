@@ -4,8 +4,8 @@ import { profileChanged } from '../../../src/actors/account/profile/profile.even
 import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { presentationLimits } from '../../../src/operations/presentation/limits.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
+import { Circle, type Post } from '../../support/circle.ts';
+import type { Person } from '../../support/observer.ts';
 import { presenting } from '../../support/presenting.ts';
 
 let circle: Circle;

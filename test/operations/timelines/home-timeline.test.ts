@@ -8,9 +8,9 @@ import { HomeTimeline } from '../../../src/operations/timelines/home-timeline.ts
 import { timelineLimits } from '../../../src/operations/timelines/limits.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
-import { Circle, type Post } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
+import { Circle, type Post } from '../../support/circle.ts';
 import { mergedHome } from '../../support/merged-home.ts';
+import type { Person } from '../../support/observer.ts';
 
 let circle: Circle;
 let timeline: HomeTimeline;

@@ -6,8 +6,8 @@ import { anonymous, type Viewer } from '../../../src/actors/policy/visibility.ts
 import type { TagChoice, TimelineChoice } from '../../../src/actors/timelines.queries.ts';
 import type { Timelines } from '../../../src/operations/timelines/timelines.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
-import { Circle, type PostOptions } from '../../actors/account/circle.ts';
-import type { Person } from '../../actors/account/observer.ts';
+import { Circle, type PostOptions } from '../../support/circle.ts';
+import type { Person } from '../../support/observer.ts';
 import { presenting } from '../../support/presenting.ts';
 
 interface Published {

@@ -40,7 +40,7 @@ const storedEntry = /\bread\s*\.\s*(?:get|range)\(|\.partitions\b[^;]*\brange\(/
 export const actorsThroughQueries: Rule = {
   name: 'tests of actors read through queries',
   advice:
-    'assert replies, events and what queries answer (test/actors/account/observer.ts); entryCounts says that nothing is left, expectSound that counters and indexes agree',
+    'assert replies, events and what queries answer (test/support/observer.ts); entryCounts says that nothing is left, expectSound that counters and indexes agree',
   check: (project) =>
     filesOf(project, /^test\/actors\//).flatMap((file) => findPattern(file, file.bare, storedEntry, (match) => match)),
 };

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { bookmarkedAmong, chooseBookmarks } from '../../../../src/actors/account/bookmarks/bookmarks.queries.ts';
 import { viewerStateChanged } from '../../../../src/actors/account/interactions/interactions.events.ts';
-import { Circle, type Post } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Circle, type Post } from '../../../support/circle.ts';
+import type { Person } from '../../../support/observer.ts';
 
 let circle: Circle;
 let alice: Person;

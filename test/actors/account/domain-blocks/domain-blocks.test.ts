@@ -4,8 +4,8 @@ import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { blocksDomain, domainBlocksOf } from '../../../../src/actors/account/domain-blocks/domain-blocks.queries.ts';
 import { relationshipLimits } from '../../../../src/actors/account/relationships/limits.ts';
 import { hiddenAccountsChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
-import { Circle } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Circle } from '../../../support/circle.ts';
+import type { Person } from '../../../support/observer.ts';
 
 let circle: Circle;
 let alice: Person;

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { endorsementsOf } from '../../../../src/actors/account/endorsements/endorsements.queries.ts';
 import { anonymous } from '../../../../src/actors/policy/visibility.ts';
-import { Circle } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Circle } from '../../../support/circle.ts';
+import type { Person } from '../../../support/observer.ts';
 
 let circle: Circle;
 let alice: Person;

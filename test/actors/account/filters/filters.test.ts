@@ -10,8 +10,8 @@ import {
 } from '../../../../src/actors/account/filters/filters.queries.ts';
 import { filterLimits } from '../../../../src/actors/account/filters/limits.ts';
 import type { Id } from '../../../../src/runtime/ids.ts';
-import { Circle } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Circle } from '../../../support/circle.ts';
+import type { Person } from '../../../support/observer.ts';
 
 let circle: Circle;
 let alice: Person;

@@ -7,8 +7,8 @@ import {
   followsTag,
 } from '../../../../src/actors/account/followed-tags/followed-tags.queries.ts';
 import { followedTagLimits } from '../../../../src/actors/account/followed-tags/limits.ts';
-import { Circle } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Circle } from '../../../support/circle.ts';
+import type { Person } from '../../../support/observer.ts';
 
 let circle: Circle;
 let alice: Person;

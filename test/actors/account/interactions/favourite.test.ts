@@ -6,8 +6,8 @@ import {
   favourites,
 } from '../../../../src/actors/account/interactions/interactions.state.ts';
 import { statusCounted } from '../../../../src/actors/account/statuses/statuses.events.ts';
-import { Circle, original, type Post } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Circle, original, type Post } from '../../../support/circle.ts';
+import type { Person } from '../../../support/observer.ts';
 
 let circle: Circle;
 let alice: Person;

@@ -9,8 +9,8 @@ import type { Status } from '../../../../src/actors/account/statuses/statuses.re
 import type { Envelope } from '../../../../src/runtime/contract.ts';
 import type { Id } from '../../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../../sim/random.ts';
-import { Circle, original, type Post } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Circle, original, type Post } from '../../../support/circle.ts';
+import type { Person } from '../../../support/observer.ts';
 
 const seeds = Array.from({ length: 25 }, (_, index) => index + 1);
 const rounds = 10;

@@ -4,8 +4,8 @@ import { favouritersOf, rebloggersOf } from '../../../../src/actors/account/inte
 import { profiles } from '../../../../src/actors/account/profile/profile.state.ts';
 import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import type { PageBounds } from '../../../../src/actors/pages.ts';
-import { Circle, type Post } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Circle, type Post } from '../../../support/circle.ts';
+import type { Person } from '../../../support/observer.ts';
 
 let circle: Circle;
 let alice: Person;

@@ -13,9 +13,9 @@ import {
 } from '../../../../src/actors/account/lists/lists.queries.ts';
 import type { List } from '../../../../src/actors/account/lists/lists.records.ts';
 import type { Id } from '../../../../src/runtime/ids.ts';
+import { Circle, type Post } from '../../../support/circle.ts';
 import { atOnce, mergedHome } from '../../../support/merged-home.ts';
-import { Circle, type Post } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import type { Person } from '../../../support/observer.ts';
 
 let circle: Circle;
 let alice: Person;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { noteMessages } from '../../../../src/actors/account/notes/notes.messages.ts';
-import { Circle } from '../circle.ts';
+import { Circle } from '../../../support/circle.ts';
 
 test('a note is of its author alone; written again it is replaced, and without words it is none', async () => {
   const circle = new Circle();

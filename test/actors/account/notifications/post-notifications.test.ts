@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { notificationLimits } from '../../../../src/actors/account/notifications/limits.ts';
 import { followersToNotify } from '../../../../src/actors/account/notifications/notifications.state.ts';
-import { Circle, type PostOptions } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Circle, type PostOptions } from '../../../support/circle.ts';
+import type { Person } from '../../../support/observer.ts';
 
 let circle: Circle;
 let alice: Person;

@@ -5,7 +5,7 @@ import { searchAccounts } from '../../../../src/actors/account/profile/account-s
 import { listedAccounts } from '../../../../src/actors/account/profile/directory.queries.ts';
 import { findCredentials, findPublicAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
 import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
-import type { Person } from '../observer.ts';
+import type { Person } from '../../../support/observer.ts';
 import { People } from '../people.ts';
 
 let people: People;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { hiddenAccountsChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
-import type { Person } from '../observer.ts';
+import type { Person } from '../../../support/observer.ts';
 import { People } from '../people.ts';
 
 let people: People;

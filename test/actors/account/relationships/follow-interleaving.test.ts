@@ -6,7 +6,7 @@
 import { expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import type { Envelope } from '../../../../src/runtime/contract.ts';
-import type { Person } from '../observer.ts';
+import type { Person } from '../../../support/observer.ts';
 import { People } from '../people.ts';
 
 const seeds = Array.from({ length: 100 }, (_, index) => index + 1);

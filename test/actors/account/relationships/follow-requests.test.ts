@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { relationshipLimits } from '../../../../src/actors/account/relationships/limits.ts';
 import { followChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
-import type { Person } from '../observer.ts';
+import type { Person } from '../../../support/observer.ts';
 import { People } from '../people.ts';
 
 let people: People;

@@ -5,7 +5,7 @@ import { accountCounters } from '../../../../src/actors/account/profile/profile.
 import { relationshipLimits } from '../../../../src/actors/account/relationships/limits.ts';
 import { followChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import { followedByUri } from '../../../../src/actors/account/remote/federation.queries.ts';
-import type { Person } from '../observer.ts';
+import type { Person } from '../../../support/observer.ts';
 import { People } from '../people.ts';
 
 let people: People;

@@ -13,7 +13,7 @@ import {
 } from '../../../../src/actors/account/relationships/relationships.queries.ts';
 import { findAccount, viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import { anonymous } from '../../../../src/actors/policy/visibility.ts';
-import type { Person } from '../observer.ts';
+import type { Person } from '../../../support/observer.ts';
 import { People } from '../people.ts';
 
 let people: People;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import type { Profile } from '../../../../src/actors/account/profile/profile.records.ts';
 import { refreshProfile } from '../../../../src/actors/account/remote/remote.effects.ts';
-import type { Person } from '../observer.ts';
+import type { Person } from '../../../support/observer.ts';
 import { People } from '../people.ts';
 
 const hour = 3_600_000;

@@ -3,8 +3,8 @@ import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { withdrawalLimits } from '../../../../src/actors/account/remote/limits.ts';
 import { statusIdOfUri } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import { signatureLimits } from '../../../../src/federation/signatures/limits.ts';
-import { Circle } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Circle } from '../../../support/circle.ts';
+import type { Person } from '../../../support/observer.ts';
 
 let circle: Circle;
 let bob: Person;

@@ -5,8 +5,8 @@ import {
   favouritesOfStatus,
 } from '../../../../src/actors/account/interactions/interactions.state.ts';
 import type { RangeOptions } from '../../../../src/runtime/storage/log.ts';
+import { Circle } from '../../../support/circle.ts';
 import { MemorySnapshot } from '../../../support/memory-log.ts';
-import { Circle } from '../circle.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

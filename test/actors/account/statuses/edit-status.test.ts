@@ -4,8 +4,8 @@ import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { versionsOf } from '../../../../src/actors/account/statuses/status-versions.queries.ts';
 import { statusEdited } from '../../../../src/actors/account/statuses/statuses.events.ts';
 import { parseId } from '../../../../src/runtime/ids.ts';
-import { Circle, mentionOf, type Post } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Circle, mentionOf, type Post } from '../../../support/circle.ts';
+import type { Person } from '../../../support/observer.ts';
 
 type EditStatus = z.infer<typeof Account.edit.body>;
 

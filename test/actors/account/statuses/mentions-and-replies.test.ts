@@ -3,8 +3,8 @@ import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { notified } from '../../../../src/actors/account/notifications/notifications.events.ts';
 import { statusCounted, statusDetached } from '../../../../src/actors/account/statuses/statuses.events.ts';
 import { replies } from '../../../../src/actors/account/statuses/statuses.state.ts';
-import { Circle, type Post, publication } from '../circle.ts';
-import type { Person } from '../observer.ts';
+import { Circle, type Post, publication } from '../../../support/circle.ts';
+import type { Person } from '../../../support/observer.ts';
 
 let circle: Circle;
 let alice: Person;

@@ -5,9 +5,9 @@ import type { StatusReference } from '../../../../src/actors/account/statuses/st
 import { idempotencyKeys } from '../../../../src/actors/account/statuses/statuses.state.ts';
 import { delegatedReply } from '../../../../src/runtime/contract.ts';
 import type { Id } from '../../../../src/runtime/ids.ts';
+import { Circle, type PostOptions, publication } from '../../../support/circle.ts';
+import type { Person } from '../../../support/observer.ts';
 import { plainPost } from '../../../support/plain-post.ts';
-import { Circle, type PostOptions, publication } from '../circle.ts';
-import type { Person } from '../observer.ts';
 
 const minute = 60_000;
 const message = plainPost('hello', { idempotencyKey: 'a key' });

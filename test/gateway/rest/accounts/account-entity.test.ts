@@ -3,8 +3,8 @@ import { findAccount } from '../../../../src/actors/account/statuses/statuses.qu
 import { accountEntity } from '../../../../src/gateway/entities/account.ts';
 import { roleEntity } from '../../../../src/gateway/entities/role.ts';
 import { Addresses } from '../../../../src/services/addresses.ts';
-import type { Person } from '../../../actors/account/observer.ts';
 import { People } from '../../../actors/account/people.ts';
+import type { Person } from '../../../support/observer.ts';
 import { origin } from '../../../support/services.ts';
 
 const addresses = new Addresses(origin);

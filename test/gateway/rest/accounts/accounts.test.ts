@@ -14,9 +14,9 @@ import { getMutes } from '../../../../src/gateway/rest/accounts/get-mutes.ts';
 import { getRelationships } from '../../../../src/gateway/rest/accounts/get-relationships.ts';
 import { lookupAccount } from '../../../../src/gateway/rest/accounts/lookup-account.ts';
 import { getAccountSearch } from '../../../../src/gateway/rest/accounts/search-accounts.ts';
-import type { Person } from '../../../actors/account/observer.ts';
 import { People } from '../../../actors/account/people.ts';
 import { type ApiAnswer, MemoryApi } from '../../../support/memory-api.ts';
+import type { Person } from '../../../support/observer.ts';
 import { origin } from '../../../support/services.ts';
 
 let people: People;

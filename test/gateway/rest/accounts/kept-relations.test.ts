@@ -17,9 +17,9 @@ import { getContext } from '../../../../src/gateway/rest/interactions/get-contex
 import { getNotifications } from '../../../../src/gateway/rest/notifications/get-notifications.ts';
 import { getStatus } from '../../../../src/gateway/rest/statuses/get-status.ts';
 import { publicTimeline } from '../../../../src/gateway/rest/timelines/public-timeline.ts';
-import type { Person } from '../../../actors/account/observer.ts';
 import { newPeople } from '../../../support/api-people.ts';
 import { idsIn } from '../../../support/memory-api.ts';
+import type { Person } from '../../../support/observer.ts';
 import { presenting } from '../../../support/presenting.ts';
 
 let { circle, api, alice, bob } = await newPeople();

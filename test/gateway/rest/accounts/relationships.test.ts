@@ -11,9 +11,9 @@ import {
   postUnfollow,
   postUnmute,
 } from '../../../../src/gateway/rest/accounts/relationship-changes.ts';
-import type { Person } from '../../../actors/account/observer.ts';
 import { People } from '../../../actors/account/people.ts';
 import { MemoryApi } from '../../../support/memory-api.ts';
+import type { Person } from '../../../support/observer.ts';
 
 let people: People;
 let api: MemoryApi;

@@ -1,14 +1,14 @@
 /** What people see of each other and of statuses, read as gateways read it: tests of handlers know queries, no keyspaces. */
 
-import { accountRules } from '../../../src/actors/account/account.actor.ts';
+import { accountRules } from '../../src/actors/account/account.actor.ts';
 import {
   chooseFavourites,
   favouritedAmong,
   favouritersOf,
   rebloggedAmong,
   rebloggersOf,
-} from '../../../src/actors/account/interactions/interactions.queries.ts';
-import type { AccountCounters, Profile } from '../../../src/actors/account/profile/profile.records.ts';
+} from '../../src/actors/account/interactions/interactions.queries.ts';
+import type { AccountCounters, Profile } from '../../src/actors/account/profile/profile.records.ts';
 import {
   blocksOf,
   findRelationship,
@@ -17,20 +17,20 @@ import {
   followRequestsOf,
   mutesOf,
   type RelationshipView,
-} from '../../../src/actors/account/relationships/relationships.queries.ts';
-import { findProfile, findStatusRecord, followIdAt } from '../../../src/actors/account/remote/federation.queries.ts';
-import { statusEntriesOf } from '../../../src/actors/account/statuses/account-statuses.queries.ts';
-import { type AccountView, findAccount, viewerOf } from '../../../src/actors/account/statuses/statuses.queries.ts';
-import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
-import { repliesTo } from '../../../src/actors/account/statuses/threads.queries.ts';
-import type { Destination } from '../../../src/actors/intents.ts';
-import type { Page } from '../../../src/actors/pages.ts';
-import { publicEntries, tagEntries } from '../../../src/actors/timelines.queries.ts';
-import type { Id } from '../../../src/runtime/ids.ts';
-import type { TestServer } from '../../support/actors.ts';
-import { entryCounts } from '../../support/entry-counts.ts';
-import { presenting } from '../../support/presenting.ts';
-import { assertSound } from '../../support/sound.ts';
+} from '../../src/actors/account/relationships/relationships.queries.ts';
+import { findProfile, findStatusRecord, followIdAt } from '../../src/actors/account/remote/federation.queries.ts';
+import { statusEntriesOf } from '../../src/actors/account/statuses/account-statuses.queries.ts';
+import { type AccountView, findAccount, viewerOf } from '../../src/actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../src/actors/account/statuses/statuses.records.ts';
+import { repliesTo } from '../../src/actors/account/statuses/threads.queries.ts';
+import type { Destination } from '../../src/actors/intents.ts';
+import type { Page } from '../../src/actors/pages.ts';
+import { publicEntries, tagEntries } from '../../src/actors/timelines.queries.ts';
+import type { Id } from '../../src/runtime/ids.ts';
+import type { TestServer } from './actors.ts';
+import { entryCounts } from './entry-counts.ts';
+import { presenting } from './presenting.ts';
+import { assertSound } from './sound.ts';
 
 export interface Person {
   readonly id: Id;

@@ -3,26 +3,26 @@
  * delivery is written down, and so is what the other actors are told.
  */
 
-import { accountActor } from '../../../src/actors/account/account.actor.ts';
-import { Account } from '../../../src/actors/account/account.messages.ts';
-import type { Visibility } from '../../../src/actors/account/account.records.ts';
-import { chooseNotifications } from '../../../src/actors/account/notifications/notifications.queries.ts';
-import type { PublishStatus } from '../../../src/actors/account/statuses/statuses.messages.ts';
-import { findStatus, noStatusCounters } from '../../../src/actors/account/statuses/statuses.queries.ts';
-import type { Status, StatusCounters } from '../../../src/actors/account/statuses/statuses.records.ts';
-import { threadOf } from '../../../src/actors/account/threads/threads.queries.ts';
-import { keyspaces } from '../../../src/actors/catalogue.ts';
-import { Directory } from '../../../src/actors/directory/directory.messages.ts';
-import { Domain } from '../../../src/actors/domain/domain.messages.ts';
-import { instanceActor } from '../../../src/actors/instance/instance.actor.ts';
-import type { Destination, Intent } from '../../../src/actors/intents.ts';
-import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
-import type { Envelope } from '../../../src/runtime/contract.ts';
-import { composeId, type Id, parseId } from '../../../src/runtime/ids.ts';
-import { createTestServer, recordingActor, type TestServer } from '../../support/actors.ts';
-import { testProfile } from '../../support/profile.ts';
-import { signUp } from '../../support/sign-up.ts';
+import { accountActor } from '../../src/actors/account/account.actor.ts';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import type { Visibility } from '../../src/actors/account/account.records.ts';
+import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
+import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
+import { findStatus, noStatusCounters } from '../../src/actors/account/statuses/statuses.queries.ts';
+import type { Status, StatusCounters } from '../../src/actors/account/statuses/statuses.records.ts';
+import { threadOf } from '../../src/actors/account/threads/threads.queries.ts';
+import { keyspaces } from '../../src/actors/catalogue.ts';
+import { Directory } from '../../src/actors/directory/directory.messages.ts';
+import { Domain } from '../../src/actors/domain/domain.messages.ts';
+import { instanceActor } from '../../src/actors/instance/instance.actor.ts';
+import type { Destination, Intent } from '../../src/actors/intents.ts';
+import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
+import type { Envelope } from '../../src/runtime/contract.ts';
+import { composeId, type Id, parseId } from '../../src/runtime/ids.ts';
+import { createTestServer, recordingActor, type TestServer } from './actors.ts';
 import { Observer, type Person } from './observer.ts';
+import { testProfile } from './profile.ts';
+import { signUp } from './sign-up.ts';
 
 export interface Post {
   readonly id: Id;
