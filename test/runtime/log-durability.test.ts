@@ -1,11 +1,12 @@
 /** What "on disk" means, checked against the disk: one that is slow to flush, and one that is full. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileLibrary, whyNoPreloading } from './support/preloading.ts';
 
 const run = promisify(execFile);
 const support = (file: string) => fileURLToPath(new URL(`support/${file}`, import.meta.url));
@@ -20,28 +21,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Why the flush cannot be delayed here, if it cannot: that is done by a library of ours which is loaded first. */
-function whyNotSlowed(): string | undefined {
-  if (process.platform !== 'linux') return 'it needs the dynamic linker of Linux';
-  try {
-    execFileSync('cc', ['--version'], { stdio: 'ignore' });
-    return undefined;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'it needs a C compiler, and there is no cc';
-    throw error;
-  }
-}
-
-const obstacle = whyNotSlowed();
+const obstacle = whyNoPreloading();
 if (obstacle !== undefined) console.warn(`The tests on a disk that takes long to flush are passed over: ${obstacle}.`);
 
 // because the slowed flush is a preloaded library, which needs Linux and a C compiler
 describe.skipIf(obstacle !== undefined)('on a disk that takes long to flush', () => {
   let slowDisk: string;
 
-  beforeAll(async () => {
-    slowDisk = join(folder, 'slow-disk.so');
-    await run('cc', ['-shared', '-fPIC', '-O1', '-o', slowDisk, support('slow-disk.c'), '-ldl']);
+  beforeAll(() => {
+    slowDisk = compileLibrary('slow-disk', folder);
   });
 
   /** When another thread saw the batch: while it was flushed, or when no flush was under way. */
