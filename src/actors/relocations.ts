@@ -8,6 +8,7 @@ import {
   changed,
   countedAnew,
   type EntryToPut,
+  entryToPut,
   type MoveInput,
   type Relocation,
   withSlot,
@@ -19,7 +20,7 @@ import { knownHosts } from './directory/directory.state.ts';
 import { deliveryRelocation } from './partition/relocated-deliveries.ts';
 import { accountNames, discoverableAccounts, tagNames } from './search.state.ts';
 import { localTimeline, publicTimeline, tagTimeline } from './timelines.state.ts';
-import { lastActive, usageTotals } from './usage.state.ts';
+import { lastActive, sumOfActivity, usageTotals, type WeeklyActivity, weeklyActivity } from './usage.state.ts';
 
 /** Which partitions the followers of an account are in. */
 function distributionOf(
@@ -54,6 +55,17 @@ function* movedTagNames({ readers, to }: MoveInput): Generator<EntryToPut> {
   }
 }
 
+/** Sums over the whole server: which partition has which part of them means nothing. */
+function* movedActivity({ readers }: MoveInput): Generator<EntryToPut> {
+  const weeks = new Map<number, WeeklyActivity>();
+  for (const reader of readers)
+    for (const { key, value } of reader.range(weeklyActivity, [])) {
+      const before = weeks.get(key[0]);
+      weeks.set(key[0], before === undefined ? value : sumOfActivity(before, value));
+    }
+  for (const [week, sum] of weeks) yield entryToPut(0, weeklyActivity, [week], sum);
+}
+
 export const relocations: readonly Relocation[] = [
   changed(followerDistributions, distributionOf),
   withSlot(statusByUri, (_key, { id }) => slotOfId(id)),
@@ -67,5 +79,6 @@ export const relocations: readonly Relocation[] = [
   { kind: 'together', keyspaces: [tagNames as unknown as AnyKeyspace], move: movedTagNames },
   countedAnew(usageTotals),
   countedAnew(lastActive),
+  { kind: 'together', keyspaces: [weeklyActivity as unknown as AnyKeyspace], move: movedActivity },
   deliveryRelocation,
 ];

@@ -1,7 +1,7 @@
 /**
  * How much the server is used, counted by the turns that change it, in the partition where they run. A read adds up a
  * few partitions, so that no account has to be looked at however many there are, and the sums are exact. Numbers 105
- * and 106.
+ * to 107.
  *
  * People who were active within a window are counted without keeping who: each account counts on the one day it was
  * last active, and a sum over the days of the window counts it once.
@@ -51,6 +51,62 @@ export const lastActive = keyspace<[number], number>({
   bound: { by: 'count', entries: activityDays + 1 },
 });
 
+/** Weeks that the instance's activity tells of (specification 2.7). */
+export const activityWeeks = 12;
+const weekDays = 7;
+/** 1 January 1970 was a Thursday; weeks begin on Monday (ISO 8601). */
+const daysBeforeFirstMonday = -3;
+
+/** The week of a day, both counted since 1970. */
+export function weekOf(day: number): number {
+  return Math.floor((day - daysBeforeFirstMonday) / weekDays);
+}
+
+export function firstDayOfWeek(week: number): number {
+  return week * weekDays + daysBeforeFirstMonday;
+}
+
+const WeeklyActivity = z.object({
+  /** Public and unlisted statuses written here. */
+  statuses: z.number().default(0),
+  /** Accounts that were active. */
+  logins: z.number().default(0),
+  /** Accounts that were made. */
+  registrations: z.number().default(0),
+});
+export type WeeklyActivity = z.infer<typeof WeeklyActivity>;
+
+/** What happened in a week (since 1970): a status that is deleted later was still written then. */
+export const weeklyActivity = keyspace<[number], WeeklyActivity>({
+  number: 107,
+  name: 'weekly activity',
+  owner: 'instance',
+  sharedWith: ['account', 'session'],
+  partitionWide: true,
+  key: [uint32('week')],
+  value: record(WeeklyActivity),
+  bound: { by: 'count', entries: activityWeeks + 1 },
+});
+
+export function sumOfActivity(one: WeeklyActivity, other: WeeklyActivity): WeeklyActivity {
+  return {
+    statuses: one.statuses + other.statuses,
+    logins: one.logins + other.logins,
+    registrations: one.registrations + other.registrations,
+  };
+}
+
+/** One more of something in the week of `day`. */
+export function countActivity(turn: Turn, what: keyof WeeklyActivity, day: number): void {
+  const week = weekOf(day);
+  const before = turn.get(weeklyActivity, [week]);
+  const counted = before ?? { statuses: 0, logins: 0, registrations: 0 };
+  turn.put(weeklyActivity, [week], { ...counted, [what]: counted[what] + 1 });
+  if (before !== undefined) return;
+  const past = turn.range(weeklyActivity, [], { until: Math.max(0, week - activityWeeks) });
+  for (const { key } of [...past]) turn.delete(weeklyActivity, key);
+}
+
 export function countUsage(turn: Turn, changes: Partial<UsageTotals>): void {
   const before = turn.get(usageTotals, [0]) ?? noUsage;
   turn.put(usageTotals, [0], {
@@ -61,10 +117,11 @@ export function countUsage(turn: Turn, changes: Partial<UsageTotals>): void {
   });
 }
 
-/** An account that was last active on the day `before` is active on a later one. */
+/** An account that was last active on the day `before` is active on a later one: it counts once in each week. */
 export function moveActivity(turn: Turn, before: number | undefined, day: number): void {
   const earlier = before === undefined ? undefined : turn.get(lastActive, [before]);
   if (before !== undefined && earlier !== undefined) turn.put(lastActive, [before], Math.max(0, earlier - 1));
+  if (before === undefined || weekOf(before) < weekOf(day)) countActivity(turn, 'logins', day);
   const present = turn.get(lastActive, [day]);
   turn.put(lastActive, [day], (present ?? 0) + 1);
   if (present === undefined) dropBefore(turn, day - activityDays);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { actors, keyspaces, rules } from '../../src/actors/catalogue.ts';
 import { Directory } from '../../src/actors/directory/directory.messages.ts';
+import { activityOf } from '../../src/actors/instance/instance.queries.ts';
 import {
   deliveriesAfter,
   findLaneState,
@@ -12,7 +13,7 @@ import {
 } from '../../src/actors/partition/deliveries.queries.ts';
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
 import { relocations } from '../../src/actors/relocations.ts';
-import { Session, tokenKey, userKey } from '../../src/actors/session/session.messages.ts';
+import { dayOf, Session, tokenKey, userKey } from '../../src/actors/session/session.messages.ts';
 import { slotOfKey } from '../../src/runtime/ids.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
@@ -131,6 +132,12 @@ function pending(stores: readonly MemoryStore[]): Record<string, string[]> {
   return left;
 }
 
+const activity = (stores: readonly MemoryStore[]) =>
+  activityOf(
+    stores.map((store) => new SnapshotReader(store)),
+    dayOf(Date.UTC(2025, 0, 1)),
+  );
+
 /** What belongs to slots, and to partitions without a number of theirs: the same whatever the placement is. */
 function everything(stores: readonly MemoryStore[]): string[] {
   const numbered = relocations.flatMap(({ kind, keyspaces: of }) =>
@@ -153,6 +160,8 @@ describe.each([[[1]], [[3]], [[16]], [[1, 3]], [[3, 16, 4]]])('from 4 partitions
     assertSound(stores);
     expect(everything(stores)).toEqual(everything(disks));
     expect(everything(stores).length).toBeGreaterThan(100);
+    expect(activity(stores)).toEqual(activity(disks));
+    expect(activity(disks)[0]).toMatchObject({ statuses: 8, logins: 0, registrations: 4 });
   });
 
   test('each host still gets what it would have got, in that order', () => {

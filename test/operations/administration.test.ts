@@ -1,7 +1,7 @@
 /** What staff and the operator do, by operation; how the operator types it is tested with the command line. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/actors/account/profile/profile.records.ts';
-import { changeRegistrations } from '../../src/operations/administration/change-registrations.ts';
+import { changeSettings } from '../../src/operations/administration/change-settings.ts';
 import { createAccount } from '../../src/operations/administration/create-account.ts';
 import { createToken } from '../../src/operations/administration/create-token.ts';
 import { modifyAccount } from '../../src/operations/administration/modify-account.ts';
@@ -45,9 +45,9 @@ test.each<[Role, keyof typeof acts, boolean]>([
   expect(await outcome).toEqual(may ? true : expect.objectContaining({ code: 'forbidden' }));
 });
 
-test('a user decides nothing about registrations', () => {
+test('a moderator decides nothing about registrations', () => {
   const context = callers.as(callers.people.local('dora', {}, { role: 'moderator' }));
-  expect(() => changeRegistrations(context, { mode: 'closed' })).toThrow(
+  expect(() => changeSettings(context, { registrations: 'closed' })).toThrow(
     expect.objectContaining({ code: 'forbidden' }),
   );
 });

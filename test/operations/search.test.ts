@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { setHashtagDisallowed } from '../../src/operations/administration/disallowed-hashtags.ts';
+import { operator } from '../../src/operations/caller.ts';
 import { blockAccount } from '../../src/operations/relationships/block-account.ts';
 import { type SearchResults, search } from '../../src/operations/search/search.ts';
 import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
@@ -135,4 +137,14 @@ test('accounts and tags are found by one word, accounts not by a sign for tags',
     [['bob'], ['bob']],
     [[], ['bob']],
   ]);
+});
+
+test('a disallowed hashtag is not proposed: it is found by its whole name only', async () => {
+  await post(bob, '#marshland and #marshes');
+  await setHashtagDisallowed(
+    { caller: operator, services: callers.services },
+    { hashtag: '#Marshes', isDisallowed: true },
+  );
+  expect((await find('marsh')).tags).toEqual(['marshland']);
+  expect((await find('#marshes')).tags).toEqual(['marshes']);
 });

@@ -1,10 +1,12 @@
-/** The instance actor: the settings that staff keep, and the secrets that the server made for itself. */
+/** The instance actor: what staff set and write, and the secrets that the server made for itself. */
 import { type BodyOf, implement } from '../../runtime/contract.ts';
-import type { Turn } from '../../runtime/partition/turn.ts';
+import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { Instance, type InstanceSecrets } from './instance.messages.ts';
-import { secrets, settings } from './instance.state.ts';
+import { secrets, settings, termsOfService } from './instance.state.ts';
+import type { InstanceTurn } from './instance.turn.ts';
+import { instanceLimits } from './limits.ts';
+import { addRule, changeRule, removeRule } from './server-rules.ts';
 
-type InstanceTurn = Turn<string>;
 function changeSettings(turn: InstanceTurn, changes: BodyOf<typeof Instance.changeSettings>): undefined {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   turn.put(settings, [turn.self.key], { ...turn.get(settings, [turn.self.key]), ...given });
@@ -17,4 +19,37 @@ function adoptSecrets(turn: InstanceTurn, offered: BodyOf<typeof Instance.adoptS
   return offered;
 }
 
-export const instanceActor = implement<InstanceTurn>()(Instance, { changeSettings, adoptSecrets });
+function setHashtagDisallowed(
+  turn: InstanceTurn,
+  { name, isDisallowed }: BodyOf<typeof Instance.setHashtagDisallowed>,
+): undefined {
+  const stored = turn.get(settings, [turn.self.key]);
+  const others = (stored?.disallowedHashtags ?? []).filter((other) => other !== name);
+  if (isDisallowed && others.length >= instanceLimits.disallowedHashtagsMax)
+    throw validationFailure('There are too many disallowed hashtags');
+  const disallowedHashtags = isDisallowed ? [...others, name].sort() : others;
+  turn.put(settings, [turn.self.key], { ...stored, disallowedHashtags });
+}
+
+function publishTerms(turn: InstanceTurn, { day, content }: BodyOf<typeof Instance.publishTerms>): undefined {
+  const days = Array.from(turn.range(termsOfService, [turn.self.key]), ({ key }) => key[1]);
+  if (!days.includes(day) && days.length >= instanceLimits.termsVersionsMax)
+    throw validationFailure('There are too many terms of service: withdraw some that do not hold any more');
+  turn.put(termsOfService, [turn.self.key, day], { content, publishedAt: turn.now });
+}
+
+function withdrawTerms(turn: InstanceTurn, { day }: BodyOf<typeof Instance.withdrawTerms>): undefined {
+  if (turn.get(termsOfService, [turn.self.key, day]) === undefined) throw new Failure('notFound');
+  turn.delete(termsOfService, [turn.self.key, day]);
+}
+
+export const instanceActor = implement<InstanceTurn>()(Instance, {
+  changeSettings,
+  adoptSecrets,
+  addRule,
+  changeRule,
+  removeRule,
+  setHashtagDisallowed,
+  publishTerms,
+  withdrawTerms,
+});

@@ -14,6 +14,17 @@ export type RegistrationMode = z.infer<typeof RegistrationMode>;
 /** HTML that staff wrote, and when (milliseconds since 1970). */
 const Document = z.object({ content: z.string(), updatedAt: z.number() });
 
+/** By the language (ISO 639-1). */
+const RuleTranslations = z.record(z.string(), z.object({ text: z.string(), hint: z.string() }));
+
+const Rule = z.object({
+  /** Digits. Never given again: reports name rules by it. */
+  id: z.string(),
+  text: z.string(),
+  hint: z.string(),
+  translations: RuleTranslations.optional(),
+});
+
 /** What staff set. Everything is absent on a new server, where the options apply. */
 export const InstanceSettings = z.object({
   registrations: RegistrationMode.optional(),
@@ -22,9 +33,16 @@ export const InstanceSettings = z.object({
   extendedDescription: Document.optional(),
   privacyPolicy: Document.optional(),
   contactAccountId: identifier.optional(),
-  rules: z.array(z.object({ id: z.string(), text: z.string(), hint: z.string() })).optional(),
+  rules: z.array(Rule).optional(),
   /** Whether anybody may read the list of known servers; yes when absent. */
   publishPeers: z.boolean().optional(),
+  /** The same for the weekly activity, and for the servers that are blocked here. */
+  publishActivity: z.boolean().optional(),
+  publishDomainBlocks: z.boolean().optional(),
+  /** Of the last rule that was added; it may be gone. */
+  lastRuleId: z.number().optional(),
+  /** Tags that the server never proposes to anybody, by their names. */
+  disallowedHashtags: z.array(z.string()).optional(),
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 
@@ -45,4 +63,25 @@ export const Instance = contract(instanceKind, {
   changeSettings: call(1, InstanceSettings, z.undefined()),
   /** The first secrets stay; the reply is those in force. */
   adoptSecrets: call(2, InstanceSecrets, InstanceSecrets),
+  /** Throws Failure validation above the bound. */
+  addRule: call(3, z.object({ text: z.string(), hint: z.string() }), z.object({ id: z.string() })),
+  /** Without a language the rule itself. Throws Failure notFound. */
+  changeRule: call(
+    4,
+    z.object({
+      id: z.string(),
+      language: z.string().optional(),
+      text: z.string().optional(),
+      hint: z.string().optional(),
+    }),
+    z.undefined(),
+  ),
+  /** Throws Failure notFound. */
+  removeRule: call(5, z.object({ id: z.string() }), z.undefined()),
+  /** Throws Failure validation above the bound. */
+  setHashtagDisallowed: call(6, z.object({ name: z.string(), isDisallowed: z.boolean() }), z.undefined()),
+  /** `day` (since 1970): from when on they hold; a second text for the same day replaces the first. */
+  publishTerms: call(7, z.object({ day: z.number(), content: z.string() }), z.undefined()),
+  /** Throws Failure notFound. */
+  withdrawTerms: call(8, z.object({ day: z.number() }), z.undefined()),
 });

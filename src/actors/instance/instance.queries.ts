@@ -1,8 +1,18 @@
 /** Reads of the instance: settings, secrets, custom emojis, and how much the server is used. */
 import type { Reader } from '../../runtime/storage/reader.ts';
-import { activityDays, lastActive, usageTotals } from '../usage.state.ts';
+import {
+  activityDays,
+  activityWeeks,
+  firstDayOfWeek,
+  lastActive,
+  sumOfActivity,
+  usageTotals,
+  type WeeklyActivity,
+  weeklyActivity,
+  weekOf,
+} from '../usage.state.ts';
 import { type InstanceSecrets, type InstanceSettings, instanceKey } from './instance.messages.ts';
-import { customEmojis, type StoredEmoji, secrets, settings } from './instance.state.ts';
+import { customEmojis, type StoredEmoji, secrets, settings, termsOfService } from './instance.state.ts';
 
 /** What staff set; empty on a new server. */
 export function storedSettings(reader: Reader): InstanceSettings {
@@ -18,6 +28,20 @@ export function listCustomEmojis(reader: Reader): StoredEmoji[] {
   return Array.from(reader.range(customEmojis, [instanceKey]), ({ value }) => value);
 }
 
+export interface Terms {
+  /** From which on they hold, in days since 1970. */
+  readonly day: number;
+  readonly content: string;
+}
+
+/** Every version of the terms of service, the oldest first. */
+export function listTerms(reader: Reader): Terms[] {
+  return Array.from(reader.range(termsOfService, [instanceKey]), ({ key, value }) => ({
+    day: key[1],
+    content: value.content,
+  }));
+}
+
 export interface Usage {
   /** Local accounts that are confirmed, approved and not suspended. */
   readonly users: number;
@@ -31,6 +55,7 @@ export interface Usage {
 }
 
 const monthDays = 30;
+const noActivity: WeeklyActivity = { statuses: 0, logins: 0, registrations: 0 };
 
 /** Adds up the counters of all partitions; `today` in days since 1970. */
 export function usageOf(partitions: readonly Reader[], today: number): Usage {
@@ -46,4 +71,18 @@ export function usageOf(partitions: readonly Reader[], today: number): Usage {
     }
   }
   return usage;
+}
+
+export interface WeekOfActivity extends WeeklyActivity {
+  /** Its Monday, in days since 1970. */
+  readonly firstDay: number;
+}
+
+/** The weeks up to that of `today` (days since 1970), newest first; each is there, also where nothing happened. */
+export function activityOf(partitions: readonly Reader[], today: number): WeekOfActivity[] {
+  return Array.from({ length: activityWeeks }, (_, age) => {
+    const week = weekOf(today) - age;
+    const counted = partitions.map((partition) => partition.get(weeklyActivity, [week]) ?? noActivity);
+    return { firstDay: firstDayOfWeek(week), ...counted.reduce(sumOfActivity, noActivity) };
+  });
 }

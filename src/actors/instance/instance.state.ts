@@ -1,8 +1,9 @@
-/** The keyspaces of the instance, with those of its usage (105 and 106). */
+/** The keyspaces of the instance: 100 to 102, and from 206; those of its usage are 105 to 107. */
 import { z } from 'zod';
 import { record } from '../../runtime/codec.ts';
-import { hashedString, keyspace } from '../../runtime/storage/keyspace.ts';
+import { hashedString, keyspace, uint53 } from '../../runtime/storage/keyspace.ts';
 import { InstanceSecrets, InstanceSettings } from './instance.messages.ts';
+import { instanceLimits } from './limits.ts';
 
 const owner = 'instance';
 
@@ -40,4 +41,17 @@ export const customEmojis = keyspace<[string, string], StoredEmoji>({
   key: [hashedString('instance'), hashedString('shortcode')],
   value: record(StoredEmoji),
   bound: { by: 'owner', reason: 'staff keep the list' },
+});
+
+/** HTML that staff wrote, and when it was published. */
+const StoredTerms = z.object({ content: z.string(), publishedAt: z.number() });
+
+/** By the day (since 1970) from which on they hold. */
+export const termsOfService = keyspace<[string, number], z.infer<typeof StoredTerms>>({
+  number: 206,
+  name: 'terms of service',
+  owner,
+  key: [hashedString('instance'), uint53('day')],
+  value: record(StoredTerms),
+  bound: { by: 'count', entries: instanceLimits.termsVersionsMax },
 });

@@ -26,6 +26,11 @@ interface PostFacts {
   readonly reblogOfId?: bigint | undefined;
 }
 
+/** Whether the weekly activity counts it (specification 2.7: private statuses are excluded). */
+export function isInActivity(facts: PostFacts): boolean {
+  return isLocalPost(facts) && (facts.visibility === 'public' || facts.visibility === 'unlisted');
+}
+
 export function isLocalPost(facts: PostFacts): boolean {
   return facts.local && facts.reblogOfId === undefined && isCounted(facts);
 }

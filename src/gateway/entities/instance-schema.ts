@@ -1,7 +1,7 @@
 /** The shapes of what the server says about itself. */
 import { z } from 'zod';
 import { AccountEntity } from './account.ts';
-import { count, flag, language, smallId, text, time, url } from './values.ts';
+import { count, date, flag, language, smallId, text, time, url } from './values.ts';
 
 const streamingAddress = z.url({ protocol: /^wss?$/ });
 const access = z.strictObject({
@@ -26,7 +26,12 @@ const polls = z.strictObject({
 });
 
 export const RuleEntity = z
-  .strictObject({ id: smallId, text, hint: text, translations: z.strictObject({}) })
+  .strictObject({
+    id: smallId,
+    text,
+    hint: text,
+    translations: z.record(language, z.strictObject({ text, hint: text })),
+  })
   .meta({ id: 'Rule' });
 
 export const InstanceEntity = z.strictObject({
@@ -107,4 +112,19 @@ export const FirstInstanceEntity = z.strictObject({
 
 /** A document that nobody has written was never updated. */
 export const StaffDocumentEntity = z.strictObject({ content: text, updated_at: time.nullable() });
+export const TermsOfServiceEntity = z.strictObject({
+  effective_date: date,
+  effective: flag,
+  content: text,
+  succeeded_by: date.nullable(),
+});
+export const DomainBlockEntity = z.strictObject({
+  domain: text,
+  digest: z.hash('sha256'),
+  severity: z.enum(['silence', 'suspend']),
+  comment: text.optional(),
+});
+const digits = z.string().regex(/^[0-9]+$/);
+/** A week of the instance's activity: every number is a string (specification 2.7), `week` the second it began. */
+export const WeekEntity = z.strictObject({ week: digits, statuses: digits, logins: digits, registrations: digits });
 export const LanguagesEntity = z.array(z.strictObject({ code: language, name: text.min(1) }));

@@ -24,6 +24,7 @@ export interface InstanceFacts {
   readonly picture: { readonly url: string; readonly blurhash: string; readonly description: string };
   readonly contactEmail: string;
   readonly contactAccount: AccountEntity | null;
+  readonly hasTerms: boolean;
   readonly vapidPublicKey: string;
   readonly statusCharactersMax: number;
 }
@@ -87,7 +88,7 @@ export function instanceEntity(facts: InstanceFacts): Record<string, unknown> {
         status: null,
         about: `${origin}/about`,
         privacy_policy: `${origin}/privacy-policy`,
-        terms_of_service: null,
+        terms_of_service: facts.hasTerms ? `${origin}/terms-of-service` : null,
       },
       vapid: { public_key: facts.vapidPublicKey },
       accounts,
@@ -144,9 +145,9 @@ export interface RuleEntity {
   id: string;
   text: string;
   hint: string;
-  translations: Record<string, never>;
+  translations: Record<string, { text: string; hint: string }>;
 }
 
 export function rulesEntity(rules: EffectiveSettings['rules']): RuleEntity[] {
-  return rules.map(({ id, text, hint }) => ({ id, text, hint, translations: {} }));
+  return rules.map(({ id, text, hint, translations = {} }) => ({ id, text, hint, translations }));
 }

@@ -37,3 +37,10 @@ export const OAuthErrorEntity = z
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
+
+const dayMilliseconds = 24 * 60 * 60 * 1_000;
+
+/** A date of the API, of a day since 1970. */
+export function dateOfDay(day: number): string {
+  return timestamp(day * dayMilliseconds).slice(0, 10);
+}

@@ -1,5 +1,5 @@
 /**
- * GET and POST /oauth/authorize: signing in where nobody is, asking the person, and sending the answer to the client;
+ * GET, POST and DELETE /oauth/authorize: signing in where nobody is, asking the person, and sending the answer to the client;
  * GET /oauth/authorize/native shows the code of clients that cannot be sent one.
  */
 import { issueCode } from '../../operations/applications/issue-code.ts';
@@ -88,23 +88,34 @@ function afterwards({ redirectUri, application }: AuthorizationRequest): string 
   return `After your answer you are sent to ${redirectUri.split(/[?#]/)[0]}.`;
 }
 
-export const postAuthorize = rawRoute<Services>({
-  method: 'POST',
+const ownAnswer = {
   path: '/oauth/authorize',
   rateLimit: 'token',
   bodyBytesMax: oauthLimits.formBytesMax,
   failed: failedPage,
-  handler: (context) => answerClient(context),
+} as const;
+
+export const postAuthorize = rawRoute<Services>({
+  ...ownAnswer,
+  method: 'POST',
+  handler: (context) => answerClient(context, (fields) => fields.get('decision') === 'authorize'),
 });
 
-async function answerClient(context: RawContext<Services>): Promise<Answer> {
+/** Denies, whatever the form says. */
+export const deleteAuthorize = rawRoute<Services>({
+  ...ownAnswer,
+  method: 'DELETE',
+  handler: (context) => answerClient(context, () => false),
+});
+
+async function answerClient(context: RawContext<Services>, isGranted: (fields: Fields) => boolean): Promise<Answer> {
   const { services } = context;
   const { fields, browser } = await ownForm(context);
   const asked = readAuthorizationRequest(services.snapshots, fields);
   if ('location' in asked) return redirect(asked.location);
   if (browser.account === undefined) return redirect(addressOf(fields), 303);
   const { redirectUri, state, application, scopes, challenge } = asked;
-  if (fields.get('decision') !== 'authorize') {
+  if (!isGranted(fields)) {
     const error = { error: 'access_denied', error_description: 'The person denied the request.', state };
     return redirect(answerLocation(redirectUri, error));
   }

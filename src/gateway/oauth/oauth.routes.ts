@@ -1,11 +1,12 @@
 /** The pages of signing in, signing up and authorizing applications. */
-import { authorizePage, nativeCodePage, postAuthorize } from './authorize-page.ts';
+import { authorizePage, deleteAuthorize, nativeCodePage, postAuthorize } from './authorize-page.ts';
 import { postSignIn, postSignOut, signInPage, signOutPage } from './sign-in-page.ts';
 import { postSignUp, signUpPage } from './sign-up-page.ts';
 
 export const oauthRoutes = [
   authorizePage,
   postAuthorize,
+  deleteAuthorize,
   nativeCodePage,
   signInPage,
   postSignIn,

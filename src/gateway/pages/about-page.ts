@@ -1,7 +1,11 @@
-/** /about and /privacy-policy: what the staff wrote about this server. */
+/** /about, /privacy-policy and /terms-of-service: what the staff wrote about this server. */
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { allTerms, currentTerms } from '../../operations/instance/terms-of-service.ts';
 import { currentUsage } from '../../operations/instance/usage.ts';
+import { Failure } from '../../runtime/errors.ts';
 import { bannerPath } from '../banner.ts';
+import { dateOfDay } from '../entities/values.ts';
+import { queryFields } from '../oauth/forms.ts';
 import { pageHandler } from './page-handler.ts';
 import { byline } from './parts/account.ts';
 import { defaultDescription, joinButtons } from './parts/aside.ts';
@@ -33,7 +37,7 @@ ${visit.account === undefined && joinButtons(visit)}
 <h2>Rules</h2>
 ${rules.length > 0 ? rulesList(rules) : html`<p>The staff has written no rules yet. Be kind.</p>`}
 ${contact(visit)}
-<p><a href="/privacy-policy">Privacy policy</a></p>
+<p><a href="/privacy-policy">Privacy policy</a>${currentTerms(visit.services) !== undefined && html` · <a href="/terms-of-service">Terms of service</a>`}</p>
 </section>`;
   const head = previewTags(visit, {
     type: 'website',
@@ -67,4 +71,17 @@ export const privacyPage = pageHandler((visit) => {
 <div class="content" dir="auto">${storedHtml(privacyPolicy.content)}</div>
 <p class="edited">Last changed ${fullTime(privacyPolicy.updatedAt)}</p></section>`;
   return siteAnswer(visit, { title: 'Privacy policy', main, current: 'about' });
+});
+
+/** The version in force, or with `?date=` another one. */
+export const termsPage = pageHandler((visit, { request }) => {
+  const date = queryFields(request.query).get('date');
+  const versions = allTerms(visit.services);
+  const terms = date === undefined ? currentTerms(visit.services) : versions.find(({ day }) => dateOfDay(day) === date);
+  if (terms === undefined) throw new Failure('notFound');
+  const link = (day: number) => html`<a href="/terms-of-service?date=${dateOfDay(day)}">${dateOfDay(day)}</a>`;
+  const main = html`<section class="card plain"><h1>Terms of service</h1>
+<p class="edited">${terms.isEffective ? 'In force' : 'They will be in force'} from ${dateOfDay(terms.day)} on${terms.succeededBy !== undefined && html`, until those of ${link(terms.succeededBy)}`}.</p>
+<div class="content" dir="auto">${storedHtml(terms.content)}</div></section>`;
+  return siteAnswer(visit, { title: 'Terms of service', main, current: 'about' });
 });

@@ -128,7 +128,7 @@ function choice(name: string, isOn: boolean, words: string, hint: string): Html 
 
 function passwordForm(visit: MemberVisit, problems: FieldProblems): Html {
   const { passwordCharactersMin } = registrationLimits;
-  return html`<form class="card plain settings" method="post" action="/web/settings/password">
+  return html`<form class="card plain settings" id="password" method="post" action="/web/settings/password">
 <h2>Password</h2>
 <p>A new password signs out everything else: other browsers, and applications.</p>
 ${hidden('form_token', visit.formToken)}

@@ -4,11 +4,11 @@
  */
 
 import type { GatewayServices } from '../gateway-services.ts';
-import type { Answer } from '../http/answers.ts';
+import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import type { RateLimitClass } from '../http/rate-limits.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
-import { aboutPage, privacyPage } from './about-page.ts';
+import { aboutPage, privacyPage, termsPage } from './about-page.ts';
 import { actRoutes } from './actions.ts';
 import { assetRoutes } from './assets.ts';
 import { editStatusForm, editStatusPage } from './edit-status.ts';
@@ -32,10 +32,19 @@ function pageRoute(path: string, handler: Handler, rateLimit?: RateLimitClass): 
   return rawRoute({ method: 'GET', path, failed: failedPage, handler, ...limit });
 }
 
+/** Where password managers send people (W3C: A Well-Known URL for Changing Passwords). */
+const changePasswordAddress = rawRoute<GatewayServices>({
+  method: 'GET',
+  path: '/.well-known/change-password',
+  handler: () => redirect('/settings#password'),
+});
+
 export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/', frontPage),
   pageRoute('/about', aboutPage),
   pageRoute('/privacy-policy', privacyPage),
+  pageRoute('/terms-of-service', termsPage),
+  changePasswordAddress,
   pageRoute('/public/local', localPage),
   pageRoute('/public', publicPage),
   pageRoute('/notifications', notificationsPage),

@@ -4,12 +4,15 @@ import { storedSettings } from '../../actors/instance/instance.queries.ts';
 import type { Services } from '../../services/services.ts';
 import { defaultPrivacyPolicy } from './default-privacy-policy.ts';
 
-export interface EffectiveSettings extends InstanceSettings {
+export interface EffectiveSettings extends Omit<InstanceSettings, 'disallowedHashtags'> {
   readonly registrations: RegistrationMode;
   readonly title: string;
   readonly description: string;
   readonly rules: NonNullable<InstanceSettings['rules']>;
   readonly publishPeers: boolean;
+  readonly publishActivity: boolean;
+  readonly publishDomainBlocks: boolean;
+  readonly disallowedHashtags: readonly string[];
   readonly privacyPolicy: NonNullable<InstanceSettings['privacyPolicy']>;
 }
 
@@ -22,6 +25,15 @@ export function settingsOf({ snapshots, options }: Pick<Services, 'snapshots' | 
     description: stored.description ?? '',
     rules: stored.rules ?? [],
     publishPeers: stored.publishPeers ?? true,
-    privacyPolicy: stored.privacyPolicy ?? defaultPrivacyPolicy,
+    publishActivity: stored.publishActivity ?? true,
+    publishDomainBlocks: stored.publishDomainBlocks ?? true,
+    disallowedHashtags: stored.disallowedHashtags ?? [],
+    extendedDescription: written(stored.extendedDescription),
+    privacyPolicy: written(stored.privacyPolicy) ?? defaultPrivacyPolicy,
   };
+}
+
+/** An empty document is one that was taken back. */
+function written<Document extends { readonly content: string }>(document: Document | undefined): Document | undefined {
+  return document?.content === '' ? undefined : document;
 }

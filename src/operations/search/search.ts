@@ -8,6 +8,7 @@ import { type AccountView, findVisibleStatus, viewerOf } from '../../actors/acco
 import { tagsBeginningWith } from '../../actors/tags.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { foundAccounts, searchForAccounts } from '../accounts/search-accounts.ts';
+import { settingsOf } from '../instance/settings.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { isWebAddress, whatIsAt } from './resolve-address.ts';
 
@@ -73,7 +74,12 @@ function visibleStatus({ caller, services }: OperationContext, input: SearchInpu
   return authorId === accountId && id > minId && id < maxId ? [id] : [];
 }
 
+/** A disallowed tag is found by its whole name only. */
 function foundTags({ services }: OperationContext, { words, offset, limit }: SearchInput): string[] {
   if (words.startsWith('@')) return [];
-  return tagsBeginningWith(services.snapshots, words.replace(/^[#\uff03]/, '')).slice(offset, offset + limit);
+  const typed = words.replace(/^[#\uff03]/, '');
+  const disallowed = settingsOf(services).disallowedHashtags;
+  return tagsBeginningWith(services.snapshots, typed)
+    .filter((name) => name === typed.toLowerCase() || !disallowed.includes(name))
+    .slice(offset, offset + limit);
 }

@@ -13,6 +13,7 @@ import { directoryActor } from '../../../src/actors/directory/directory.actor.ts
 import { Directory, nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
 import { names } from '../../../src/actors/directory/directory.state.ts';
 import { Domain } from '../../../src/actors/domain/domain.messages.ts';
+import { instanceActor } from '../../../src/actors/instance/instance.actor.ts';
 import type { Destination, Intent } from '../../../src/actors/intents.ts';
 import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
 import { composeId, type Id } from '../../../src/runtime/ids.ts';
@@ -48,7 +49,7 @@ export class People extends Observer {
     this.partitionTold = partition.told;
     this.domainTold = domain.told;
     this.server = createTestServer({
-      actors: [accountActor, directoryActor, partition.actor, domain.actor],
+      actors: [accountActor, directoryActor, instanceActor, partition.actor, domain.actor],
       keyspaces,
     });
   }

@@ -1,16 +1,18 @@
 /** Settings and secrets of the server. */
 
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
 import { instanceActor } from '../../../src/actors/instance/instance.actor.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import {
   instanceSecrets,
   listCustomEmojis,
+  listTerms,
   storedSettings,
   usageOf,
 } from '../../../src/actors/instance/instance.queries.ts';
 import { customEmojis } from '../../../src/actors/instance/instance.state.ts';
+import { instanceLimits } from '../../../src/actors/instance/limits.ts';
 import { countUsage } from '../../../src/actors/usage.state.ts';
 import { createTestServer, type TestServer } from '../../support/actors.ts';
 
@@ -29,6 +31,76 @@ test('settings that are not given stay as they are', async () => {
     title: 'There',
     description: undefined,
   });
+});
+
+describe('rules', () => {
+  const add = (text: string) => server.call(Instance.addRule.to(instanceKey, { text, hint: '' }));
+  const change = (id: string, changes: object) => server.call(Instance.changeRule.to(instanceKey, { id, ...changes }));
+  const rules = () => storedSettings(server.read).rules;
+
+  test('have numbers that are never given again, because reports name them', async () => {
+    for (const text of ['Be kind', 'Be quiet']) await add(text);
+    await server.call(Instance.removeRule.to(instanceKey, { id: '2' }));
+    expect(await add('Be loud')).toEqual({ id: '3' });
+    expect(rules()?.map(({ id, text }) => [id, text])).toEqual([
+      ['1', 'Be kind'],
+      ['3', 'Be loud'],
+    ]);
+  });
+
+  test('are changed and translated field by field; an empty translation is gone', async () => {
+    await add('Be kind');
+    await change('1', { hint: 'To birds as well' });
+    await change('1', { language: 'de', text: 'Sei nett' });
+    await change('1', { language: 'de', hint: 'Auch zu Vögeln' });
+    await change('1', { language: 'fr', text: 'Sois gentil' });
+    await change('1', { language: 'fr', text: '' });
+    expect(rules()).toEqual([
+      {
+        id: '1',
+        text: 'Be kind',
+        hint: 'To birds as well',
+        translations: { de: { text: 'Sei nett', hint: 'Auch zu Vögeln' } },
+      },
+    ]);
+  });
+
+  test.each([
+    ['changed', () => change('7', { text: 'x' })],
+    ['removed', () => server.call(Instance.removeRule.to(instanceKey, { id: '7' }))],
+  ])('that there are not cannot be %s', async (_what, ask) => {
+    await expect(ask()).rejects.toMatchObject({ code: 'notFound' });
+  });
+
+  test('have a bound', async () => {
+    for (let number = 0; number < instanceLimits.rulesMax; number += 1) await add('Be kind');
+    await expect(add('Be kind')).rejects.toMatchObject({ code: 'validation' });
+  });
+});
+
+test('disallowed hashtags are kept once each, and given back', async () => {
+  const set = (name: string, isDisallowed: boolean) =>
+    server.call(Instance.setHashtagDisallowed.to(instanceKey, { name, isDisallowed }));
+  for (const name of ['spam', 'ads', 'spam']) await set(name, true);
+  expect(storedSettings(server.read).disallowedHashtags).toEqual(['ads', 'spam']);
+  await set('ads', false);
+  expect(storedSettings(server.read).disallowedHashtags).toEqual(['spam']);
+});
+
+test('terms of service are kept by the day from which on they hold, up to a bound', async () => {
+  const publish = (day: number, content = 'T') => server.call(Instance.publishTerms.to(instanceKey, { day, content }));
+  for (const day of [20_500, 20_400]) await publish(day);
+  await publish(20_500, 'Corrected');
+  expect(listTerms(server.read)).toEqual([
+    { day: 20_400, content: 'T' },
+    { day: 20_500, content: 'Corrected' },
+  ]);
+  await server.call(Instance.withdrawTerms.to(instanceKey, { day: 20_400 }));
+  await expect(server.call(Instance.withdrawTerms.to(instanceKey, { day: 20_400 }))).rejects.toMatchObject({
+    code: 'notFound',
+  });
+  for (let day = 1; day < instanceLimits.termsVersionsMax; day += 1) await publish(day);
+  await expect(publish(0)).rejects.toMatchObject({ code: 'validation' });
 });
 
 test('the first secrets stay', async () => {

@@ -137,6 +137,13 @@ describe('the person', () => {
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: 'x', from: 'here' });
   });
 
+  test('may deny by DELETE as well', async () => {
+    await signIn();
+    await browser.open(authorizePath(client, { state: 'x' }));
+    const back = locationOf(await browser.submit({}, {}, 'DELETE'));
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: 'x' });
+  });
+
   test('is asked to sign in again when the client wants it, once', async () => {
     await addPerson(gateway, 'bob');
     await signIn();

@@ -61,12 +61,18 @@ export class Browser {
   }
 
   /** Sends the first form of the page with what was filled in, and whatever is hidden in it. */
-  async submit(filledIn: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) {
+  async submit(
+    filledIn: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = {},
+    method = 'POST',
+  ) {
     const action = /<form method="post" action="([^"]+)"/.exec(this.page)?.[1];
     if (action === undefined) throw new Error(`there is no form on the page: ${this.page}`);
     const hidden = [...this.page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
     const form = { ...Object.fromEntries(hidden.map(([, name, value]) => [name, plainText(value!)])), ...filledIn };
-    return this.remember(await this.gateway.fetch(action, { form, headers: { ...this.headers(), ...headers } }));
+    return this.remember(
+      await this.gateway.fetch(action, { method, form, headers: { ...this.headers(), ...headers } }),
+    );
   }
 
   get text(): string {

@@ -13,6 +13,7 @@ import { isPasswordOf } from '../../../src/operations/registration/passwords.ts'
 import { partitionLimits } from '../../../src/runtime/limits.ts';
 import { software } from '../../../src/services/software.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { typed } from './typing.ts';
 
 let gateway: TestGateway;
 let closed: number;
@@ -27,31 +28,13 @@ afterEach(async () => {
   await gateway.close();
 });
 
-/** Arguments as a shell splits them; quotation marks keep words together. */
-function split(line: string): string[] {
-  return [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
-}
-
-async function run(line: string, running = false) {
-  const printed: string[] = [];
-  const complaints: string[] = [];
-  const handle = createAdminHandler(gateway.services);
-  const code = await runCommand(split(line), {
-    openAdmin: async () => ({
-      running,
-      // What goes over a socket has been JSON.
-      request: async (request) => JSON.parse(JSON.stringify(await handle(JSON.parse(JSON.stringify(request))))),
-      close: async () => {
-        closed += 1;
-      },
-    }),
-    print: (text) => void printed.push(text),
-    repartition: () => Promise.reject(new Error('the folder stays')),
-    check: () => Promise.resolve({ sound: true, lines: [] }),
-    complain: (text) => void complaints.push(text),
+const run = (line: string, running = false) =>
+  typed(gateway.services, line, {
+    running,
+    closed: () => {
+      closed += 1;
+    },
   });
-  return { code, printed, complaints };
-}
 
 function account(username: string) {
   const id = accountIdOfName(gateway.actors.read, nameOfHandle(username, undefined));

@@ -261,30 +261,6 @@ describe('other pages', () => {
     expect((await site.stranger.ask(`/tags/${encodeURIComponent(hostile)}`)).status).toBe(404);
   });
 
-  test('about says what the staff wrote', async () => {
-    const site = new Site();
-    const alice = await site.person('alice');
-    await site.settings({
-      extendedDescription: { content: '<p>We like <em>marshes</em>.</p>', updatedAt: 0 },
-      rules: [{ id: '1', text: 'Be <kind>', hint: '' }],
-      contactAccountId: alice.id,
-    });
-    const page = await site.stranger.ask('/about');
-    expectStrict(page);
-    expect(page.html).toContain('<p>We like <em>marshes</em>.</p>');
-    expect(page.html).toContain('Be &lt;kind&gt;');
-    expect(page.html).toContain('href="/@alice"');
-    expect((await site.stranger.ask('/privacy-policy')).html).toContain('What is stored');
-  });
-
-  test('about is never empty', async () => {
-    const site = new Site();
-    const words = textOf((await site.stranger.ask('/about')).html);
-    expect(words).toContain('A place in the fediverse');
-    expect(words).toContain('Everybody may create an account here.');
-    expect(words).toContain('The staff has written no rules yet.');
-  });
-
   test('people without a picture differ by letters', async () => {
     const site = new Site();
     const alice = await site.person('alice');
@@ -313,14 +289,6 @@ describe('other pages', () => {
     const nobody = await bob.ask(`/web/find?handle=${encodeURIComponent(hostile)}`);
     expect(nobody.status).toBe(404);
     expectStrict(nobody);
-  });
-
-  test('the privacy policy is what the staff wrote, once they did', async () => {
-    const site = new Site();
-    await site.settings({ privacyPolicy: { content: '<p>We keep little.</p>', updatedAt: 0 } });
-    const page = await site.stranger.ask('/privacy-policy');
-    expect(page.html).toContain('<p>We keep little.</p>');
-    expect(page.html).toContain('1 January 1970');
   });
 
   test('what is nowhere gets a page as well', async () => {

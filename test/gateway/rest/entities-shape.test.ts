@@ -226,6 +226,17 @@ const rows: readonly Row[] = [
 
   ...openReads.map((path): Row => [`GET ${path}`, () => ask(undefined, 'GET', path)]),
   ...pushRows((method, json) => ask(bob, method, '/api/v1/push/subscription', json)),
+  [
+    'GET /api/v1/instance/terms_of_service',
+    async () => {
+      await running.run('terms', 'publish', '2020-01-01', '--file', 'README.md');
+      return ask(undefined, 'GET', '/api/v1/instance/terms_of_service');
+    },
+  ],
+  [
+    'GET /api/v1/instance/terms_of_service/:date',
+    () => ask(undefined, 'GET', '/api/v1/instance/terms_of_service/2020-01-01'),
+  ],
   ['GET /health', () => askForJson('/health')],
 
   [

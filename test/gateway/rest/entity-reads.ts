@@ -6,6 +6,8 @@ import { subscription } from './push-keys.ts';
 export const emptyLists = [
   'GET /api/v1/accounts/:id/identity_proofs',
   'GET /api/v1/instance/peers',
+  'GET /api/v1/peers/search',
+  'GET /api/v1/instance/domain_blocks',
   'GET /api/v1/instance/rules',
   'GET /api/v1/custom_emojis',
 ];
@@ -17,6 +19,9 @@ export const openReads = [
   '/api/v1/instance/extended_description',
   '/api/v1/instance/privacy_policy',
   '/api/v1/instance/peers',
+  '/api/v1/peers/search',
+  '/api/v1/instance/activity',
+  '/api/v1/instance/domain_blocks',
   '/api/v1/instance/languages',
   '/api/v1/custom_emojis',
 ];

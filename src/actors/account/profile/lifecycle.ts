@@ -4,7 +4,8 @@ import { Failure } from '../../../runtime/errors.ts';
 import { Directory } from '../../directory/directory.messages.ts';
 import { isUser } from '../../policy/usage.ts';
 import { loginChanged } from '../../session/session.events.ts';
-import { countUsage } from '../../usage.state.ts';
+import { dayOf } from '../../session/session.messages.ts';
+import { countActivity, countUsage } from '../../usage.state.ts';
 import type { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { authorizeAll } from '../relationships/authorize.ts';
@@ -32,6 +33,7 @@ function begin(turn: AccountTurn, message: BodyOf<typeof Account.create>): void 
   turn.put(logins, [accountId], message.login);
   turn.put(accountCounters, [accountId], { statuses: 0, followers: 0, following: 0 });
   if (isUser(profile, message.login)) countUsage(turn, { users: 1 });
+  countActivity(turn, 'registrations', dayOf(turn.now));
 }
 
 function newProfile(turn: AccountTurn, { username, displayName, locked, bot, login }: BodyOf<typeof Account.create>) {

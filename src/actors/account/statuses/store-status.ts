@@ -1,9 +1,10 @@
 /** Putting a status into its author's state and into the indexes that its facts imply, and taking it out again. */
-import { isCounted, isLocalPost } from '../../policy/usage.ts';
+import { isCounted, isInActivity, isLocalPost } from '../../policy/usage.ts';
 import { isForEverybody, isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { tagNames } from '../../search.state.ts';
+import { dayOf } from '../../session/session.messages.ts';
 import { localTimeline, publicTimeline, tagTimeline } from '../../timelines.state.ts';
-import { countUsage } from '../../usage.state.ts';
+import { countActivity, countUsage } from '../../usage.state.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
 import { openPoll, type RemoteTally, removePoll } from '../polls/store-poll.ts';
 import type { StatusFacts } from './statuses.events.ts';
@@ -35,6 +36,7 @@ export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFact
   if (status.poll !== undefined) openPoll(turn, status, counted);
   if (isCounted(facts)) countAccount(turn, { statuses: 1 }, status.createdAt);
   if (isLocalPost(facts)) countUsage(turn, { statuses: 1 });
+  if (isInActivity(facts)) countActivity(turn, 'statuses', dayOf(turn.now));
 }
 
 /** Writes the record, its place among the author's statuses, and the timelines it stands in; new or in place of the old. */

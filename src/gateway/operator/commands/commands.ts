@@ -1,7 +1,15 @@
 /** Every command of the operator, in the order of the help. */
 import { accountCommands } from './accounts.ts';
 import type { Command } from './command.ts';
+import { documentCommands } from './documents.ts';
 import { letterCommands } from './letters.ts';
 import { serverCommands } from './server.ts';
+import { settingsCommands } from './settings.ts';
 
-export const commands: readonly Command[] = [...accountCommands, ...letterCommands, ...serverCommands];
+export const commands: readonly Command[] = [
+  ...accountCommands,
+  ...settingsCommands,
+  ...documentCommands,
+  ...letterCommands,
+  ...serverCommands,
+];

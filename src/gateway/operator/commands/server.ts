@@ -1,20 +1,9 @@
-/** The commands about the server as a whole: its settings and its state. */
-import { registrationModes } from '../../../actors/instance/instance.messages.ts';
-import { changeRegistrations } from '../../../operations/administration/change-registrations.ts';
+/** The commands about the server as a whole: its state, and its data folder. */
 import { serverState } from '../../../operations/administration/server-state.ts';
 import { optionLimits } from '../../../options/limits.ts';
 import { software } from '../../../services/software.ts';
 import { type Command, command } from './command.ts';
-import { wholeNumberOf, wordOf } from './reading.ts';
-
-const registrations = command({
-  words: 'settings registrations',
-  argument: 'MODE',
-  sentence: `Decides who may sign up: ${registrationModes.join(', ')}.`,
-  read: (mode) => ({ mode: wordOf(mode, registrationModes) }),
-  operation: changeRegistrations,
-  print: (_changed, { mode }) => [`Registrations: ${mode}`],
-});
+import { wholeNumberOf } from './reading.ts';
 
 /** The main thread adds what is measured (src/server/operator.ts). */
 const status = command({
@@ -56,4 +45,4 @@ const repartition: Command = {
   read: (number) => ({ partitions: wholeNumberOf(number, optionLimits.partitionsMax) }),
 };
 
-export const serverCommands = [registrations, status, check, repartition];
+export const serverCommands = [status, check, repartition];

@@ -1,6 +1,7 @@
 /** What the documents about the instance say, gathered. */
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { type EffectiveSettings, settingsOf } from '../../../operations/instance/settings.ts';
+import { currentTerms } from '../../../operations/instance/terms-of-service.ts';
 import { currentUsage } from '../../../operations/instance/usage.ts';
 import { statusCharactersMax } from '../../../operations/statuses/written-status.ts';
 import type { Services } from '../../../services/services.ts';
@@ -25,6 +26,7 @@ export function instanceFacts(services: Services, origin: string, vapidPublicKey
     picture: { url: `${origin}${bannerPath}`, blurhash: bannerBlurhash, description: bannerDescription },
     contactEmail: options.contactEmail ?? '',
     contactAccount: contactAccount(services, settings),
+    hasTerms: currentTerms(services) !== undefined,
     vapidPublicKey,
     statusCharactersMax,
   };

@@ -1,9 +1,12 @@
-/** What staff wrote about the server: rules, the extended description, the privacy policy. */
+/** What staff wrote about the server: rules, the extended description, the privacy policy, the terms of service. */
 
 import { z } from 'zod';
 import { settingsOf } from '../../../operations/instance/settings.ts';
+import { allTerms, currentTerms, type EffectiveTerms } from '../../../operations/instance/terms-of-service.ts';
+import { Failure } from '../../../runtime/errors.ts';
 import { rulesEntity } from '../../entities/instance.ts';
-import { RuleEntity, StaffDocumentEntity } from '../../entities/instance-schema.ts';
+import { RuleEntity, StaffDocumentEntity, TermsOfServiceEntity } from '../../entities/instance-schema.ts';
+import { dateOfDay } from '../../entities/values.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 
@@ -33,6 +36,37 @@ export const getPrivacyPolicy = endpoint({
   answer: StaffDocumentEntity,
   handler: ({ services }) => json(documentEntity(settingsOf(services).privacyPolicy)),
 });
+
+export const getTermsOfService = endpoint({
+  method: 'GET',
+  path: '/api/v1/instance/terms_of_service',
+  authentication: 'optional',
+  summary: 'The terms of service in force, or the first that will be.',
+  answer: TermsOfServiceEntity,
+  handler: ({ services }) => json(termsEntity(currentTerms(services))),
+});
+
+export const getTermsOfServiceOf = endpoint({
+  method: 'GET',
+  path: '/api/v1/instance/terms_of_service/:date',
+  authentication: 'optional',
+  parameters: z.object({ date: z.string() }),
+  summary: 'The terms of service that are in force from a day on.',
+  answer: TermsOfServiceEntity,
+  handler: ({ services }, { date }) => json(termsEntity(allTerms(services).find(({ day }) => dateOfDay(day) === date))),
+});
+
+/** Throws Failure notFound where there are none. */
+function termsEntity(terms: EffectiveTerms | undefined) {
+  if (terms === undefined) throw new Failure('notFound');
+  const { day, isEffective, content, succeededBy } = terms;
+  return {
+    effective_date: dateOfDay(day),
+    effective: isEffective,
+    content,
+    succeeded_by: succeededBy === undefined ? null : dateOfDay(succeededBy),
+  };
+}
 
 /** A document that nobody has written is empty, and was never updated. */
 function documentEntity(document: { content: string; updatedAt: number } | undefined) {

@@ -1,17 +1,17 @@
-/** GET /api/v1/instance/peers (specification 4.9): the servers of known accounts, unless staff switched it off. */
-
-import { setImmediate as nextTurn } from 'node:timers/promises';
+/** The servers of known accounts (specification 4.9), unless staff switched the list off. */
 import { z } from 'zod';
-import { knownHostsPage } from '../../../actors/directory/directory.queries.ts';
+import { knownServers, serversBeginningWith } from '../../../operations/instance/known-servers.ts';
 import { settingsOf } from '../../../operations/instance/settings.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import type { Id } from '../../../runtime/ids.ts';
+import type { Services } from '../../../services/services.ts';
 import { text } from '../../entities/values.ts';
 import { json } from '../../http/answers.ts';
+import { textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
-/** Read in one go before others get their turn. */
-const hostsPerSlice = 500;
+/** Of a domain name (RFC 1035). */
+const nameCharactersMax = 253;
+const foundMax = 10;
 
 export const getPeers = endpoint({
   method: 'GET',
@@ -20,17 +20,24 @@ export const getPeers = endpoint({
   summary: 'The names of the servers that this one knows.',
   answer: z.array(text),
   async handler({ services }) {
-    if (!settingsOf(services).publishPeers) throw new Failure('notFound');
-    const hosts: string[] = [];
-    for (const partition of services.snapshots.partitions) {
-      let from: Id | undefined;
-      do {
-        const slice = knownHostsPage(partition, from, hostsPerSlice);
-        hosts.push(...slice.hosts);
-        from = slice.next;
-        if (from !== undefined) await nextTurn();
-      } while (from !== undefined);
-    }
-    return json(hosts);
+    demandPublished(services);
+    return json(await knownServers(services));
   },
 });
+
+export const searchPeers = endpoint({
+  method: 'GET',
+  path: '/api/v1/peers/search',
+  authentication: 'optional',
+  parameters: z.object({ q: textUpTo(nameCharactersMax) }),
+  summary: 'The names of known servers that begin like this.',
+  answer: z.array(text),
+  async handler({ services }, { q = '' }) {
+    demandPublished(services);
+    return json(await serversBeginningWith(services, q, foundMax));
+  },
+});
+
+function demandPublished(services: Pick<Services, 'snapshots' | 'options'>): void {
+  if (!settingsOf(services).publishPeers) throw new Failure('notFound');
+}

@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
 import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
 import { instanceSecrets } from '../../../../src/actors/instance/instance.queries.ts';
+import { dayOf } from '../../../../src/actors/session/session.messages.ts';
 import { bannerBlurhash, bannerRoute } from '../../../../src/gateway/banner.ts';
+import { commands } from '../../../../src/gateway/operator/commands/commands.ts';
 import { issueToken } from '../../../../src/operations/applications/issue-token.ts';
 import type { PartitionCondition } from '../../../../src/runtime/condition.ts';
 import { secretsOf } from '../../../../src/services/instance-secrets.ts';
@@ -103,12 +105,13 @@ describe('the instance', () => {
     const { body: unwritten } = await gateway.json('/api/v1/instance/privacy_policy');
     expect(unwritten).toMatchObject({ updated_at: '2026-11-22T00:00:00.000Z' });
     expect(unwritten.content).toContain('What is stored');
-    const rules = [{ id: '1', text: 'Be kind', hint: '' }];
+    const translations = { de: { text: 'Sei nett', hint: '' } };
+    const rules = [{ id: '1', text: 'Be kind', hint: '', translations }];
     const settings = { rules, extendedDescription: written, privacyPolicy: written, contactAccountId: alice };
     await gateway.actors.call(Instance.changeSettings.to(instanceKey, settings));
     expect((await gateway.json('/api/v1/instance/extended_description')).body).toEqual(shown);
     expect((await gateway.json('/api/v1/instance/privacy_policy')).body).toEqual(shown);
-    expect((await gateway.json('/api/v1/instance/rules')).body).toEqual([{ ...rules[0], translations: {} }]);
+    expect((await gateway.json('/api/v1/instance/rules')).body).toEqual(rules);
     expect((await gateway.json('/api/v2/instance')).body).toMatchObject({
       contact: { account: { username: 'alice' } },
     });
@@ -126,8 +129,67 @@ describe('the peers', () => {
     const peers = await gateway.json('/api/v1/instance/peers');
     expect([...(peers.body as unknown as string[])].sort()).toEqual(['h0.example', 'h1.example', 'h2.example']);
     expect((await gateway.json('/api/v1/instance')).body).toMatchObject({ stats: { domain_count: 3 } });
-    await gateway.actors.call(Instance.changeSettings.to(instanceKey, { publishPeers: false }));
-    expect((await gateway.json('/api/v1/instance/peers')).status).toBe(404);
+    const found = (q: string) => gateway.json(`/api/v1/peers/search?q=${q}`).then(({ body }) => body);
+    expect(await found('H')).toEqual(['h0.example', 'h1.example', 'h2.example']);
+    expect(await found('h1.')).toEqual(['h1.example']);
+    expect([await found(''), await found('i')]).toEqual([[], []]);
+  });
+});
+
+test.each([
+  ['peers', '/api/v1/instance/peers'],
+  ['peers', '/api/v1/peers/search?q=a'],
+  ['activity', '/api/v1/instance/activity'],
+  ['domain-blocks', '/api/v1/instance/domain_blocks'],
+])('settings %s off takes %s away, as specification 4.9 allows', async (word, path) => {
+  const status = async () => (await gateway.json(path)).status;
+  const set = commands.find(({ words }) => words === `settings ${word}`)!;
+  expect(await status()).toBe(200);
+  await set.run!(gateway.services, set.read('off', {}));
+  expect(await status()).toBe(404);
+  await set.run!(gateway.services, set.read('on', {}));
+  expect(await status()).toBe(200);
+});
+
+test('the activity is twelve weeks of strings, newest first (specification 2.7)', async () => {
+  await addPerson(gateway, 'alice');
+  const { body } = await gateway.json('/api/v1/instance/activity');
+  const weeks = body as unknown as { week: string }[];
+  expect(weeks).toHaveLength(12);
+  expect(weeks[0]).toEqual({ week: '1735516800', statuses: '0', logins: '0', registrations: '1' });
+  expect(Number(weeks[1]!.week)).toBe(1_735_516_800 - 7 * 24 * 60 * 60);
+});
+
+describe('the terms of service', () => {
+  const terms = async (date = '') => gateway.json(`/api/v1/instance/terms_of_service${date}`);
+  const publish = (day: number, content: string) =>
+    gateway.actors.call(Instance.publishTerms.to(instanceKey, { day, content }));
+
+  test('are nowhere until staff publish some', async () => {
+    expect([(await terms()).status, (await terms('/2025-01-01')).status]).toEqual([404, 404]);
+    expect((await gateway.json('/api/v2/instance')).body).toMatchObject({
+      configuration: { urls: { terms_of_service: null } },
+    });
+  });
+
+  test('are those in force; each version is found by its date', async () => {
+    const today = dayOf(gateway.actors.clock.now());
+    await publish(today + 31, '<p>Second</p>');
+    const second = { effective_date: '2025-02-01', effective: false, content: '<p>Second</p>', succeeded_by: null };
+    expect((await terms()).body).toEqual(second);
+    await publish(today, '<p>First</p>');
+    const first = {
+      effective_date: '2025-01-01',
+      effective: true,
+      content: '<p>First</p>',
+      succeeded_by: '2025-02-01',
+    };
+    expect((await terms()).body).toEqual(first);
+    expect([(await terms('/2025-01-01')).body, (await terms('/2025-02-01')).body]).toEqual([first, second]);
+    expect((await terms('/2025-01-02')).status).toBe(404);
+    expect((await gateway.json('/api/v2/instance')).body).toMatchObject({
+      configuration: { urls: { terms_of_service: 'https://social.example/terms-of-service' } },
+    });
   });
 });
 

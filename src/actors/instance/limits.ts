@@ -1,0 +1,14 @@
+/** Every bound of what staff write. Characters are UTF-16 units. */
+export const instanceLimits = {
+  rulesMax: 100,
+  ruleCharactersMax: 1_000,
+  ruleTranslationsMax: 200,
+  disallowedHashtagsMax: 1_000,
+  titleCharactersMax: 200,
+  descriptionCharactersMax: 2_000,
+  /** The extended description, the privacy policy, the terms of service: as typed, and as HTML. */
+  documentCharactersMax: 50_000,
+  documentHtmlCharactersMax: 200_000,
+  /** Terms of service that were, are, or will be in force. */
+  termsVersionsMax: 50,
+} as const;

@@ -1,0 +1,138 @@
+/** The commands about what staff write for everybody: rules and long documents. */
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { instanceLimits } from '../../../actors/instance/limits.ts';
+import { dayOf } from '../../../actors/session/session.messages.ts';
+import { addRule, changeRule, listRules, removeRule } from '../../../operations/administration/server-rules.ts';
+import {
+  documentNames,
+  publishTerms,
+  withdrawTerms,
+  writeDocument,
+} from '../../../operations/administration/write-documents.ts';
+import { command, type FlagValues } from './command.ts';
+import { text, UsageError, wordOf } from './reading.ts';
+
+const hint = { value: 'TEXT', sentence: 'What the rule means, in more words.' };
+
+const add = command({
+  words: 'rules add',
+  argument: 'TEXT',
+  flags: { hint },
+  sentence: 'Adds a rule of the server, after the others.',
+  read: (rule, flags) => ({ text: rule, hint: text(flags, 'hint') ?? '' }),
+  operation: addRule,
+  print: ({ id }) => [`Added the rule ${id}.`],
+});
+
+const change = command({
+  words: 'rules change',
+  argument: 'ID',
+  flags: {
+    text: { value: 'TEXT', sentence: 'The rule; an empty text with --language removes that translation.' },
+    hint,
+    language: { value: 'LANGUAGE', sentence: 'Changes the translation into this language, such as de.' },
+  },
+  sentence: 'Changes a rule of the server, or translates it.',
+  read: (id, flags) => ({
+    id,
+    text: text(flags, 'text'),
+    hint: text(flags, 'hint'),
+    language: text(flags, 'language'),
+  }),
+  operation: changeRule,
+  print: (_changed, { id }) => [`Changed the rule ${id}.`],
+});
+
+const remove = command({
+  words: 'rules remove',
+  argument: 'ID',
+  sentence: 'Removes a rule of the server.',
+  read: (id) => ({ id }),
+  operation: removeRule,
+  print: (_removed, { id }) => [`Removed the rule ${id}.`],
+});
+
+const list = command({
+  words: 'rules list',
+  sentence: 'Shows the rules of the server with their translations.',
+  read: () => ({}),
+  operation: listRules,
+  print: (rules) =>
+    rules.length === 0
+      ? ['There are no rules.']
+      : rules.flatMap(({ id, text: rule, hint: more, translations = {} }) => [
+          `${id}. ${rule}${more === '' ? '' : ` (${more})`}`,
+          ...Object.entries(translations).map(([language, translation]) => `   ${language}: ${translation.text}`),
+        ]),
+});
+
+const file = {
+  value: 'PATH',
+  required: true,
+  sentence: 'The text: HTML where the name ends in .html, else plain text with empty lines between paragraphs.',
+} as const;
+
+const write = command({
+  words: 'documents write',
+  argument: documentNames.join('|'),
+  flags: { file },
+  sentence: 'Publishes a document about the server, in place of the one before.',
+  read: (name, flags) => ({ name: wordOf(name, documentNames), ...written(flags) }),
+  operation: writeDocument,
+  print: (_written, { name }) => [`Published: ${name}`],
+});
+
+const takeBack = command({
+  words: 'documents remove',
+  argument: documentNames.join('|'),
+  sentence: 'Takes a document back.',
+  read: (name) => ({ name: wordOf(name, documentNames), text: '', isHtml: false }),
+  operation: writeDocument,
+  print: (_written, { name }) => [`Removed: ${name}`],
+});
+
+const publish = command({
+  words: 'terms publish',
+  argument: 'DATE',
+  flags: { file },
+  sentence: 'Publishes terms of service that hold from a date on, such as 2027-01-31, until others do.',
+  read: (date, flags) => ({ day: dayOfDate(date), ...written(flags) }),
+  operation: publishTerms,
+  print: () => ['Published the terms of service.'],
+});
+
+const withdraw = command({
+  words: 'terms withdraw',
+  argument: 'DATE',
+  sentence: 'Takes back the terms of service that hold from that date on.',
+  read: (date) => ({ day: dayOfDate(date) }),
+  operation: withdrawTerms,
+  print: () => ['Withdrew the terms of service.'],
+});
+
+function dayOfDate(date: string): number {
+  const milliseconds = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
+  if (Number.isNaN(milliseconds) || milliseconds < 0) throw new UsageError(`${date} is no date such as 2027-01-31.`);
+  return dayOf(milliseconds);
+}
+
+/** Read where the command is typed: the server may run as somebody else. */
+function written(flags: FlagValues): { text: string; isHtml: boolean } {
+  const path = text(flags, 'file') ?? '';
+  const content = contentOf(path);
+  const { documentCharactersMax } = instanceLimits;
+  if (content.length > documentCharactersMax)
+    throw new UsageError(`${path} is too long: at most ${documentCharactersMax} characters.`);
+  return { text: content, isHtml: /^\.html?$/i.test(extname(path)) };
+}
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+export const documentCommands = [add, change, remove, list, write, takeBack, publish, withdraw];

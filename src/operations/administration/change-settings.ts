@@ -1,0 +1,29 @@
+/** Changes what staff set about the server: who may sign up, what it is called, what everybody may read about it. */
+import { z } from 'zod';
+import { Instance, instanceKey, RegistrationMode } from '../../actors/instance/instance.messages.ts';
+import { instanceLimits } from '../../actors/instance/limits.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+import { namedAccount } from './local-account.ts';
+
+/** What is not given stays as it is. */
+export const changeSettings = operation({
+  input: z.object({
+    registrations: RegistrationMode.optional(),
+    title: z.string().trim().min(1).max(instanceLimits.titleCharactersMax).optional(),
+    description: z.string().trim().max(instanceLimits.descriptionCharactersMax).optional(),
+    /** The user name of whoever answers for the server. */
+    contact: z.string().optional(),
+    publishPeers: z.boolean().optional(),
+    publishActivity: z.boolean().optional(),
+    publishDomainBlocks: z.boolean().optional(),
+  }),
+  permission: 'manageSettings',
+  async run({ caller, services }, { contact, ...changes }) {
+    const contactAccountId = contact === undefined ? undefined : namedAccount(services, contact).profile.id;
+    await services.client.call(
+      Instance.changeSettings.to(instanceKey, { ...changes, contactAccountId }),
+      flowOf(caller),
+    );
+  },
+});

@@ -1,0 +1,25 @@
+/** Hashtags that the server proposes to nobody: they do not trend, and no search completes them (specification 4.9). */
+import { z } from 'zod';
+import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
+import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { flowOf } from '../caller.ts';
+import { settingsOf } from '../instance/settings.ts';
+import { operation } from '../operation.ts';
+
+export const setHashtagDisallowed = operation({
+  input: z.object({ hashtag: z.string(), isDisallowed: z.boolean() }),
+  permission: 'manageTaxonomies',
+  async run({ caller, services }, { hashtag, isDisallowed }) {
+    const name = normaliseTagName(hashtag.replace(/^[#\uff03]/, ''));
+    if (name === undefined) throw new Failure('validation', { text: `${hashtag} is not a hashtag.` });
+    await services.client.call(Instance.setHashtagDisallowed.to(instanceKey, { name, isDisallowed }), flowOf(caller));
+    return name;
+  },
+});
+
+export const listDisallowedHashtags = operation({
+  input: z.object({}),
+  permission: 'manageTaxonomies',
+  run: ({ services }) => settingsOf(services).disallowedHashtags,
+});

@@ -1,0 +1,48 @@
+/** The rules of the server, as staff write them. */
+import { z } from 'zod';
+import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
+import { instanceLimits } from '../../actors/instance/limits.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { flowOf } from '../caller.ts';
+import { settingsOf } from '../instance/settings.ts';
+import { isLanguage } from '../languages.ts';
+import { operation } from '../operation.ts';
+
+const ruleText = z.string().trim().max(instanceLimits.ruleCharactersMax);
+
+export const addRule = operation({
+  input: z.object({ text: ruleText.min(1), hint: ruleText }),
+  permission: 'manageRules',
+  run: ({ caller, services }, rule) => services.client.call(Instance.addRule.to(instanceKey, rule), flowOf(caller)),
+});
+
+/** With a language its translation: an empty text removes that one. */
+export const changeRule = operation({
+  input: z.object({
+    id: z.string(),
+    language: z.string().optional(),
+    text: ruleText.optional(),
+    hint: ruleText.optional(),
+  }),
+  permission: 'manageRules',
+  run({ caller, services }, change) {
+    const { language, text } = change;
+    if (language !== undefined && !isLanguage(language))
+      throw new Failure('validation', { text: `${language} is not the code of a language, such as de or pt-BR.` });
+    if (language === undefined && text === '') throw new Failure('validation', { text: 'A rule cannot be empty.' });
+    return services.client.call(Instance.changeRule.to(instanceKey, change), flowOf(caller));
+  },
+});
+
+export const removeRule = operation({
+  input: z.object({ id: z.string() }),
+  permission: 'manageRules',
+  run: ({ caller, services }, { id }) =>
+    services.client.call(Instance.removeRule.to(instanceKey, { id }), flowOf(caller)),
+});
+
+export const listRules = operation({
+  input: z.object({}),
+  permission: 'manageRules',
+  run: ({ services }) => settingsOf(services).rules,
+});

@@ -1,0 +1,59 @@
+/** Long texts about the server that staff write: the extended description, the privacy policy, the terms of service. */
+import { z } from 'zod';
+import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
+import { instanceLimits } from '../../actors/instance/limits.ts';
+import { renderStatusText } from '../../actors/text/render.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Services } from '../../services/services.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+
+export const documentNames = ['extended-description', 'privacy-policy'] as const;
+type DocumentName = (typeof documentNames)[number];
+
+/** Plain text has paragraphs between empty lines; HTML is cleaned as that of other servers is. */
+const Written = z.object({ text: z.string().max(instanceLimits.documentCharactersMax), isHtml: z.boolean() });
+type Written = z.output<typeof Written>;
+
+const fields = {
+  'extended-description': 'extendedDescription',
+  'privacy-policy': 'privacyPolicy',
+} as const satisfies Record<DocumentName, string>;
+
+/** An empty text takes the document back. */
+export const writeDocument = operation({
+  input: Written.extend({ name: z.enum(documentNames) }),
+  permission: 'manageSettings',
+  async run({ caller, services }, { name, ...written }) {
+    const document = { content: await htmlOf(services, written), updatedAt: services.now() };
+    await services.client.call(Instance.changeSettings.to(instanceKey, { [fields[name]]: document }), flowOf(caller));
+  },
+});
+
+/** `day` (since 1970): from when on they hold. */
+export const publishTerms = operation({
+  input: Written.extend({ day: z.int().min(0) }),
+  permission: 'manageSettings',
+  async run({ caller, services }, { day, ...written }) {
+    const content = await htmlOf(services, written);
+    if (content === '') throw new Failure('validation', { text: 'The terms of service are empty.' });
+    await services.client.call(Instance.publishTerms.to(instanceKey, { day, content }), flowOf(caller));
+  },
+});
+
+export const withdrawTerms = operation({
+  input: z.object({ day: z.int().min(0) }),
+  permission: 'manageSettings',
+  run: ({ caller, services }, { day }) =>
+    services.client.call(Instance.withdrawTerms.to(instanceKey, { day }), flowOf(caller)),
+});
+
+async function htmlOf(services: Services, { text, isHtml }: Written): Promise<string> {
+  const { origin } = services.addresses;
+  const content = isHtml
+    ? await services.cleanHtml(text)
+    : renderStatusText(text, { origin, mentions: new Map() }).html;
+  if (content.length > instanceLimits.documentHtmlCharactersMax)
+    throw new Failure('validation', { text: 'The document is too long.' });
+  return content;
+}

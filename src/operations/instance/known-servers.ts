@@ -1,0 +1,78 @@
+/** The servers of known accounts, and a search of their names by beginnings. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { knownHostsPage } from '../../actors/directory/directory.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+
+/** Read in one go before others get their turn. */
+const hostsPerSlice = 500;
+
+/** In the order in which each partition came to know them. */
+export async function knownServers({ snapshots }: Pick<Services, 'snapshots'>): Promise<string[]> {
+  const hosts: string[] = [];
+  for (const partition of snapshots.partitions) {
+    let from: Id | undefined;
+    do {
+      const slice = knownHostsPage(partition, from, hostsPerSlice);
+      hosts.push(...slice.hosts);
+      from = slice.next;
+      if (from !== undefined) await nextTurn();
+    } while (from !== undefined);
+  }
+  return hosts;
+}
+
+/** Reading takes all hosts: the list is kept so long that it costs a hundredth of the time, and at most a minute. */
+const shareOfTime = 0.01;
+const keptMillisecondsMax = 60_000;
+
+interface SortedServers {
+  readonly names: Promise<readonly string[]>;
+  until: number;
+}
+
+/** By the snapshots of a thread. */
+const sorted = new WeakMap<Services['snapshots'], SortedServers>();
+
+/** The first `limit` in the order of their names. */
+export async function serversBeginningWith(
+  services: Pick<Services, 'snapshots' | 'now'>,
+  typed: string,
+  limit: number,
+): Promise<string[]> {
+  const beginning = typed.trim().toLowerCase();
+  if (beginning === '') return [];
+  const names = await sortedServers(services);
+  const first = firstFrom(names, beginning);
+  const end = names.slice(first, first + limit).findIndex((name) => !name.startsWith(beginning));
+  return names.slice(first, end === -1 ? first + limit : first + end);
+}
+
+function sortedServers(services: Pick<Services, 'snapshots' | 'now'>): Promise<readonly string[]> {
+  const { snapshots, now } = services;
+  const known = sorted.get(snapshots);
+  if (known !== undefined && now() < known.until) return known.names;
+  const began = performance.now();
+  const kept: SortedServers = {
+    names: knownServers(services).then((hosts) => {
+      kept.until = now() + Math.min((performance.now() - began) / shareOfTime, keptMillisecondsMax);
+      return hosts.sort();
+    }),
+    until: Number.POSITIVE_INFINITY,
+  };
+  kept.names.catch(() => sorted.delete(snapshots));
+  sorted.set(snapshots, kept);
+  return kept.names;
+}
+
+/** The place of the first name that is not below `beginning`. */
+function firstFrom(names: readonly string[], beginning: string): number {
+  let low = 0;
+  let high = names.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (names[middle]! < beginning) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

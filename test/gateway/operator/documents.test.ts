@@ -1,0 +1,86 @@
+/** What staff set and write about the server, typed as they type it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
+import { accountIdOfName } from '../../../src/actors/directory/directory.queries.ts';
+import { createRemoteHtmlCleaner } from '../../../src/federation/remote-html/remote-html.ts';
+import { sanitizeRemoteHtmlBatch } from '../../../src/federation/remote-html/sanitize.task.ts';
+import { settingsOf } from '../../../src/operations/instance/settings.ts';
+import { currentTerms } from '../../../src/operations/instance/terms-of-service.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { typed } from './typing.ts';
+
+let gateway: TestGateway;
+
+beforeEach(() => {
+  gateway = startTestGateway({ endpoints: [] });
+  const cleanHtml = createRemoteHtmlCleaner((batch) => Promise.resolve(sanitizeRemoteHtmlBatch(batch)));
+  Object.assign(gateway.services, { cleanHtml });
+});
+
+afterEach(async () => {
+  expect(gateway.log).toEqual([]);
+  await gateway.close();
+});
+
+const run = (line: string) => typed(gateway.services, line);
+const folder = mkdtempSync(join(tmpdir(), 'documents-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const settings = () => settingsOf({ options: gateway.services.options, snapshots: gateway.actors.read });
+
+test('title, description and contact', async () => {
+  await run('accounts create alice --email=alice@example.org --confirmed');
+  for (const line of ['title "Reeds & Rushes"', 'description "For birds"', 'contact @alice'])
+    expect((await run(`settings ${line}`)).complaints).toEqual([]);
+  expect(settings()).toMatchObject({
+    title: 'Reeds & Rushes',
+    description: 'For birds',
+    contactAccountId: accountIdOfName(gateway.actors.read, nameOfHandle('alice', undefined)),
+  });
+  expect((await run('settings contact nobody')).complaints).toEqual(['There is no account nobody.']);
+});
+
+test('rules are added, translated, listed and removed', async () => {
+  expect((await run('rules add "Be kind" --hint "To birds"')).printed).toEqual(['Added the rule 1.']);
+  await run('rules change 1 --language de --text "Sei nett"');
+  expect((await run('rules list')).printed).toEqual(['1. Be kind (To birds)', '   de: Sei nett']);
+  expect((await run('rules change 1 --language german --text x')).complaints[0]).toContain('code of a language');
+  expect((await run('rules remove 1')).code).toBe(0);
+  expect((await run('rules remove 1')).complaints).toEqual(['There is no rule 1.']);
+  expect((await run('rules list')).printed).toEqual(['There are no rules.']);
+});
+
+test('documents are plain text or HTML, which is cleaned', async () => {
+  writeFileSync(join(folder, 'long.txt'), 'One <b>\n\nTwo');
+  writeFileSync(join(folder, 'policy.html'), '<h1>Ours</h1><p onclick="x()">Little.</p><script>x()</script>');
+  await run(`documents write extended-description --file ${join(folder, 'long.txt')}`);
+  await run(`documents write privacy-policy --file ${join(folder, 'policy.html')}`);
+  expect(settings()).toMatchObject({
+    extendedDescription: { content: '<p>One &lt;b&gt;</p><p>Two</p>' },
+    privacyPolicy: { content: '<p><strong>Ours</strong></p><p>Little.</p>' },
+  });
+  await run('documents remove extended-description');
+  expect(settings().extendedDescription).toBeUndefined();
+  const missing = await run(`documents write privacy-policy --file ${join(folder, 'none')}`);
+  expect([missing.code, missing.complaints[0]]).toEqual([2, expect.stringContaining('cannot be read')]);
+});
+
+test('terms of service by the date from which on they hold', async () => {
+  writeFileSync(join(folder, 'terms.txt'), 'Bring bread.');
+  const publish = (date: string) => run(`terms publish ${date} --file ${join(folder, 'terms.txt')}`);
+  expect((await publish('2025-02-30x')).code).toBe(2);
+  expect((await publish('2025-02-01')).complaints).toEqual([]);
+  expect(currentTerms(gateway.services)).toMatchObject({ content: '<p>Bring bread.</p>', isEffective: false });
+  await run('terms withdraw 2025-02-01');
+  expect(currentTerms(gateway.services)).toBeUndefined();
+});
+
+test('disallowed hashtags', async () => {
+  expect((await run('settings disallowed-hashtags add "#Spam"')).printed).toEqual(['Disallowed: #spam']);
+  expect((await run('settings disallowed-hashtags list')).printed).toEqual(['#spam']);
+  expect((await run('settings disallowed-hashtags add "a b"')).complaints).toEqual(['a b is not a hashtag.']);
+  await run('settings disallowed-hashtags remove spam');
+  expect((await run('settings disallowed-hashtags list')).printed).toEqual(['All hashtags are allowed.']);
+});

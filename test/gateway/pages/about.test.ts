@@ -1,0 +1,62 @@
+/** The pages about the server itself. */
+import { expect, test } from 'vitest';
+import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
+import { Site, textOf } from './site.ts';
+import { expectStrict } from './strict.ts';
+
+test('about says what the staff wrote', async () => {
+  const site = new Site();
+  const alice = await site.person('alice');
+  await site.settings({
+    extendedDescription: { content: '<p>We like <em>marshes</em>.</p>', updatedAt: 0 },
+    rules: [{ id: '1', text: 'Be <kind>', hint: '' }],
+    contactAccountId: alice.id,
+  });
+  const page = await site.stranger.ask('/about');
+  expectStrict(page);
+  expect(page.html).toContain('<p>We like <em>marshes</em>.</p>');
+  expect(page.html).toContain('Be &lt;kind&gt;');
+  expect(page.html).toContain('href="/@alice"');
+  expect((await site.stranger.ask('/privacy-policy')).html).toContain('What is stored');
+});
+
+test('about leads to the terms of service, once there are some', async () => {
+  const site = new Site();
+  expect((await site.stranger.ask('/about')).html).not.toContain('/terms-of-service');
+  expect((await site.stranger.ask('/terms-of-service')).status).toBe(404);
+  const today = Math.floor(site.gateway.actors.clock.now() / 86_400_000);
+  for (const [day, content] of [
+    [today - 1, '<p>Bring bread.</p>'],
+    [today + 1, '<p>Bring seeds.</p>'],
+  ] as const)
+    await site.gateway.actors.call(Instance.publishTerms.to(instanceKey, { day, content }));
+  expect((await site.stranger.ask('/about')).html).toContain('href="/terms-of-service"');
+  const page = await site.stranger.ask('/terms-of-service');
+  expectStrict(page);
+  expect(page.html).toContain('<p>Bring bread.</p>');
+  const next = /href="(\/terms-of-service\?date=[^"]+)"/.exec(page.html)![1]!;
+  expect((await site.stranger.ask(next)).html).toContain('<p>Bring seeds.</p>');
+});
+
+test('password managers find the form', async () => {
+  const site = new Site();
+  const { location } = await site.stranger.ask('/.well-known/change-password');
+  expect(location).toBe('/settings#password');
+  expect((await (await site.person('alice')).ask('/settings')).html).toContain('id="password"');
+});
+
+test('about is never empty', async () => {
+  const site = new Site();
+  const words = textOf((await site.stranger.ask('/about')).html);
+  expect(words).toContain('A place in the fediverse');
+  expect(words).toContain('Everybody may create an account here.');
+  expect(words).toContain('The staff has written no rules yet.');
+});
+
+test('the privacy policy is what the staff wrote, once they did', async () => {
+  const site = new Site();
+  await site.settings({ privacyPolicy: { content: '<p>We keep little.</p>', updatedAt: 0 } });
+  const page = await site.stranger.ask('/privacy-policy');
+  expect(page.html).toContain('<p>We keep little.</p>');
+  expect(page.html).toContain('1 January 1970');
+});
