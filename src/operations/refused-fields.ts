@@ -22,7 +22,7 @@ export class FieldsRefused extends Failure {
     const sentences = Object.entries(problems).flatMap(([field, found]) =>
       found.map(({ row, words }) => `${row?.subject ?? subjectOf(field)} ${words}`),
     );
-    super('validation', { text: `Validation failed: ${sentences.join(', ')}` });
+    super('validation', { text: sentences.join(', ') });
     this.problems = problems;
   }
 }

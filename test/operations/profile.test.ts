@@ -44,7 +44,7 @@ describe('a profile', () => {
     const before = profile();
     await expect(change(given)).rejects.toMatchObject({
       code: 'validation',
-      message: `Validation failed: ${sentence}`,
+      message: sentence,
     });
     expect(profile()).toEqual(before);
   });

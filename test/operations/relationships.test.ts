@@ -40,8 +40,8 @@ describe('following', () => {
   });
 
   test.each([
-    ['not a language', ['no such'], 'Validation failed: Languages is invalid'],
-    ['too many', Array.from({ length: 201 }, () => 'de'), 'Validation failed: Languages are too many'],
+    ['not a language', ['no such'], 'Languages is invalid'],
+    ['too many', Array.from({ length: 201 }, () => 'de'), 'Languages are too many'],
   ])('is refused with languages that are %s', async (_case, languages, message) => {
     await expect(follow(alice, bob, languages)).rejects.toMatchObject({ code: 'validation', message });
     expect(callers.counted).toEqual([]);

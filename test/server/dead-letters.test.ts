@@ -60,7 +60,7 @@ test('a message that failed is listed, sent again when its fault is mended, or d
 
   const second = await start();
   const listed = (await second.run('dead-letters', 'list')).trim().split('\n');
-  const complaint = `to ${id}: account.publish: This action is not allowed`;
+  const complaint = `to ${id}: account.publish: forbidden`;
   expect(listed).toEqual(
     [`${partition}-2`, `${partition}-1`].map((name) => expect.stringMatching(`^${name}  .*  ${complaint}$`)),
   );

@@ -5,11 +5,13 @@
 
 import { type GatewayServices, gatewayServices } from '../../src/gateway/gateway-services.ts';
 import type { RequestContext } from '../../src/gateway/http/context.ts';
+import { failureAnswer } from '../../src/gateway/http/failure-answer.ts';
 import type { Grant } from '../../src/gateway/http/grant.ts';
 import type { ParameterTree } from '../../src/gateway/http/parameters/tree.ts';
 import type { Endpoint } from '../../src/gateway/route.ts';
 import type { AccountCaller, VisitorCaller } from '../../src/operations/caller.ts';
 import { type OperationRateLimit, unlimited } from '../../src/operations/rate-limits.ts';
+import { Failure } from '../../src/runtime/errors.ts';
 import type { HomePage } from '../../src/services/feeds.ts';
 import type { TestServer } from './actors.ts';
 import type { Person } from './observer.ts';
@@ -51,8 +53,8 @@ export class MemoryApi {
   }
 
   /**
-   * Ids may be given as they are. Rejects with the Failure that the endpoint threw. `person` is undefined for a request
-   * without a token.
+   * Ids may be given as they are. Rejects with the Failure that the endpoint threw, its `status` and `message` being those
+   * of the answer. `person` is undefined for a request without a token.
    */
   async ask(
     endpoint: Endpoint<GatewayServices>,
@@ -69,7 +71,8 @@ export class MemoryApi {
       services: this.services,
       caller: this.callerOf(person),
     } as unknown as RequestContext<GatewayServices, Grant | undefined>;
-    const { status, body, headers = {} } = await endpoint.respond(context, endpoint.validate(parameters));
+    const respond = async () => endpoint.respond(context, endpoint.validate(parameters));
+    const { status, body, headers = {} } = await respond().catch(refuseAsAnswered);
     return { status, headers, body: JSON.parse(Buffer.from(body).toString()), links: linksOf(headers.Link ?? '') };
   }
 
@@ -89,6 +92,13 @@ export class MemoryApi {
     this.grants.set(name, grant);
     return grant;
   }
+}
+
+function refuseAsAnswered(error: unknown): never {
+  if (!(error instanceof Failure)) throw error;
+  const { status, body } = failureAnswer(error, 'api');
+  const { error: message } = JSON.parse(Buffer.from(body).toString()) as { error: string };
+  throw Object.assign(error, { status, message });
 }
 
 function linksOf(header: string): Record<string, Record<string, string>> {

@@ -3,12 +3,12 @@
  * the others wait here and are durable meanwhile.
  */
 import type { Processed, Received } from '../../actors/domain/domain.messages.ts';
-import { Failure } from '../../runtime/errors.ts';
 import type { Problem } from '../../runtime/ports.ts';
 import type { Inbound } from '../activities/inbound.ts';
 import { processActivity } from '../activities/process-activity.ts';
 import { readActivity } from '../documents/read-activity.ts';
 import { hostOf } from '../documents/values.ts';
+import { mayPass } from '../failures.ts';
 import { parseJsonObject } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import { HostTurns } from './host-turns.ts';
@@ -39,7 +39,7 @@ export class ReceivedRunner {
       await this.process(received);
       return processed;
     } catch (error) {
-      if (error instanceof Failure && error.status === 503) return { again: received };
+      if (mayPass(error)) return { again: received };
       this.report({ level: 'error', message: `an activity of ${received.signerUri} could not be applied`, error });
       return processed;
     } finally {

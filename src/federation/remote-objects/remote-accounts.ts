@@ -4,12 +4,12 @@
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { Directory } from '../../actors/directory/directory.messages.ts';
-import { Failure } from '../../runtime/errors.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { profileOf } from '../activities/profile.ts';
 import { type RemoteActor, readActor, readKeyOwner } from '../documents/read-actor.ts';
 import { hostOf, isSameHost } from '../documents/values.ts';
+import { mayPass } from '../failures.ts';
 import { type DocumentResult, fetchActivityDocument, isSameDocument } from '../fetcher/fetch-activity-document.ts';
 import { type FetchFailure, fetchFailure } from '../fetcher/fetch-result.ts';
 import type { Fetcher } from '../fetcher/fetcher.ts';
@@ -103,8 +103,7 @@ export class RemoteAccounts {
       await this.learn(uri, { fresh: true });
     } catch (error) {
       // Too much to do at the moment: the account is asked for again another day.
-      if (!(error instanceof Failure && error.status === 503))
-        this.services.report({ level: 'error', message: `${uri} could not be refreshed`, error });
+      if (!mayPass(error)) this.services.report({ level: 'error', message: `${uri} could not be refreshed`, error });
     }
   }
 

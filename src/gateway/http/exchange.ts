@@ -16,6 +16,7 @@ import { assertWritable, writeBody, writeHeaders, writeStatus } from './answer-w
 import { type Answer, withHeaders } from './answers.ts';
 import type { RequestContext, RequestLimits } from './context.ts';
 import { failureAnswer } from './failure-answer.ts';
+import { statusOf, textOf } from './failures.ts';
 import type { Grant } from './grant.ts';
 import { type LimitedKey, type RateLimitClass, rateLimitClasses } from './rate-limits.ts';
 import type { IncomingRequest } from './request.ts';
@@ -117,7 +118,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   fail(error: unknown): void {
     const failure = asFailure(error);
     // Each line of the log would cost more than the refusal: metrics count those.
-    if (failure.status >= 500 && failure.code !== 'overloaded') this.report(failure);
+    if (statusOf(failure) >= 500 && failure.code !== 'overloaded') this.report(failure);
     try {
       const answer = this.profile.failed(failure, this);
       this.send(failure.code === 'overloaded' ? withHeaders(answer, retryLater) : answer);
@@ -130,7 +131,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   private report(failure: Failure): void {
     this.state.log({
       level: failure.code === 'internal' ? 'error' : 'warn',
-      message: failure.message,
+      message: textOf(failure),
       requestId: this.request.id,
       method: this.request.method,
       path: this.request.path,

@@ -4,26 +4,25 @@
  * `{"error": code, "error_description": text}` (RFC 6749 section 5.2, RFC 6750 section 3.1).
  */
 import { type FieldProblem, FieldsRefused, type ProblemKind } from '../../operations/refused-fields.ts';
-import { type Failure, failures } from '../../runtime/errors.ts';
+import type { Failure } from '../../runtime/errors.ts';
 import { type Answer, type AnswerHeaders, json } from './answers.ts';
+import { failures, oauthCodeOf, statusOf, textOf } from './failures.ts';
 
 export type FailureStyle = 'api' | 'oauth';
 
 export function failureAnswer(failure: Failure, style: FailureStyle, headers?: AnswerHeaders): Answer {
+  const status = statusOf(failure);
   const body =
     style === 'oauth'
-      ? { error: oauthError(failure), error_description: failure.message, ...failure.details }
-      : { error: failure.message, ...failure.details, ...fieldDetails(failure) };
-  return json(body, headers === undefined ? { status: failure.status } : { status: failure.status, headers });
+      ? { error: oauthCodeOf(failure), error_description: wordsOf(failure), ...failure.details }
+      : { error: wordsOf(failure), ...failure.details, ...fieldDetails(failure) };
+  return json(body, headers === undefined ? { status } : { status, headers });
 }
 
-/** The failures that are OAuth errors have the registered code as their table text; the rest map to the nearest one. */
-function oauthError(failure: Failure): string {
-  const tableText = failures[failure.code].text;
-  if (/^[a-z]+(?:_[a-z]+)+$/.test(tableText)) return tableText;
-  if (failure.status === 503) return 'temporarily_unavailable';
-  if (failure.status >= 500) return 'server_error';
-  return failure.status === 401 ? 'invalid_token' : 'invalid_request';
+/** Behaviour of the Mastodon API: `Validation failed: Title can't be blank`. */
+function wordsOf(failure: Failure): string {
+  const isSentence = failure.code === 'validation' && failure.text !== undefined;
+  return isSentence ? `${failures.validation.text}: ${failure.text}` : textOf(failure);
 }
 
 const errorCodes: Readonly<Record<ProblemKind, string>> = {

@@ -5,6 +5,7 @@ import type { AnswerHeaders } from './answers.ts';
 import { openOriginLines } from './cors.ts';
 import type { ResponseProfile } from './exchange.ts';
 import { failureAnswer } from './failure-answer.ts';
+import { statusOf } from './failures.ts';
 import type { IncomingRequest } from './request.ts';
 import type { RequestMeter } from './request-metrics.ts';
 
@@ -26,7 +27,7 @@ export function endpointProfile<Services>(
 }
 
 function challengeTo(failure: Failure, request: IncomingRequest): AnswerHeaders | undefined {
-  if (failure.status !== 401) return undefined;
+  if (statusOf(failure) !== 401) return undefined;
   const isBasic = failure.code === 'invalidClient' && /^basic /i.test(request.header('authorization') ?? '');
   return isBasic ? clientChallenge : bearerChallenge;
 }

@@ -6,8 +6,9 @@
 import { applicationOfClient, type RegisteredApplication } from '../../actors/session/session.queries.ts';
 import { outOfBand } from '../../operations/applications/register-application.ts';
 import { requestedScopes } from '../../operations/applications/requested-scopes.ts';
-import { Failure, failures } from '../../runtime/errors.ts';
+import { Failure } from '../../runtime/errors.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import { failures, textOf } from '../http/failures.ts';
 import type { Fields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
 
@@ -79,7 +80,7 @@ export function readAuthorizationRequest(reader: Reader, fields: Fields): Author
     return { application, redirectUri, state, scopes, challenge };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalidScope') throw error;
-    return refuse(failures.invalidScope.text, error.message);
+    return refuse(failures.invalidScope.text, textOf(error));
   }
 }
 

@@ -4,6 +4,7 @@ import type { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
+import { statusOf, textOf } from '../http/failures.ts';
 import { parseBody } from '../http/parameters/body.ts';
 import { type ParameterTree, RepeatedValues } from '../http/parameters/tree.ts';
 import { parseUrlEncoded } from '../http/parameters/urlencoded.ts';
@@ -87,5 +88,8 @@ ${problem !== undefined && html`<p class="wrong" id="${name}-problem">${problem}
 
 /** The page of a request that cannot be served. */
 export function failedPage(failure: Failure): Answer {
-  return pageAnswer({ title: 'That did not work', body: html`<p>${failure.message}</p>` }, { status: failure.status });
+  return pageAnswer(
+    { title: 'That did not work', body: html`<p>${textOf(failure)}</p>` },
+    { status: statusOf(failure) },
+  );
 }

@@ -11,6 +11,7 @@ import type { Services } from '../../services/services.ts';
 import { TokenEntity } from '../entities/oauth.ts';
 import type { Answer } from '../http/answers.ts';
 import type { OpenContext } from '../http/context.ts';
+import { statusOf, textOf } from '../http/failures.ts';
 import { text } from '../http/parameter-types.ts';
 import { endpoint } from '../route.ts';
 import { authenticatedApplication } from './client-credentials.ts';
@@ -90,6 +91,6 @@ function missing(name: string): Failure {
 
 /** RFC 6749 section 5.2: wrong credentials of the resource owner are an invalid grant, and so is a locked login. */
 function explainSignIn(error: unknown): never {
-  const refused = error instanceof Failure && (error.code === 'credentialsInvalid' || error.status === 403);
-  throw refused ? new Failure('invalidGrant', { text: error.message }) : error;
+  const refused = error instanceof Failure && (error.code === 'credentialsInvalid' || statusOf(error) === 403);
+  throw refused ? new Failure('invalidGrant', { text: textOf(error) }) : error;
 }

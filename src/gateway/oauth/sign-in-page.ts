@@ -5,6 +5,7 @@ import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
+import { statusOf, textOf } from '../http/failures.ts';
 import { type Html, html, pageAnswer } from '../pages/page.ts';
 import { rawRoute } from '../route.ts';
 import { type Browser, browserOf, formToken } from './browser.ts';
@@ -78,8 +79,8 @@ async function signInWithForm(context: Context): Promise<Answer> {
     return redirect(returnTo, 303, await openSession(context, account));
   } catch (error) {
     const failure = asFailure(error);
-    if (failure.status >= 500) throw failure;
-    return signInAnswer({ browser, formSecret, returnTo, email, problem: `${failure.message}.` });
+    if (statusOf(failure) >= 500) throw failure;
+    return signInAnswer({ browser, formSecret, returnTo, email, problem: `${textOf(failure)}.` });
   }
 }
 

@@ -1,10 +1,11 @@
 /** GET and POST /web/statuses/:id/edit: a post of one's own, written anew. */
 import { editStatus } from '../../operations/statuses/edit-status.ts';
 import { ownStatus } from '../../operations/statuses/own-status.ts';
-import { asFailure, Failure, validationSentence } from '../../runtime/errors.ts';
+import { asFailure, Failure } from '../../runtime/errors.ts';
 import { parseId } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
+import { textOf } from '../http/failures.ts';
 import { rawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
 import { failedPage, pageHandler } from './page-handler.ts';
@@ -71,7 +72,7 @@ export const editStatusForm = rawRoute<GatewayServices>({
         visibility: status.visibility,
         editedId: status.id,
         returnTo,
-        problem: validationSentence(failure),
+        problem: textOf(failure),
       });
     }
   },

@@ -3,6 +3,7 @@ import { asFailure, Failure } from '../../runtime/errors.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
+import { statusOf } from '../http/failures.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { problemAnswer } from './problem-page.ts';
 import { type Visit, visitOf, visitWithoutForms } from './visit.ts';
@@ -18,7 +19,7 @@ export function pageHandler(
       return await show(await visitOf(context), context);
     } catch (error) {
       const failure = asFailure(error);
-      if (failure.status >= 500) throw error;
+      if (statusOf(failure) >= 500) throw error;
       return problemAnswer(visitWithoutForms(context), failure);
     }
   };

@@ -1,6 +1,7 @@
 /** The page that is shown instead of another one: nothing here, gone, not allowed. */
 import type { Failure } from '../../runtime/errors.ts';
 import type { Answer } from '../http/answers.ts';
+import { statusOf, textOf } from '../http/failures.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
 import type { Visit } from './visit.ts';
@@ -17,14 +18,14 @@ const wordsByStatus: Readonly<Record<number, Words>> = {
 };
 
 export function problemAnswer(visit: Visit, failure: Failure): Answer {
-  const { title, sentence } = wordsByStatus[failure.status] ?? {
+  const { title, sentence } = wordsByStatus[statusOf(failure)] ?? {
     title: 'That did not work',
-    sentence: `${failure.message}.`,
+    sentence: `${textOf(failure)}.`,
   };
   const main = html`<section class="card plain">
 <h1>${title}</h1>
 <p>${sentence}</p>
 <p><a href="/">Go to the start</a></p>
 </section>`;
-  return siteAnswer(visit, { title, main, status: failure.status, isIndexed: false });
+  return siteAnswer(visit, { title, main, status: statusOf(failure), isIndexed: false });
 }

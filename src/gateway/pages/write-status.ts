@@ -2,10 +2,11 @@
 import type { Visibility } from '../../actors/account/account.records.ts';
 import { visibilities } from '../../actors/account/account.records.ts';
 import { publishStatus } from '../../operations/statuses/publish-status.ts';
-import { asFailure, Failure, validationFailure, validationSentence } from '../../runtime/errors.ts';
+import { asFailure, Failure, validationFailure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
+import { textOf } from '../http/failures.ts';
 import { rawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
 import { failedPage } from './page-handler.ts';
@@ -34,7 +35,7 @@ export const writeStatus = rawRoute<GatewayServices>({
     } catch (error) {
       const failure = asFailure(error);
       if (failure.code !== 'validation') throw failure;
-      return tryAgain(form, validationSentence(failure));
+      return tryAgain(form, textOf(failure));
     }
   },
 });

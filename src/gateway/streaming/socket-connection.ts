@@ -1,7 +1,7 @@
 /** One WebSocket and its channels. */
 import type { WebSocket } from 'uWebSockets.js';
 import { hasAnyScope, sufficientScopes } from '../../operations/applications/scopes.ts';
-import { failures } from '../../runtime/errors.ts';
+import { failures } from '../http/failures.ts';
 import type { UserGrant } from '../http/grant.ts';
 import { type Channel, channelOf } from './channels.ts';
 import { type AskedChannel, readClientMessage } from './client-messages.ts';

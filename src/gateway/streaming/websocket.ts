@@ -6,6 +6,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { asFailure, Failure } from '../../runtime/errors.ts';
 import { addressText, forwardedAddress } from '../http/address.ts';
+import { statusOf, textOf } from '../http/failures.ts';
 import type { Authenticate, Grant, UserGrant } from '../http/grant.ts';
 import { channelInQuery } from './client-messages.ts';
 import type { StreamHub } from './hub.ts';
@@ -97,8 +98,8 @@ function addressOf(response: HttpResponse, request: HttpRequest, proxies: number
 function refuse(response: HttpResponse, failure: Failure): void {
   response.cork(() => {
     response
-      .writeStatus(`${failure.status} Refused`)
+      .writeStatus(`${statusOf(failure)} Refused`)
       .writeHeader('Content-Type', 'application/json; charset=utf-8')
-      .end(JSON.stringify({ error: failure.message }));
+      .end(JSON.stringify({ error: textOf(failure) }));
   });
 }

@@ -1,6 +1,7 @@
 /** Publishes a scheduled status whose time has come, on behalf of its account. Runs on network threads. */
 import { publishScheduled } from '../../actors/account/scheduled/scheduled.effects.ts';
 import { findScheduled } from '../../actors/account/scheduled/scheduled.queries.ts';
+import { mayPass } from '../../federation/failures.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
@@ -22,7 +23,7 @@ export function scheduledRunner(services: Services): readonly [number, EffectRun
       return { scheduledId, isOver: true };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return { scheduledId, isOver: error.status < 500 };
+      return { scheduledId, isOver: error.code !== 'internal' && !mayPass(error) };
     }
   });
 }

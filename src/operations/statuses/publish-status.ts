@@ -44,7 +44,7 @@ export class UnexpectedMentions extends Failure {
   readonly accounts: readonly AccountView[];
 
   constructor(accounts: readonly AccountView[]) {
-    super('validation', { text: 'Validation failed: Text mentions accounts that are not allowed' });
+    super('validation', { text: 'Text mentions accounts that are not allowed' });
     this.accounts = accounts;
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { textOf } from '../../../src/gateway/http/failures.ts';
 import {
   boolean,
   choice,
@@ -23,6 +24,7 @@ import {
 } from '../../../src/gateway/http/parameter-types.ts';
 import { RepeatedValues, UploadedFile } from '../../../src/gateway/http/parameters/tree.ts';
 import { validate } from '../../../src/gateway/http/validation.ts';
+import { Failure } from '../../../src/runtime/errors.ts';
 
 const missing = Symbol('missing');
 
@@ -32,14 +34,14 @@ function read(schema: z.ZodType, value: unknown): unknown {
   try {
     return (validate(z.object({ it: schema }), given) as { it?: unknown }).it;
   } catch (error) {
-    if (error instanceof Error) return error.message;
+    if (error instanceof Failure) return textOf(error);
     throw error;
   }
 }
 
 /** As forms and queries give what came several times under one name. */
 const repeated = (...values: string[]) => RepeatedValues.from(values);
-const invalid = 'Validation failed: It is invalid';
+const invalid = 'It is invalid';
 
 const photo = new UploadedFile('a.png', 'image/png', Buffer.from('x'));
 
@@ -98,9 +100,9 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       [repeated('1', '2'), 2],
       [['1'], invalid],
       [{}, invalid],
-      ['x', 'Validation failed: It is not a number'],
-      ['1.5', 'Validation failed: It is not a number'],
-      ['99999999999999999999', 'Validation failed: It is not a number'],
+      ['x', 'It is not a number'],
+      ['1.5', 'It is not a number'],
+      ['99999999999999999999', 'It is not a number'],
     ],
   ],
   [
@@ -108,8 +110,8 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
     integerWithin(300, 2_629_746),
     [
       ['300', 300],
-      [299, 'Validation failed: It must be greater than or equal to 300'],
-      ['2629747', 'Validation failed: It must be less than or equal to 2629746'],
+      [299, 'It must be greater than or equal to 300'],
+      ['2629747', 'It must be less than or equal to 2629746'],
     ],
   ],
   [
@@ -134,7 +136,7 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
     textUpTo(3),
     [
       ['abc', 'abc'],
-      ['abcd', 'Validation failed: It is too long (maximum is 3 characters)'],
+      ['abcd', 'It is too long (maximum is 3 characters)'],
     ],
   ],
   [
@@ -143,7 +145,7 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
     [
       ['public', 'public'],
       ['', undefined],
-      ['secret', 'Validation failed: It is not included in the list'],
+      ['secret', 'It is not included in the list'],
       [repeated('private', 'public'), 'public'],
       [['public'], invalid],
       [{ 0: 'public' }, invalid],
@@ -159,7 +161,7 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       ['-1', 'Record not found'],
       ['', 'Record not found'],
       ['9223372036854775808', 'Record not found'],
-      [missing, "Validation failed: It can't be blank"],
+      [missing, "It can't be blank"],
     ],
   ],
   [
@@ -272,7 +274,7 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       ['', undefined],
       [missing, undefined],
       ['99999999999999999999999', (1n << 63n) - 1n],
-      ['x', 'Validation failed: It is not an id'],
+      ['x', 'It is not an id'],
       [repeated('1', '109'), 109n],
       [['109'], invalid],
       [{}, invalid],
@@ -309,8 +311,8 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
     required(text),
     [
       ['a', 'a'],
-      ['', "Validation failed: It can't be blank"],
-      [missing, "Validation failed: It can't be blank"],
+      ['', "It can't be blank"],
+      [missing, "It can't be blank"],
     ],
   ],
   [
@@ -318,7 +320,7 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
     required(idList),
     [
       [['1'], [1n]],
-      [missing, "Validation failed: It can't be blank"],
+      [missing, "It can't be blank"],
     ],
   ],
   [
@@ -338,36 +340,36 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
 
 describe('sentences', () => {
   test.each<[string, z.ZodObject, unknown, string]>([
-    ['one field', z.object({ title: required(text) }), {}, "Validation failed: Title can't be blank"],
+    ['one field', z.object({ title: required(text) }), {}, "Title can't be blank"],
     [
       'several fields',
       z.object({ scheduled_at: required(text), limit: integer }),
       { limit: 'x' },
-      "Validation failed: Scheduled at can't be blank, Limit is not a number",
+      "Scheduled at can't be blank, Limit is not a number",
     ],
     [
       'a field in a list',
       z.object({ fields_attributes: list(z.object({ name: textUpTo(1) })) }),
       { fields_attributes: [{ name: 'ab' }] },
-      'Validation failed: Fields attributes name is too long (maximum is 1 characters)',
+      'Fields attributes name is too long (maximum is 1 characters)',
     ],
     [
       'too many of a list',
       z.object({ options: z.array(z.string()).max(1) }),
       { options: ['a', 'b'] },
-      'Validation failed: Options has the wrong length (maximum is 1)',
+      'Options has the wrong length (maximum is 1)',
     ],
     [
       'words of the schema',
       z.object({ agreement: z.literal('1', 'must be accepted') }),
       { agreement: '0' },
-      'Validation failed: Agreement must be accepted',
+      'Agreement must be accepted',
     ],
     [
       'the whole',
       z.object({ a: text }).refine(() => false, 'Media and poll exclude each other'),
       {},
-      'Validation failed: Media and poll exclude each other',
+      'Media and poll exclude each other',
     ],
   ])('about %s', (_case, schema, value, sentence) => {
     expect(() => validate(schema, value)).toThrow(sentence);
@@ -376,7 +378,7 @@ describe('sentences', () => {
   test('are not endless', () => {
     const schema = z.object({ numbers: list(z.number()) });
     const refuse = () => validate(schema, { numbers: Array.from({ length: 100 }, () => 'x') });
-    expect(refuse).toThrow(/^Validation failed: (?:Numbers is not a number(?:, )?){10}$/);
+    expect(refuse).toThrow(/^(?:Numbers is not a number(?:, )?){10}$/);
   });
 });
 

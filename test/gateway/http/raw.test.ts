@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bytes, htmlContentType, json } from '../../../src/gateway/http/answers.ts';
+import { statusOf } from '../../../src/gateway/http/failures.ts';
 import { rawRoute } from '../../../src/gateway/route.ts';
 import { Failure } from '../../../src/runtime/errors.ts';
 import { exchangeBytes, requestText, startServer } from './support.ts';
@@ -42,7 +43,10 @@ const page = rawRoute({
     return bytes('<p>alice</p>', { contentType: htmlContentType });
   },
   failed: (failure, request) =>
-    bytes(`<p>${failure.status} for ${request.path}</p>`, { contentType: htmlContentType, status: failure.status }),
+    bytes(`<p>${statusOf(failure)} for ${request.path}</p>`, {
+      contentType: htmlContentType,
+      status: statusOf(failure),
+    }),
 });
 const rawRoutes = [inbox, look, page];
 

@@ -25,17 +25,17 @@ describe('the places of a gateway', () => {
   test('an account has so many, wherever it comes from, and gets back what it gives', () => {
     const quota = new ConnectionQuota(true);
     const [first] = fill(quota, streamsPerAccountMax, () => 1n, '192.0.2.1');
-    expect(() => quota.admit(1n, '192.0.2.2')).toThrow('Too many requests');
+    expect(() => quota.admit(1n, '192.0.2.2')).toThrow('tooManyRequests');
     expect(quota.admit(2n, '192.0.2.2')).toBe('192.0.2.2');
     quota.remove(first!);
     fill(quota, 1, () => 1n, '192.0.2.2');
-    expect(() => quota.admit(1n, '192.0.2.2')).toThrow('Too many requests');
+    expect(() => quota.admit(1n, '192.0.2.2')).toThrow('tooManyRequests');
   });
 
   test('an address has so many, whosever they are; an IPv6 network counts as one', () => {
     const quota = new ConnectionQuota(true);
     const [first] = fill(quota, streamsPerAddressMax, (index) => BigInt(index), '2001:db8::1');
-    expect(() => quota.admit(-1n, '2001:db8::2')).toThrow('Too many requests');
+    expect(() => quota.admit(-1n, '2001:db8::2')).toThrow('tooManyRequests');
     expect(quota.admit(-1n, '2001:db8:0:1::2')).toBe('2001:db8:0:1');
     quota.remove(first!);
     expect(quota.admit(-1n, '2001:db8::2')).toBe('2001:db8:0:0');

@@ -1,6 +1,7 @@
 /** Runs what the operator asks: the same on a running server and on one started for a single command. */
 import { asFailure, Failure } from '../../../runtime/errors.ts';
 import type { Services } from '../../../services/services.ts';
+import { statusOf, textOf } from '../../http/failures.ts';
 import { notUnderstood } from '../commands/command.ts';
 import { commands } from '../commands/commands.ts';
 import { type AdminAnswer, AdminRequest } from './requests.ts';
@@ -12,8 +13,8 @@ export function createAdminHandler(services: Services): (request: unknown) => Pr
       return { ok: true, lines: [...(await answerTo(services, request))] };
     } catch (error) {
       const failure = asFailure(error);
-      if (failure.status >= 500) services.report({ level: 'error', message: 'a command failed', error: failure });
-      return { ok: false, sentence: failure.message };
+      if (statusOf(failure) >= 500) services.report({ level: 'error', message: 'a command failed', error: failure });
+      return { ok: false, sentence: textOf(failure) };
     }
   };
 }

@@ -1,0 +1,9 @@
+/** What operations refuse with: who may sign in, and OAuth (RFC 6749 section 5.2). */
+declare module '../runtime/errors.ts' {
+  interface FailureCodes {
+    signIn: 'credentialsInvalid' | 'loginDisabled' | 'loginUnconfirmed' | 'loginPending';
+    oauth: 'invalidRequest' | 'invalidScope' | 'invalidClient' | 'unauthorizedClient' | 'unsupportedGrantType';
+  }
+}
+
+export {};
