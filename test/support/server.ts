@@ -109,9 +109,8 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
       await run('accounts', 'create', username, '--email', email, '--password', password, '--confirmed', '--approved');
       const dialectArguments = dialect === undefined ? [] : ['--dialect', dialect];
       const token = (await run('tokens', 'create', username, '--scopes', allScopes, ...dialectArguments)).trim();
-      const headers = { authorization: `Bearer ${token}` };
-      const own = await fetch(`${origin}/api/v1/accounts/verify_credentials`, { headers });
-      const { id } = (await own.json()) as { id: string };
+      // Asked of the operator: a request of the user would count against its limits.
+      const id = /^Id: (\d+)$/m.exec(await run('accounts', 'show', username))![1]!;
       return { ...credentials, id, token };
     },
     async fetch(path, options = {}) {
