@@ -1,0 +1,88 @@
+/** Where pages and the documents of ActivityPub show statuses. A route without a row here must show none. */
+import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
+import type { RawRoute } from '../../../src/gateway/route.ts';
+import { hidesDomain, isAtHome, isForEverybody, isInPublic, maySee } from './model.ts';
+import { kept, type Look, notified, type Shows } from './places.ts';
+import type { World } from './world.ts';
+
+/** Under the name of its author, whatever follows that. */
+const profile: Shows = (viewer, secret, { about }) => about?.split('?')[0] === secret.author && maySee(viewer, secret);
+
+/** Those of other servers are served by their own. */
+const document: Shows = (_viewer, secret, { about }) =>
+  about === secret.id && secret.author === 'author' && isForEverybody(secret);
+const outbox: Shows = (_viewer, secret, { about }) =>
+  about === 'author?page=true' && secret.author === 'author' && isForEverybody(secret);
+
+/** Whether they are asked for or not. */
+const alwaysDocuments: Readonly<Record<string, Shows>> = {
+  '/users/:name/statuses/:id/activity': document,
+  '/users/:name/outbox': outbox,
+  '/users/:name/collections/featured': (_viewer, secret, { about }) =>
+    about?.split('?')[0] === 'author' && secret.author === 'author' && secret.mentions && isForEverybody(secret),
+};
+
+const local: Shows = (viewer, secret) => secret.author === 'author' && isInPublic(viewer, secret);
+const front: Shows = (viewer, secret, look, world) =>
+  viewer === 'nobody' ? local(viewer, secret, look, world) : isAtHome(viewer, secret);
+
+/** To other servers that do not sign. */
+export const documents: Readonly<Record<string, Shows>> = {
+  ...alwaysDocuments,
+  '/users/:name/statuses/:id': document,
+  '/@:name/:id': document,
+  '/': front,
+  '/public': isInPublic,
+  '/public/local': local,
+  '/tags/:name': isInPublic,
+};
+
+/** To people with browsers, signed in or not. */
+export const pages: Readonly<Record<string, Shows>> = {
+  ...alwaysDocuments,
+  '/': front,
+  '/public': isInPublic,
+  '/public/local': local,
+  '/tags/:name': isInPublic,
+  '/bookmarks': kept,
+  '/favourites': kept,
+  '/notifications': notified,
+  '/@:name': profile,
+  '/@:name/:id': (viewer, secret, { about }, { roots }) =>
+    maySee(viewer, secret) && (about === secret.id || (about === roots[secret.author] && !hidesDomain(viewer, secret))),
+  '/web/statuses/:id/edit': (viewer, secret, { about }) => about === secret.id && viewer === secret.author,
+};
+
+/** These end after some entries, and a profile has the answers on a page of their own. */
+const isCutOff = ({ path, about }: Pick<Look, 'path' | 'about'>) =>
+  path === '/' ||
+  path === '/notifications' ||
+  path === `/@${about}` ||
+  path === '/@far@far.example' ||
+  /^\/@.*\?page=true$/.test(path);
+
+/** Every address of a route. */
+export function pageLooksOf(route: RawRoute<GatewayServices>, world: World, accept: string): Look[] {
+  const named = addressesOf(route, world);
+  return named.map((address) => ({ ...address, method: 'GET', accept, isNarrowed: isCutOff(address) }));
+}
+
+/** Of the author here, of the one far away, and of all their statuses. */
+function addressesOf({ path }: RawRoute<GatewayServices>, world: World): Pick<Look, 'path' | 'about'>[] {
+  const { secrets, roots } = world;
+  const fill = (name: string, id: string) => path.replace(':name', name).replace(':id', id);
+  if (path.startsWith('/tags')) return [{ path: fill('secret', ''), about: undefined }];
+  const handle = (author: string) => (author === 'far' ? 'far@far.example' : author);
+  if (path.includes(':id'))
+    return [...secrets, ...Object.entries(roots).map(([author, id]) => ({ author, id }))].map(({ author, id }) => ({
+      path: fill(handle(author), id),
+      about: id,
+    }));
+  if (path.includes(':name'))
+    return (['author', 'far'] as const).flatMap((author) => [
+      { path: fill(handle(author), ''), about: author },
+      { path: `${fill(handle(author), '')}?replies=1`, about: `${author}?replies=1` },
+      { path: `${fill(handle(author), '')}?page=true`, about: `${author}?page=true` },
+    ]);
+  return [{ path, about: undefined }];
+}

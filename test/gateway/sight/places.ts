@@ -1,0 +1,130 @@
+/**
+ * Where statuses appear. Every endpoint that reads is asked for everything that its path and its parameters can name;
+ * one without a row here must show no status at all.
+ */
+import type { Endpoint } from '../../../src/gateway/route.ts';
+import type { Services } from '../../../src/services/services.ts';
+import {
+  avoids,
+  couldSee,
+  followedOnce,
+  hidesDomain,
+  isAtHome,
+  isInPublic,
+  maySee,
+  type Secret,
+  type Viewer,
+} from './model.ts';
+import type { Asked, World } from './world.ts';
+
+export interface Look extends Asked {
+  /** What the path names: a status, an account, a list. */
+  readonly about: string | undefined;
+  /** More parameters than have to be given: what is found then is a part of what is found without. */
+  readonly isNarrowed: boolean;
+}
+
+/** Whether the viewer is shown that status there. */
+export type Shows = (viewer: Viewer, secret: Secret, look: Look, world: World) => boolean;
+
+const itself: Shows = (viewer, secret, { about }) => about === secret.id && maySee(viewer, secret);
+/** By its address, which only users may search for. */
+const searched: Shows = (viewer, secret, { path }) =>
+  isSignedIn(viewer) && path.includes(encodeURIComponent(secret.uri)) && maySee(viewer, secret);
+const isSignedIn = (viewer: Viewer) => viewer !== 'nobody';
+
+export const kept: Shows = (viewer, secret) => isSignedIn(viewer) && couldSee(viewer, secret) && maySee(viewer, secret);
+/** Of what they were mentioned in, of what those whom they follow have published, and of what others did to their own. */
+export const notified: Shows = (viewer, secret) => {
+  if (!isSignedIn(viewer) || !maySee(viewer, secret) || avoids(viewer, secret)) return false;
+  const { author, mentions, visibility } = secret;
+  if (viewer === author) return mentions || visibility !== 'direct';
+  return mentions || (followedOnce(viewer) && visibility !== 'direct');
+};
+/** The same, one by one: nobody is shown a notification of somebody else. */
+const notifiedOf: Shows = (viewer, secret, look, world) =>
+  notified(viewer, secret, look, world) &&
+  world.notices.some(
+    ({ owner, id, groupKey, word }) =>
+      owner === viewer && word === secret.word && (look.about === id || look.about === groupKey),
+  );
+/** The last of a thread. */
+const conversing: Shows = (viewer, secret) =>
+  isSignedIn(viewer) &&
+  secret.visibility === 'direct' &&
+  maySee(viewer, secret) &&
+  secret.mentions === (viewer !== secret.author);
+
+export const places: Readonly<Record<string, Shows>> = {
+  '/api/v1/statuses/:id': itself,
+  '/api/v1/statuses/:id/history': itself,
+  '/api/v1/polls/:id': itself,
+  '/api/v1/statuses/:id/source': (viewer, secret, { about }) => about === secret.id && viewer === secret.author,
+  '/api/v1/statuses/:id/context': (viewer, secret, { about }, { roots }) =>
+    about === roots[secret.author] && maySee(viewer, secret) && !hidesDomain(viewer, secret),
+  '/api/v1/statuses': maySee,
+  '/api/v1/timelines/home': isAtHome,
+  '/api/v1/timelines/public': isInPublic,
+  '/api/v1/timelines/tag/:hashtag': isInPublic,
+  '/api/v1/timelines/list/:list_id': (viewer, secret, { about }, { lists }) =>
+    about === lists.get(viewer) && isAtHome(viewer, secret),
+  '/api/v1/accounts/:id/statuses': (viewer, secret, { about }, { ids }) =>
+    maySee(viewer, secret) &&
+    (about === ids[secret.author] || (about === ids.reblogging && secret.reblogId !== undefined)),
+  '/api/v1/favourites': kept,
+  '/api/v1/bookmarks': kept,
+  '/api/v1/notifications': notified,
+  '/api/v2/notifications': notified,
+  '/api/v1/notifications/:id': notifiedOf,
+  '/api/v2/notifications/:group_key': notifiedOf,
+  '/api/v1/conversations': conversing,
+  '/api/v1/search': searched,
+  '/api/v2/search': searched,
+};
+
+const idOfNothing = '1';
+
+/** What each name in a path may stand for. */
+function valuesOf(path: string, viewer: Viewer, world: World): readonly string[] {
+  const { ids, lists, secrets, roots, notices } = world;
+  if (/\/(?:statuses|polls)\/:/.test(path)) return [...secrets.map(({ id }) => id), ...Object.values(roots)];
+  if (path.includes('/accounts/:'))
+    return [ids.author, ids.far, ids.reblogging, ...(viewer === 'nobody' ? [] : [ids[viewer]])];
+  if (path.includes('/notifications/:')) {
+    const own = notices.filter(({ owner }) => owner === viewer || owner === 'hiding');
+    return own.map(({ id, groupKey }) => (path.includes(':group_key') ? groupKey : id));
+  }
+  if (/\/(?:tag|tags|hashtag)\/:/.test(path)) return ['secret'];
+  if (path.includes('/list')) return [...lists.values()];
+  return [idOfNothing];
+}
+
+/** What has to be given, or else nothing is found. */
+function demandedOf({ path }: Endpoint<Services>, { secrets, ids }: World): readonly string[] {
+  if (path === '/api/v1/statuses') return [secrets.map(({ id }) => `id[]=${id}`).join('&')];
+  if (path.endsWith('/search'))
+    return secrets.flatMap(({ uri, word }) => [`q=${encodeURIComponent(uri)}&resolve=true`, `q=${word}`]);
+  if (path.endsWith('/lookup')) return ['acct=author', 'acct=far@far.example'];
+  if (/\/accounts(?:\/relationships|\/familiar_followers)?$/.test(path)) return [`id[]=${ids.author}&id[]=${ids.far}`];
+  return [''];
+}
+
+const narrowing: Readonly<Record<string, string>> = { tagged: 'secret', limit: '1' };
+
+export function looksOf(endpoint: Endpoint<Services>, viewer: Viewer, world: World): Look[] {
+  const { path, pathNames, parameterNames } = endpoint;
+  const free = [...parameterNames].filter((name) => !pathNames.includes(name) && !['q', 'id'].includes(name));
+  const limit = parameterNames.has('limit') ? ['limit=40'] : [];
+  const values = pathNames.length === 0 ? [undefined] : valuesOf(path, viewer, world);
+  const look = (about: string | undefined, parts: readonly string[], isNarrowed: boolean): Look => {
+    const query = parts.filter((part) => part !== '').join('&');
+    return { method: 'GET', path: `${path.replace(/:\w+/g, about ?? '')}?${query}`, about, isNarrowed };
+  };
+  const demanded = demandedOf(endpoint, world);
+  const shows = places[path];
+  // Of single notifications, those from people who were blocked since are gone.
+  const all = values.flatMap((about) => demanded.map((one) => look(about, [one, ...limit], shows === notifiedOf)));
+  if (shows === undefined) return all;
+  const narrowed = free.map((name) => look(values[0], [demanded[0]!, `${name}=${narrowing[name] ?? 'true'}`], true));
+  return [...all, ...narrowed];
+}

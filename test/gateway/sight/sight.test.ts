@@ -1,0 +1,87 @@
+/**
+ * Everything that is served, asked for by people who stand to two authors in every way there is: each is shown those of
+ * their statuses that the model lets them see there, and no other.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
+import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
+import { type Secret, type Viewer, viewers } from './model.ts';
+import { documents, pageLooksOf, pages } from './pages.ts';
+import { type Look, looksOf, places, type Shows } from './places.ts';
+import { World } from './world.ts';
+import { shownAfterwards, writesOf } from './writes.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await World.create();
+});
+
+afterAll(async () => {
+  expect(world.gateway.log).toEqual([]);
+  await world.gateway.close();
+});
+
+const nothing: Shows = () => false;
+
+/** What a viewer was shown against the model, or was not shown in spite of it. */
+async function mistakes(viewer: Viewer, look: Look, shows: Shows): Promise<string[]> {
+  const { status, text } = await world.ask(viewer, look);
+  const at = `${look.method} ${look.path}`;
+  if (status >= 500) return [`${viewer} was answered with ${status}: ${at}`];
+  return world.secrets.flatMap((secret) => {
+    const isShown = text.includes(secret.word) && !look.path.includes(`=${secret.word}`);
+    const mayBe = shows(viewer, secret, look, world);
+    if (isShown && !mayBe) return [`${viewer} is shown ${nameOf(secret)}: ${at}`];
+    return mayBe && !isShown && !look.isNarrowed ? [`${viewer} is not shown ${nameOf(secret)}: ${at}`] : [];
+  });
+}
+
+function nameOf({ author, visibility, mentions, word }: Secret): string {
+  return `${word} (${visibility} of ${author}${mentions ? ', mentioning them' : ''})`;
+}
+
+describe('the API shows', () => {
+  // Streams have tests of their own (privacy.test.ts).
+  const reading = endpoints.filter(({ methods, path }) => methods.includes('GET') && !path.includes('/streaming'));
+
+  test.each(reading.map((endpoint) => [endpoint.path, endpoint] as const))('%s', async (path, endpoint) => {
+    const wrong: string[] = [];
+    for (const viewer of viewers)
+      for (const look of looksOf(endpoint, viewer, world))
+        wrong.push(...(await mistakes(viewer, look, places[path] ?? nothing)));
+    expect(wrong).toEqual([]);
+  });
+});
+
+const routes = rawRoutes.filter(({ method }) => method === 'GET').map((route) => [route.path, route] as const);
+
+test.each(routes)('a page shows %s', async (path, route) => {
+  const wrong: string[] = [];
+  for (const viewer of viewers)
+    for (const look of pageLooksOf(route, world, 'text/html'))
+      wrong.push(...(await mistakes(viewer, look, pages[path] ?? nothing)));
+  expect(wrong).toEqual([]);
+});
+
+test.each(routes)('another server is shown %s', async (path, route) => {
+  const wrong: string[] = [];
+  for (const look of pageLooksOf(route, world, 'application/activity+json'))
+    wrong.push(...(await mistakes('nobody', look, documents[path] ?? nothing)));
+  expect(wrong).toEqual([]);
+});
+
+/** Last, because what is refused to one is granted to another. */
+describe('an endpoint that changes something shows nothing to those who may not see it', () => {
+  const writing = endpoints.flatMap((endpoint) =>
+    endpoint.methods.filter((method) => method !== 'GET').map((method) => [method, endpoint.path, endpoint] as const),
+  );
+
+  test.each(writing)('%s %s', async (method, path, endpoint) => {
+    const wrong: string[] = [];
+    for (const viewer of viewers)
+      for (const look of writesOf(method, endpoint, viewer, world))
+        wrong.push(...(await mistakes(viewer, look, shownAfterwards[path] ?? nothing)));
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,244 @@
+/**
+ * A gateway over memory partitions with every endpoint and page, the people of the model and their statuses. What can
+ * hold on to a status does so before the relations change: lists, favourites, bookmarks, pins, conversations,
+ * notifications, reblogs.
+ */
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { listStatusIds } from '../../../src/actors/account/home/home.queries.ts';
+import { findLocalAccount, passwordMarkOf } from '../../../src/actors/account/profile/logins.queries.ts';
+import { Directory, nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
+import type { PageBounds } from '../../../src/actors/pages.ts';
+import { sessionCookieOf } from '../../../src/gateway/oauth/browser.ts';
+import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
+import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
+import { createToken } from '../../../src/operations/administration/create-token.ts';
+import { operator } from '../../../src/operations/caller.ts';
+import { unlimited } from '../../../src/operations/rate-limits.ts';
+import { openBrowserSession } from '../../../src/operations/registration/browser-sessions.ts';
+import { HomeTimeline } from '../../../src/operations/timelines/home-timeline.ts';
+import type { Json } from '../../support/asking.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { atOnce, mergedHome } from '../../support/merged-home.ts';
+import { testProfile } from '../../support/profile.ts';
+import { addAccount } from '../../support/sign-up.ts';
+import { type Author, type Name, people, type Secret, type Viewer } from './model.ts';
+
+const origin = 'https://social.example';
+const farDomain = 'far.example';
+const visibilities = ['public', 'unlisted', 'private', 'direct'] as const;
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly json?: unknown;
+  readonly accept?: string;
+}
+
+export interface Found {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A notification as it was before relations changed. */
+export interface Notice {
+  readonly owner: Name;
+  readonly id: string;
+  readonly groupKey: string;
+  /** That of the status. */
+  readonly word: string | undefined;
+}
+
+export class World {
+  readonly gateway: TestGateway;
+  readonly secrets: Secret[] = [];
+  readonly ids = {} as Record<Name | 'far' | 'reblogging', string>;
+  /** The list of each follower, with both authors and who reblogs. */
+  readonly lists = new Map<Viewer, string>();
+  readonly notices: Notice[] = [];
+  /** The status of each author under which the secrets stand. */
+  readonly roots = {} as Record<Author, string>;
+  private readonly tokens = new Map<string, string>();
+  private readonly cookies = new Map<string, string>();
+
+  private constructor() {
+    this.gateway = startTestGateway({ endpoints, rawRoutes });
+    const { services, actors } = this.gateway;
+    const page = (ids: bigint[]) => ({ ids: BigUint64Array.from(ids), complete: true });
+    const feeds = {
+      home: (id: bigint, bounds: PageBounds) => page(mergedHome(actors.read, id, bounds)),
+      list: (id: bigint, bounds: PageBounds) => page(atOnce(listStatusIds(actors.read, id, bounds))),
+    };
+    const resolver = { resolveAddress: async () => undefined, resolveHandles: async () => new Map() };
+    Object.assign(services, {
+      feeds,
+      resolver,
+      homeTimeline: new HomeTimeline(services.snapshots, services.events, feeds),
+    });
+  }
+
+  static async create(): Promise<World> {
+    const world = new World();
+    for (const name of [...people, 'reblogging'] as const) await world.signUp(name);
+    await world.meetFarAuthor();
+    await world.follow();
+    await world.publish();
+    await world.keep();
+    await world.fallOut();
+    world.gateway.actors.settle();
+    return world;
+  }
+
+  /** Asks as an application does; with `accept`, as a browser or another server does. */
+  async ask(viewer: Viewer | 'reblogging', { method, path, json, accept }: Asked): Promise<Found> {
+    const isPage = accept?.startsWith('text/html') === true;
+    const cookie = isPage ? this.cookies.get(viewer) : undefined;
+    const token = accept === undefined ? this.tokens.get(viewer) : undefined;
+    const headers = { ...(accept && { accept }), ...(cookie && { cookie }) };
+    const response = await this.gateway.fetch(path, { method, json, token, headers });
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** Throws an Error where the answer is not a success. */
+  async act(name: Name | 'reblogging', method: string, path: string, json?: unknown): Promise<Json> {
+    const { status, text } = await this.ask(name, { method, path, json });
+    if (status !== 200) throw new Error(`${name}: ${method} ${path} was answered with ${status}: ${text}`);
+    return JSON.parse(text) as Json;
+  }
+
+  private async signUp(name: Name | 'reblogging'): Promise<void> {
+    const { services, actors } = this.gateway;
+    const id = await addAccount(actors, name, { role: name === 'staff' ? 'admin' : 'user' });
+    this.ids[name] = id.toString();
+    const asking = { caller: operator, services };
+    const { token } = await createToken(asking, { username: name, scopes: 'read write follow push' });
+    this.tokens.set(name, token);
+    const passwordMark = passwordMarkOf(findLocalAccount(actors.read, id)!.login);
+    const caller = { kind: 'account', accountId: id, limits: unlimited } as const;
+    const { secret } = await openBrowserSession({ caller, services }, { passwordMark, browser: 'Firefox on Linux' });
+    this.cookies.set(name, sessionCookieOf({ origin }, secret)['Set-Cookie'].split(';')[0]!);
+  }
+
+  private async meetFarAuthor(): Promise<void> {
+    const uri = `https://${farDomain}/users/far`;
+    const remote = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#main-key`, publicKeyPem: '' };
+    const profile = testProfile({ username: 'far', domain: farDomain, remote });
+    const { actors } = this.gateway;
+    const { accountId } = await actors.call(Directory.learn.to(uri, { profile }));
+    actors.send(Directory.point.to(nameOfHandle('far', farDomain), { accountId }));
+    actors.settle();
+    this.ids.far = accountId.toString();
+  }
+
+  private async follow(): Promise<void> {
+    for (const name of ['follower', 'blocked', 'blocking', 'muting', 'hiding'] as const) {
+      for (const whom of ['author', 'far', 'reblogging'] as const)
+        await this.act(name, 'POST', `/api/v1/accounts/${this.ids[whom]}/follow`, { notify: true });
+      const accepted = Account.followAccepted.to(BigInt(this.ids[name]), { targetId: BigInt(this.ids.far) });
+      await this.gateway.actors.call(accepted);
+      const { id } = await this.act(name, 'POST', '/api/v1/lists', { title: 'Both' });
+      const members = { account_ids: [this.ids.author, this.ids.far, this.ids.reblogging] };
+      await this.act(name, 'POST', `/api/v1/lists/${String(id)}/accounts`, members);
+      this.lists.set(name, String(id));
+    }
+  }
+
+  private async publish(): Promise<void> {
+    for (const author of ['author', 'far'] as const) {
+      this.roots[author] = (await this.publishAs(author, 'beginning', 'public', false, undefined)).id;
+      for (const visibility of visibilities)
+        for (const mentions of [true, false]) {
+          const word = `word${this.secrets.length}of${author}`;
+          const { id, uri } = await this.publishAs(author, word, visibility, mentions, this.roots[author]);
+          const reblogId = ['public', 'unlisted'].includes(visibility) ? await this.reblog(id) : undefined;
+          this.secrets.push({ word, id, uri, author, visibility, mentions, reblogId });
+        }
+    }
+  }
+
+  private async reblog(id: string): Promise<string> {
+    return String((await this.act('reblogging', 'POST', `/api/v1/statuses/${id}/reblog`)).id);
+  }
+
+  private async publishAs(
+    author: Author,
+    word: string,
+    visibility: Secret['visibility'],
+    mentions: boolean,
+    parentId: string | undefined,
+  ): Promise<{ id: string; uri: string }> {
+    this.gateway.actors.clock.advance(1_000);
+    const mentioned = mentions ? people.filter((name) => name !== author) : [];
+    if (author === 'far') return this.receive(word, visibility, mentioned, parentId);
+    const { id, uri } = await this.act('author', 'POST', '/api/v1/statuses', {
+      status: `${word} #secret ${mentioned.map((name) => `@${name}`).join(' ')}`,
+      spoiler_text: word,
+      visibility,
+      in_reply_to_id: parentId,
+      poll: { options: [word, 'other'], expires_in: 3_600 },
+    });
+    return { id: String(id), uri: String(uri) };
+  }
+
+  private async receive(
+    word: string,
+    visibility: Secret['visibility'],
+    mentioned: readonly Name[],
+    parentId: string | undefined,
+  ): Promise<{ id: string; uri: string }> {
+    const { actors } = this.gateway;
+    const now = actors.clock.now();
+    const farId = BigInt(this.ids.far);
+    const parent = parentId === undefined ? undefined : BigInt(parentId);
+    const status = {
+      uri: `https://${farDomain}/notes/${word}`,
+      content: `<p>${word}</p>`,
+      spoilerText: word,
+      visibility,
+      sensitive: true,
+      publishedAt: now,
+      ...(parent && { inReplyToId: parent, inReplyToAccountId: farId, threadId: parent }),
+      mentions: mentioned.map((name) => {
+        return { id: BigInt(this.ids[name]), username: name, acct: name, url: `${origin}/@${name}` };
+      }),
+      localMentions: mentioned.map((name) => BigInt(this.ids[name])),
+      tags: [{ name: 'secret', display: 'secret' }],
+      emojis: [],
+      attachments: [],
+      poll: { options: [word, 'other'], multiple: false, hideTotals: false },
+    };
+    const { statusId } = await actors.call(Account.receive.to(farId, { receivedAt: now, status }));
+    return { id: statusId.toString(), uri: status.uri };
+  }
+
+  /** Everybody keeps what they can get. */
+  private async keep(): Promise<void> {
+    for (const name of people)
+      for (const { id } of this.secrets)
+        for (const how of ['favourite', 'bookmark'])
+          await this.ask(name, { method: 'POST', path: `/api/v1/statuses/${id}/${how}`, json: {} });
+    for (const { id, author, visibility, mentions } of this.secrets)
+      if (author === 'author' && visibility !== 'direct' && mentions)
+        await this.act('author', 'POST', `/api/v1/statuses/${id}/pin`);
+    for (const owner of people)
+      for (const { id, group_key, status } of await this.act(owner, 'GET', '/api/v1/notifications?limit=80'))
+        this.notices.push({
+          owner,
+          id: String(id),
+          groupKey: String(group_key),
+          word: status && String(status.spoiler_text),
+        });
+  }
+
+  private async fallOut(): Promise<void> {
+    const { ids } = this;
+    await this.act('author', 'POST', `/api/v1/accounts/${ids.blocked}/block`);
+    const { actors } = this.gateway;
+    const block = { targetId: BigInt(ids.blocked), targetDestination: undefined, uri: `https://${farDomain}/blocks/1` };
+    await actors.call(Account.block.to(BigInt(ids.far), block));
+    for (const whom of [ids.author, ids.far]) {
+      await this.act('blocking', 'POST', `/api/v1/accounts/${whom}/block`);
+      await this.act('muting', 'POST', `/api/v1/accounts/${whom}/mute`);
+    }
+    await this.act('hiding', 'POST', '/api/v1/domain_blocks', { domain: farDomain });
+  }
+}
