@@ -67,6 +67,13 @@ export const partitionLimits = {
   /** Effects that run at a time, and the bytes of their requests; the others wait on disk. */
   effectsUnderWayMax: 4_096,
   effectsUnderWayBytesMax: 16 * 1024 * 1024,
+  /**
+   * Effects on disk that are not settled: above either bound calls that ask for more are refused with 503. What cannot be
+   * refused may ask up to so many times these bounds, and is a letter from then on.
+   */
+  effectsMax: 65_536,
+  effectsBytesMax: 64 * 1024 * 1024,
+  effectsOverflowFactor: 4,
   /** An effect whose runner failed runs again after this long, then twice that, …; after so many attempts it is a letter. */
   effectRetryMilliseconds: 1_000,
   effectRetryMillisecondsMax: 300_000,
@@ -150,6 +157,8 @@ export function assertRuntimeLimits(): void {
     throw new Error('calls must not be refused for the messages of one turn and one frame');
   if (threadLimits.callBeginMilliseconds >= threadLimits.callDeadlineMilliseconds)
     throw new Error('callBeginMilliseconds must leave time for an answer');
+  if (limits.effectsMax < limits.effectsUnderWayMax || limits.effectsBytesMax < limits.effectsUnderWayBytesMax)
+    throw new Error('the effects on disk must hold those under way');
   if (limits.outboxFramesMax < limits.waitingFramesMax)
     throw new Error('outboxFramesMax must hold the frames under way');
 }

@@ -7,6 +7,7 @@
 export const filesAlone: readonly string[] = [
   'test/bench/*.test.ts',
   'test/runtime/deadlines.test.ts',
+  'test/runtime/partition-effects-bounds.test.ts',
   'test/runtime/partition-lowered-bounds.test.ts',
   'test/sim/*.test.ts',
 ];

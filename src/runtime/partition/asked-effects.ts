@@ -9,7 +9,6 @@
  * 3. A runner that never answers counts as failed after a while: it may run twice at a time, and never waits for ever.
  * 4. A record that cannot be decoded runs nothing: its outcome is a failure, and the turn of that sets it aside.
  */
-import { pack } from '../codec.ts';
 import type { ActorKey } from '../contract.ts';
 import { partitionLimits } from '../limits.ts';
 import type { PartitionPorts } from '../ports.ts';
@@ -43,6 +42,8 @@ export class AskedEffects {
   private readonly reader: Reader;
   private readonly underWay = new Map<number, UnderWay>();
   private underWayBytes = 0;
+  /** Of the records of all that is not settled. */
+  private pendingBytesNow = 0;
   /** How often an effect was run again. */
   repeats = 0;
   private readonly outcomes = new Map<number, EffectOutcome>();
@@ -62,6 +63,8 @@ export class AskedEffects {
   /** `lastSequence`: of the effects on disk. What is under way goes on; outcomes that have not come to the disk run again. */
   open(lastSequence: number): void {
     this.durable = lastSequence;
+    this.pendingBytesNow = 0;
+    for (const { value } of this.reader.range(effectRecords, [])) this.pendingBytesNow += value.byteLength;
     this.toRun.clear();
     for (const sequence of [...this.outcomes.keys()]) {
       if (this.reader.get(effectRecords, [sequence]) === undefined) this.forget(sequence);
@@ -75,6 +78,17 @@ export class AskedEffects {
     return this.underWay.size + this.durable - this.asked;
   }
 
+  get pendingBytes(): number {
+    return this.pendingBytesNow;
+  }
+
+  /** Whether a turn may ask for another. Messages that cannot be refused may for longer than calls. */
+  hasRoomFor({ mayBeRefused }: { readonly mayBeRefused: boolean }): boolean {
+    const { effectsMax, effectsBytesMax, effectsOverflowFactor } = partitionLimits;
+    const factor = mayBeRefused ? 1 : effectsOverflowFactor;
+    return this.pending < factor * effectsMax && this.pendingBytesNow < factor * effectsBytesMax;
+  }
+
   get hasWork(): boolean {
     return this.toRun.length > 0;
   }
@@ -86,10 +100,14 @@ export class AskedEffects {
 
   /** The batch is durable: what it asks for may run, what it has settled is over. */
   released(batch: Batch): void {
-    for (const sequence of batch.settledEffects) this.forget(sequence);
+    for (const sequence of batch.settledEffects) {
+      this.pendingBytesNow -= this.underWay.get(sequence)?.bytes ?? 0;
+      this.forget(sequence);
+    }
     for (const { sequence, effect, request, asker, bytes, cause } of batch.effects) {
       const isNext = this.asked === this.durable;
       this.durable = sequence;
+      this.pendingBytesNow += bytes;
       if (!isNext || !this.hasRoom) continue;
       this.putUnderWay(sequence, asker, bytes);
       this.ports.runEffect(this.partition, sequence, effect, request, asker, cause);
@@ -195,7 +213,7 @@ export class AskedEffects {
         continue;
       }
       const { effect, request, key: asker, cause } = pending;
-      this.putUnderWay(sequence, asker, pack(request).byteLength);
+      this.putUnderWay(sequence, asker, value.byteLength);
       if (!this.outcomes.has(sequence)) this.ports.runEffect(this.partition, sequence, effect, request, asker, cause);
       if (!this.hasRoom) return;
     }

@@ -33,6 +33,7 @@ export interface PartitionLoad {
   readonly channels: readonly ({ readonly destination: number } & Unacknowledged)[];
   /** Effects that were asked for and have not been settled, those that wait for room included. */
   readonly effectsPending: number;
+  readonly effectsBytes: number;
   /** How often this run has asked for one again. */
   readonly effectsRepeated: number;
 }
@@ -55,6 +56,7 @@ export function loadOf(parts: LoadedParts, now: number): PartitionLoad {
     frozenChannels: frozenChannels([outgoing, incoming]).length,
     channels: outgoing.loads,
     effectsPending: asked.pending,
+    effectsBytes: asked.pendingBytes,
     effectsRepeated: asked.repeats,
   };
 }

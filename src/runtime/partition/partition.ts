@@ -108,7 +108,7 @@ export class Partition {
     this.asked = new AskedEffects(number, ports, this.staging.committedReader);
     const { staging, mailboxes, dueTimers, ids, incoming, postponed, asked } = this;
     this.turns = new Turns({
-      ...{ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids, postponed },
+      ...{ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids, postponed, asked },
       isLagging: (destination) => this.outgoing.isLagging(destination),
       isStrict: options.isStrict ?? false,
     });

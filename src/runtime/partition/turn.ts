@@ -67,6 +67,8 @@ export interface TurnHost {
   destinationOf(message: Envelope): number;
   /** True while that partition takes so little that calls which tell it more are refused. */
   isLagging(destination: number): boolean;
+  /** False while so many effects are not settled that nobody may ask for another. */
+  hasRoomForEffects(asker: Pick<TurnContext, 'mayBeRefused'>): boolean;
 }
 
 export interface TurnContext {
@@ -195,6 +197,7 @@ export class TurnRun extends LayeredReader implements Turn {
   ): void {
     this.checkUse();
     assertRoom(this.effects, 'asks for too much');
+    if (!this.context.host.hasRoomForEffects(this.context)) throw new Failure('overloaded');
     this.giveAway(request);
     const { kind, key } = this.self;
     const { flow, cause } = this;

@@ -18,7 +18,7 @@ import { copyOfPlainData, freezePlainData } from '../plain-data.ts';
 import type { CallResult, Frame, PartitionPorts, Placement } from '../ports.ts';
 import { StorageFailure } from '../storage/log.ts';
 import { effectRecords, effects, inbox, type PendingEffect, type StoredMessage, timers } from '../storage/machine.ts';
-import type { SettledEffect } from './asked-effects.ts';
+import type { AskedEffects, SettledEffect } from './asked-effects.ts';
 import { DeadLetters } from './dead-letters.ts';
 import type { DueTimers } from './due-timers.ts';
 import { Fifo } from './fifo.ts';
@@ -40,6 +40,7 @@ export interface TurnsOptions {
   readonly dueTimers: DueTimers;
   readonly ids: IdSource;
   readonly postponed: Postponed;
+  readonly asked: Pick<AskedEffects, 'hasRoomFor'>;
   /** True while calls must not tell this partition more. */
   isLagging(destination: number): boolean;
   /** Also checks, at every turn, what only a wrong handler does; see PartitionOptions. */
@@ -78,6 +79,7 @@ export class Turns {
       isStrict,
       destinationOf: (message) => this.destinationOf(message),
       isLagging: (destination) => options.isLagging(destination),
+      hasRoomForEffects: (asker) => options.asked.hasRoomFor(asker),
     };
   }
 

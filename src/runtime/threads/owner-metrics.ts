@@ -84,7 +84,13 @@ const channelLagBytes = gauge({
 const effectsPending = gauge({
   name: 'effects_pending',
   labels: ['partition'],
-  help: 'Effects that were asked for and not settled, those that wait on disk included',
+  help: 'Effects that were asked for and not settled, those that wait on disk included (effectsMax)',
+});
+const effectsBytes = gauge({
+  name: 'effects_pending',
+  unit: 'bytes',
+  labels: ['partition'],
+  help: 'Bytes of these effects on disk (effectsBytesMax)',
 });
 const effectsRepeated = counter({
   name: 'effects_repeated',
@@ -210,6 +216,7 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
   const kept = metrics.gauge(lettersKept, label);
   const frozen = metrics.gauge(channelsFrozen, label);
   const pending = metrics.gauge(effectsPending, label);
+  const pendingBytes = metrics.gauge(effectsBytes, label);
   const repeated = metrics.counter(effectsRepeated, label);
   let effectsRepeatedBefore = 0;
   metrics.onSample(() => {
@@ -225,6 +232,7 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
     kept.set(load.lettersKept);
     frozen.set(load.frozenChannels);
     pending.set(load.effectsPending);
+    pendingBytes.set(load.effectsBytes);
     repeated.add(load.effectsRepeated - effectsRepeatedBefore);
     effectsRepeatedBefore = load.effectsRepeated;
     for (const { destination, frames, bytes } of load.channels) {

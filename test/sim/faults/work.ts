@@ -111,6 +111,14 @@ export const faultsOfWork: readonly PlantedFault[] = [
     foundBy: bounds,
   },
   {
+    name: 'effects pile up on disk without bound',
+    kind: 'bounds',
+    file: asked,
+    original: 'const factor = mayBeRefused ? 1 : effectsOverflowFactor;',
+    replacement: 'const factor = mayBeRefused ? Number.POSITIVE_INFINITY : effectsOverflowFactor;',
+    foundBy: 'test/runtime/partition-effects-bounds.test.ts',
+  },
+  {
     name: 'a failed append runs every effect again',
     kind: 'effects',
     file: asked,

@@ -38,6 +38,7 @@ const summed: readonly (readonly [name: string, by?: string])[] = [
   ['append_failures_total'],
   ['channel_unacknowledged_frames'],
   ['effects_pending'],
+  ['effects_pending_bytes'],
   ['effects_repeated_total'],
   ['events_total'],
   ['dead_letters_written'],
@@ -118,7 +119,7 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
     `Turns: ${frequency(turn)}, ${times(turn)}, failed ${rate('turn_failures_total')}`,
     `Commits: ${frequency(append)}, ${times(append)}, ${mean(batch).toFixed(1)} entries each, failed ${rate('append_failures_total')}`,
     `Waiting: ${value('mailbox_calls')} calls (oldest ${value('mailbox_oldest_call_seconds').toFixed(1)} s), ${value('calls_unanswered')} unanswered, ${value('inbox_messages')} in inboxes (oldest ${value('inbox_oldest_message_seconds').toFixed(1)} s), ${value('channel_unacknowledged_frames')} frames unacknowledged, ${megabytes(value('link_unread_bytes'))} unread`,
-    `Effects: ${value('effects_pending')} pending, repeated ${value('effects_repeated_total')}`,
+    `Effects: ${value('effects_pending')} pending, ${megabytes(value('effects_pending_bytes'))} on disk, repeated ${value('effects_repeated_total')}`,
     `Deliveries: ${value('deliveries_pending')} pending, lanes ${lanes.join(', ')}`,
     `Threads: ${value('threads_silent')} silent, ${value('thread_deaths_total')} replaced, event loops late ${times(delay)}`,
     ...(value('channels_frozen') === 0
