@@ -44,6 +44,8 @@ export const Intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('updateAccount'), ...actor }),
   z.object({ kind: z.literal('pin'), ...actor, ...object }),
   z.object({ kind: z.literal('unpin'), ...actor, ...object }),
+  /** A report about an account of another server, and about statuses of it. */
+  z.object({ kind: z.literal('flag'), ...actor, ...target, reportId: identifier }),
   /** One choice in a poll of another server, where options are known by their names. */
   z.object({ kind: z.literal('vote'), ...actor, ...object, authorId: identifier, option: z.string() }),
 ]);

@@ -15,6 +15,7 @@ import {
 } from '../runtime/storage/relocation.ts';
 import type { FollowerDistribution } from './account/relationships/relationships.records.ts';
 import { followerDistributions, followers } from './account/relationships/relationships.state.ts';
+import { openReports, resolvedReports } from './account/reports/reports.state.ts';
 import { statusByUri } from './account/statuses/statuses.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
 import { deliveryRelocation } from './partition/relocated-deliveries.ts';
@@ -76,6 +77,8 @@ export const relocations: readonly Relocation[] = [
   withSlot(knownHosts, ([id]) => slotOfId(id)),
   withSlot(accountNames, ([, account]) => slotOfId(account)),
   withSlot(discoverableAccounts, ([account]) => slotOfId(account)),
+  withSlot(openReports, ([report]) => slotOfId(report)),
+  withSlot(resolvedReports, ([report]) => slotOfId(report)),
   { kind: 'together', keyspaces: [tagNames as unknown as AnyKeyspace], move: movedTagNames },
   countedAnew(usageTotals),
   countedAnew(lastActive),

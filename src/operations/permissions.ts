@@ -32,6 +32,7 @@ export const permissions = {
   post: account,
   interact: account,
   relate: account,
+  report: account,
   /** Having this server ask others. */
   resolve: account,
   manageOwnAccount: account,

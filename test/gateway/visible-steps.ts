@@ -279,6 +279,11 @@ export const steps: readonly Step[] = [
     seen: [[me, () => 'scheduled_statuses', (body) => body[0]!.params!.text, 'later']],
   },
   {
+    what: 'report',
+    act: [me, 'POST', () => 'reports', () => ({ account_id: cast.bob.id, comment: `of ${ids['of bob']}` })],
+    seen: [[me, () => 'reports', (body) => body[0]!.comment === (`of ${ids['of bob']}` as never), true]],
+  },
+  {
     what: 'making of a list',
     act: [me, 'POST', () => 'lists', () => ({ title: `Friends ${ids['of bob']}` })],
     seen: [[me, () => 'lists', (body) => body.some((item) => String(item.title) === `Friends ${ids['of bob']}`), true]],

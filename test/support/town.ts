@@ -79,6 +79,7 @@ const lists = [
   'lists',
   'followed_tags',
   'endorsements',
+  'reports?limit=40',
   'domain_blocks',
   'markers?timeline[]=home&timeline[]=notifications',
 ];

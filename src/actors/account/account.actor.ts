@@ -19,6 +19,7 @@ import { profileFeature } from './profile/profile.actor.ts';
 import { pushFeature } from './push/push.actor.ts';
 import { relationshipsFeature } from './relationships/relationships.actor.ts';
 import { remoteFeature } from './remote/remote.actor.ts';
+import { reportsFeature } from './reports/reports.actor.ts';
 import { scheduledFeature } from './scheduled/scheduled.actor.ts';
 import { searchRules } from './search.rules.ts';
 import { statusesFeature } from './statuses/statuses.actor.ts';
@@ -45,6 +46,7 @@ const features = [
   followedTagsFeature,
   threadsFeature,
   conversationsFeature,
+  reportsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

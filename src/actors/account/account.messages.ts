@@ -1,6 +1,6 @@
 /**
  * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 98, 99, 109, 114, 135 to 139, 148 and above.
+ * are 109, 114, 135 to 139, 148 and above.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
@@ -21,6 +21,7 @@ import { profileMessages } from './profile/profile.messages.ts';
 import { pushMessages } from './push/push.messages.ts';
 import { relationshipMessages } from './relationships/relationships.messages.ts';
 import { remoteMessages } from './remote/remote.messages.ts';
+import { reportMessages } from './reports/reports.messages.ts';
 import { scheduledMessages } from './scheduled/scheduled.messages.ts';
 import { statusMessages } from './statuses/statuses.messages.ts';
 import { threadMessages } from './threads/threads.messages.ts';
@@ -48,5 +49,6 @@ export const Account = contract(
     followedTagMessages,
     threadMessages,
     conversationMessages,
+    reportMessages,
   ),
 );

@@ -7,6 +7,7 @@ import { followerHostInboxes, followerHosts } from '../partition/partition.state
 import { Domain } from './domain.messages.ts';
 import { followerInboxes } from './domain.state.ts';
 import { processed, received, receivedAgain } from './receive.ts';
+import { receiveReport } from './receive-report.ts';
 
 type DomainTurn = Turn<string>;
 function followerGained(turn: DomainTurn, message: BodyOf<typeof Domain.followerGained>): undefined {
@@ -57,4 +58,5 @@ export const domainActor = implement<DomainTurn>()(Domain, {
   received,
   processed,
   receivedAgain,
+  receiveReport,
 });

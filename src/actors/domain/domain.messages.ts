@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call, cast, contract } from '../../runtime/contract.ts';
 import { identifier } from '../account/account.records.ts';
+import { NewReport } from '../account/reports/reports.messages.ts';
 import { domainKind } from '../kinds.ts';
 
 /** An activity whose signature held, and which needs something that is not here yet. */
@@ -40,4 +41,10 @@ export const Domain = contract(domainKind, {
   received: call(3, Received, z.undefined()),
   processed: cast(4, Processed),
   receivedAgain: cast(5, Received),
+  /** An account of this host reports another, which then has the report. Throws forbidden above the number of a day. */
+  receiveReport: call(
+    6,
+    z.object({ accountId: identifier, report: NewReport.omit({ forwardTo: true }) }),
+    z.object({ reportId: identifier }),
+  ),
 });

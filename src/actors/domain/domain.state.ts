@@ -32,6 +32,17 @@ export const receivedCounts = keyspace<[string], z.infer<typeof ReceivedCount>>(
   bound: { by: 'owner', reason: 'only while something waits' },
 });
 
+/** How many reports of the host came on a day (since 1970). */
+const ReportCount = z.object({ day: z.number(), count: z.number() });
+export const reportCounts = keyspace<[string], z.infer<typeof ReportCount>>({
+  number: 112,
+  name: 'report counts',
+  owner,
+  key: [hashedString('domain')],
+  value: record(ReportCount),
+  bound: { by: 'owner', reason: 'one per host that reports' },
+});
+
 function hasMessages(reader: Reader): boolean {
   for (const _message of reader.range(inbox, [], { limit: 1 })) return true;
   return false;

@@ -17,6 +17,7 @@ import { receiveVote } from './polls.ts';
 import { profileOf } from './profile.ts';
 import { receiveBoost, receiveLike, undoBoost, undoLike } from './reactions.ts';
 import { receiveAnswer, receiveBlock, receiveFollow, undo, undoBlock, undoFollow } from './relationships.ts';
+import { receiveReport } from './reports.ts';
 import { findRecord } from './resolve-status.ts';
 
 /**
@@ -107,6 +108,8 @@ function apply(
       return receivePin(inbound, act, actor, source);
     case 'block':
       return receiveBlock(inbound, act.blocked, stamp, actor);
+    case 'report':
+      return receiveReport(inbound, act, stamp, actor);
     case 'undoFollow':
       return undoFollow(inbound, act.follow, signedAt, actor);
     case 'undoLike':

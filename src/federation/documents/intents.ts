@@ -5,6 +5,7 @@
  */
 
 import { findKeyPair, findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import { findReport } from '../../actors/account/reports/reports.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { type Intent, serverActorId } from '../../actors/intents.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -15,7 +16,7 @@ import { announceActivity, createActivity } from './activities.ts';
 import { actorDocument } from './actor-document.ts';
 import { audienceOf } from './audience.ts';
 import { actorContext, noteContext, plainContext } from './contexts.ts';
-import { accountAddress, noteDocument } from './note-document.ts';
+import { accountAddress, noteDocument, statusAddress } from './note-document.ts';
 import { publicAudience } from './vocabulary.ts';
 
 export interface Translation {
@@ -82,6 +83,8 @@ function activityOf(intent: Intent, translating: Translating): JsonObject | unde
       return towards('Block', intent.blockId, intent.targetId, translating);
     case 'undoBlock':
       return undo(intent.activityId, towards('Block', intent.blockId, intent.targetId, translating), translating);
+    case 'flag':
+      return report(intent, translating);
     case 'vote':
       return ballot(intent, translating);
     case 'updateAccount':
@@ -209,6 +212,26 @@ function undo(activityId: Id, original: JsonObject | undefined, translating: Tra
     actor,
     ...(object.to === undefined ? {} : { to: object.to, cc: object.cc }),
     object,
+  };
+}
+
+/** Names the account first, as Mastodon does; it has no audience. Statuses that are gone are left out. */
+function report(
+  { activityId, targetId, reportId }: IntentOf<'flag'>,
+  translating: Translating,
+): JsonObject | undefined {
+  const { reader, addresses, actor } = translating;
+  const target = accountAddress(reader, addresses, targetId);
+  const kept = findReport(reader, reportId);
+  if (target === undefined || kept === undefined) return undefined;
+  const statuses = kept.statusIds.flatMap((statusId) => statusAddress(reader, addresses, statusId) ?? []);
+  return {
+    '@context': plainContext,
+    id: addresses.activity(activityId),
+    type: 'Flag',
+    actor,
+    content: kept.comment,
+    object: [target, ...statuses],
   };
 }
 

@@ -2,7 +2,9 @@
  * Translates activities of other servers into acts. Nothing here knows who signed: an act is what the activity claims, and
  * activities/authority.ts decides whether the actor may say it.
  */
+
 import { pollLimits } from '../../actors/account/polls/limits.ts';
+import { reportLimits } from '../../actors/account/reports/limits.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
@@ -47,6 +49,8 @@ export type Act =
   | { readonly kind: 'undoFollow'; readonly follow: FollowReference }
   /** `uri`: the id of the activity that is undone, where it has one. */
   | { readonly kind: 'undoLike' | 'undoBoost' | 'undoBlock'; readonly object: string; readonly uri: string | undefined }
+  /** About accounts and statuses: a report names all of them. */
+  | { readonly kind: 'report'; readonly objects: readonly string[]; readonly comment: string }
   /** The activity that is undone was named and not shown. */
   | { readonly kind: 'undoNamed'; readonly uri: string };
 
@@ -61,7 +65,7 @@ export type Reading = Activity | { readonly ignored: string } | { readonly malfo
 
 /** What is known, and deliberately without effect here. */
 const ignoredTypes: ReadonlySet<string> = new Set([
-  ...['Flag', 'Move', 'Dislike', 'EmojiReact', 'Read', 'View', 'Listen', 'Arrive', 'Join', 'Leave'],
+  ...['Move', 'Dislike', 'EmojiReact', 'Read', 'View', 'Listen', 'Arrive', 'Join', 'Leave'],
   ...['Offer', 'Invite', 'TentativeAccept', 'TentativeReject', 'Ignore', 'Lock', 'Question'],
   ...['QuoteRequest', 'LikeRequest', 'ReplyRequest', 'AnnounceRequest', 'FeatureRequest'],
 ]);
@@ -90,6 +94,7 @@ export function readActivity(json: JsonObject): Reading {
   if (type === undefined || actor === undefined) return { malformed: 'an activity needs a type and an actor' };
   const id = addressOf(json.id);
   if (json.id !== undefined && json.id !== null && id === undefined) return { malformed: 'the id is no address' };
+  if (type === 'Flag') return { id, actor, acts: [readReport(json)] };
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
   if (read === undefined) {
     return { ignored: ignoredTypes.has(type) ? `${type} has no effect here` : 'a type that is unknown here' };
@@ -102,6 +107,12 @@ export function readActivity(json: JsonObject): Reading {
     if (act !== undefined) acts.push(act);
   }
   return acts.length === 0 ? { ignored: `${type} of something that is not known here` } : { id, actor, acts };
+}
+
+/** In which order accounts and statuses come, and whether whole or named, differs from server to server. */
+function readReport({ object, content }: JsonObject): Act {
+  const objects = valuesOf(object, reportLimits.statusesMax + 1).flatMap((value) => referenceOf(value) ?? []);
+  return { kind: 'report', objects, comment: cleanText(cutTextOf(content, reportLimits.remoteCommentCharactersMax)) };
 }
 
 function naming(value: JsonValue, act: (uri: string) => Act): Act | undefined {

@@ -3,13 +3,13 @@
  * the status. A server's own actor stands for its host: it may have what somebody of that host was sent.
  */
 
-import { findProfile, hasFollowersAt } from '../../actors/account/remote/federation.queries.ts';
 import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import { activityPubOf } from '../../federation/activitypub.ts';
 import { RequestHeaders } from '../../federation/inbox/request-headers.ts';
 import type { KnownAccount } from '../../federation/known-accounts.ts';
+import { wasSentToHost } from '../../federation/sent-statuses.ts';
 import { examineRequest } from '../../federation/signatures/examine-request.ts';
 import type { SignedRequest } from '../../federation/signatures/types.ts';
 import { verifyRequest } from '../../federation/signatures/verify-request.ts';
@@ -28,9 +28,7 @@ export async function assertMayHave(request: IncomingRequest, services: Services
 
 function mayHave(snapshots: Snapshots, status: Status, signer: KnownAccount, now: number): boolean {
   if (maySee(status, viewerOf(snapshots, signer.id, now))) return true;
-  if (!signer.isServer) return false;
-  if (status.visibility === 'private' && hasFollowersAt(snapshots, status.accountId, signer.host)) return true;
-  return status.mentions.some(({ id }) => findProfile(snapshots, id)?.domain === signer.host);
+  return signer.isServer && wasSentToHost(snapshots, status, signer.host);
 }
 
 /** The account that signed a GET; undefined when none did, or the signature does not hold. */

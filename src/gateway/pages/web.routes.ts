@@ -19,6 +19,7 @@ import { notificationsPage, readNotificationsForm } from './notifications-page.t
 import { failedPage } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
 import { localPage, publicPage } from './public-page.ts';
+import { reportForm, reportPage } from './report-page.ts';
 import { changePasswordForm, changeProfileForm } from './settings.ts';
 import { settingsPage } from './settings-page.ts';
 import { signOutRoutes } from './sign-out-elsewhere.ts';
@@ -57,9 +58,11 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/tags/:name', tagPage),
   pageRoute('/web/find', findPage, 'api'),
   pageRoute('/web/statuses/:id/edit', editStatusPage),
+  pageRoute('/web/accounts/:id/report', reportPage),
   readNotificationsForm,
   writeStatus,
   editStatusForm,
+  reportForm,
   changeProfileForm,
   changePasswordForm,
   ...signOutRoutes,

@@ -21,6 +21,7 @@ import { pollEndpoints } from './polls/polls.endpoints.ts';
 import { pushEndpoints } from './push/push.endpoints.ts';
 import { registrationEndpoints } from './registration/registration.endpoints.ts';
 import { removedEndpoints } from './removed.endpoints.ts';
+import { reportEndpoints } from './reports/reports.endpoints.ts';
 import { scheduledStatusEndpoints } from './scheduled-statuses/scheduled-statuses.endpoints.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
 import { statusEndpoints } from './statuses/statuses.endpoints.ts';
@@ -47,6 +48,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...pushEndpoints,
   ...registrationEndpoints,
   ...removedEndpoints,
+  ...reportEndpoints,
   ...searchEndpoints,
   ...scheduledStatusEndpoints,
   ...statusEndpoints,

@@ -1,5 +1,6 @@
 /** The operator's commands, typed as an operator types them, over memory partitions. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findLocalAccount, loginStateOf } from '../../../src/actors/account/profile/logins.queries.ts';
 import { nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../../src/actors/directory/directory.queries.ts';
@@ -183,6 +184,37 @@ test.each(['open', 'approval', 'closed'])('settings registrations %s is stored',
   });
   const { options } = gateway.services;
   expect(settingsOf({ options, snapshots: gateway.actors.read }).registrations).toBe(mode);
+});
+
+describe('reports', () => {
+  test('are listed, the newest first, until they are closed', async () => {
+    expect((await run('reports list')).printed).toEqual(['There are no open reports.']);
+    for (const name of ['alice', 'bob']) await run(`accounts create ${name} --email=${name}@users.test --confirmed`);
+    const [alice, bob] = [account('alice')!, account('bob')!];
+    for (const comment of ['first', 'second\n of \u001b[2Jtwo lines']) {
+      gateway.actors.clock.advance(1_000);
+      await gateway.actors.call(
+        Account.fileReport.to(alice.id, {
+          ...{ targetId: bob.id, statusIds: [5n, 6n], ruleIds: ['1'], category: 'violation', comment },
+        }),
+      );
+    }
+    const { printed } = await run('reports list --limit 1');
+    const [id] = printed[0]!.split(' ');
+    expect(printed).toEqual([
+      `${id}  2025-01-01T12:00:02.000Z  @bob by @alice: violation; rules 1`,
+      '  statuses: 5 6',
+      '  second of [2Jtwo lines',
+      '1 more are older.',
+    ]);
+    expect((await run(`reports resolve ${id}`)).printed).toEqual([`Closed the report ${id}.`]);
+    expect((await run('reports list')).printed.at(-1)).toBe('  first');
+    for (const unknown of ['1', 'word'])
+      expect(await run(`reports resolve ${unknown}`)).toMatchObject({
+        code: 1,
+        complaints: [`There is no report ${unknown}.`],
+      });
+  });
 });
 
 describe('dead-letters', () => {

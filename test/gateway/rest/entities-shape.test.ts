@@ -219,6 +219,9 @@ const rows: readonly Row[] = [
   ],
   ['POST /api/v1/notifications/clear', () => ask(alice, 'POST', '/api/v1/notifications/clear')],
 
+  ['POST /api/v1/reports', () => ask(bob, 'POST', '/api/v1/reports', { account_id: alice.id, status_ids: [postId] })],
+  ['GET /api/v1/reports', () => ask(bob, 'GET', '/api/v1/reports')],
+
   ['POST /api/v1/markers', () => ask(erin, 'POST', '/api/v1/markers', { home: { last_read_id: postId } })],
   ['GET /api/v1/markers', () => ask(erin, 'GET', '/api/v1/markers?timeline[]=home&timeline[]=notifications')],
 

@@ -49,6 +49,7 @@ beforeAll(async () => {
     await ask(alice, 'POST', `/api/v1/accounts/${fan.id}/follow`);
     await ask(alice, 'POST', `/api/v1/accounts/${fan.id}/endorse`);
     await ask(gina, 'POST', `/api/v1/accounts/${fan.id}/mute`);
+    await ask(gina, 'POST', '/api/v1/reports', { account_id: fan.id });
   }
   const lists = ['notifications', 'timelines/home'].map((path) => () => ask(alice, 'GET', `/api/v1/${path}`));
   await until(async () => (await lists[0]!()).body.length === 20, { description: 'all notifications' });
@@ -98,6 +99,7 @@ const rows: readonly Row[] = [
   ['follow requests', 'since_id', () => gina, () => 'follow_requests', accounts],
   ['endorsements', 'since_id', () => alice, () => 'endorsements', accounts],
   ['those of somebody', 'since_id', () => undefined, () => `accounts/${alice.id}/endorsements`, accounts],
+  ['reports', 'since_id', () => gina, () => 'reports', () => undefined],
   ['mutes', 'since_id', () => gina, () => 'mutes', accounts],
 ];
 

@@ -3,6 +3,7 @@ import { accountCommands } from './accounts.ts';
 import type { Command } from './command.ts';
 import { documentCommands } from './documents.ts';
 import { letterCommands } from './letters.ts';
+import { reportCommands } from './reports.ts';
 import { serverCommands } from './server.ts';
 import { settingsCommands } from './settings.ts';
 
@@ -10,6 +11,7 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...settingsCommands,
   ...documentCommands,
+  ...reportCommands,
   ...letterCommands,
   ...serverCommands,
 ];

@@ -7,7 +7,7 @@ import {
   retryDeadLetters,
 } from '../../../operations/administration/dead-letters.ts';
 import { command, threadCommand } from './command.ts';
-import { UsageError, wholeNumber } from './reading.ts';
+import { asOneLine, UsageError, wholeNumber } from './reading.ts';
 
 const lettersListed = 20;
 const letterCharactersMax = 400;
@@ -26,12 +26,7 @@ const list = command({
 });
 
 function describe({ partition, sequence, at, message: [, key], error }: DeadLetter): string {
-  return `${partition}-${sequence}  ${new Date(at).toISOString()}  ${asOneLine(`to ${key}: ${error}`)}`;
-}
-
-/** Names and errors may hold what strangers have written: nothing of it may steer a terminal. */
-function asOneLine(line: string): string {
-  return line.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').slice(0, letterCharactersMax);
+  return `${partition}-${sequence}  ${new Date(at).toISOString()}  ${asOneLine(`to ${key}: ${error}`, letterCharactersMax)}`;
 }
 
 const retry = command({

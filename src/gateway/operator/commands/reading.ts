@@ -1,4 +1,4 @@
-/** Reads the arguments and flags of a command. Each throws UsageError for what does not fit. */
+/** Reads the arguments and flags of a command: throws UsageError for what does not fit. And what is printed safely. */
 import type { FlagValues } from './command.ts';
 
 /** A sentence about what was typed wrong. */
@@ -39,4 +39,9 @@ export function either(flags: FlagValues, yes: string, no: string): boolean | un
   if (flags[yes] === true && flags[no] === true) throw new UsageError(`--${yes} and --${no} contradict each other.`);
   if (flags[yes] === true) return true;
   return flags[no] === true ? false : undefined;
+}
+
+/** What strangers have written must not steer a terminal. */
+export function asOneLine(text: string, charactersMax: number): string {
+  return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').slice(0, charactersMax);
 }

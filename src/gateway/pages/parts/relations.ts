@@ -42,8 +42,11 @@ function button(path: string, words: string, look?: 'quiet'): Html {
   return html`<button form="acts" formaction="${path}" data-changes${look !== undefined && html` class="${look}"`}>${words}</button>`;
 }
 
-/** Without a relation, as in the menus of posts, which are the same for everybody: neither muted nor blocked. */
-export function relationItems(profile: Profile, relation?: RelationshipView): Html {
+/**
+ * Without a relation, as in the menus of posts, which are the same for everybody: neither muted nor blocked. `statusId`: the
+ * post that a report from there is about.
+ */
+export function relationItems(profile: Profile, relation?: RelationshipView, statusId?: Id): Html {
   const { id } = profile;
   const handle = html`<bdi>@${handleOf(profile)}</bdi>`;
   const muting =
@@ -68,5 +71,6 @@ ${
     action: `/web/accounts/${id}/remove-follower`,
   })
 }
-${blocking}`;
+${blocking}
+<a class="item" href="/web/accounts/${id}/report${statusId !== undefined && html`?status=${statusId}`}">Report ${handle}</a>`;
 }

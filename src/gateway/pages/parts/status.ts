@@ -110,7 +110,7 @@ ${
 }
 ${toggle('favourite', 'Favourite', favourited, act(favourited ? 'unfavourite' : 'favourite'), counters.favourites)}
 ${toggle('bookmark', 'Bookmark', bookmarked, act(bookmarked ? 'unbookmark' : 'bookmark'))}
-${menu(`this post by ${plainName(author.profile)}`, own ? ownItems(view, act) : relationItems(author.profile))}
+${menu(`this post by ${plainName(author.profile)}`, own ? ownItems(view, act) : relationItems(author.profile, undefined, status.id))}
 </footer>`;
 }
 

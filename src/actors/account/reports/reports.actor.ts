@@ -1,0 +1,62 @@
+/** Reports about other accounts (specification 6.2: Flag), kept by the account that makes them. */
+import { type BodyOf, feature } from '../../../runtime/contract.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { serverActorId } from '../../intents.ts';
+import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { deliver } from '../relationships/follower-distribution.ts';
+import { reportMessages } from './reports.messages.ts';
+import type { Report } from './reports.records.ts';
+import * as state from './reports.state.ts';
+
+const { reports, reportsByAccount, reportOfActivity, openReports, resolvedReports } = state;
+
+function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fileReport>): { reportId: Id } {
+  ownProfile(turn);
+  const { activityUri, forwardTo, ...said } = message;
+  const accountId = turn.self.key;
+  const activity = activityUri === undefined ? undefined : `${activityUri} ${said.targetId}`;
+  const known = activity === undefined ? undefined : turn.get(reportOfActivity, [accountId, activity]);
+  if (known !== undefined) return { reportId: known.id };
+  const reportId = turn.nextId();
+  const report: Report = {
+    ...said,
+    id: reportId,
+    accountId,
+    forwarded: forwardTo !== undefined,
+    createdAt: turn.now,
+  };
+  turn.put(reports, [reportId], report);
+  turn.put(reportsByAccount, [accountId, reportId], true);
+  turn.put(openReports, [reportId], { accountId, targetId: said.targetId });
+  if (activity !== undefined) turn.put(reportOfActivity, [accountId, activity], { id: reportId });
+  // The server's own actor says it, so that the reporter stays unnamed.
+  if (forwardTo !== undefined)
+    deliver(
+      turn,
+      { kind: 'flag', actorId: serverActorId, activityId: reportId, targetId: said.targetId, reportId },
+      { toFollowers: false, destinations: [forwardTo] },
+    );
+  return { reportId };
+}
+
+/** Throws notFound for what is no report of this account. */
+function resolveReport(
+  turn: AccountTurn,
+  { reportId, resolvedById }: BodyOf<typeof reportMessages.resolveReport>,
+): undefined {
+  const accountId = turn.self.key;
+  if (turn.get(reportsByAccount, [accountId, reportId]) === undefined) throw new Failure('notFound');
+  const report = turn.get(reports, [reportId]);
+  if (report === undefined || report.resolvedAt !== undefined) return;
+  turn.put(reports, [reportId], { ...report, resolvedAt: turn.now, resolvedById });
+  turn.delete(openReports, [reportId]);
+  turn.put(resolvedReports, [reportId], { accountId, targetId: report.targetId });
+}
+
+export const reportsFeature = feature<AccountTurn>()({
+  messages: reportMessages,
+  handlers: { fileReport, resolveReport },
+  state: [state],
+  rules: state.reportRules,
+});

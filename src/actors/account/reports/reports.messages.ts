@@ -1,0 +1,25 @@
+/** Reports (specification 4.10). Called on the account that reports. Message numbers 98 and 99. */
+import { z } from 'zod';
+import { call, Done } from '../../../runtime/contract.ts';
+import { Destination } from '../../intents.ts';
+import { identifier } from '../account.records.ts';
+import { Report } from './reports.records.ts';
+
+export const NewReport = Report.pick({
+  targetId: true,
+  statusIds: true,
+  ruleIds: true,
+  category: true,
+  comment: true,
+}).extend({
+  /** The server that is told, by the server's own actor. */
+  forwardTo: Destination.optional(),
+  /** The Flag that it came as: it counts once for each account that it reports. */
+  activityUri: z.string().optional(),
+});
+
+export const reportMessages = {
+  fileReport: call(98, NewReport, z.object({ reportId: identifier })),
+  /** Of one that is closed already nothing changes. */
+  resolveReport: call(99, z.object({ reportId: identifier, resolvedById: identifier.optional() }), Done),
+};

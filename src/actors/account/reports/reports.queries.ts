@@ -1,0 +1,42 @@
+/** Reports as their authors and staff read them. */
+import type { Id } from '../../../runtime/ids.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
+import { mergeIds } from '../../merge.ts';
+import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
+import type { Report } from './reports.records.ts';
+import { openReports, reports, reportsByAccount } from './reports.state.ts';
+
+export function findReport(reader: Reader, reportId: Id): Report | undefined {
+  return reader.get(reports, [reportId]);
+}
+
+/** What an account has reported, the latest first; the cursors are ids of reports. */
+export function reportsOf(reader: Reader, accountId: Id, bounds: PageBounds): Page<Report> {
+  return takePage(
+    reader.range(reportsByAccount, [accountId], rangeOf(bounds)),
+    bounds,
+    ({ key }) => key[1],
+    ({ key }) => findReport(reader, key[1]),
+  );
+}
+
+/** Those of the whole server that nobody has closed, the latest first. */
+export function latestOpenReports(snapshots: Snapshots, limit: number): Report[] {
+  const sources = snapshots.partitions.map(function* (partition) {
+    for (const { key } of partition.range(openReports, [], { reverse: true, limit })) yield key[0];
+  });
+  const found: Report[] = [];
+  for (const reportId of mergeIds(sources, 'newest first')) {
+    const report = findReport(snapshots, reportId);
+    if (report !== undefined) found.push(report);
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+export function countOpenReports(snapshots: Snapshots): number {
+  let count = 0;
+  for (const partition of snapshots.partitions) for (const _report of partition.range(openReports, [])) count += 1;
+  return count;
+}

@@ -1,0 +1,147 @@
+/** GET and POST /web/accounts/:id/report: somebody, perhaps with one post, is reported to the staff. */
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import { reportLimits } from '../../actors/account/reports/limits.ts';
+import { reportCategories } from '../../actors/account/reports/reports.records.ts';
+import { knownAccount } from '../../operations/accounts/known-account.ts';
+import type { FieldProblems } from '../../operations/refused-fields.ts';
+import { FieldsRefused } from '../../operations/refused-fields.ts';
+import { reportAccount } from '../../operations/reports/report-account.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { type Id, parseId } from '../../runtime/ids.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import { type Answer, redirect } from '../http/answers.ts';
+import { alert, formField, hidden, localPath, notYet, problemSentence, queryFields } from '../oauth/forms.ts';
+import { rawRoute } from '../route.ts';
+import { webLimits } from './limits.ts';
+import { failedPage, pageHandler } from './page-handler.ts';
+import { plainName } from './parts/account.ts';
+import { siteAnswer } from './parts/frame.ts';
+import { type Html, html } from './parts/html.ts';
+import { handleOf, pathOfStatus, signInPath } from './parts/links.ts';
+import { signedInForm } from './signed-in-form.ts';
+import { type MemberVisit, memberOf } from './visit.ts';
+
+type Category = (typeof reportCategories)[number];
+
+interface ReportDraft {
+  readonly target: Profile;
+  readonly statusId: Id | undefined;
+  readonly category: Category;
+  readonly ruleIds: readonly string[];
+  readonly comment: string;
+  readonly forward: boolean;
+  /** A path of this server where the reporter goes on. */
+  readonly returnTo: string;
+  /** Why it was not sent. */
+  readonly problems?: FieldProblems;
+}
+
+const categoryWords: Readonly<Record<Category, string>> = {
+  spam: 'It is spam: unwanted advertising, malicious links, the same again and again.',
+  legal: 'It is illegal, here or where the server is.',
+  violation: 'It breaks rules of this server.',
+  other: 'It is something else.',
+};
+
+export const reportPage = pageHandler((visit, { request, pathParameters }) => {
+  const member = memberOf(visit);
+  if (member === undefined) return redirect(signInPath(visit), 303);
+  const given = queryFields(request.query);
+  const { profile } = reportedAccount(visit.services, pathParameters.id);
+  return reportAnswer(member, {
+    target: profile,
+    statusId: parseId(given.get('status') ?? ''),
+    category: 'other',
+    ruleIds: [],
+    comment: '',
+    forward: profile.remote !== undefined,
+    returnTo: localPath(given.get('return_to')),
+  });
+});
+
+/** Throws Failure notFound. */
+function reportedAccount(services: GatewayServices, given: string | undefined) {
+  const id = parseId(given ?? '');
+  if (id === undefined) throw new Failure('notFound');
+  return knownAccount(services, id);
+}
+
+function reportAnswer(visit: MemberVisit, draft: ReportDraft): Answer {
+  const { target, problems } = draft;
+  const main = html`<h1 class="list">Report @${handleOf(target)}</h1>
+<form class="card plain settings" method="post" action="/web/accounts/${target.id}/report">
+<p>The people who run this server will look at it. <bdi>${plainName(target)}</bdi> does not hear that it was you.</p>
+${alert(problems === undefined ? undefined : notYet)}
+${hidden('form_token', visit.formToken)}
+${hidden('return_to', draft.returnTo)}
+${hidden('status', draft.statusId?.toString())}
+${draft.statusId !== undefined && html`<p><a href="${pathOfStatus(target, draft.statusId)}">The post that you report</a> is sent along.</p>`}
+<fieldset class="field"><legend>What is wrong</legend>${categories(visit, draft)}</fieldset>
+${formField({
+  name: 'comment',
+  label: 'What should they know',
+  hint: `Up to ${reportLimits.commentCharactersMax} characters.`,
+  problem: problemSentence('This text', problems?.comment),
+  control: (described) => html`<textarea name="comment" dir="auto" rows="4"${described}>${draft.comment}</textarea>`,
+})}
+${forwardChoice(draft)}
+<button type="submit">Send the report</button>
+</form>`;
+  const status = problems === undefined ? 200 : 422;
+  return siteAnswer(visit, { title: 'Report', main, status, isIndexed: false });
+}
+
+function categories({ settings }: MemberVisit, { category, ruleIds }: ReportDraft): Html {
+  const offered = reportCategories.filter((one) => one !== 'violation' || settings.rules.length > 0);
+  const rules = settings.rules.map(
+    ({ id, text }) =>
+      html`<label class="choice"><input type="checkbox" name="rule" value="${id}"${ruleIds.includes(id) && html` checked`}> <span dir="auto">${text}</span></label>`,
+  );
+  return html`${offered.map(
+    (one) =>
+      html`<label class="choice"><input type="radio" name="category" value="${one}"${one === category && html` checked`}> <span>${categoryWords[one]}</span></label>
+${one === 'violation' && html`<div class="field">${rules}</div>`}`,
+  )}`;
+}
+
+function forwardChoice({ target, forward }: ReportDraft): Html | undefined {
+  if (target.domain === undefined) return undefined;
+  return html`<div class="field"><label class="choice"><input type="checkbox" name="forward" value="1"${forward && html` checked`} aria-describedby="forward-hint"> <span>Tell ${target.domain} as well</span></label>
+<p class="fine" id="forward-hint">The account is of that server. It gets your text, and not your name.</p></div>`;
+}
+
+export const reportForm = rawRoute<GatewayServices>({
+  method: 'POST',
+  path: '/web/accounts/:id/report',
+  bodyBytesMax: webLimits.formBytesMax,
+  failed: failedPage,
+  async handler(context): Promise<Answer> {
+    const form = await signedInForm(context);
+    if ('signIn' in form) return form.signIn;
+    const { fields, services, visit, account, returnTo } = form;
+    const { profile: target } = reportedAccount(services, context.pathParameters.id);
+    const statusId = parseId(fields.get('status') ?? '');
+    const category = reportCategories.find((one) => one === fields.get('category')) ?? 'other';
+    // Rules count with their category alone.
+    const ruleIds = category === 'violation' ? fields.all('rule') : [];
+    const comment = fields.get('comment') ?? '';
+    const forward = fields.get('forward') !== undefined;
+    const statusIds = statusId === undefined ? [] : [statusId];
+    try {
+      await reportAccount(form, { targetId: target.id, statusIds, ruleIds, category, comment, forward });
+      return sentAnswer({ ...visit, account }, target, returnTo);
+    } catch (error) {
+      if (!(error instanceof FieldsRefused)) throw error;
+      const { problems } = error;
+      const draft = { target, statusId, category, ruleIds, comment, forward, returnTo, problems };
+      return reportAnswer({ ...visit, account }, draft);
+    }
+  },
+});
+
+function sentAnswer(visit: MemberVisit, target: Profile, returnTo: string): Answer {
+  const main = html`<h1 class="list">Report @${handleOf(target)}</h1>
+<p class="card done" role="status">Your report was sent. Thank you.</p>
+<p class="card plain">You can also mute or block @${handleOf(target)} <a href="/@${handleOf(target)}">on their profile</a>, or <a href="${returnTo}">go on</a>.</p>`;
+  return siteAnswer(visit, { title: 'Report', main, isIndexed: false });
+}

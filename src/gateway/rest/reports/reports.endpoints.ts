@@ -1,0 +1,66 @@
+/** Reports by the user (specification 2.8, 4.10). */
+import { z } from 'zod';
+import { reportsOf } from '../../../actors/account/reports/reports.queries.ts';
+import { type Report, reportCategories } from '../../../actors/account/reports/reports.records.ts';
+import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { reportAccount } from '../../../operations/reports/report-account.ts';
+import { ReportEntity, reportEntity } from '../../entities/report.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { json } from '../../http/answers.ts';
+import { boolean, choice, id, idList, pageParameters, text, textList } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { answerPage } from '../accounts/answers.ts';
+
+function entityOf({ snapshots, addresses }: GatewayServices, report: Report) {
+  const target = findAccount(snapshots, report.targetId);
+  return target && reportEntity(report, target, addresses);
+}
+
+const getReports = endpoint({
+  method: 'GET',
+  path: '/api/v1/reports',
+  authentication: 'user',
+  scopes: ['read'],
+  parameters: z.object(pageParameters(20, 40)),
+  summary: 'What the user has reported, latest first.',
+  answer: z.array(ReportEntity),
+  handler({ services, grant, request }, given) {
+    const { snapshots } = services;
+    return answerPage(
+      request,
+      given,
+      (bounds) => reportsOf(snapshots, grant.accountId, bounds),
+      (report) => entityOf(services, report),
+    );
+  },
+});
+
+const postReport = endpoint({
+  method: 'POST',
+  path: '/api/v1/reports',
+  authentication: 'user',
+  scopes: ['write:reports'],
+  parameters: z.object({
+    account_id: id,
+    status_ids: idList.default([]),
+    comment: text.default(''),
+    forward: boolean,
+    category: choice(reportCategories),
+    rule_ids: textList.default([]),
+  }),
+  summary: 'Reports an account to the staff of this server, and to its own.',
+  answer: ReportEntity,
+  async handler(context, given) {
+    const report = await reportAccount(context, {
+      targetId: given.account_id,
+      statusIds: given.status_ids,
+      ruleIds: given.rule_ids,
+      category: given.category,
+      comment: given.comment,
+      forward: given.forward,
+    });
+    return json(entityOf(context.services, report));
+  },
+});
+
+export const reportEndpoints = [getReports, postReport];

@@ -1,0 +1,52 @@
+/** The reports that wait for staff, and closing one. */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import { countOpenReports, findReport, latestOpenReports } from '../../actors/account/reports/reports.queries.ts';
+import type { Report } from '../../actors/account/reports/reports.records.ts';
+import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { parseId } from '../../runtime/ids.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+
+export const reportsListedMax = 100;
+
+export interface OpenReport {
+  readonly report: Report;
+  /** Undefined for an account that is not here any more. */
+  readonly reporter: Profile | undefined;
+  readonly target: Profile | undefined;
+}
+
+interface OpenReports {
+  /** The latest first. */
+  readonly reports: readonly OpenReport[];
+  /** How many there are beside them. */
+  readonly rest: number;
+}
+
+export const listOpenReports = operation({
+  input: z.object({ limit: z.int().min(1).max(reportsListedMax) }),
+  permission: 'manageReports',
+  run({ services: { snapshots } }, { limit }): OpenReports {
+    const profileOf = (accountId: bigint) => findAccount(snapshots, accountId)?.profile;
+    const reports = latestOpenReports(snapshots, limit).map(
+      (report): OpenReport => ({ report, reporter: profileOf(report.accountId), target: profileOf(report.targetId) }),
+    );
+    return { reports, rest: countOpenReports(snapshots) - reports.length };
+  },
+});
+
+export const resolveReport = operation({
+  input: z.object({ reportId: z.string() }),
+  permission: 'manageReports',
+  /** Throws Failure notFound. */
+  async run({ caller, services }, given): Promise<void> {
+    const reportId = parseId(given.reportId);
+    const report = reportId === undefined ? undefined : findReport(services.snapshots, reportId);
+    if (report === undefined) throw new Failure('notFound', { text: `There is no report ${given.reportId}.` });
+    const message = Account.resolveReport.to(report.accountId, { reportId: report.id, resolvedById: caller.accountId });
+    await services.client.call(message, flowOf(caller));
+  },
+});

@@ -1,0 +1,81 @@
+/**
+ * Reports an account, with statuses of it, to the staff of this server, and to that of its own where it is remote
+ * (specification 4.10, 6.2: Flag), which does not hear who reported.
+ */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import { reportLimits } from '../../actors/account/reports/limits.ts';
+import { findReport } from '../../actors/account/reports/reports.queries.ts';
+import { type Report, reportCategories } from '../../actors/account/reports/reports.records.ts';
+import { cleanText } from '../../actors/text/characters.ts';
+import { Failure, validationFailure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { knownAccount } from '../accounts/known-account.ts';
+import { type AccountCaller, flowOf } from '../caller.ts';
+import { destinationOf } from '../destinations.ts';
+import { settingsOf } from '../instance/settings.ts';
+import { type OperationContext, operation } from '../operation.ts';
+import { type FieldProblem, refuseFields, tooLong } from '../refused-fields.ts';
+import { visibleStatus } from '../statuses/visible-status.ts';
+import { exceedsCharacters } from '../text-lengths.ts';
+
+const input = z.object({
+  targetId: identifier,
+  statusIds: z.array(identifier),
+  /** Of the rules that were broken: the category is `violation` then. */
+  ruleIds: z.array(z.string()),
+  category: z.enum(reportCategories).optional(),
+  comment: z.string(),
+  /** Whether the server of a remote account is told: yes, where it is not said. */
+  forward: z.boolean().optional(),
+});
+type Input = z.output<typeof input>;
+
+const noSuchRules: FieldProblem = { kind: 'invalid', words: 'does not reference valid rules' };
+
+export const reportAccount = operation({
+  input,
+  permission: 'report',
+  limit: 'reports',
+  /** Throws Failure notFound for an account that is unknown, and for statuses that are not of it or cannot be seen. */
+  async run(context, given): Promise<Report> {
+    const { caller, services } = context;
+    const { profile } = knownAccount(services, given.targetId);
+    if (profile.id === caller.accountId) throw validationFailure('You cannot report yourself');
+    const statusIds = [...new Set(given.statusIds)];
+    const ruleIds = [...new Set(given.ruleIds)];
+    checkReport(context, { ...given, statusIds, ruleIds });
+    for (const statusId of statusIds) demandStatusOf(context, statusId, profile.id);
+    const { reportId } = await services.client.call(
+      Account.fileReport.to(caller.accountId, {
+        targetId: profile.id,
+        statusIds,
+        ruleIds,
+        category: ruleIds.length > 0 ? 'violation' : (given.category ?? 'other'),
+        comment: cleanText(given.comment),
+        forwardTo: given.forward === false ? undefined : destinationOf(profile),
+      }),
+      flowOf(caller),
+    );
+    const report = findReport(services.snapshots, reportId);
+    if (report === undefined) throw new Failure('outcomeUnknown');
+    return report;
+  },
+});
+
+/** Throws FieldsRefused. */
+function checkReport({ services }: OperationContext, { comment, statusIds, ruleIds }: Input): void {
+  const { commentCharactersMax, statusesMax } = reportLimits;
+  const { rules } = settingsOf(services);
+  refuseFields({
+    comment: exceedsCharacters(comment, commentCharactersMax) ? [tooLong(commentCharactersMax)] : [],
+    statusIds: statusIds.length > statusesMax ? [tooLong(statusesMax, 'statuses')] : [],
+    ruleIds: ruleIds.every((ruleId) => rules.some(({ id }) => id === ruleId)) ? [] : [noSuchRules],
+  });
+}
+
+function demandStatusOf({ caller, services }: OperationContext<AccountCaller>, statusId: Id, targetId: Id): void {
+  const { status } = visibleStatus(services, statusId, caller.accountId);
+  if (status.accountId !== targetId) throw new Failure('notFound');
+}

@@ -1,0 +1,51 @@
+/** Reporting somebody from a page (specification 4.10). */
+import { expect, test } from 'vitest';
+import { latestOpenReports } from '../../../src/actors/account/reports/reports.queries.ts';
+import { Site, textOf } from './site.ts';
+
+const withPeople = async () => {
+  const site = new Site();
+  const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+  const reports = () => latestOpenReports(site.gateway.actors.read, 40);
+  return { site, alice, bob, reports, path: `/web/accounts/${alice.id}/report` };
+};
+
+test('the menus of a profile and of a post lead to the form, and that of a post names it', async () => {
+  const { alice, bob, path } = await withPeople();
+  const id = await alice.write('Buy!');
+  const { html } = await bob.ask('/@alice');
+  expect(html).toContain(`href="${path}"`);
+  expect(html).toContain(`href="${path}?status=${id}"`);
+  expect((await alice.ask('/@alice')).html).not.toContain(path);
+  expect((await bob.ask(`${path}?status=${id}`)).html).toContain(`href="/@alice/${id}"`);
+});
+
+test('a report is sent with its post, its rules and its text', async () => {
+  const { site, alice, bob, reports, path } = await withPeople();
+  await site.settings({ rules: [{ id: '7', text: 'No advertising', hint: '' }] });
+  const id = await alice.write('Buy!');
+  expect(textOf((await bob.ask(path)).html)).toContain('No advertising');
+  const fields = { status: id, category: 'violation', rule: '7', comment: 'Look at this' };
+  const { status, html } = await bob.act(path, { ...fields, return_to: '/public' });
+  expect([status, textOf(html).includes('Your report was sent'), html.includes('href="/public"')]).toEqual([
+    ...[200, true, true],
+  ]);
+  expect(reports()).toMatchObject([
+    { accountId: bob.id, targetId: alice.id, statusIds: [BigInt(id)], ruleIds: ['7'], comment: 'Look at this' },
+  ]);
+});
+
+test('what is too long is shown again, with what is wrong', async () => {
+  const { bob, reports, path } = await withPeople();
+  const { status, html } = await bob.act(path, { category: 'spam', comment: `${'x'.repeat(1_000)}!` });
+  expect([status, reports()]).toEqual([422, []]);
+  expect(html).toContain('value="spam" checked');
+  expect(html).toContain('This text is too long');
+});
+
+test('strangers sign in first, and nobody reports whom there is not', async () => {
+  const { site, bob, path } = await withPeople();
+  expect((await site.stranger.ask(path)).location).toBe(`/auth/sign_in?return_to=${encodeURIComponent(path)}`);
+  expect((await bob.ask('/web/accounts/1/report')).status).toBe(404);
+  expect((await bob.act('/web/accounts/1/report')).status).toBe(404);
+});
