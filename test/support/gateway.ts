@@ -18,6 +18,7 @@ import { EventHub } from '../../src/services/event-hub.ts';
 import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { Services } from '../../src/services/services.ts';
 import { createTestServer, type TestServer } from './actors.ts';
+import { mergedFeeds } from './merged-home.ts';
 import { assertSound } from './sound.ts';
 
 export interface TestGatewayInput {
@@ -122,18 +123,19 @@ function createServices(
     letters: server.letters.bind(server),
     placement: undefined,
   } as unknown as Client;
-  const services: Partial<Services> = {
+  const services: Partial<Omit<Services, 'feeds'>> & { feeds: ReturnType<typeof mergedFeeds> } = {
     options,
     addresses: new Addresses(options.origin, options.domain),
     client,
     snapshots: server.read,
+    feeds: mergedFeeds(server),
     events,
     barrier: new RevocationBarrier({ client, events, gateways: [], report: () => undefined }),
     now: server.clock.now,
     report: ({ level, message, error }) =>
       void log.push({ level, message, requestId: '', method: '', path: '', cause: error }),
   };
-  return services as Services;
+  return services as unknown as Services;
 }
 
 function initOf({ token, json, form, headers, ...rest }: TestRequest): RequestInit {

@@ -4,7 +4,6 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findLocalAccount, passwordMarkOf } from '../../../src/actors/account/profile/logins.queries.ts';
 import type { Login, Profile } from '../../../src/actors/account/profile/profile.records.ts';
 import { Instance, type InstanceSettings, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
-import type { PageBounds } from '../../../src/actors/pages.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { sessionCookieOf } from '../../../src/gateway/oauth/browser.ts';
 import { notFoundPage } from '../../../src/gateway/pages/page-handler.ts';
@@ -12,9 +11,7 @@ import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { type RawRoute, rawRoute } from '../../../src/gateway/route.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
 import { openBrowserSession } from '../../../src/operations/registration/browser-sessions.ts';
-import { HomeTimeline } from '../../../src/operations/timelines/home-timeline.ts';
 import { startTestGateway, type TestGateway, type TestRequest } from '../../support/gateway.ts';
-import { mergedHome } from '../../support/merged-home.ts';
 import { addAccount } from '../../support/sign-up.ts';
 
 export const host = 'social.example';
@@ -33,13 +30,6 @@ export class Site {
   constructor(moreRoutes: readonly RawRoute<GatewayServices>[] = [], { rateLimits = false } = {}) {
     const rest = rawRoute<GatewayServices>({ method: 'GET', path: '/*rest', handler: notFoundPage });
     this.gateway = startTestGateway({ endpoints: [], rawRoutes: [...rawRoutes, ...moreRoutes, rest], rateLimits });
-    const home = (accountId: bigint, bounds: PageBounds) => ({
-      ids: BigUint64Array.from(mergedHome(this.gateway.actors.read, accountId, bounds)),
-      complete: true,
-    });
-    const { snapshots, events } = this.gateway.services;
-    const homeTimeline = new HomeTimeline(snapshots, events, { home });
-    Object.assign(this.gateway.services, { feeds: { home }, homeTimeline });
     onTestFinished(() => this.gateway.close());
   }
 

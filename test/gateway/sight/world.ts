@@ -4,10 +4,8 @@
  * notifications, reblogs.
  */
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import { listStatusIds } from '../../../src/actors/account/home/home.queries.ts';
 import { findLocalAccount, passwordMarkOf } from '../../../src/actors/account/profile/logins.queries.ts';
 import { Directory, nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
-import type { PageBounds } from '../../../src/actors/pages.ts';
 import { sessionCookieOf } from '../../../src/gateway/oauth/browser.ts';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
@@ -15,10 +13,8 @@ import { createToken } from '../../../src/operations/administration/create-token
 import { operator } from '../../../src/operations/caller.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
 import { openBrowserSession } from '../../../src/operations/registration/browser-sessions.ts';
-import { HomeTimeline } from '../../../src/operations/timelines/home-timeline.ts';
 import type { Json } from '../../support/asking.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { atOnce, mergedHome } from '../../support/merged-home.ts';
 import { testProfile } from '../../support/profile.ts';
 import { addAccount } from '../../support/sign-up.ts';
 import { type Author, type Name, people, type Secret, type Viewer } from './model.ts';
@@ -62,18 +58,8 @@ export class World {
 
   private constructor() {
     this.gateway = startTestGateway({ endpoints, rawRoutes });
-    const { services, actors } = this.gateway;
-    const page = (ids: bigint[]) => ({ ids: BigUint64Array.from(ids), complete: true });
-    const feeds = {
-      home: (id: bigint, bounds: PageBounds) => page(mergedHome(actors.read, id, bounds)),
-      list: (id: bigint, bounds: PageBounds) => page(atOnce(listStatusIds(actors.read, id, bounds))),
-    };
     const resolver = { resolveAddress: async () => undefined, resolveHandles: async () => new Map() };
-    Object.assign(services, {
-      feeds,
-      resolver,
-      homeTimeline: new HomeTimeline(services.snapshots, services.events, feeds),
-    });
+    Object.assign(this.gateway.services, { resolver });
   }
 
   static async create(): Promise<World> {
