@@ -1,4 +1,5 @@
 /** What the faces work with: the services of every thread, and what only a gateway thread keeps. */
+import { ServerProblems } from '../operations/instance/server-problems.ts';
 import { NotificationGroups } from '../operations/presentation/notification-groups.ts';
 import { NotificationPresenter } from '../operations/presentation/notifications.ts';
 import { Presenter } from '../operations/presentation/presenter.ts';
@@ -24,6 +25,8 @@ export interface GatewayServices extends Services {
   readonly homeTimeline: HomeTimeline;
   /** Statuses and what is made of them as encoded bytes. */
   readonly answers: EncodedAnswers;
+  /** What is wrong with the partitions. */
+  readonly serverProblems: ServerProblems;
   /** Long work, in slices. */
   readonly slices: TimeSlices;
 }
@@ -41,6 +44,7 @@ export function gatewayServices(services: Services): GatewayServices {
     timelines: new Timelines(snapshots, events),
     homeTimeline: new HomeTimeline(snapshots, events, services.feeds),
     answers: new EncodedAnswers(presenter),
+    serverProblems: new ServerProblems(services),
     slices: new TimeSlices(),
   });
 }

@@ -1,6 +1,8 @@
 /** Asking the network threads for what is not known here yet: by handle, by address, by key. */
+import { isTemporary } from '../runtime/errors.ts';
 import { slotOfKey } from '../runtime/ids.ts';
 import { networkOf } from '../runtime/placement.ts';
+import type { Problem } from '../runtime/ports.ts';
 import type { KeyOwner, RemoteResolver, Resolved } from './services.ts';
 
 export const resolveTopic = 'resolve handle';
@@ -16,14 +18,17 @@ export interface KeyOwnerRequest {
 export type AskNetwork = <Reply>(index: number, topic: string, request: unknown) => Promise<Reply>;
 
 /** The handles of one host are asked of one network thread, so that its limits per host hold. */
-export function networkResolver(ask: AskNetwork, networks: number): RemoteResolver {
+export function networkResolver(ask: AskNetwork, networks: number, report: (problem: Problem) => void): RemoteResolver {
+  const nothing = (error: unknown): undefined => {
+    if (!isTemporary(error)) report({ level: 'error', message: 'another server could not be asked', error });
+  };
   return {
     async resolveHandles(handles, deadlineMilliseconds) {
       const found = new Map<string, bigint>();
       const asked = Promise.all(
         handles.map(async (handle) => {
           const index = networkOf(slotOfKey(handle.slice(handle.indexOf('@') + 1)), networks);
-          const accountId = await ask<bigint | undefined>(index, resolveTopic, handle).catch(() => undefined);
+          const accountId = await ask<bigint | undefined>(index, resolveTopic, handle).catch(nothing);
           if (accountId !== undefined) found.set(handle, accountId);
         }),
       );
@@ -32,10 +37,7 @@ export function networkResolver(ask: AskNetwork, networks: number): RemoteResolv
     },
     resolveAddress(address, deadlineMilliseconds) {
       const asked = ask<Resolved | undefined>(networkOfAddress(address, networks), resolveAddressTopic, address);
-      return within(
-        deadlineMilliseconds,
-        asked.catch(() => undefined),
-      );
+      return within(deadlineMilliseconds, asked.catch(nothing));
     },
     findKeyOwner(keyId, fresh) {
       const request: KeyOwnerRequest = { keyId, fresh };

@@ -162,7 +162,7 @@ export class InboundBed {
     const role = createRemoteRole(this.network, this.fetcher());
     this.answerers = new Map(role.answerers);
     this.runEffect = new Map(role.effects);
-    Object.assign(services, { cleanHtml, resolver: networkResolver(this.askNetwork, 1) });
+    Object.assign(services, { cleanHtml, resolver: networkResolver(this.askNetwork, 1, services.report) });
     services.barrier.start(services.snapshots.commits);
     this.network.barrier.start(services.snapshots.commits);
   }

@@ -7,7 +7,7 @@ import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { readActivity } from '../../src/federation/documents/read-activity.ts';
 import type { JsonObject } from '../../src/federation/fetcher/json.ts';
-import { refreshPollWhenOld } from '../../src/operations/polls/visible-poll.ts';
+import { refreshPollWhenOld } from '../../src/federation/remote-objects/refresh-when-old.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { home, InboundBed, publicAudience, type RemotePerson } from './inbound-bed.ts';
 

@@ -6,7 +6,7 @@ import { translateIntent } from '../documents/intents.ts';
 import type { RemoteConnections } from '../fetcher/connections.ts';
 import { deliver } from '../fetcher/deliver.ts';
 import { activityLimits } from '../limits.ts';
-import { refreshWhenOld } from '../remote-objects/refresh-account.ts';
+import { refreshWhenOld } from '../remote-objects/refresh-when-old.ts';
 import { signRequest } from '../signatures/sign-request.ts';
 import { Egress } from './delivery.ts';
 import { accountsAt } from './gone-inbox.ts';

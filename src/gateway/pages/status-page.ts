@@ -2,7 +2,7 @@
 import { type Visibility, visibilities } from '../../actors/account/account.records.ts';
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
-import { refreshPollWhenOld } from '../../operations/polls/visible-poll.ts';
+import { refreshPollWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';

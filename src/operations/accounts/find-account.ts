@@ -1,7 +1,7 @@
 /** The account of a handle, among those that are known here. Throws Failure notFound. */
 import { z } from 'zod';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
-import { refreshWhenOld } from '../../federation/remote-objects/refresh-account.ts';
+import { refreshWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { operation } from '../operation.ts';
 import { accountIdOfHandle } from './handles.ts';

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { searchAccounts } from '../../actors/account/profile/account-search.queries.ts';
 import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
-import { refreshWhenOld } from '../../federation/remote-objects/refresh-account.ts';
+import { refreshWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Resolved } from '../../services/services.ts';
 import { type OperationContext, operation } from '../operation.ts';

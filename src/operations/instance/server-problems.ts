@@ -1,5 +1,6 @@
 /** What is wrong with the partitions, for whoever watches the server: asked of each at most once a second. */
 import { conditionName, type PartitionCondition } from '../../runtime/condition.ts';
+import { isTemporary } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 
 export interface ServerProblem {
@@ -15,22 +16,31 @@ interface Asked {
   readonly problems: Promise<readonly ServerProblem[]>;
 }
 
-/** By the services of a thread. */
-const asked = new WeakMap<Services, Asked>();
+type ServerProblemsServices = Pick<Services, 'snapshots' | 'now' | 'report'> & {
+  readonly client: Pick<Services['client'], 'control'>;
+};
 
-export function serverProblems(services: Services): Promise<readonly ServerProblem[]> {
-  const now = services.now();
-  const known = asked.get(services);
-  if (known !== undefined && now < known.at + keptMilliseconds) return known.problems;
-  const problems = problemsOf(services);
-  asked.set(services, { at: now, problems });
-  return problems;
+/** One for each thread that is asked. */
+export class ServerProblems {
+  private readonly services: ServerProblemsServices;
+  private asked: Asked | undefined;
+
+  constructor(services: ServerProblemsServices) {
+    this.services = services;
+  }
+
+  now(): Promise<readonly ServerProblem[]> {
+    const now = this.services.now();
+    if (this.asked === undefined || now >= this.asked.at + keptMilliseconds)
+      this.asked = { at: now, problems: problemsOf(this.services) };
+    return this.asked.problems;
+  }
 }
 
-async function problemsOf({ client, snapshots }: Services): Promise<ServerProblem[]> {
+async function problemsOf({ client, snapshots, report }: ServerProblemsServices): Promise<ServerProblem[]> {
   const partitions = Array.from({ length: snapshots.placement.partitions }, (_, partition) => partition);
   const found = partitions.map(async (partition): Promise<ServerProblem[]> => {
-    const condition = await inTime(client.control<PartitionCondition>(partition, conditionName, {}));
+    const condition = await inTime(client.control<PartitionCondition>(partition, conditionName, {}), report);
     if (condition === undefined) return [{ partition, problem: 'does not answer' }];
     const { canWrite, frozenChannels } = condition;
     return [
@@ -44,11 +54,14 @@ async function problemsOf({ client, snapshots }: Services): Promise<ServerProble
 }
 
 /** Undefined for an answer that does not come. */
-function inTime<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+function inTime<Value>(answer: Promise<Value>, report: Services['report']): Promise<Value | undefined> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => resolve(undefined), answerMillisecondsMax);
     answer
-      .catch(() => undefined)
+      .catch((error: unknown) => {
+        if (!isTemporary(error)) report({ level: 'error', message: 'a partition could not say how it is', error });
+        return undefined;
+      })
       .then((value) => {
         clearTimeout(deadline);
         resolve(value);

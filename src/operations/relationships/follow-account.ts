@@ -5,7 +5,7 @@ import { identifier } from '../../actors/account/account.records.ts';
 import { relationshipLimits } from '../../actors/account/relationships/limits.ts';
 import type { RelationshipView } from '../../actors/account/relationships/relationships.queries.ts';
 import { FollowOptions } from '../../actors/account/relationships/relationships.records.ts';
-import { refreshWhenOld } from '../../federation/remote-objects/refresh-account.ts';
+import { refreshWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { flowOf } from '../caller.ts';

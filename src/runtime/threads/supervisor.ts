@@ -251,7 +251,7 @@ export class Supervisor<Shared> {
         this.ended(thread);
       });
     });
-    // Only a start waits for it.
+    // Only the first start waits for it. Of a thread that replaces another one, `ended` reports the end.
     thread.ready.catch(() => undefined);
   }
 

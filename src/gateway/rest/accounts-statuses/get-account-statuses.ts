@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { choosePins } from '../../../actors/account/pins/pins.queries.ts';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
-import { refreshPinsWhenOld } from '../../../federation/remote-objects/refresh-account.ts';
+import { refreshPinsWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import type { GatewayServices } from '../../gateway-services.ts';

@@ -1,7 +1,7 @@
 /** GET /api/v1/accounts/:id (specification 4.2: 410 for a suspended account). */
 import { z } from 'zod';
 import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
-import { refreshWhenOld } from '../../../federation/remote-objects/refresh-account.ts';
+import { refreshWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { AccountEntity, accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';

@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { storedSettings } from '../../../actors/instance/instance.queries.ts';
-import { serverProblems } from '../../../operations/instance/server-problems.ts';
 import { letterCounts } from '../../../runtime/letters.ts';
 import { bytes, json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
@@ -24,7 +23,7 @@ export const getHealth = endpoint({
   async handler({ services, request }) {
     storedSettings(services.snapshots);
     const acceptsJson = request.joinedHeader('accept')?.includes('application/json') ?? false;
-    const problems = await serverProblems(services);
+    const problems = await services.serverProblems.now();
     const isUp = problems.length === 0;
     const status = isUp ? 200 : 503;
     if (!acceptsJson) return bytes(isUp ? 'OK' : 'DOWN', { contentType: 'text/plain; charset=utf-8', status });

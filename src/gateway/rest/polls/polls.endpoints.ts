@@ -1,7 +1,8 @@
 /** The endpoints of polls (specification 5: those of posts that not everybody may see need a token). */
 import { z } from 'zod';
 import type { StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
-import { refreshPollWhenOld, visiblePoll } from '../../../operations/polls/visible-poll.ts';
+import { refreshPollWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
+import { visiblePoll } from '../../../operations/polls/visible-poll.ts';
 import { voteInPoll } from '../../../operations/polls/vote-in-poll.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { PollEntity, pollEntity, UserPollEntity } from '../../entities/poll.ts';

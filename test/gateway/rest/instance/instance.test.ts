@@ -9,6 +9,7 @@ import { bannerBlurhash, bannerRoute } from '../../../../src/gateway/banner.ts';
 import { commands } from '../../../../src/gateway/operator/commands/commands.ts';
 import { issueToken } from '../../../../src/operations/applications/issue-token.ts';
 import type { PartitionCondition } from '../../../../src/runtime/condition.ts';
+import { Failure } from '../../../../src/runtime/errors.ts';
 import { secretsOf } from '../../../../src/services/instance-secrets.ts';
 import type { TestGateway } from '../../../support/gateway.ts';
 import { addPerson, startGateway } from '../../oauth/people.ts';
@@ -250,7 +251,7 @@ test.each<[string, () => PartitionCondition]>([
   [
     'does not answer',
     () => {
-      throw new Error('its thread is gone');
+      throw new Failure('outcomeUnknown');
     },
   ],
 ])('health is down while a partition %s, and up again afterwards', async (problem, condition) => {

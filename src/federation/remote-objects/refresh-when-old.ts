@@ -1,0 +1,58 @@
+/**
+ * Asks other servers again for what may have changed there, in the background: no request waits for another server. The
+ * actor concerned sees to it that this happens once, however many people look at the account or the poll.
+ */
+import { Account } from '../../actors/account/account.messages.ts';
+import { pollLimits } from '../../actors/account/polls/limits.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Envelope } from '../../runtime/contract.ts';
+import { Failure, isTemporary } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { flowOfHost, type Services } from '../../services/services.ts';
+import { activityLimits } from '../limits.ts';
+
+type RefreshServices = Pick<Services, 'now' | 'report'> & { readonly client: Pick<Services['client'], 'call'> };
+
+/** A remote account, when what is known of it is older than `ageMilliseconds`. */
+export function refreshWhenOld(
+  services: RefreshServices,
+  profile: Profile,
+  ageMilliseconds: number = activityLimits.profileAgeMilliseconds,
+): void {
+  const { id, domain, suspendedAt, fetchedAt = 0, refreshAskedAt = 0 } = profile;
+  if (domain === undefined || suspendedAt !== undefined) return;
+  if (Math.max(fetchedAt, refreshAskedAt) > services.now() - ageMilliseconds) return;
+  callInBackground(services, Account.refresh.to(id, { ageMilliseconds }), domain);
+}
+
+/** What a remote account has pinned: not every server tells when that changes. */
+export function refreshPinsWhenOld(services: RefreshServices & Pick<Services, 'snapshots'>, accountId: Id): void {
+  const { profileAgeMilliseconds: ageMilliseconds } = activityLimits;
+  const profile = findProfile(services.snapshots, accountId);
+  if (profile?.domain === undefined || profile.suspendedAt !== undefined) return;
+  if (profile.remote?.featured === undefined || (profile.pinsAskedAt ?? 0) > services.now() - ageMilliseconds) return;
+  callInBackground(services, Account.refreshPins.to(accountId, { ageMilliseconds }), profile.domain);
+}
+
+/** The totals of a remote poll: until it has ended, and once after that. */
+export function refreshPollWhenOld(services: RefreshServices, { status, author, tally }: StatusView): void {
+  const { domain } = author.profile;
+  const { refreshMilliseconds: ageMilliseconds } = pollLimits;
+  if (domain === undefined || tally === undefined) return;
+  const { refreshedAt = 0, isClosed } = tally;
+  if (refreshedAt > services.now() - ageMilliseconds) return;
+  if (isClosed && refreshedAt > (status.poll?.expiresAt ?? 0)) return;
+  const message = Account.refreshPoll.to(status.accountId, { statusId: status.id, ageMilliseconds });
+  callInBackground(services, message, domain);
+}
+
+/** Whoever looks next asks again, so that a busy server, or an account that has just gone, needs no report. */
+function callInBackground({ client, report }: RefreshServices, message: Envelope<unknown>, domain: string): void {
+  client.call(message, flowOfHost(domain)).catch((error: unknown) => {
+    const isGone = error instanceof Failure && error.code === 'notFound';
+    if (!isGone && !isTemporary(error))
+      report({ level: 'error', message: `something of ${domain} could not be asked for again`, error });
+  });
+}
