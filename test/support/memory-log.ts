@@ -2,7 +2,6 @@
  * The in-memory twin of the LMDB log, for the simulator and for tests: the same promises, with every step in the hands
  * of its user. An append waits until `complete` or `fail`; `crash` forgets what was not complete.
  */
-import { lowerBound } from '../../src/runtime/storage/layer.ts';
 import {
   type LogBatch,
   type PartitionLog,
@@ -11,6 +10,7 @@ import {
   StorageFailure,
   type StorageReader,
 } from '../../src/runtime/storage/log.ts';
+import { SortedKeys } from './sorted-keys.ts';
 
 export function bytesToKey(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
@@ -19,7 +19,7 @@ export function bytesToKey(bytes: Uint8Array): string {
 /** The disk: committed state in byte order, like LMDB. Read directly, it shows the newest state. */
 export class MemoryStore implements StorageReader {
   private readonly entries = new Map<string, Uint8Array>();
-  private readonly sorted: string[] = [];
+  private readonly sorted = new SortedKeys();
   private readonly snapshots = new Set<MemorySnapshot>();
 
   apply(batch: LogBatch): void {
@@ -29,9 +29,9 @@ export class MemoryStore implements StorageReader {
       const before = this.entries.get(key);
       for (const snapshot of this.snapshots) snapshot.keep(key, before);
       if (value === undefined) {
-        if (this.entries.delete(key)) this.sorted.splice(lowerBound(this.sorted, key), 1);
+        if (this.entries.delete(key)) this.sorted.delete(key);
       } else {
-        if (before === undefined) this.sorted.splice(lowerBound(this.sorted, key), 0, key);
+        if (before === undefined) this.sorted.add(key);
         this.entries.set(key, Uint8Array.from(value));
       }
     }
@@ -46,7 +46,7 @@ export class MemoryStore implements StorageReader {
   restore(copy: ReadonlyMap<string, Uint8Array>): void {
     this.entries.clear();
     for (const [key, value] of copy) this.entries.set(key, value);
-    this.sorted.splice(0, this.sorted.length, ...[...copy.keys()].sort());
+    this.sorted.replaceAll(copy.keys());
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
@@ -74,10 +74,7 @@ export class MemoryStore implements StorageReader {
 
   /** The keys of a range, in its order. */
   keysOf({ start, end, reverse = false, limit = Number.POSITIVE_INFINITY }: RangeOptions): string[] {
-    const first = lowerBound(this.sorted, bytesToKey(start));
-    const last = Math.max(first, lowerBound(this.sorted, bytesToKey(end)));
-    if (reverse) return this.sorted.slice(Math.max(first, last - limit), last).reverse();
-    return this.sorted.slice(first, Math.min(last, first + limit));
+    return this.sorted.between(bytesToKey(start), bytesToKey(end), limit, reverse);
   }
 }
 

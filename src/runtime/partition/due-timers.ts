@@ -1,6 +1,8 @@
 /**
- * The timers of a partition, in the order of their time. Due ones are read some at a time: looking for the next one
- * passes over every timer that is deleted but not yet committed, too much to do for each.
+ * The timers of a partition, in the order of their time. Due ones are read some at a time, and each read begins behind
+ * the last one that was taken: from the beginning it would pass over every timer that is deleted but not yet committed.
+ *
+ * INVARIANT all timers before `from` have been taken.
  */
 import { partitionLimits } from '../limits.ts';
 import { timerRecords } from '../storage/machine.ts';
@@ -15,6 +17,7 @@ export class DueTimers {
   private readonly read = new Fifo<DueTimer>();
   private lastReadAt = 0;
   private next = Number.POSITIVE_INFINITY;
+  private from: DueTimer['key'] = [0, 0];
 
   constructor(reader: Reader) {
     this.reader = reader;
@@ -23,6 +26,7 @@ export class DueTimers {
   open(): void {
     this.read.clear();
     this.next = 0;
+    this.from = [0, 0];
     this.readDue(Number.NEGATIVE_INFINITY);
   }
 
@@ -34,6 +38,7 @@ export class DueTimers {
   /** A timer was put. */
   planned(at: number): void {
     if (this.read.length > 0 && at < this.lastReadAt) this.read.clear();
+    if (at < this.from[0]) this.from = [at, 0];
     if (at < this.next) this.next = at;
   }
 
@@ -42,18 +47,28 @@ export class DueTimers {
     if (this.next > now) return undefined;
     if (this.read.length === 0) this.readDue(now);
     const timer = this.read.shift();
-    if (timer !== undefined) this.next = this.read.peek()?.key[0] ?? timer.key[0];
+    if (timer === undefined) return undefined;
+    const [at, sequence] = timer.key;
+    this.from = [at, sequence + 1];
+    this.next = this.read.peek()?.key[0] ?? at;
     return timer;
   }
 
   private readDue(now: number): void {
     this.next = Number.POSITIVE_INFINITY;
-    for (const timer of this.reader.range(timerRecords, [], { limit: partitionLimits.timersPerRead })) {
+    for (const timer of this.notTaken()) {
       const [at] = timer.key;
       if (at < this.next) this.next = at;
       if (at > now) return;
       this.lastReadAt = at;
       this.read.push(timer);
+      if (this.read.length === partitionLimits.timersPerRead) return;
     }
+  }
+
+  private *notTaken(): Generator<DueTimer> {
+    const [at, sequence] = this.from;
+    yield* this.reader.range(timerRecords, [at], { from: sequence });
+    yield* this.reader.range(timerRecords, [], { from: at + 1 });
   }
 }
