@@ -5,6 +5,7 @@ import * as filters from './account/filters/filters.events.ts';
 import * as followedTags from './account/followed-tags/followed-tags.events.ts';
 import * as interactions from './account/interactions/interactions.events.ts';
 import * as lists from './account/lists/lists.events.ts';
+import * as notificationRequests from './account/notification-requests/notification-requests.events.ts';
 import * as notifications from './account/notifications/notifications.events.ts';
 import * as polls from './account/polls/polls.events.ts';
 import * as profile from './account/profile/profile.events.ts';
@@ -19,6 +20,7 @@ export const eventFiles: readonly object[] = [
   followedTags,
   interactions,
   lists,
+  notificationRequests,
   notifications,
   polls,
   profile,

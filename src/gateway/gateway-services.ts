@@ -1,6 +1,7 @@
 /** What the faces work with: the services of every thread, and what only a gateway thread keeps. */
 import { ServerProblems } from '../operations/instance/server-problems.ts';
 import { NotificationGroups } from '../operations/presentation/notification-groups.ts';
+import { NotificationRequestPresenter } from '../operations/presentation/notification-requests.ts';
 import { NotificationPresenter } from '../operations/presentation/notifications.ts';
 import { Presenter } from '../operations/presentation/presenter.ts';
 import { HomeTimeline } from '../operations/timelines/home-timeline.ts';
@@ -20,6 +21,7 @@ export interface GatewayServices extends Services {
   readonly presenter: StatusPresenter;
   readonly notifications: NotificationPresenter<EncodedStatus, EncodedAccount, EncodedState>;
   readonly notificationGroups: NotificationGroups<EncodedStatus, EncodedAccount, EncodedState>;
+  readonly notificationRequests: NotificationRequestPresenter<EncodedStatus, EncodedAccount, EncodedState>;
   /** Lists of statuses. */
   readonly timelines: Timelines;
   readonly homeTimeline: HomeTimeline;
@@ -41,6 +43,7 @@ export function gatewayServices(services: Services): GatewayServices {
     presenter,
     notifications,
     notificationGroups: new NotificationGroups({ snapshots }, notifications),
+    notificationRequests: new NotificationRequestPresenter({ snapshots }, presenter, notifications),
     timelines: new Timelines(snapshots, events),
     homeTimeline: new HomeTimeline(snapshots, events, services.feeds),
     answers: new EncodedAnswers(presenter),

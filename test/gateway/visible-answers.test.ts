@@ -104,7 +104,7 @@ function through(connection: Client): AskThrough {
   return async (who, method, path, json) => {
     const { statusCode, body } = await connection.request({
       method: method as 'GET',
-      path: `/api/v1/${path}`,
+      path: path.startsWith('/') ? path : `/api/v1/${path}`,
       headers: {
         ...(who === undefined ? {} : { authorization: `Bearer ${who.token}` }),
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,6 +1,7 @@
 /** What is done to a server, one after the other, and who sees the effect of each where, at once. */
 import type { Json } from '../support/asking.ts';
 import type { User } from '../support/users.ts';
+import { subscription } from './rest/push-keys.ts';
 
 /** What somebody sees at an address: a part of the answer, and what it must be. */
 type Sight = readonly [
@@ -41,6 +42,10 @@ const field = (name: string) => (body: Json) => body[name];
 export const code = (_body: Json, answered: number) => answered;
 const notified = (type: string, from: () => User) => (body: Json) =>
   body.some((item) => String(item.type) === type && String(item.account!.id) === from().id);
+const grouped = (type: string, from: () => User) => (body: Json) =>
+  body.notification_groups!.some(
+    (group) => String(group.type) === type && group.sample_account_ids!.some((id) => String(id) === from().id),
+  );
 const notifications = (type: string) => () => `notifications?types[]=${type}&limit=5`;
 const descendants = (body: Json) => idIn(body.descendants!);
 const action = (whom: () => User, name: string) => [me, 'POST', account(whom, `/${name}`)] as const;
@@ -95,6 +100,7 @@ const interaction = (what: string, count: string, list: string, is: boolean, typ
     [other, status('of bob', `/${list}`), has(me), is],
     ...(type === 'favourite' ? [[me, () => 'favourites', hasStatus('of bob'), is] as const] : []),
     [other, notifications(type), notified(type, me), is],
+    [other, () => `/api/v2/${notifications(type)()}`, grouped(type, me), is],
   ],
 });
 
@@ -151,6 +157,57 @@ const posting = (name: string, who: () => User, json: () => object, seen: readon
     ...seen,
   ],
 });
+
+const policy = (treatment: string): Step => ({
+  what: `policy that says ${treatment}`,
+  act: [other, 'PATCH', () => '/api/v2/notifications/policy', () => ({ for_not_following: treatment })],
+  seen: [[other, () => '/api/v2/notifications/policy', field('for_not_following'), treatment]],
+});
+
+const hasMention = (name: string) => (body: Json) => body.some((item) => item.status?.id === (ids[name] as never));
+const theRequest = (body: Json) => {
+  ids['the request'] = String(body[0]?.id);
+  return body.length;
+};
+
+/** Of alice to bob, who filters her. A block ends what accepting her is good for, so that the next round begins alike. */
+const answeredRequest = (word: 'accept' | 'dismiss'): Step[] => [
+  posting(`filtered, to ${word}`, me, () => ({ status: `@${cast.bob.username} hello` }), [
+    [other, notifications('mention'), hasMention(`filtered, to ${word}`), false],
+    [other, () => 'notifications/requests', theRequest, 1],
+  ]),
+  {
+    what: `${word} of a request`,
+    act: [other, 'POST', () => `notifications/requests/${ids['the request']}/${word}`],
+    seen: [
+      [other, () => 'notifications/requests', (body) => body.length, 0],
+      [other, notifications('mention'), hasMention(`filtered, to ${word}`), word === 'accept'],
+      [other, () => 'notifications/requests/merged', field('merged'), true],
+    ],
+  },
+];
+const requests: readonly Step[] = [
+  policy('filter'),
+  ...answeredRequest('dismiss'),
+  ...answeredRequest('accept'),
+  policy('accept'),
+  ...['block', 'unblock'].map(
+    (what): Step => ({ what: `${what} back`, act: [other, 'POST', account(me, `/${what}`)], seen: [] }),
+  ),
+];
+
+const pushing: readonly Step[] = [
+  {
+    what: 'push subscription',
+    act: [me, 'POST', () => 'push/subscription', () => ({ subscription })],
+    seen: [[me, () => 'push/subscription', field('endpoint'), subscription.endpoint]],
+  },
+  {
+    what: 'end of it',
+    act: [me, 'DELETE', () => 'push/subscription'],
+    seen: [[me, () => 'push/subscription', code, 404]],
+  },
+];
 
 export const steps: readonly Step[] = [
   posting('of alice', me, () => ({ status: 'words of alice' }), []),
@@ -231,6 +288,7 @@ export const steps: readonly Step[] = [
     [other, () => 'conversations', (body) => body[0]!.last_status!.id === (ids['a mention'] as never), true],
     [me, () => 'conversations', (body) => body[0]!.unread, false as never],
   ]),
+  ...requests,
   blocking('block', true),
   blocking('unblock', false),
   {
@@ -273,6 +331,7 @@ export const steps: readonly Step[] = [
       [other, status('of bob'), (body) => body.filtered!.length, 0],
     ],
   },
+  ...pushing,
   {
     what: 'scheduling',
     act: [me, 'POST', () => 'statuses', () => ({ status: 'later', scheduled_at: '2099-01-01T00:00:00Z' })],

@@ -6,6 +6,7 @@
 import { accountActor } from '../../src/actors/account/account.actor.ts';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Visibility } from '../../src/actors/account/account.records.ts';
+import { senderTraits } from '../../src/actors/account/notification-requests/notification-requests.queries.ts';
 import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
 import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
 import { findStatus, noStatusCounters } from '../../src/actors/account/statuses/statuses.queries.ts';
@@ -133,7 +134,8 @@ export class Circle extends Observer {
   }
 
   favourite(by: Person, { id: statusId, author }: Post): Promise<undefined> {
-    const body = { statusId, by: by.id, byDestination: by.destination };
+    const sender = senderTraits(this.server.read, by.id, this.server.clock.now());
+    const body = { statusId, by: by.id, byDestination: by.destination, sender };
     return this.server.call(Account.favourite.to(author.id, body));
   }
 

@@ -75,6 +75,8 @@ const lists = [
   'bookmarks?limit=40',
   'scheduled_statuses?limit=40',
   'conversations?limit=40',
+  'notifications/requests?limit=40',
+  'push/subscription',
   'filters',
   'lists',
   'followed_tags',
@@ -97,6 +99,7 @@ async function stateOf(ask: Ask, people: readonly User[]): Promise<Record<string
     await of(`accounts/${person.id}/statuses?limit=40`);
     await of(`accounts/relationships?${everybody}`);
     for (const list of lists) await of(list);
+    state[`${person.username} policy`] = (await ask(person, 'GET', '/api/v2/notifications/policy')).body;
   }
   return state;
 }

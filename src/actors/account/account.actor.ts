@@ -12,6 +12,7 @@ import { interactionsFeature } from './interactions/interactions.actor.ts';
 import { listsFeature } from './lists/lists.actor.ts';
 import { markersFeature } from './markers/markers.actor.ts';
 import { notesFeature } from './notes/notes.actor.ts';
+import { notificationRequestsFeature } from './notification-requests/notification-requests.actor.ts';
 import { notificationsFeature } from './notifications/notifications.actor.ts';
 import { pinsFeature } from './pins/pins.actor.ts';
 import { pollsFeature } from './polls/polls.actor.ts';
@@ -47,6 +48,7 @@ const features = [
   threadsFeature,
   conversationsFeature,
   reportsFeature,
+  notificationRequestsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

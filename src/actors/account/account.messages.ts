@@ -1,6 +1,6 @@
 /**
  * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 109, 114, 135 to 139, 148 and above.
+ * are 136 to 139, 148 and above.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
@@ -14,6 +14,7 @@ import { interactionMessages } from './interactions/interactions.messages.ts';
 import { listMessages } from './lists/lists.messages.ts';
 import { markerMessages } from './markers/markers.messages.ts';
 import { noteMessages } from './notes/notes.messages.ts';
+import { notificationRequestMessages } from './notification-requests/notification-requests.messages.ts';
 import { notificationMessages } from './notifications/notifications.messages.ts';
 import { pinMessages } from './pins/pins.messages.ts';
 import { pollMessages } from './polls/polls.messages.ts';
@@ -50,5 +51,6 @@ export const Account = contract(
     threadMessages,
     conversationMessages,
     reportMessages,
+    notificationRequestMessages,
   ),
 );

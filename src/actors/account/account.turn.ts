@@ -2,6 +2,7 @@
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, slotOfId } from '../../runtime/ids.ts';
 import type { ReadTurn, Turn } from '../../runtime/partition/turn.ts';
+import { type SenderTraits, senderTraitsOf } from '../policy/notification-policy.ts';
 import { accountCounted } from './profile/profile.events.ts';
 import type { AccountCounters, Profile } from './profile/profile.records.ts';
 import { accountCounters, profiles } from './profile/profile.state.ts';
@@ -15,6 +16,12 @@ export function ownProfile(turn: ReadTurn & { readonly self: { readonly key: big
   const profile = turn.get(profiles, [turn.self.key]);
   if (profile === undefined) throw new Failure('notFound');
   return profile;
+}
+
+/** What those whom this account notifies cannot know of it; undefined for most. */
+export function ownTraits(turn: AccountTurn): SenderTraits | undefined {
+  const profile = turn.get(profiles, [turn.self.key]);
+  return profile && senderTraitsOf(profile, turn.now);
 }
 
 /** A status of this account. Throws notFound for any other. */

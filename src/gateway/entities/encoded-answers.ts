@@ -12,6 +12,7 @@ import {
   type EncodedStatus,
 } from './encoded-status.ts';
 import { appendNotification, type EncodableNotification } from './notification.ts';
+import { appendNotificationRequest, type EncodableNotificationRequest } from './notification-request.ts';
 import { PageBuffer } from './page-buffer.ts';
 
 export type StatusPresenter = Presenter<EncodedStatus, EncodedAccount, EncodedState>;
@@ -51,6 +52,20 @@ export class EncodedAnswers {
     this.buffer.begin();
     for (const notification of notifications) appendNotification(this.buffer, notification);
     return this.array();
+  }
+
+  /** A JSON array of notification requests. Good until the next body is made. */
+  notificationRequests(requests: readonly EncodableNotificationRequest[]): Buffer {
+    this.buffer.begin();
+    for (const request of requests) appendNotificationRequest(this.buffer, request);
+    return this.array();
+  }
+
+  /** Good until the next body is made. */
+  notificationRequest(request: EncodableNotificationRequest): Buffer {
+    this.buffer.begin();
+    appendNotificationRequest(this.buffer, request);
+    return this.buffer.page.subarray(1);
   }
 
   /** A JSON array of conversations. Good until the next body is made. */

@@ -14,7 +14,14 @@ import type { PageBuffer } from './page-buffer.ts';
 import { UserStatusEntity } from './status-schema.ts';
 import { id, text, time, timestamp } from './values.ts';
 
-const notificationFields = { id, group_key: text.min(1), created_at: time, account: AccountEntity };
+const notificationFields = {
+  id,
+  group_key: text.min(1),
+  created_at: time,
+  account: AccountEntity,
+  /** Absent for one that is not. */
+  filtered: z.literal(true).optional(),
+};
 
 /** Only what is about a status has one. */
 export const NotificationEntity = z
@@ -37,13 +44,14 @@ export type EncodableNotification = ShownNotification<EncodedStatus, EncodedAcco
 /** Appends a comma and the entity. */
 export function appendNotification(
   buffer: PageBuffer,
-  { id, notification, from, status }: EncodableNotification,
+  { id, notification, isFiltered, from, status }: EncodableNotification,
 ): void {
   const { type, createdAt } = notification;
   const group = groupKeyOf(id, notification);
   buffer.append(
     Buffer.from(
-      `,{"id":"${id}","type":"${type}","group_key":"${group}","created_at":"${timestamp(createdAt)}","account":`,
+      `,{"id":"${id}","type":"${type}","group_key":"${group}","created_at":"${timestamp(createdAt)}",` +
+        `${isFiltered ? '"filtered":true,' : ''}"account":`,
     ),
   );
   buffer.append(accountJson(from.body));

@@ -63,12 +63,12 @@ const publicStatuses = { scopes: ['read:statuses'], audience: 'public', events: 
 export const channelKinds: readonly ChannelKind[] = [
   {
     ...{ name: 'user', path: 'user', scopes: ['read:statuses', 'read:notifications'], audience: 'account' },
-    events: [...statusEvents, 'notification', 'filters_changed'],
+    events: [...statusEvents, 'notification', 'notifications_merged', 'filters_changed'],
     isHome: true,
   },
   {
     ...{ name: 'user:notification', path: 'user/notification', scopes: ['read:notifications'], audience: 'account' },
-    events: ['notification'],
+    events: ['notification', 'notifications_merged'],
   },
   {
     ...{ name: 'direct', path: 'direct', scopes: ['read:statuses'], audience: 'account' },

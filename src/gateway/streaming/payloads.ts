@@ -26,6 +26,9 @@ export class Payload {
 /** Of an event that says all by its name. */
 export const noPayload = new Payload('undefined');
 
+/** Of one that clients read as JSON, though it has nothing to tell. */
+export const done = new Payload('1');
+
 /** Texts that are kept of one version: few viewers have a state, or filters, that others do not have. */
 const payloadsKeptMax = 32;
 

@@ -6,6 +6,7 @@
 import { conversationContinued } from '../../actors/account/conversations/conversations.events.ts';
 import { filtersChanged } from '../../actors/account/filters/filters.events.ts';
 import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
+import { notificationsMerged } from '../../actors/account/notification-requests/notification-requests.events.ts';
 import { notified } from '../../actors/account/notifications/notifications.events.ts';
 import {
   type StatusFacts,
@@ -20,7 +21,7 @@ import { sufficientScopes } from '../../operations/applications/scopes.ts';
 import type { EventType, LoggedEvent } from '../../runtime/events/event.ts';
 import { type Id, timeOfId } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
-import { noPayload, Payload, type Payloads } from './payloads.ts';
+import { done, noPayload, Payload, type Payloads } from './payloads.ts';
 
 /** As clients know it. */
 export type StreamEventName =
@@ -29,7 +30,8 @@ export type StreamEventName =
   | 'delete'
   | 'notification'
   | 'filters_changed'
-  | 'conversation';
+  | 'conversation'
+  | 'notifications_merged';
 
 /** Undefined where there is nothing to show any more, or nothing that may be shown there. */
 export interface EventPayloads {
@@ -95,6 +97,12 @@ const rows: ReadonlyMap<number, (body: unknown) => StreamEvent> = new Map([
     recipients: oneAccount,
     payloads: (payloads, { accountId, notificationId }) =>
       samePayload(() => payloads.notification(accountId, notificationId)),
+  }),
+  row(notificationsMerged, {
+    name: 'notifications_merged',
+    scopes: ['read:notifications'],
+    recipients: oneAccount,
+    payloads: () => samePayload(() => done),
   }),
   row(conversationContinued, {
     name: 'conversation',

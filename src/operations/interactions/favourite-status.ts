@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
+import { senderTraits } from '../../actors/account/notification-requests/notification-requests.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
@@ -13,7 +14,9 @@ export const favouriteStatus = operation({
   /** The original, where a reblog was named. */
   async run({ caller, services }, { statusId }): Promise<{ statusId: Id }> {
     const { status } = visibleOriginal(services, statusId, caller.accountId);
-    const message = Account.favourite.to(status.accountId, { statusId: status.id, by: caller.accountId });
+    const { accountId: by } = caller;
+    const sender = senderTraits(services.snapshots, by, services.now());
+    const message = Account.favourite.to(status.accountId, { statusId: status.id, by, sender });
     await services.client.call(message, flowOf(caller));
     await services.barrier.appliedEverywhere();
     return { statusId: status.id };

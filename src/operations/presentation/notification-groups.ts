@@ -82,33 +82,41 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
   ): Page<ShownGroup<StatusBody, AccountBody, StateBody>> {
     const groups = new Map<string, ShownGroup<StatusBody, AccountBody, StateBody>>();
     const read: Shown<StatusBody, AccountBody, StateBody>[] = [];
-    const page = chooseNotifications(this.services.snapshots, accountId, choice, bounds, (id, notification) => {
-      const shown = this.presenter.show(accountId, id, notification);
-      if (shown === undefined) return undefined;
-      read.push(shown);
-      const key = keyIn(grouped, id, notification);
-      if (groups.has(key)) return undefined;
-      const group = new ShownGroup(key, shown);
-      groups.set(key, group);
-      return group;
-    });
+    const page = chooseNotifications(
+      this.services.snapshots,
+      accountId,
+      choice,
+      bounds,
+      (id, notification, isFiltered) => {
+        const shown = this.presenter.show(accountId, { id, notification, isFiltered });
+        if (shown === undefined) return undefined;
+        read.push(shown);
+        const key = keyIn(grouped, id, notification);
+        if (groups.has(key)) return undefined;
+        const group = new ShownGroup(key, shown);
+        groups.set(key, group);
+        return group;
+      },
+    );
     if (!readsUpwards(bounds)) read.reverse();
-    this.addOlder(accountId, grouped, groups, page.oldest);
+    this.addOlder(accountId, choice, grouped, groups, page.oldest);
     for (const shown of read) groups.get(keyIn(grouped, shown.id, shown.notification))!.add(shown, true);
     page.items.sort((one, other) => (one.newestId > other.newestId ? -1 : 1));
     return page;
   }
 
-  /** Undefined for a group of which nothing is left that the account is shown. */
+  /**
+   * Undefined for a group of which nothing is left that the account is shown. What is filtered is no part of it, unless
+   * all of it is.
+   */
   one(accountId: Id, key: string): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
     const group = groupOfKey(key);
     if (group === undefined) return undefined;
-    let found: ShownGroup<StatusBody, AccountBody, StateBody> | undefined;
-    for (const shown of 'aloneId' in group ? this.alone(accountId, group.aloneId) : this.members(accountId, group)) {
-      found ??= new ShownGroup(key, shown);
-      found.add(shown, true);
-    }
-    return found;
+    if ('aloneId' in group) return groupOf(key, this.alone(accountId, group.aloneId));
+    return (
+      groupOf(key, this.members(accountId, group, {})) ??
+      groupOf(key, this.members(accountId, group, { includeFiltered: true }))
+    );
   }
 
   /** How many groups are newer than an id, counted up to a bound. */
@@ -123,8 +131,15 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     let maxId: Id | undefined;
     for (let reading = 0; reading < presentationLimits.notificationReadingsMax; reading += 1) {
       const bounds = { limit: presentationLimits.notificationsCountedPerReading, sinceId, maxId };
-      const page = chooseNotifications(this.services.snapshots, accountId, choice, bounds, (id, notification) =>
-        this.presenter.show(accountId, id, notification) === undefined ? undefined : keyIn(grouped, id, notification),
+      const page = chooseNotifications(
+        this.services.snapshots,
+        accountId,
+        choice,
+        bounds,
+        (id, notification, isFiltered) =>
+          this.presenter.show(accountId, { id, notification, isFiltered }) === undefined
+            ? undefined
+            : keyIn(grouped, id, notification),
       );
       for (const key of page.items) if (keys.add(key).size === countMax) return countMax;
       if (!page.full || page.oldest === undefined) break;
@@ -138,10 +153,10 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     if (shown !== undefined) yield shown;
   }
 
-  private *members(accountId: Id, group: Group) {
+  private *members(accountId: Id, group: Group, choice: NotificationChoice) {
     const range = { ...rangeOfGroup(group), limit: presentationLimits.groupEntriesMax };
-    for (const [id, notification] of this.presenter.stored(accountId, range)) {
-      const shown = isInGroup(notification, group) ? this.presenter.show(accountId, id, notification) : undefined;
+    for (const stored of this.presenter.stored(accountId, choice, range)) {
+      const shown = isInGroup(stored.notification, group) ? this.presenter.show(accountId, stored) : undefined;
       if (shown !== undefined) yield shown;
     }
   }
@@ -149,6 +164,7 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
   /** What belongs to the groups and lies before the page, the oldest first. */
   private addOlder(
     accountId: Id,
+    choice: NotificationChoice,
     grouped: ReadonlySet<GroupedType>,
     groups: ReadonlyMap<string, ShownGroup<StatusBody, AccountBody, StateBody>>,
     oldest: Id | undefined,
@@ -158,13 +174,26 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     const { from } = rangeOfGroup({ hour: Math.min(...hours) });
     const range = { from, until: oldest, reverse: true, limit: presentationLimits.groupEntriesMax };
     const older: Shown<StatusBody, AccountBody, StateBody>[] = [];
-    for (const [id, notification] of this.presenter.stored(accountId, range)) {
+    for (const stored of this.presenter.stored(accountId, choice, range)) {
+      const { id, notification } = stored;
       if (notification.groupHour === undefined || !groups.has(keyIn(grouped, id, notification))) continue;
-      const shown = this.presenter.show(accountId, id, notification);
+      const shown = this.presenter.show(accountId, stored);
       if (shown !== undefined) older.push(shown);
     }
     for (const shown of older.reverse()) groups.get(keyIn(grouped, shown.id, shown.notification))?.add(shown, false);
   }
+}
+
+function groupOf<StatusBody extends Encoded, AccountBody extends Encoded, StateBody>(
+  key: string,
+  members: Iterable<Shown<StatusBody, AccountBody, StateBody>>,
+): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
+  let found: ShownGroup<StatusBody, AccountBody, StateBody> | undefined;
+  for (const shown of members) {
+    found ??= new ShownGroup(key, shown);
+    found.add(shown, true);
+  }
+  return found;
 }
 
 function keyIn(grouped: ReadonlySet<GroupedType>, id: Id, notification: Notification): string {

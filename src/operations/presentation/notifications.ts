@@ -7,6 +7,7 @@ import {
   findNotification,
   isSilenced,
   type NotificationChoice,
+  type StoredNotification,
   storedNotifications,
 } from '../../actors/account/notifications/notifications.queries.ts';
 import type { Notification } from '../../actors/account/notifications/notifications.records.ts';
@@ -20,6 +21,8 @@ import type { Presenter, ShownStatus } from './presenter.ts';
 export interface ShownNotification<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   readonly id: Id;
   readonly notification: Notification;
+  /** It waits until its sender is accepted. */
+  readonly isFiltered: boolean;
   readonly from: KnownAccount<AccountBody>;
   readonly status: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
 }
@@ -38,36 +41,41 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     choice: NotificationChoice,
     bounds: PageBounds,
   ): Page<ShownNotification<StatusBody, AccountBody, StateBody>> {
-    return chooseNotifications(this.services.snapshots, accountId, choice, bounds, (id, notification) =>
-      this.show(accountId, id, notification),
+    return chooseNotifications(this.services.snapshots, accountId, choice, bounds, (id, notification, isFiltered) =>
+      this.show(accountId, { id, notification, isFiltered }),
     );
   }
 
   /** Undefined for one that there is not, or that the account is not shown. */
   one(accountId: Id, notificationId: Id): ShownNotification<StatusBody, AccountBody, StateBody> | undefined {
-    const notification = findNotification(this.services.snapshots, accountId, notificationId);
-    return notification === undefined ? undefined : this.show(accountId, notificationId, notification);
+    const stored = findNotification(this.services.snapshots, accountId, notificationId);
+    return stored === undefined ? undefined : this.show(accountId, stored);
   }
 
   /** Notifications as they are stored, whoever is shown them. */
-  stored(accountId: Id, range: RangeQuery): Generator<readonly [Id, Notification]> {
-    return storedNotifications(this.services.snapshots, accountId, range);
+  stored(accountId: Id, choice: NotificationChoice, range: RangeQuery): Iterable<StoredNotification> {
+    return storedNotifications(this.services.snapshots, accountId, choice, range);
   }
 
   /** Undefined for one that the account is not shown. */
   show(
     accountId: Id,
-    id: Id,
-    notification: Notification,
+    { id, notification, isFiltered }: StoredNotification,
   ): ShownNotification<StatusBody, AccountBody, StateBody> | undefined {
     const { accountId: fromId, statusId } = notification;
+    const from = this.sender(accountId, fromId);
+    if (from === undefined) return undefined;
+    if (statusId === undefined) return { id, notification, isFiltered, from, status: undefined };
+    const status = this.statuses.one(statusId, accountId, 'notification');
+    return status === undefined ? undefined : { id, notification, isFiltered, from, status };
+  }
+
+  /** Undefined for one of whom the account is shown no notifications. */
+  sender(accountId: Id, fromId: Id): KnownAccount<AccountBody> | undefined {
     const viewer = this.statuses.viewer(accountId);
     if (viewer.blocks(fromId) || (viewer.mutes(fromId) && this.isSilenced(accountId, fromId))) return undefined;
     const from = this.statuses.account(fromId);
-    if (from === undefined || from.isSuspended || viewer.hidesDomain(from.domain)) return undefined;
-    if (statusId === undefined) return { id, notification, from, status: undefined };
-    const status = this.statuses.one(statusId, accountId, 'notification');
-    return status === undefined ? undefined : { id, notification, from, status };
+    return from === undefined || from.isSuspended || viewer.hidesDomain(from.domain) ? undefined : from;
   }
 
   private isSilenced(accountId: Id, fromId: Id): boolean {

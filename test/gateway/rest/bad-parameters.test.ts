@@ -20,6 +20,7 @@ import {
 } from './bad-asking.ts';
 import { filterRows } from './bad-filter-rows.ts';
 import { listRows } from './bad-list-rows.ts';
+import { notificationRows } from './bad-notification-rows.ts';
 import { relationRows } from './bad-relation-rows.ts';
 import { searchRows } from './bad-search-rows.ts';
 import { statusRows } from './bad-status-rows.ts';
@@ -167,6 +168,7 @@ const otherRows: Row[] = [
     'bookmarks',
     'scheduled_statuses',
     'conversations',
+    'notifications/requests',
   ].flatMap((list) =>
     ['max_id', 'since_id', 'min_id'].map(
       (cursor): Row => [
@@ -221,6 +223,7 @@ test.each([
   ...filterRows,
   ...relationRows,
   ...listRows,
+  ...notificationRows,
 ])('%s is %i', async (_what, status, words, question) => {
   const answer = await question();
   const expected = typeof words === 'string' ? words : expect.stringMatching(words);

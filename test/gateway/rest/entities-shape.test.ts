@@ -15,6 +15,7 @@ import { openStream } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
 import { type User, Users } from '../../support/users.ts';
 import { keptRows, type Row } from './entities-kept-rows.ts';
+import { requestRows } from './entities-request-rows.ts';
 import { emptyLists, openReads, pushRows } from './entity-reads.ts';
 
 let running: RunningServer;
@@ -217,6 +218,7 @@ const rows: readonly Row[] = [
     'POST /api/v2/notifications/:group_key/dismiss',
     async () => ask(alice, 'POST', `/api/v2/notifications/${await groupOf(alice)}/dismiss`),
   ],
+  ...requestRows(() => ({ ask, alice, frank })),
   ['POST /api/v1/notifications/clear', () => ask(alice, 'POST', '/api/v1/notifications/clear')],
 
   ['POST /api/v1/reports', () => ask(bob, 'POST', '/api/v1/reports', { account_id: alice.id, status_ids: [postId] })],

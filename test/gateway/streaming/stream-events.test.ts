@@ -1,6 +1,7 @@
 /** Which channels carry which event, by the two tables that live events and replays ask. */
 import { describe, expect, test } from 'vitest';
 import { conversationContinued } from '../../../src/actors/account/conversations/conversations.events.ts';
+import { notificationsMerged } from '../../../src/actors/account/notification-requests/notification-requests.events.ts';
 import { notified } from '../../../src/actors/account/notifications/notifications.events.ts';
 import {
   type StatusFacts,
@@ -51,6 +52,13 @@ test.each<[string, Type, unknown, string, readonly string[]]>([
   ['a deletion, in another partition', statusGone, facts, 'delete', home],
   ['a direct status', conversationContinued, { accountId: aliceId, threadId: 5n }, 'conversation', ['direct']],
   ['a notification', notified, notice, 'notification', ['user', 'user:notification']],
+  [
+    'that accepted notifications were merged',
+    notificationsMerged,
+    { accountId: aliceId },
+    'notifications_merged',
+    ['user', 'user:notification'],
+  ],
   [
     'a reply to another',
     statusPublished,

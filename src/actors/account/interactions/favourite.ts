@@ -6,6 +6,7 @@
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import type { SenderTraits } from '../../policy/notification-policy.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, countStatus } from '../account.turn.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
@@ -19,7 +20,8 @@ import { viewerStateChanged } from './interactions.events.ts';
 import { favouriteOf, favouriteOfStatusBy, favourites, favouritesOfStatus } from './interactions.state.ts';
 
 /** On the author. Throws notFound for a status that the account may not see. */
-export function favourite(turn: AccountTurn, { statusId, by, uri }: BodyOf<typeof Account.favourite>): DelegatedReply {
+export function favourite(turn: AccountTurn, message: BodyOf<typeof Account.favourite>): DelegatedReply {
+  const { statusId, by, uri, sender } = message;
   const status = statusFor(turn, statusId, by);
   const known = turn.get(favouriteOfStatusBy, [statusId, by]);
   return turn.delegateReply(
@@ -28,19 +30,24 @@ export function favourite(turn: AccountTurn, { statusId, by, uri }: BodyOf<typeo
       authorId: turn.self.key,
       authorDestination: ownDestination(turn),
       statusUri: status.uri,
-      favouriteId: known?.id ?? addFavourite(turn, status, by),
+      favouriteId: known?.id ?? addFavourite(turn, status, by, sender),
       uri,
     }),
   );
 }
 
-function addFavourite(turn: AccountTurn, { id: statusId, threadId }: Status, by: Id): Id {
+function addFavourite(
+  turn: AccountTurn,
+  { id: statusId, threadId }: Status,
+  by: Id,
+  sender: SenderTraits | undefined,
+): Id {
   const favouriteId = turn.nextId();
   turn.put(favouritesOfStatus, [statusId, favouriteId], { id: by });
   turn.put(favouriteOfStatusBy, [statusId, by], { id: favouriteId });
   countStatus(turn, statusId, 'favourites', 1);
   turn.emit(statusCounted, { id: statusId });
-  addNotification(turn, { type: 'favourite', fromId: by, statusId, threadId });
+  addNotification(turn, { type: 'favourite', fromId: by, statusId, threadId, sender });
   return favouriteId;
 }
 

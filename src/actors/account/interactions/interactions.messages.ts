@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { call, Done } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
+import { SenderTraits } from '../../policy/notification-policy.ts';
 import { identifier, Visibility } from '../account.records.ts';
 import { By } from '../relationships/relationships.messages.ts';
 import { StatusReference } from '../statuses/statuses.messages.ts';
@@ -18,7 +19,11 @@ const Original = {
 };
 
 export const interactionMessages = {
-  favourite: call(20, z.object({ statusId: identifier, ...By, uri: z.string().optional() }), Done),
+  favourite: call(
+    20,
+    z.object({ statusId: identifier, ...By, uri: z.string().optional(), sender: SenderTraits.optional() }),
+    Done,
+  ),
   favouriteKept: call(21, z.object({ ...Original, favouriteId: identifier, uri: z.string().optional() }), Done),
   unfavourite: call(22, z.object(Original), Done),
   /** `favouriteId`: the favourite that the account had kept, if it had. */
@@ -38,7 +43,11 @@ export const interactionMessages = {
     }),
     StatusReference,
   ),
-  reblogged: call(26, z.object({ statusId: identifier, by: identifier, reblogId: identifier }), StatusReference),
+  reblogged: call(
+    26,
+    z.object({ statusId: identifier, by: identifier, reblogId: identifier, sender: SenderTraits.optional() }),
+    StatusReference,
+  ),
   unreblog: call(27, z.object(Original), Done),
   unreblogged: call(28, z.object({ statusId: identifier, by: identifier }), Done),
 };

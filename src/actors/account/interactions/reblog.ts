@@ -8,7 +8,7 @@ import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { Visibility } from '../account.records.ts';
-import { type AccountTurn, countStatus } from '../account.turn.ts';
+import { type AccountTurn, countStatus, ownTraits } from '../account.turn.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
 import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
 import { isLocal } from '../relationships/store-follow.ts';
@@ -57,7 +57,8 @@ export function reblogAllowed(turn: AccountTurn, message: BodyOf<typeof Account.
   const { statusId, authorId } = message;
   const kept = turn.get(reblogOf, [turn.self.key, statusId]);
   const reblogId = kept?.id ?? publishReblog(turn, message);
-  return turn.delegateReply(Account.reblogged.to(authorId, { statusId, by: turn.self.key, reblogId }));
+  const told = { statusId, by: turn.self.key, reblogId, sender: ownTraits(turn) };
+  return turn.delegateReply(Account.reblogged.to(authorId, told));
 }
 
 function publishReblog(turn: AccountTurn, message: BodyOf<typeof Account.reblogAllowed>): Id {
@@ -109,7 +110,7 @@ function announce(
 
 /** On the author. A reblog of what is gone, or was not for that account to reblog, is removed again. */
 export function reblogged(turn: AccountTurn, message: BodyOf<typeof Account.reblogged>): StatusReference {
-  const { statusId, by, reblogId } = message;
+  const { statusId, by, reblogId, sender } = message;
   const status = turn.get(statuses, [statusId]);
   if (status === undefined || !mayReblog(status, by) || isBlockedEitherWay(turn, by)) {
     turn.tell(Account.originalDeleted.to(by, { statusId }));
@@ -120,7 +121,7 @@ export function reblogged(turn: AccountTurn, message: BodyOf<typeof Account.rebl
   if (known === undefined) {
     countStatus(turn, statusId, 'reblogs', 1);
     turn.emit(statusCounted, { id: statusId });
-    addNotification(turn, { type: 'reblog', fromId: by, statusId, threadId: status.threadId });
+    addNotification(turn, { type: 'reblog', fromId: by, statusId, threadId: status.threadId, sender });
   } else turn.delete(reblogsOfStatus, [statusId, known.id]);
   turn.put(reblogsOfStatus, [statusId, reblogId], { id: by });
   turn.put(reblogOfStatusBy, [statusId, by], { id: reblogId });

@@ -1,16 +1,26 @@
 /** Reading the notifications of an account as they are stored; who is shown what of them is the presentation's. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { RangeQuery, Reader } from '../../../runtime/storage/reader.ts';
+import { mergeIds } from '../../merge.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
+import { filteredNotifications } from '../notification-requests/notification-requests.state.ts';
 import { mutes } from '../relationships/relationships.state.ts';
 import type { Notification, NotificationType } from './notifications.records.ts';
 import { notifications } from './notifications.state.ts';
 
-/** What is undefined leaves nothing out. */
+/** What is undefined leaves nothing out, except what is filtered. */
 export interface NotificationChoice {
   readonly types?: ReadonlySet<NotificationType> | undefined;
   readonly excludeTypes?: ReadonlySet<NotificationType> | undefined;
   readonly fromId?: Id | undefined;
+  /** Those of one account are listed with what is filtered of them (behaviour of the Mastodon API). */
+  readonly includeFiltered?: boolean | undefined;
+}
+
+export interface StoredNotification {
+  readonly id: Id;
+  readonly notification: Notification;
+  readonly isFiltered: boolean;
 }
 
 /** A page of an account's notifications; `show` gives what becomes of one, undefined for what is not shown. */
@@ -19,26 +29,65 @@ export function chooseNotifications<Item>(
   accountId: Id,
   choice: NotificationChoice,
   bounds: PageBounds,
-  show: (id: Id, notification: Notification) => Item | undefined,
+  show: (id: Id, notification: Notification, isFiltered: boolean) => Item | undefined,
 ): Page<Item> {
   return takePage(
-    reader.range(notifications, [accountId], rangeOf(bounds)),
+    storedNotifications(reader, accountId, choice, rangeOf(bounds)),
     bounds,
-    ({ key }) => key[1],
-    ({ key, value }) => (isChosen(value, choice) ? show(key[1], value) : undefined),
+    ({ id }) => id,
+    ({ id, notification, isFiltered }) =>
+      isChosen(notification, choice) ? show(id, notification, isFiltered) : undefined,
   );
 }
 
-export function* storedNotifications(
+/** What is filtered stands apart, and is read only where it is asked for. */
+export function storedNotifications(
   reader: Reader,
   accountId: Id,
+  { includeFiltered, fromId }: Pick<NotificationChoice, 'includeFiltered' | 'fromId'>,
   range: RangeQuery,
-): Generator<readonly [Id, Notification]> {
-  for (const { key, value } of reader.range(notifications, [accountId], range)) yield [key[1], value];
+): Iterable<StoredNotification> {
+  const kept = keptNotifications(reader, accountId, range);
+  if (includeFiltered !== true && fromId === undefined) return kept;
+  return merged(kept, waitingNotifications(reader, accountId, range), range);
 }
 
-export function findNotification(reader: Reader, accountId: Id, notificationId: Id): Notification | undefined {
-  return reader.get(notifications, [accountId, notificationId]);
+function* keptNotifications(reader: Reader, accountId: Id, range: RangeQuery): Generator<StoredNotification> {
+  for (const { key, value } of reader.range(notifications, [accountId], range))
+    yield { id: key[1], notification: value, isFiltered: false };
+}
+
+function* waitingNotifications(reader: Reader, accountId: Id, range: RangeQuery): Generator<StoredNotification> {
+  for (const { key, value } of reader.range(filteredNotifications, [accountId], range))
+    yield { id: key[1], notification: value.notification, isFiltered: true };
+}
+
+function* merged(
+  kept: Iterable<StoredNotification>,
+  filtered: Iterable<StoredNotification>,
+  { reverse, limit = Number.POSITIVE_INFINITY }: RangeQuery,
+): Generator<StoredNotification> {
+  const found = new Map<Id, StoredNotification>();
+  function* ids(source: Iterable<StoredNotification>): Generator<Id> {
+    for (const stored of source) {
+      found.set(stored.id, stored);
+      yield stored.id;
+    }
+  }
+  let count = 0;
+  for (const id of mergeIds([ids(kept), ids(filtered)], reverse === true ? 'newest first' : 'oldest first')) {
+    yield found.get(id)!;
+    found.delete(id);
+    count += 1;
+    if (count === limit) return;
+  }
+}
+
+/** Filtered or not. */
+export function findNotification(reader: Reader, accountId: Id, notificationId: Id): StoredNotification | undefined {
+  const kept = reader.get(notifications, [accountId, notificationId]);
+  const notification = kept ?? reader.get(filteredNotifications, [accountId, notificationId])?.notification;
+  return notification && { id: notificationId, notification, isFiltered: kept === undefined };
 }
 
 function isChosen(notification: Notification, choice: NotificationChoice): boolean {

@@ -19,9 +19,15 @@ export const notifications = keyspace<[bigint, bigint], Notification>({
 });
 
 /** How many notifications an account has, so that the oldest can go when there are too many; and the groups that grow. */
-const NotificationCount = z.object({ count: z.number(), growing: z.array(Group).optional() });
+const NotificationCount = z.object({
+  count: z.number(),
+  growing: z.array(Group).optional(),
+  /** Of those that stand apart; absent for none. */
+  filtered: z.number().optional(),
+});
+export type NotificationCount = z.infer<typeof NotificationCount>;
 
-export const notificationCounts = keyspace<[bigint], z.infer<typeof NotificationCount>>({
+export const notificationCounts = keyspace<[bigint], NotificationCount>({
   number: 51,
   name: 'notification counts',
   owner,

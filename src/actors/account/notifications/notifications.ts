@@ -1,9 +1,12 @@
 /** What an account does with its notifications: dismiss one, clear all; and being notified by other actors. */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import { isInGroup, rangeOfGroup } from '../../policy/notification-groups.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { removeFiltered } from '../notification-requests/filtered.ts';
+import { filteredNotifications } from '../notification-requests/notification-requests.state.ts';
 import { notificationLimits } from './limits.ts';
 import { notifications } from './notifications.state.ts';
 import { addNotification, removeNotifications } from './notify.ts';
@@ -13,15 +16,20 @@ export function dismissNotification(
   turn: AccountTurn,
   { notificationId }: BodyOf<typeof Account.dismissNotification>,
 ): undefined {
-  if (turn.get(notifications, [turn.self.key, notificationId]) === undefined) throw new Failure('notFound');
-  removeNotifications(turn, [notificationId]);
+  const key: [Id, Id] = [turn.self.key, notificationId];
+  const isKept = turn.get(notifications, key) !== undefined;
+  const filtered = isKept ? undefined : turn.get(filteredNotifications, key);
+  if (isKept) removeNotifications(turn, [notificationId]);
+  else if (filtered !== undefined) removeFiltered(turn, [{ key, value: filtered }]);
+  else throw new Failure('notFound');
 }
 
-/** A slice per turn; what comes in between stays. */
+/** Those that are filtered too; a slice per turn. What comes in between stays. */
 export function clearNotifications(
   turn: AccountTurn,
   message: BodyOf<typeof Account.clearNotifications>,
 ): undefined | DelegatedReply {
+  if (message.untilId === undefined) removeFiltered(turn, [...turn.range(filteredNotifications, [turn.self.key])]);
   const untilId = message.untilId ?? turn.nextId();
   const slice = turn.range(notifications, [turn.self.key], {
     until: untilId,
@@ -39,6 +47,13 @@ export function dismissGroup(
   { group, afterId }: BodyOf<typeof Account.dismissGroup>,
 ): undefined | DelegatedReply {
   const range = rangeOfGroup(group);
+  if (afterId === undefined) {
+    const filtered = [...turn.range(filteredNotifications, [turn.self.key], range)];
+    removeFiltered(
+      turn,
+      filtered.filter(({ value }) => isInGroup(value.notification, group)),
+    );
+  }
   const limit = notificationLimits.clearedPerTurn;
   const from = afterId === undefined ? range.from : afterId + 1n;
   const slice = [...turn.range(notifications, [turn.self.key], { ...range, from, limit })];

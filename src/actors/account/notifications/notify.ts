@@ -1,29 +1,25 @@
 /**
  * Notifying an account, and taking notifications back. The account decides by its own blocks and mutes whether it wants
- * to hear (behaviour of the Mastodon API: a block, a mute with notifications or a muted thread silences, oneself never notifies).
- *
- * INVARIANT the count kept beside the notifications is their number, so that a bound costs no counting.
+ * to hear (behaviour of the Mastodon API: a block, a mute with notifications or a muted thread silences, oneself never
+ * notifies), and then by its policy.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import { joinGroup } from '../../policy/notification-groups.ts';
+import type { Treatment } from '../../policy/notification-policy.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { addFiltered, filteredOf, removeFiltered } from '../notification-requests/filtered.ts';
+import { treatmentOf } from '../notification-requests/judge-sender.ts';
 import { logins } from '../profile/profile.state.ts';
 import { blockedBy, blocks, mutes } from '../relationships/relationships.state.ts';
 import { mutedThreads } from '../threads/threads.state.ts';
+import { countNotifications } from './count.ts';
 import { notificationLimits } from './limits.ts';
+import type { NotificationCause } from './notification-cause.ts';
 import { notified } from './notifications.events.ts';
-import type { NotificationType } from './notifications.records.ts';
+import type { Notification } from './notifications.records.ts';
 import { notificationCounts, notifications } from './notifications.state.ts';
 
-export interface NotificationCause {
-  type: NotificationType;
-  fromId: Id;
-  statusId?: Id | undefined;
-  /** Of the status, where it did not begin it. */
-  threadId?: Id | undefined;
-}
-
-export function shouldNotify(turn: AccountTurn, cause: NotificationCause): boolean {
+function shouldNotify(turn: AccountTurn, cause: NotificationCause): boolean {
   const { type, fromId } = cause;
   // The author of a poll hears of its end like those who have voted.
   if (fromId === turn.self.key && type !== 'poll') return false;
@@ -37,50 +33,48 @@ export function shouldNotify(turn: AccountTurn, cause: NotificationCause): boole
   return threadId === undefined || turn.get(mutedThreads, [turn.self.key, threadId]) === undefined;
 }
 
-export function addNotification(turn: AccountTurn, cause: NotificationCause): void {
-  if (!shouldNotify(turn, cause)) return;
+/** Undefined where nothing becomes of it: accepted, it is shown; filtered, it waits until its sender is accepted. */
+export function addNotification(turn: AccountTurn, cause: NotificationCause): Exclude<Treatment, 'drop'> | undefined {
+  if (!shouldNotify(turn, cause)) return undefined;
+  const treatment = treatmentOf(turn, cause);
+  if (treatment === 'drop') return undefined;
   const notificationId = turn.nextId();
-  const status = cause.statusId === undefined ? {} : { statusId: cause.statusId };
-  const before = turn.get(notificationCounts, [turn.self.key]);
-  const growing = joinGroup(before?.growing ?? [], cause, turn.now);
-  turn.put(notifications, [turn.self.key, notificationId], {
-    type: cause.type,
-    accountId: cause.fromId,
-    createdAt: turn.now,
-    groupHour: growing?.[0]?.hour,
-    ...status,
-  });
-  const count = (before?.count ?? 0) + 1;
-  turn.put(notificationCounts, [turn.self.key], {
-    count,
-    growing: growing === undefined ? before?.growing : [...growing],
-  });
+  const { type, fromId, statusId, threadId = statusId } = cause;
+  const status = statusId === undefined ? {} : { statusId };
+  const counts = turn.get(notificationCounts, [turn.self.key]);
+  const growing = joinGroup(counts?.growing ?? [], cause, turn.now);
+  const notification = { type, accountId: fromId, createdAt: turn.now, groupHour: growing?.[0]?.hour, ...status };
+  if (treatment === 'filter') {
+    if (growing !== undefined) countNotifications(turn, { growing }, counts);
+    addFiltered(turn, notificationId, { notification, threadId: cause.isPrivate === true ? threadId : undefined });
+    return treatment;
+  }
+  turn.put(notifications, [turn.self.key, notificationId], notification);
+  const { count } = countNotifications(turn, { kept: 1, growing }, counts);
   trim(turn, count - notificationLimits.keptMax);
-  turn.emit(notified, { accountId: turn.self.key, notificationId, type: cause.type, fromId: cause.fromId, ...status });
+  turn.emit(notified, { accountId: turn.self.key, notificationId, type, fromId, ...status });
+  return treatment;
 }
 
 /** Removes the newest notification with this cause, if it is recent. */
 export function takeBack(turn: AccountTurn, cause: NotificationCause): void {
-  for (const { key, value } of turn.range(notifications, [turn.self.key], {
-    reverse: true,
-    limit: notificationLimits.takeBackEntriesMax,
-  })) {
-    if (value.type === cause.type && value.accountId === cause.fromId && value.statusId === cause.statusId) {
-      removeNotifications(turn, [key[1]]);
-      return;
-    }
+  const recent = { reverse: true, limit: notificationLimits.takeBackEntriesMax };
+  const isMeant = ({ type, accountId, statusId }: Notification) =>
+    type === cause.type && accountId === cause.fromId && statusId === cause.statusId;
+  for (const entry of turn.range(notifications, [turn.self.key], recent)) {
+    if (!isMeant(entry.value)) continue;
+    removeNotifications(turn, [entry.key[1]]);
+    return;
   }
+  const filtered = filteredOf(turn, cause.fromId, recent).find(({ value }) => isMeant(value.notification));
+  if (filtered !== undefined) removeFiltered(turn, [filtered]);
 }
 
 /** Each id must be of a notification that is there, once. */
 export function removeNotifications(turn: AccountTurn, notificationIds: readonly Id[]): void {
-  for (const notificationId of notificationIds) turn.delete(notifications, [turn.self.key, notificationId]);
   if (notificationIds.length === 0) return;
-  const before = turn.get(notificationCounts, [turn.self.key]);
-  turn.put(notificationCounts, [turn.self.key], {
-    ...before,
-    count: Math.max(0, (before?.count ?? 0) - notificationIds.length),
-  });
+  for (const notificationId of notificationIds) turn.delete(notifications, [turn.self.key, notificationId]);
+  countNotifications(turn, { kept: -notificationIds.length });
 }
 
 function trim(turn: AccountTurn, surplus: number): void {

@@ -4,6 +4,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { filteredOf, removeFiltered } from '../notification-requests/filtered.ts';
 import { notifications } from '../notifications/notifications.state.ts';
 import { removeNotifications } from '../notifications/notify.ts';
 import { deliverFollowAnswer } from './follow-deliveries.ts';
@@ -47,4 +48,11 @@ export function dismissRequests(turn: AccountTurn, requesterIds: ReadonlySet<Id>
   for (const { key, value } of turn.range(notifications, [turn.self.key], recent))
     if (value.type === 'follow_request' && requesterIds.has(value.accountId)) dismissed.push(key[1]);
   removeNotifications(turn, dismissed);
+  for (const requesterId of requesterIds) {
+    const filtered = filteredOf(turn, requesterId, recent);
+    removeFiltered(
+      turn,
+      filtered.filter(({ value }) => value.notification.type === 'follow_request'),
+    );
+  }
 }

@@ -8,6 +8,8 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { notificationPermissions } from '../notification-requests/notification-requests.state.ts';
+import { dismissSender } from '../notification-requests/settle-requests.ts';
 import { deliverFollowAnswer, deliverTo, deliverUndoFollow } from './follow-deliveries.ts';
 import { hiddenAccountsChanged } from './relationships.events.ts';
 import { blockedBy, blocks, blocksByTime } from './relationships.state.ts';
@@ -23,6 +25,8 @@ export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>):
   turn.put(blocks, [turn.self.key, targetId], { id: blockId, uri });
   turn.put(blocksByTime, [turn.self.key, blockId], { id: targetId });
   endFollows(turn, targetId, targetDestination);
+  turn.delete(notificationPermissions, [turn.self.key, targetId]);
+  dismissSender(turn, targetId);
   tellSightChanged(turn, targetId);
   deliverTo(turn, targetDestination, () => ({
     kind: 'block',

@@ -11,7 +11,7 @@ import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { type AccountTurn, ownProfile, ownTraits } from '../account.turn.ts';
 import { domainBlockOf } from '../domain-blocks/domain-blocks.state.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
 import { accountCounters, profiles } from '../profile/profile.state.ts';
@@ -74,7 +74,7 @@ export function followAsked(turn: AccountTurn, message: BodyOf<typeof Account.fo
 }
 
 function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>): FollowAnswer['state'] {
-  const { by, byDestination: destination, followId, uri, options } = message;
+  const { by, byDestination: destination, followId, uri, options, sender } = message;
   const { showReblogs, notify: wantsPosts } = options;
   const profile = turn.get(profiles, [turn.self.key]);
   if (profile === undefined || profile.suspendedAt !== undefined || profile.movedTo !== undefined) return 'refused';
@@ -88,7 +88,7 @@ function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>):
   const asksAgain = removeRequest(turn, by) !== undefined;
   if (profile.locked) addRequest(turn, by, follower);
   else addFollower(turn, by, follower);
-  if (!asksAgain) addNotification(turn, { type: profile.locked ? 'follow_request' : 'follow', fromId: by });
+  if (!asksAgain) addNotification(turn, { type: profile.locked ? 'follow_request' : 'follow', fromId: by, sender });
   return profile.locked ? 'requested' : 'accepted';
 }
 
@@ -156,7 +156,7 @@ function ask(
 ): DelegatedReply {
   const { id, uri, showReblogs, notify: wantsPosts, languages } = asked;
   const options: FollowOptions = { showReblogs, notify: wantsPosts, languages };
-  const question = { ...actingAccount(turn), followId: id, options, uri, targetDestination };
+  const question = { ...actingAccount(turn), followId: id, options, uri, targetDestination, sender: ownTraits(turn) };
   return turn.delegateReply(Account.followAsked.to(targetId, question));
 }
 

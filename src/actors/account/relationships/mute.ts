@@ -4,6 +4,7 @@ import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { dismissSender } from '../notification-requests/settle-requests.ts';
 import { hiddenAccountsChanged } from './relationships.events.ts';
 import { mutes, mutesByTime } from './relationships.state.ts';
 
@@ -21,6 +22,7 @@ export function mute(turn: AccountTurn, message: BodyOf<typeof Account.mute>): u
   turn.put(mutes, [turn.self.key, targetId], { id: muteId, hideNotifications, expiresAt });
   if (before === undefined) turn.put(mutesByTime, [turn.self.key, muteId], { id: targetId });
   if (expiresAt !== undefined) turn.schedule(expiresAt, Account.muteExpired.to(turn.self.key, { targetId, muteId }));
+  if (hideNotifications) dismissSender(turn, targetId);
   turn.emit(hiddenAccountsChanged, { accountId: turn.self.key, targetId });
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
+import { SenderTraits } from '../../policy/notification-policy.ts';
 import { identifier } from '../account.records.ts';
 import { FollowOptions } from './relationships.records.ts';
 
@@ -34,6 +35,7 @@ export const relationshipMessages = {
       uri: z.string().optional(),
       /** Handed back with the answer: where a new follow is to be delivered. */
       targetDestination: Destination.optional(),
+      sender: SenderTraits.optional(),
     }),
     FollowAnswer,
   ),

@@ -7,7 +7,7 @@ import { Failure } from '../../../runtime/errors.ts';
 import { type Id, slotOfId } from '../../../runtime/ids.ts';
 import { Directory, nameOfHandle } from '../../directory/directory.messages.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { type AccountTurn, ownProfile, ownTraits } from '../account.turn.ts';
 import { reblogOf } from '../interactions/interactions.state.ts';
 import { takeTally } from '../polls/remote-tally.ts';
 import { profileChanged } from '../profile/profile.events.ts';
@@ -131,7 +131,7 @@ export function receiveReblog(turn: AccountTurn, message: BodyOf<typeof Account.
   turn.put(reblogOf, [turn.self.key, statusId], { id });
   turn.emit(statusPublished, facts);
   tellFollowers(turn, 'arrived', facts);
-  turn.tell(Account.reblogged.to(authorId, { statusId, by: turn.self.key, reblogId: id }));
+  turn.tell(Account.reblogged.to(authorId, { statusId, by: turn.self.key, reblogId: id, sender: ownTraits(turn) }));
 }
 
 export function removeReblog(turn: AccountTurn, statusId: Id, authorId: Id): void {

@@ -4,7 +4,7 @@
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Account } from '../account.messages.ts';
-import type { AccountTurn } from '../account.turn.ts';
+import { type AccountTurn, ownTraits } from '../account.turn.ts';
 import { unfavourite } from '../interactions/favourite.ts';
 import { favouriteOf, favourites, reblogOf } from '../interactions/interactions.state.ts';
 import { block, unblock } from '../relationships/block.ts';
@@ -42,7 +42,9 @@ export function receiveLike(
   { statusId, authorId, uri, signedAt }: BodyOf<typeof Account.receiveLike>,
 ): undefined | DelegatedReply {
   if (dropsWithdrawn(turn, uri, signedAt)) return undefined;
-  return turn.delegateReply(Account.favourite.to(authorId, { statusId, by: turn.self.key, uri }));
+  return turn.delegateReply(
+    Account.favourite.to(authorId, { statusId, by: turn.self.key, uri, sender: ownTraits(turn) }),
+  );
 }
 
 export function receiveUndo(

@@ -8,19 +8,22 @@ import { isCountedReply } from '../../policy/usage.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, countStatus } from '../account.turn.ts';
 import { continueConversation, takeFromConversation } from '../conversations/store-conversation.ts';
+import { removeFiltered } from '../notification-requests/filtered.ts';
+import { filteredNotifications } from '../notification-requests/notification-requests.state.ts';
 import { notificationLimits } from '../notifications/limits.ts';
 import { notifications } from '../notifications/notifications.state.ts';
-import { addNotification, removeNotifications, shouldNotify } from '../notifications/notify.ts';
+import { addNotification, removeNotifications } from '../notifications/notify.ts';
 import { statusCounted, statusDetached } from './statuses.events.ts';
 import type { PublishedStatus, StatusReference } from './statuses.messages.ts';
 import { replies, statuses } from './statuses.state.ts';
 
 /** Whoever is mentioned may see the status, whatever its visibility. */
 export function mentioned(turn: AccountTurn, message: BodyOf<typeof Account.mentioned>): StatusReference {
-  const { by, statusId, visibility, threadId = statusId } = message;
-  const cause = { type: 'mention', fromId: by, statusId, threadId } as const;
-  if (visibility === 'direct' && shouldNotify(turn, cause)) continueConversation(turn, threadId, statusId, true);
-  addNotification(turn, cause);
+  const { by, statusId, visibility, threadId = statusId, inReplyToId, sender } = message;
+  const isPrivate = visibility === 'direct';
+  const cause = { type: 'mention', fromId: by, statusId, threadId, inReplyToId, isPrivate, sender } as const;
+  const treatment = addNotification(turn, cause);
+  if (isPrivate && treatment === 'accept') continueConversation(turn, threadId, statusId, true);
   return { statusId };
 }
 
@@ -75,4 +78,9 @@ export function dismissStatus(turn: AccountTurn, message: BodyOf<typeof Account.
   for (const { key, value } of turn.range(notifications, [turn.self.key], window))
     if (value.statusId === statusId) about.push(key[1]);
   removeNotifications(turn, about);
+  const filtered = turn.range(filteredNotifications, [turn.self.key], window);
+  removeFiltered(
+    turn,
+    [...filtered].filter(({ value }) => value.notification.statusId === statusId),
+  );
 }

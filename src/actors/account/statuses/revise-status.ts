@@ -10,6 +10,7 @@ import { keepVersion } from './status-versions.ts';
 import { statusEdited } from './statuses.events.ts';
 import type { Status } from './statuses.records.ts';
 import { factsOf, writeStatus } from './store-status.ts';
+import { mentionIn } from './tell-concerned.ts';
 
 /**
  * Puts `status` in the place of `before`, of this account, local or remote, keeps what it said before, and tells
@@ -41,7 +42,5 @@ function contentOf(status: Status): unknown[] {
 /** Remote accounts are told as well, and do not care. */
 function tellNewlyMentioned(turn: AccountTurn, before: Status, after: Status): void {
   const known = new Set(before.mentions.map(({ id }) => id));
-  const { id: statusId, visibility, threadId } = after;
-  for (const { id } of after.mentions)
-    if (!known.has(id)) turn.tell(Account.mentioned.to(id, { by: turn.self.key, statusId, visibility, threadId }));
+  for (const { id } of after.mentions) if (!known.has(id)) turn.tell(Account.mentioned.to(id, mentionIn(turn, after)));
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
+import { SenderTraits } from '../../policy/notification-policy.ts';
 import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { Poll } from '../polls/polls.records.ts';
 import { Attachment, Mention, Tag } from './statuses.records.ts';
@@ -74,7 +75,14 @@ export const statusMessages = {
   /** The reply is the status that mentions. */
   mentioned: call(
     30,
-    z.object({ by: identifier, statusId: identifier, visibility: Visibility, threadId: identifier.optional() }),
+    z.object({
+      by: identifier,
+      statusId: identifier,
+      visibility: Visibility,
+      threadId: identifier.optional(),
+      inReplyToId: identifier.optional(),
+      sender: SenderTraits.optional(),
+    }),
     StatusReference,
   ),
   /**

@@ -1,8 +1,8 @@
 /** Whom a new status concerns on this server, beside followers: the accounts that it mentions, and the author of its parent. */
-import type { Envelope } from '../../../runtime/contract.ts';
+import type { BodyOf, Envelope } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
-import type { AccountTurn } from '../account.turn.ts';
+import { type AccountTurn, ownTraits } from '../account.turn.ts';
 import { repliedTo } from './mentions-and-replies.ts';
 import type { PublishedStatus } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
@@ -17,15 +17,19 @@ export function tellConcerned(
   status: Status,
   mentionedIds: readonly Id[],
 ): Envelope<PublishedStatus> | undefined {
-  const { id: statusId, visibility, threadId } = status;
-  const [first, ...others] = mentionedIds.map((id) =>
-    Account.mentioned.to(id, { by: turn.self.key, statusId, visibility, threadId }),
-  );
+  const mention = mentionedIds.length === 0 ? undefined : mentionIn(turn, status);
+  const [first, ...others] = mention === undefined ? [] : mentionedIds.map((id) => Account.mentioned.to(id, mention));
   for (const message of others) turn.tell(message);
   const reply = tellParent(turn, status);
   if (first === undefined || reply === undefined) return reply ?? first;
   turn.tell(first);
   return reply;
+}
+
+/** What a status of this account tells those whom it mentions. */
+export function mentionIn(turn: AccountTurn, status: Status): BodyOf<typeof Account.mentioned> {
+  const { id: statusId, visibility, threadId, inReplyToId } = status;
+  return { by: turn.self.key, statusId, visibility, threadId, inReplyToId, sender: ownTraits(turn) };
 }
 
 /** A reply to a status of this account itself is put in its place at once; undefined then, and without a parent. */

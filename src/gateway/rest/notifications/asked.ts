@@ -4,22 +4,29 @@ import type { NotificationChoice } from '../../../actors/account/notifications/n
 import { NotificationType } from '../../../actors/account/notifications/notifications.records.ts';
 import { type GroupedType, groupedTypes } from '../../../actors/policy/notification-groups.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { optionalId, wordList } from '../../http/parameter-types.ts';
+import { boolean, optionalId, wordList } from '../../http/parameter-types.ts';
 
 export const choiceParameters = {
   types: wordList,
   exclude_types: wordList,
   account_id: optionalId,
+  include_filtered: boolean,
 };
 
 interface GivenChoice {
   types?: readonly string[] | undefined;
   exclude_types?: readonly string[] | undefined;
   account_id?: Id | undefined;
+  include_filtered?: boolean | undefined;
 }
 
 export function choiceOf(given: GivenChoice): NotificationChoice {
-  return { types: typesOf(given.types), excludeTypes: typesOf(given.exclude_types), fromId: given.account_id };
+  return {
+    types: typesOf(given.types),
+    excludeTypes: typesOf(given.exclude_types),
+    fromId: given.account_id,
+    includeFiltered: given.include_filtered,
+  };
 }
 
 /** Clients name types that this server does not have; nothing is of such a type. */

@@ -5,6 +5,8 @@ import { postDismiss } from './dismiss-notification.ts';
 import { getNotification } from './get-notification.ts';
 import { getNotifications } from './get-notifications.ts';
 import { groupedNotificationEndpoints } from './grouped-notifications.ts';
+import { notificationPolicyEndpoints } from './notification-policy.ts';
+import { notificationRequestEndpoints } from './notification-requests.ts';
 
 export const notificationEndpoints = [
   getNotifications,
@@ -13,4 +15,6 @@ export const notificationEndpoints = [
   postClear,
   ...unreadCountEndpoints,
   ...groupedNotificationEndpoints,
+  ...notificationPolicyEndpoints,
+  ...notificationRequestEndpoints,
 ];

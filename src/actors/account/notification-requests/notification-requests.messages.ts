@@ -1,0 +1,13 @@
+/** The notification policy of an account, and its answers to those whom it filters. Message numbers 109, 114 and 135. */
+import { z } from 'zod';
+import { call, Done, Nothing } from '../../../runtime/contract.ts';
+import { NotificationPolicy } from '../../policy/notification-policy.ts';
+import { identifier } from '../account.records.ts';
+
+export const notificationRequestMessages = {
+  changeNotificationPolicy: call(109, NotificationPolicy.partial(), Done),
+  /** Requests that there are not any more count as answered. */
+  settleNotificationRequests: call(114, z.object({ requestIds: z.array(identifier), isAccepted: z.boolean() }), Done),
+  /** The next slice of what was filtered before a request was answered. */
+  continueSettlements: call(135, Nothing, Done),
+};

@@ -1,0 +1,81 @@
+/**
+ * Answering notification requests. The request is gone and the permission is there at once; what was filtered before is
+ * moved among the notifications, or removed, in slices of one turn each. A settlement stands for what is still to be
+ * done, and its id tells up to where: what is filtered later belongs to the next request.
+ */
+import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { continueConversation } from '../conversations/store-conversation.ts';
+import { countNotifications } from '../notifications/count.ts';
+import { notifications } from '../notifications/notifications.state.ts';
+import { type FilteredEntry, filteredOf, removeFiltered, removeRequest } from './filtered.ts';
+import { notificationRequestLimits } from './limits.ts';
+import { notificationsMerged } from './notification-requests.events.ts';
+import {
+  filteredBySender,
+  notificationPermissions,
+  notificationRequests,
+  settlements,
+} from './notification-requests.state.ts';
+
+/** Answered once all of it is done. */
+export function settleNotificationRequests(
+  turn: AccountTurn,
+  { requestIds, isAccepted }: BodyOf<typeof Account.settleNotificationRequests>,
+): undefined | DelegatedReply {
+  const self = turn.self.key;
+  const found = requestIds.flatMap((requestId) => turn.get(notificationRequests, [self, requestId])?.fromId ?? []);
+  for (const fromId of new Set(found)) {
+    if (isAccepted) turn.put(notificationPermissions, [self, fromId], true);
+    settle(turn, fromId, isAccepted);
+  }
+  return found.length === 0 ? undefined : turn.delegateReply(Account.continueSettlements.to(self, {}));
+}
+
+/** This account wants to hear nothing more of another one: what was filtered of it is dismissed. */
+export function dismissSender(turn: AccountTurn, fromId: Id): void {
+  const [filtered] = turn.range(filteredBySender, [turn.self.key, fromId], { limit: 1 });
+  if (filtered === undefined) return;
+  settle(turn, fromId, false);
+  turn.tell(Account.continueSettlements.to(turn.self.key, {}));
+}
+
+function settle(turn: AccountTurn, fromId: Id, isAccepted: boolean): void {
+  removeRequest(turn, fromId);
+  turn.put(settlements, [turn.self.key, turn.nextId()], { fromId, isAccepted });
+}
+
+export function continueSettlements(turn: AccountTurn): undefined | DelegatedReply {
+  const self = turn.self.key;
+  const [first, next] = turn.range(settlements, [self], { limit: 2 });
+  if (first === undefined) return;
+  const { fromId, isAccepted } = first.value;
+  const limit = notificationRequestLimits.settledPerTurn;
+  const slice = filteredOf(turn, fromId, { until: first.key[1], limit });
+  removeFiltered(turn, slice);
+  if (isAccepted) merge(turn, slice);
+  const isDone = slice.length < limit;
+  if (isDone) {
+    turn.delete(settlements, first.key);
+    if (isAccepted && !isMerging(turn)) turn.emit(notificationsMerged, { accountId: self });
+  }
+  return isDone && next === undefined ? undefined : turn.delegateReply(Account.continueSettlements.to(self, {}));
+}
+
+/** Under the ids that they have: they stand where they would have stood. */
+function merge(turn: AccountTurn, entries: readonly FilteredEntry[]): void {
+  for (const { key, value } of entries) {
+    const { notification, threadId } = value;
+    turn.put(notifications, [turn.self.key, key[1]], notification);
+    if (threadId !== undefined && notification.statusId !== undefined)
+      continueConversation(turn, threadId, notification.statusId, true);
+  }
+  countNotifications(turn, { kept: entries.length });
+}
+
+function isMerging(turn: AccountTurn): boolean {
+  for (const { value } of turn.range(settlements, [turn.self.key])) if (value.isAccepted) return true;
+  return false;
+}

@@ -1,0 +1,27 @@
+/** INVARIANT what is counted beside the notifications of an account is their number, so that a bound costs no counting. */
+import type { Group } from '../../policy/notification-groups.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { type NotificationCount, notificationCounts } from './notifications.state.ts';
+
+interface Change {
+  readonly kept?: number;
+  readonly filtered?: number;
+  /** In place of those that grew before. */
+  readonly growing?: readonly Group[] | undefined;
+}
+
+/** Adds to the counts as they are; returns what they are afterwards. */
+export function countNotifications(
+  turn: AccountTurn,
+  { kept = 0, filtered = 0, growing }: Change,
+  before: NotificationCount | undefined = turn.get(notificationCounts, [turn.self.key]),
+): NotificationCount {
+  const after = {
+    ...before,
+    count: Math.max(0, (before?.count ?? 0) + kept),
+    growing: growing === undefined ? before?.growing : [...growing],
+    filtered: Math.max(0, (before?.filtered ?? 0) + filtered) || undefined,
+  };
+  turn.put(notificationCounts, [turn.self.key], after);
+  return after;
+}

@@ -1,0 +1,18 @@
+/** What an account is to be notified of. */
+import type { Id } from '../../../runtime/ids.ts';
+import type { SenderTraits } from '../../policy/notification-policy.ts';
+import type { NotificationType } from './notifications.records.ts';
+
+export interface NotificationCause {
+  type: NotificationType;
+  fromId: Id;
+  statusId?: Id | undefined;
+  /** Of the status, where it did not begin it. */
+  threadId?: Id | undefined;
+  /** Of the status; what a policy asks of mentions. */
+  inReplyToId?: Id | undefined;
+  /** Whether the status is direct. */
+  isPrivate?: boolean;
+  /** Absent for an ordinary sender. */
+  sender?: SenderTraits | undefined;
+}

@@ -1,0 +1,38 @@
+/**
+ * Answers notification requests of the caller: what was filtered of an accepted sender is among the notifications
+ * afterwards, and no policy applies to that sender again; of a dismissed one it is gone.
+ */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import { notificationRequestLimits } from '../../actors/account/notification-requests/limits.ts';
+import { findNotificationRequest } from '../../actors/account/notification-requests/notification-requests.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+
+/** Requests that there are not, or not any more, are left out. */
+export const settleNotificationRequests = operation({
+  input: z.object({ requestIds: z.array(identifier), isAccepted: z.boolean() }),
+  permission: 'manageOwnAccount',
+  async run({ caller, services }, { requestIds, isAccepted }): Promise<void> {
+    const distinct = [...new Set(requestIds)];
+    const { settledPerCall } = notificationRequestLimits;
+    for (let index = 0; index < distinct.length; index += settledPerCall) {
+      const body = { requestIds: distinct.slice(index, index + settledPerCall), isAccepted };
+      await services.client.call(Account.settleNotificationRequests.to(caller.accountId, body), flowOf(caller));
+    }
+  },
+});
+
+/** Throws Failure notFound where there is no such request. */
+export const settleNotificationRequest = operation({
+  input: z.object({ requestId: identifier, isAccepted: z.boolean() }),
+  permission: 'manageOwnAccount',
+  async run(context, { requestId, isAccepted }): Promise<void> {
+    const { caller, services } = context;
+    if (findNotificationRequest(services.snapshots, caller.accountId, requestId) === undefined)
+      throw new Failure('notFound');
+    await settleNotificationRequests(context, { requestIds: [requestId], isAccepted });
+  },
+});
