@@ -24,6 +24,7 @@ import { reportsFeature } from './reports/reports.actor.ts';
 import { scheduledFeature } from './scheduled/scheduled.actor.ts';
 import { searchRules } from './search.rules.ts';
 import { statusesFeature } from './statuses/statuses.actor.ts';
+import { suggestionsFeature } from './suggestions/suggestions.actor.ts';
 import { threadsFeature } from './threads/threads.actor.ts';
 
 const features = [
@@ -49,6 +50,7 @@ const features = [
   conversationsFeature,
   reportsFeature,
   notificationRequestsFeature,
+  suggestionsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -1,6 +1,6 @@
 /**
  * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 136 to 139, 148 and above.
+ * are 137 to 139, 148 and above.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
@@ -25,6 +25,7 @@ import { remoteMessages } from './remote/remote.messages.ts';
 import { reportMessages } from './reports/reports.messages.ts';
 import { scheduledMessages } from './scheduled/scheduled.messages.ts';
 import { statusMessages } from './statuses/statuses.messages.ts';
+import { suggestionMessages } from './suggestions/suggestions.messages.ts';
 import { threadMessages } from './threads/threads.messages.ts';
 
 export const Account = contract(
@@ -52,5 +53,6 @@ export const Account = contract(
     conversationMessages,
     reportMessages,
     notificationRequestMessages,
+    suggestionMessages,
   ),
 );

@@ -1,6 +1,6 @@
 /**
  * Lists of people: who follows an account and whom it follows (/@NAME/followers, /@NAME/following), and those that an
- * account keeps for itself (/follow_requests, /mutes, /blocks).
+ * account keeps for itself (/follow_requests, /mutes, /blocks) or may want to follow (/suggestions).
  */
 import {
   blocksOf,
@@ -11,6 +11,7 @@ import {
   mutesOf,
 } from '../../actors/account/relationships/relationships.queries.ts';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import { suggestedAccounts } from '../../actors/account/suggestions/suggestions.queries.ts';
 import type { Page, PageBounds } from '../../actors/pages.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { webLimits } from './limits.ts';
@@ -86,11 +87,21 @@ interface OwnList {
   list(visit: MemberVisit, bounds: PageBounds): Page<AccountView>;
 }
 
+/** All on one page. */
+function suggestedPage({ services, account, viewer, now }: MemberVisit): Page<AccountView> {
+  return { ...nobody, items: suggestedAccounts(services.snapshots, account.id, viewer, now, webLimits.pagePeople) };
+}
+
 const ownLists: Readonly<Record<string, OwnList>> = {
   '/follow_requests': {
     title: 'Follow requests',
     empty: 'Nobody waits for your answer.',
     list: ({ services, account }, bounds) => followRequestsOf(services.snapshots, account.id, bounds),
+  },
+  '/suggestions': {
+    title: 'Suggestions',
+    empty: 'Nobody yet. People whose posts you answer, favourite or boost will be here until you follow them.',
+    list: suggestedPage,
   },
   '/mutes': {
     title: 'Muted',

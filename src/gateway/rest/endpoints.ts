@@ -25,6 +25,7 @@ import { reportEndpoints } from './reports/reports.endpoints.ts';
 import { scheduledStatusEndpoints } from './scheduled-statuses/scheduled-statuses.endpoints.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
 import { statusEndpoints } from './statuses/statuses.endpoints.ts';
+import { suggestionEndpoints } from './suggestions/suggestions.endpoints.ts';
 import { tagEndpoints } from './tags/tags.endpoints.ts';
 import { timelineEndpoints } from './timelines/timelines.endpoints.ts';
 
@@ -52,6 +53,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...searchEndpoints,
   ...scheduledStatusEndpoints,
   ...statusEndpoints,
+  ...suggestionEndpoints,
   ...tagEndpoints,
   ...timelineEndpoints,
 ];

@@ -96,3 +96,14 @@ test.each([
   const { stranger } = new Site();
   expect((await stranger.ask(path)).location).toBe(`/auth/sign_in?return_to=${encodeURIComponent(path)}`);
 });
+
+test('people whose posts somebody favours are suggested until they are followed', async () => {
+  const site = new Site();
+  const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+  const id = await alice.write('A post');
+  expect(textOf((await bob.ask('/suggestions')).html)).toContain('Nobody yet');
+  await bob.act(`/web/statuses/${id}/favourite`);
+  expect((await bob.ask('/suggestions')).html).toContain(`/web/accounts/${alice.id}/follow`);
+  await bob.act(`/web/accounts/${alice.id}/follow`);
+  expect(textOf((await bob.ask('/suggestions')).html)).toContain('Nobody yet');
+});

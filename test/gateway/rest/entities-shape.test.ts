@@ -224,6 +224,17 @@ const rows: readonly Row[] = [
   ['POST /api/v1/reports', () => ask(bob, 'POST', '/api/v1/reports', { account_id: alice.id, status_ids: [postId] })],
   ['GET /api/v1/reports', () => ask(bob, 'GET', '/api/v1/reports')],
 
+  ...['/api/v1/suggestions', '/api/v2/suggestions'].map(
+    (path): Row => [
+      `GET ${path}`,
+      async () => {
+        await ask(frank, 'POST', `/api/v1/statuses/${postId}/favourite`);
+        return ask(frank, 'GET', path);
+      },
+    ],
+  ),
+  ['DELETE /api/v1/suggestions/:account_id', () => ask(bob, 'DELETE', `/api/v1/suggestions/${alice.id}`)],
+
   ['POST /api/v1/markers', () => ask(erin, 'POST', '/api/v1/markers', { home: { last_read_id: postId } })],
   ['GET /api/v1/markers', () => ask(erin, 'GET', '/api/v1/markers?timeline[]=home&timeline[]=notifications')],
 

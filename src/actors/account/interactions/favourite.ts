@@ -15,6 +15,7 @@ import { takeAwaited } from '../remote/withdrawals.ts';
 import { statusCounted } from '../statuses/statuses.events.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { forgetInteraction, noteInteraction } from '../suggestions/note-interaction.ts';
 import { ownDestination, statusFor } from './interaction.ts';
 import { viewerStateChanged } from './interactions.events.ts';
 import { favouriteOf, favouriteOfStatusBy, favourites, favouritesOfStatus } from './interactions.state.ts';
@@ -64,6 +65,7 @@ export function favouriteKept(turn: AccountTurn, message: BodyOf<typeof Account.
   if (kept !== undefined) turn.delete(favourites, [self, kept.id]);
   turn.put(favourites, [self, favouriteId], { id: statusId, authorId, uri });
   turn.put(favouriteOf, [self, statusId], { id: favouriteId });
+  noteInteraction(turn, authorId, 'favourite', favouriteId);
   turn.emit(viewerStateChanged, { accountId: self, statusId });
   deliverTo(turn, authorDestination, () => ({
     kind: 'like',
@@ -84,6 +86,7 @@ export function unfavourite(turn: AccountTurn, message: BodyOf<typeof Account.un
   if (favouriteId !== undefined) {
     turn.delete(favourites, [self, favouriteId]);
     turn.delete(favouriteOf, [self, statusId]);
+    forgetInteraction(turn, authorId, favouriteId);
     turn.emit(viewerStateChanged, { accountId: self, statusId });
     deliverTo(turn, authorDestination, () => ({
       kind: 'undoLike',

@@ -18,6 +18,7 @@ import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { factsOf, storeStatus } from '../statuses/store-status.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
+import { forgetInteraction, noteInteraction } from '../suggestions/note-interaction.ts';
 import { isBlockedEitherWay, ownDestination, statusFor } from './interaction.ts';
 import { viewerStateChanged } from './interactions.events.ts';
 import { reblogOf, reblogOfStatusBy, reblogsOfStatus } from './interactions.state.ts';
@@ -82,6 +83,7 @@ function publishReblog(turn: AccountTurn, message: BodyOf<typeof Account.reblogA
   const facts = { ...factsOf(reblog), hasMedia: message.hasMedia };
   storeStatus(turn, reblog, facts);
   turn.put(reblogOf, [turn.self.key, message.statusId], { id: reblog.id });
+  noteInteraction(turn, message.authorId, 'reblog', reblog.id);
   turn.emit(viewerStateChanged, { accountId: turn.self.key, statusId: message.statusId });
   turn.emit(statusPublished, facts);
   tellFollowers(turn, 'arrived', facts);
@@ -134,6 +136,7 @@ export function unreblog(turn: AccountTurn, message: Original): DelegatedReply {
   const kept = turn.get(reblogOf, [turn.self.key, statusId]);
   if (kept !== undefined) {
     turn.delete(reblogOf, [turn.self.key, statusId]);
+    forgetInteraction(turn, authorId, kept.id);
     turn.emit(viewerStateChanged, { accountId: turn.self.key, statusId });
     const reblog = turn.get(statuses, [kept.id]);
     if (reblog !== undefined) {

@@ -10,6 +10,7 @@ import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { notificationPermissions } from '../notification-requests/notification-requests.state.ts';
 import { dismissSender } from '../notification-requests/settle-requests.ts';
+import { forgetSuggestion } from '../suggestions/note-interaction.ts';
 import { deliverFollowAnswer, deliverTo, deliverUndoFollow } from './follow-deliveries.ts';
 import { hiddenAccountsChanged } from './relationships.events.ts';
 import { blockedBy, blocks, blocksByTime } from './relationships.state.ts';
@@ -27,6 +28,7 @@ export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>):
   endFollows(turn, targetId, targetDestination);
   turn.delete(notificationPermissions, [turn.self.key, targetId]);
   dismissSender(turn, targetId);
+  forgetSuggestion(turn, targetId);
   tellSightChanged(turn, targetId);
   deliverTo(turn, targetDestination, () => ({
     kind: 'block',
@@ -54,6 +56,7 @@ export function blocked(turn: AccountTurn, { by }: BodyOf<typeof Account.blocked
   turn.put(blockedBy, [turn.self.key, by], true);
   removeFollowing(turn, by);
   removeFollowerOrRequest(turn, by);
+  forgetSuggestion(turn, by);
   tellSightChanged(turn, by);
 }
 

@@ -9,6 +9,7 @@ import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { continueConversation } from '../conversations/store-conversation.ts';
 import { deliver, distinctDestinations, tellFollowers } from '../relationships/follower-distribution.ts';
+import { noteInteraction } from '../suggestions/note-interaction.ts';
 import { threadOf } from '../threads/threads.queries.ts';
 import { statusPublished } from './statuses.events.ts';
 import type { PublishedStatus, PublishStatus } from './statuses.messages.ts';
@@ -34,6 +35,7 @@ export function publish(turn: AccountTurn, message: PublishStatus): PublishedSta
   storeStatus(turn, status, facts);
   turn.emit(statusPublished, facts);
   tellFollowers(turn, 'arrived', facts);
+  if (status.inReplyToAccountId !== undefined) noteInteraction(turn, status.inReplyToAccountId, 'reply', status.id);
   if (status.visibility === 'direct') continueConversation(turn, threadOf(status), status.id, false);
   const last = tellConcerned(turn, status, localMentions(turn, message));
   deliver(

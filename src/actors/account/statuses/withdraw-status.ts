@@ -5,6 +5,7 @@ import type { AccountTurn } from '../account.turn.ts';
 import { takeFromConversation } from '../conversations/store-conversation.ts';
 import { removePin } from '../pins/store-pin.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
+import { forgetInteraction } from '../suggestions/note-interaction.ts';
 import { threadOf } from '../threads/threads.queries.ts';
 import { replyRemoved } from './mentions-and-replies.ts';
 import { statusDeleted } from './statuses.events.ts';
@@ -21,6 +22,7 @@ export function withdrawFromAuthor(turn: AccountTurn, status: Status): Envelope<
   const facts = factsOf(status);
   removeStatus(turn, status, facts);
   removePin(turn, status.id);
+  if (status.inReplyToAccountId !== undefined) forgetInteraction(turn, status.inReplyToAccountId, status.id);
   turn.emit(statusDeleted, facts);
   tellFollowers(turn, 'gone', facts);
   const conversation = status.visibility === 'direct' ? { threadId: threadOf(status) } : {};

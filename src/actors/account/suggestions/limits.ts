@@ -1,0 +1,12 @@
+/** Bounds of suggestions, and what interactions count (specification 4.7 and 8). */
+export const suggestionLimits = {
+  /** Accounts remembered for one; above it the one with the least weight goes. */
+  perAccountMax: 80,
+  /** Interactions with one account; above it the oldest goes. */
+  interactionsMax: 100,
+  interactionLifetimeMilliseconds: 90 * 24 * 60 * 60 * 1000,
+  /** Whoever wrote or changed something within this time comes first. */
+  recentMilliseconds: 30 * 24 * 60 * 60 * 1000,
+} as const;
+
+export const interactionWeights = { reply: 1, favourite: 10, reblog: 20 } as const;

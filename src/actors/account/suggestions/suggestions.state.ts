@@ -1,0 +1,15 @@
+/** The keyspace of suggestions. */
+import { record } from '../../../runtime/codec.ts';
+import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { owner, withAccount } from '../account.state.ts';
+import { Suggestion } from './suggestions.records.ts';
+
+export const suggestions = keyspace<[bigint, bigint], Suggestion>({
+  number: 187,
+  name: 'suggestions',
+  owner,
+  sparse: true,
+  key: [id('account'), id('suggested')],
+  value: record(Suggestion),
+  bound: withAccount,
+});

@@ -1,0 +1,66 @@
+/** Follow recommendations (specification 4.7). */
+import { z } from 'zod';
+import { suggestedAccounts } from '../../../actors/account/suggestions/suggestions.queries.ts';
+import { dismissSuggestion } from '../../../operations/suggestions/dismiss-suggestion.ts';
+import { parseId } from '../../../runtime/ids.ts';
+import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { SuggestionEntity, suggestionEntity } from '../../entities/suggestion.ts';
+import { EmptyEntity } from '../../entities/values.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { json } from '../../http/answers.ts';
+import type { UserContext } from '../../http/context.ts';
+import { limit, required, text } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+
+const parameters = z.object({ limit: limit(40, 80) });
+/** Documented is `read`, also for the removal; clients of other servers ask for less, or for the right to write. */
+const readScopes = ['read', 'read:accounts'];
+const anyScopes = [...readScopes, 'write', 'write:accounts'];
+
+function suggested({ services, grant }: UserContext<GatewayServices>, limitGiven: number): AccountEntity[] {
+  const { snapshots, addresses, presenter, now } = services;
+  const viewer = presenter.viewer(grant.accountId);
+  const accounts = suggestedAccounts(snapshots, grant.accountId, viewer, now(), limitGiven);
+  return accounts.map((account) => accountEntity(account, addresses));
+}
+
+const getSuggestions = endpoint({
+  method: 'GET',
+  path: '/api/v1/suggestions',
+  authentication: 'user',
+  scopes: readScopes,
+  parameters,
+  summary: 'Accounts that the user may want to follow.',
+  answer: z.array(AccountEntity),
+  deprecated: { at: Date.UTC(2021, 4, 16) },
+  handler: (context, given) => json(suggested(context, given.limit)),
+});
+
+const getSuggestionsWithSources = endpoint({
+  method: 'GET',
+  path: '/api/v2/suggestions',
+  authentication: 'user',
+  scopes: readScopes,
+  parameters,
+  summary: 'Accounts that the user may want to follow, and why.',
+  answer: z.array(SuggestionEntity),
+  handler: (context, given) => json(suggested(context, given.limit).map(suggestionEntity)),
+});
+
+const deleteSuggestion = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/suggestions/:account_id',
+  authentication: 'user',
+  scopes: anyScopes,
+  parameters: z.object({ account_id: required(text) }),
+  summary: 'Suggests an account no longer.',
+  answer: EmptyEntity,
+  /** Of what was never suggested as well. */
+  async handler(context, given) {
+    const accountId = parseId(given.account_id);
+    if (accountId !== undefined) await dismissSuggestion(context, { accountId });
+    return json({});
+  },
+});
+
+export const suggestionEndpoints = [getSuggestions, getSuggestionsWithSources, deleteSuggestion];
