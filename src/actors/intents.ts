@@ -11,6 +11,7 @@ export const serverActorId = 0n;
 const actor = { actorId: identifier, /** Unique for ever: part of the activity's id. */ activityId: identifier };
 /** A status as the outside knows it, kept in the intent because the record may be gone when it is sent. */
 const object = { statusId: identifier, statusUri: z.string().optional() };
+const Hashtag = z.object({ name: z.string(), display: z.string() });
 const target = { targetId: identifier };
 
 export const Intent = z.discriminatedUnion('kind', [
@@ -44,6 +45,9 @@ export const Intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('updateAccount'), ...actor }),
   z.object({ kind: z.literal('pin'), ...actor, ...object }),
   z.object({ kind: z.literal('unpin'), ...actor, ...object }),
+  /** A hashtag on the profile. */
+  z.object({ kind: z.literal('featureTag'), ...actor, tag: Hashtag }),
+  z.object({ kind: z.literal('unfeatureTag'), ...actor, tag: Hashtag }),
   /** A report about an account of another server, and about statuses of it. */
   z.object({ kind: z.literal('flag'), ...actor, ...target, reportId: identifier }),
   /** One choice in a poll of another server, where options are known by their names. */

@@ -72,6 +72,15 @@ export class Addresses {
     return `${this.origin}/users/${username}/collections/featured`;
   }
 
+  featuredTags(username: string): string {
+    return `${this.origin}/users/${username}/collections/tags`;
+  }
+
+  /** The page of an account's statuses with a tag; `handle` is `user`, or `user@host` elsewhere. */
+  taggedBy(handle: string, name: string): string {
+    return `${this.origin}/@${handle}/tagged/${encodeURIComponent(name)}`;
+  }
+
   get sharedInbox(): string {
     return `${this.origin}/inbox`;
   }

@@ -343,6 +343,11 @@ export const steps: readonly Step[] = [
     seen: [[me, () => 'reports', (body) => body[0]!.comment === (`of ${ids['of bob']}` as never), true]],
   },
   {
+    what: 'featuring of a tag',
+    act: [me, 'POST', () => 'tags/birds/feature'],
+    seen: [[other, account(me, '/featured_tags'), (body) => body.some((item) => String(item.name) === 'birds'), true]],
+  },
+  {
     what: 'making of a list',
     act: [me, 'POST', () => 'lists', () => ({ title: `Friends ${ids['of bob']}` })],
     seen: [[me, () => 'lists', (body) => body.some((item) => String(item.title) === `Friends ${ids['of bob']}`), true]],

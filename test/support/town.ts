@@ -82,6 +82,7 @@ const lists = [
   'followed_tags',
   'endorsements',
   'reports?limit=40',
+  'featured_tags',
   'domain_blocks',
   'markers?timeline[]=home&timeline[]=notifications',
 ];

@@ -6,6 +6,7 @@ import { bookmarksFeature } from './bookmarks/bookmarks.actor.ts';
 import { conversationsFeature } from './conversations/conversations.actor.ts';
 import { domainBlocksFeature } from './domain-blocks/domain-blocks.actor.ts';
 import { endorsementsFeature } from './endorsements/endorsements.actor.ts';
+import { featuredTagsFeature } from './featured-tags/featured-tags.actor.ts';
 import { filtersFeature } from './filters/filters.actor.ts';
 import { followedTagsFeature } from './followed-tags/followed-tags.actor.ts';
 import { interactionsFeature } from './interactions/interactions.actor.ts';
@@ -51,6 +52,7 @@ const features = [
   reportsFeature,
   notificationRequestsFeature,
   suggestionsFeature,
+  featuredTagsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -1,6 +1,6 @@
 /**
  * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 137 to 139, 148 and above.
+ * are 148, 149, 152 and above.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
@@ -8,6 +8,7 @@ import { bookmarkMessages } from './bookmarks/bookmarks.messages.ts';
 import { conversationMessages } from './conversations/conversations.messages.ts';
 import { domainBlockMessages } from './domain-blocks/domain-blocks.messages.ts';
 import { endorsementMessages } from './endorsements/endorsements.messages.ts';
+import { featuredTagMessages } from './featured-tags/featured-tags.messages.ts';
 import { filterMessages } from './filters/filters.messages.ts';
 import { followedTagMessages } from './followed-tags/followed-tags.messages.ts';
 import { interactionMessages } from './interactions/interactions.messages.ts';
@@ -54,5 +55,6 @@ export const Account = contract(
     reportMessages,
     notificationRequestMessages,
     suggestionMessages,
+    featuredTagMessages,
   ),
 );

@@ -1,4 +1,4 @@
-/** What other servers' accounts pin to their profiles (specification 6.2: remote featured collections are synchronised). */
+/** What other servers' accounts feature (specification 6.2: featured collections are synchronised, with featured tags). */
 import { Account } from '../../actors/account/account.messages.ts';
 import { findProfile, hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
 import { flowOfHost } from '../../services/services.ts';
@@ -31,4 +31,18 @@ function store(
 ): Applied {
   if (authorId !== actor.id) return 'dropped';
   return done(client.call(Account[kind].to(actor.id, { statusId }), flowOfHost(actor.host)));
+}
+
+/** A hashtag in the featured collection. */
+export function receiveFeaturedTag(
+  inbound: Inbound,
+  { kind, tag, collection }: Extract<Act, { kind: 'featureTag' | 'unfeatureTag' }>,
+  actor: KnownAccount,
+): Applied {
+  if (findProfile(inbound.snapshots, actor.id)?.remote?.featured !== collection) return 'dropped';
+  const message =
+    kind === 'featureTag'
+      ? Account.featureTag.to(actor.id, { ...tag, isNew: false })
+      : Account.unfeatureTag.to(actor.id, { name: tag.name });
+  return done(inbound.client.call(message, flowOfHost(actor.host)));
 }

@@ -12,7 +12,7 @@ import type { RemoteActor } from '../documents/read-actor.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type Stamp } from './inbound.ts';
 import { receiveEdit, receiveNote } from './notes.ts';
-import { receivePin } from './pins.ts';
+import { receiveFeaturedTag, receivePin } from './pins.ts';
 import { receiveVote } from './polls.ts';
 import { profileOf } from './profile.ts';
 import { receiveBoost, receiveLike, undoBoost, undoLike } from './reactions.ts';
@@ -106,6 +106,9 @@ function apply(
     case 'pin':
     case 'unpin':
       return receivePin(inbound, act, actor, source);
+    case 'featureTag':
+    case 'unfeatureTag':
+      return receiveFeaturedTag(inbound, act, actor);
     case 'block':
       return receiveBlock(inbound, act.blocked, stamp, actor);
     case 'report':

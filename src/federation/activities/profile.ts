@@ -52,7 +52,7 @@ function keyOf(actor: RemoteActor, keyId: string | undefined): RemoteKey {
 }
 
 function remoteAddresses(actor: RemoteActor, key: RemoteKey): Profile['remote'] {
-  const { uri, url, inbox, sharedInbox, outbox, followers, following, featured } = actor;
+  const { uri, url, inbox, sharedInbox, outbox, followers, following, featured, featuredTags } = actor;
   const publicKey = { publicKeyId: key.id, publicKeyPem: key.text };
-  return { uri, url, inbox, sharedInbox, outbox, followers, following, featured, ...publicKey };
+  return { uri, url, inbox, sharedInbox, outbox, followers, following, featured, featuredTags, ...publicKey };
 }

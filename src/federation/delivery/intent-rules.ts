@@ -27,6 +27,8 @@ export function orderKeyOf(intent: Intent): bigint {
     case 'vote':
       return intent.actorId ^ (intent.statusId << 3n);
     case 'updateAccount':
+    case 'featureTag':
+    case 'unfeatureTag':
       return intent.actorId;
     default:
       return intent.actorId ^ (intent.targetId << 1n);

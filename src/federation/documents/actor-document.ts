@@ -34,6 +34,7 @@ export function actorDocument(
     followers: addresses.followers(username),
     following: addresses.following(username),
     featured: addresses.featured(username),
+    featuredTags: addresses.featuredTags(username),
     endpoints: { sharedInbox: addresses.sharedInbox },
     publicKey: { id: addresses.keyId(username), owner: id, publicKeyPem },
   };

@@ -11,6 +11,11 @@ export function wholeCollection(id: string, orderedItems: readonly JsonValue[]):
   return { id, type: 'OrderedCollection', totalItems: orderedItems.length, orderedItems };
 }
 
+/** The same where the order says nothing. */
+export function wholeUnorderedCollection(id: string, items: readonly JsonValue[]): JsonObject {
+  return { id, type: 'Collection', totalItems: items.length, items };
+}
+
 export interface CollectionPage {
   readonly id: string;
   readonly partOf: string;

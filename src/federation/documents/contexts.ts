@@ -21,6 +21,8 @@ export const noteContext: JsonValue = [
   },
 ];
 
+export const hashtagContext: JsonValue = [activityStreams, { Hashtag: 'as:Hashtag' }];
+
 export const actorContext: JsonValue = [
   activityStreams,
   security,
@@ -39,5 +41,6 @@ export const actorContext: JsonValue = [
     memorial: 'toot:memorial',
     suspended: 'toot:suspended',
     featured: { '@id': 'toot:featured', '@type': '@id' },
+    featuredTags: { '@id': 'toot:featuredTags', '@type': '@id' },
   },
 ];

@@ -15,7 +15,8 @@ import type { JsonObject } from '../fetcher/json.ts';
 import { announceActivity, createActivity } from './activities.ts';
 import { actorDocument } from './actor-document.ts';
 import { audienceOf } from './audience.ts';
-import { actorContext, noteContext, plainContext } from './contexts.ts';
+import { actorContext, hashtagContext, noteContext, plainContext } from './contexts.ts';
+import { hashtagDocument } from './featured-tags.ts';
 import { accountAddress, noteDocument, statusAddress } from './note-document.ts';
 import { publicAudience } from './vocabulary.ts';
 
@@ -83,6 +84,10 @@ function activityOf(intent: Intent, translating: Translating): JsonObject | unde
       return towards('Block', intent.blockId, intent.targetId, translating);
     case 'undoBlock':
       return undo(intent.activityId, towards('Block', intent.blockId, intent.targetId, translating), translating);
+    case 'featureTag':
+      return featuringTag('Add', intent, translating);
+    case 'unfeatureTag':
+      return featuringTag('Remove', intent, translating);
     case 'flag':
       return report(intent, translating);
     case 'vote':
@@ -274,6 +279,24 @@ function featuring(
     to: [publicAudience],
     cc: [addresses.followers(username)],
     object: addresses.status(username, statusId),
+    target: addresses.featured(username),
+  };
+}
+
+/** Mastodon reads these; the Update of the account that goes with them is what the specification names. */
+function featuringTag(
+  type: 'Add' | 'Remove',
+  { activityId, tag }: IntentOf<'featureTag' | 'unfeatureTag'>,
+  { addresses, username, actor }: Translating,
+): JsonObject {
+  return {
+    '@context': hashtagContext,
+    id: addresses.activity(activityId),
+    type,
+    actor,
+    to: [publicAudience],
+    cc: [addresses.followers(username)],
+    object: hashtagDocument(addresses, username, tag),
     target: addresses.featured(username),
   };
 }

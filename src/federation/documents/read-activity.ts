@@ -5,10 +5,12 @@
 
 import { pollLimits } from '../../actors/account/polls/limits.ts';
 import { reportLimits } from '../../actors/account/reports/limits.ts';
+import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import type { Audience } from './audience.ts';
+import { readHashtag } from './featured-tags.ts';
 import { type RemoteActor, readActor } from './read-actor.ts';
 import { type RemoteNote, readAudience, readNote } from './read-note.ts';
 import { addressOf, cutTextOf, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
@@ -46,6 +48,8 @@ export type Act =
   | { readonly kind: 'block'; readonly blocked: string }
   /** A status was added to, or removed from, a collection of the actor. */
   | { readonly kind: 'pin' | 'unpin'; readonly uri: string; readonly collection: string }
+  /** The same of a hashtag, which has no address of its own. */
+  | { readonly kind: 'featureTag' | 'unfeatureTag'; readonly tag: Tag; readonly collection: string }
   | { readonly kind: 'undoFollow'; readonly follow: FollowReference }
   /** `uri`: the id of the activity that is undone, where it has one. */
   | { readonly kind: 'undoLike' | 'undoBoost' | 'undoBlock'; readonly object: string; readonly uri: string | undefined }
@@ -170,10 +174,14 @@ function announcedStatus(value: JsonValue): string | undefined {
   return isStatusType(typeOf(object)) && referenceOf(object.inReplyTo) === undefined ? referenceOf(object) : undefined;
 }
 
-/** Hashtags are featured as well; of those nothing is known here. */
+/** Hashtags are featured in the same collection as statuses. */
 function readCollected(kind: 'pin' | 'unpin', value: JsonValue, activity: JsonObject): Act | undefined {
   const collection = referenceOf(activity.target);
-  if (collection === undefined || (isJsonObject(value) && typeOf(value) === 'Hashtag')) return undefined;
+  if (collection === undefined) return undefined;
+  if (isJsonObject(value) && typeOf(value) === 'Hashtag') {
+    const tag = readHashtag(value);
+    return tag && { kind: kind === 'pin' ? 'featureTag' : 'unfeatureTag', tag, collection };
+  }
   return naming(value, (uri) => ({ kind, uri, collection }));
 }
 

@@ -51,6 +51,7 @@ export interface RemoteActor {
   readonly followers: string | undefined;
   readonly following: string | undefined;
   readonly featured: string | undefined;
+  readonly featuredTags: string | undefined;
   /** Never empty; the first one is to be used unless a request names another. */
   readonly keys: readonly RemoteKey[];
 }
@@ -93,6 +94,7 @@ export function readActor(object: JsonObject): RemoteActor | undefined {
     followers: addressOf(object.followers),
     following: addressOf(object.following),
     featured: addressOf(object.featured),
+    featuredTags: addressOf(object.featuredTags),
     keys,
   };
 }

@@ -1,5 +1,6 @@
-/** Fetches what an account of another server has pinned: its featured collection, as its server shows it now. */
+/** Fetches what an account of another server features, as its server shows it now: pinned statuses, and tags. */
 import { Account } from '../../actors/account/account.messages.ts';
+import { featuredTagLimits } from '../../actors/account/featured-tags/limits.ts';
 import { pinLimits } from '../../actors/account/pins/limits.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -7,10 +8,12 @@ import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost } from '../../services/services.ts';
 import type { Inbound } from '../activities/inbound.ts';
 import { resolveStatus } from '../activities/resolve-status.ts';
+import { readHashtags } from '../documents/featured-tags.ts';
 import { isSameHost, referenceOf, valuesOf } from '../documents/values.ts';
 import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
 import type { Fetcher } from '../fetcher/fetcher.ts';
 import { isJsonObject, type JsonObject } from '../fetcher/json.ts';
+import type { KnownAccount } from '../known-accounts.ts';
 import type { RequestSigner } from '../signatures/types.ts';
 import type { RemoteStatuses } from './remote-statuses.ts';
 
@@ -22,21 +25,51 @@ export interface RemotePinsOptions {
 }
 
 /** Never rejects: what its server does not answer today is asked for another day. */
-export async function fetchPins({ inbound, fetcher, statuses, signer }: RemotePinsOptions, uri: string): Promise<void> {
-  const { accounts, snapshots, client } = inbound;
+export async function fetchFeatured(options: RemotePinsOptions, uri: string): Promise<void> {
+  const { accounts, snapshots } = options.inbound;
   const account = accounts.find(uri);
-  const featured = account === undefined ? undefined : findProfile(snapshots, account.id)?.remote?.featured;
-  if (account === undefined || featured === undefined || !isSameHost(featured, uri)) return;
-  const fetched = await fetchActivityDocument(fetcher, { url: featured, signer: await signer(), fresh: true });
-  if (!fetched.ok) return;
+  const remote = account === undefined ? undefined : findProfile(snapshots, account.id)?.remote;
+  if (account === undefined || remote === undefined) return;
+  const pins = await collectionAt(options, remote.featured, uri);
+  if (pins !== undefined) await takePins(options, account, pins);
+  const tags = await collectionAt(options, remote.featuredTags, uri);
+  if (tags !== undefined) await takeTags(options, account, tags);
+}
+
+async function collectionAt(
+  { fetcher, signer }: RemotePinsOptions,
+  url: string | undefined,
+  uri: string,
+): Promise<JsonObject | undefined> {
+  if (url === undefined || !isSameHost(url, uri)) return undefined;
+  const fetched = await fetchActivityDocument(fetcher, { url, signer: await signer(), fresh: true });
+  return fetched.ok ? fetched.document : undefined;
+}
+
+async function takeTags(
+  { inbound }: RemotePinsOptions,
+  { id, host }: KnownAccount,
+  collection: JsonObject,
+): Promise<void> {
+  const tags = readHashtags(collection, featuredTagLimits.perRemoteAccountMax);
+  await inbound.client.call(Account.receiveFeaturedTags.to(id, { tags }), flowOfHost(host)).catch(onlyFailures);
+}
+
+async function takePins(
+  { inbound, statuses }: RemotePinsOptions,
+  account: KnownAccount,
+  collection: JsonObject,
+): Promise<void> {
   const source = statuses.source();
   const statusIds: Id[] = [];
-  for (const address of addressesIn(fetched.document)) {
-    if (!isSameHost(address, uri)) continue;
+  for (const address of addressesIn(collection)) {
+    if (!isSameHost(address, account.uri)) continue;
     const status = resolveStatus(inbound, address) ?? (await source.status(address).catch(onlyFailures));
     if (status?.authorId === account.id && !statusIds.includes(status.statusId)) statusIds.push(status.statusId);
   }
-  await client.call(Account.receivePins.to(account.id, { statusIds }), flowOfHost(account.host)).catch(onlyFailures);
+  await inbound.client
+    .call(Account.receivePins.to(account.id, { statusIds }), flowOfHost(account.host))
+    .catch(onlyFailures);
 }
 
 /** Mastodon shows whole statuses, others name them; some put them on a first page inside the collection. */

@@ -2,7 +2,7 @@
  * What a network thread does for inbound activities: finds accounts for gateways, and applies activities that
  * needed a fetch.
  */
-import { fetchPins as fetchPinsEffect, fetchPoll, refreshProfile } from '../../actors/account/remote/remote.effects.ts';
+import { fetchPins, fetchPoll, refreshProfile } from '../../actors/account/remote/remote.effects.ts';
 import { processReceived } from '../../actors/domain/domain.effects.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
@@ -17,7 +17,7 @@ import { createPrivateKeyCache } from '../signatures/keys.ts';
 import type { RequestSigner } from '../signatures/types.ts';
 import { ReceivedRunner } from './received-runner.ts';
 import { type AccountResult, RemoteAccounts } from './remote-accounts.ts';
-import { fetchPins } from './remote-pins.ts';
+import { fetchFeatured } from './remote-pins.ts';
 import { RemoteStatuses } from './remote-statuses.ts';
 
 export interface RemoteRole {
@@ -45,8 +45,8 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
         await statuses.refresh(uri);
         return {};
       }),
-      runnerOf(fetchPinsEffect, async ({ uri }) => {
-        await fetchPins({ inbound, fetcher, statuses, signer }, uri);
+      runnerOf(fetchPins, async ({ uri }) => {
+        await fetchFeatured({ inbound, fetcher, statuses, signer }, uri);
         return {};
       }),
     ],

@@ -1,13 +1,20 @@
-/** GET outbox, followers, following and the featured collection of an account. */
+/** GET outbox, followers, following and the featured collections of an account. */
 
+import { featuredTagsOf } from '../../actors/account/featured-tags/featured-tags.queries.ts';
 import { pinLimits } from '../../actors/account/pins/limits.ts';
 import { choosePins } from '../../actors/account/pins/pins.queries.ts';
 import { followedBy, followersOf } from '../../actors/account/relationships/relationships.queries.ts';
 import { statusesByAccount } from '../../actors/account/statuses/account-statuses.queries.ts';
 import { findVisibleStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import { anonymous } from '../../actors/policy/visibility.ts';
-import { orderedCollection, orderedPage, wholeCollection } from '../../federation/documents/collections.ts';
-import { noteContext, plainContext } from '../../federation/documents/contexts.ts';
+import {
+  orderedCollection,
+  orderedPage,
+  wholeCollection,
+  wholeUnorderedCollection,
+} from '../../federation/documents/collections.ts';
+import { hashtagContext, noteContext, plainContext } from '../../federation/documents/contexts.ts';
+import { hashtagDocument } from '../../federation/documents/featured-tags.ts';
 import { noteDocument } from '../../federation/documents/note-document.ts';
 import type { JsonObject } from '../../federation/fetcher/json.ts';
 import { activityLimits } from '../../federation/limits.ts';
@@ -94,4 +101,13 @@ export function getFeatured({ request, services, pathParameters }: RawContext<Se
   });
   const featured = wholeCollection(addresses.featured(profile.username), items);
   return jsonAnswer(request, { '@context': noteContext, ...featured });
+}
+
+/** The tags that the account features. */
+export function getFeaturedTags({ request, services, pathParameters }: RawContext<Services>): Answer {
+  const { snapshots, addresses } = services;
+  const { id, username } = localAccount(snapshots, pathParameters.name).profile;
+  const items = featuredTagsOf(snapshots, id).map((tag) => hashtagDocument(addresses, username, tag));
+  const collection = wholeUnorderedCollection(addresses.featuredTags(username), items);
+  return jsonAnswer(request, { '@context': hashtagContext, ...collection });
 }

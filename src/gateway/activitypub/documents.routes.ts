@@ -7,7 +7,7 @@ import { failureAnswer } from '../http/failure-answer.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
 import { getActor, getInstanceActor, getInstanceOutbox } from './actor.ts';
-import { getFeatured, getFollowers, getFollowing, getOutbox } from './collections.ts';
+import { getFeatured, getFeaturedTags, getFollowers, getFollowing, getOutbox } from './collections.ts';
 import { wantsActivity } from './content-negotiation.ts';
 import { localAccount } from './find.ts';
 import { getNodeInfo, getNodeInfoLinks } from './node-info.ts';
@@ -34,6 +34,7 @@ export function documentRoutes(pages: Pages): readonly RawRoute<GatewayServices>
     get('/users/:name/followers', getFollowers),
     get('/users/:name/following', getFollowing),
     get('/users/:name/collections/featured', getFeatured),
+    get('/users/:name/collections/tags', getFeaturedTags),
     shared('/@:name', getActor, pages.profile, pages),
     shared('/@:name/:id', getStatus, pages.status, pages),
   ];

@@ -1,5 +1,6 @@
 /** The entities Instance (v2) and V1::Instance, and the parts that both have. */
 
+import { featuredTagLimits } from '../../actors/account/featured-tags/limits.ts';
 import { pinLimits } from '../../actors/account/pins/limits.ts';
 import { pollLimits } from '../../actors/account/polls/limits.ts';
 import type { EffectiveSettings } from '../../operations/instance/settings.ts';
@@ -47,13 +48,12 @@ const polls = {
   min_expiration: pollLimits.expirySecondsMin,
   max_expiration: pollLimits.expirySecondsMax,
 };
-const maxFeaturedTags = 10;
 const accounts = {
   max_display_name_length: profileLimits.displayNameCharactersMax,
   max_note_length: profileLimits.noteCharactersMax,
   max_avatar_description_length: 1_500,
   max_header_description_length: 1_500,
-  max_featured_tags: maxFeaturedTags,
+  max_featured_tags: featuredTagLimits.perLocalAccountMax,
   max_pinned_statuses: pinLimits.perLocalAccountMax,
   max_profile_fields: profileLimits.fieldsMax,
   profile_field_name_limit: profileLimits.fieldCharactersMax,
@@ -131,7 +131,7 @@ export function instanceV1Entity(facts: InstanceFacts): Record<string, unknown> 
     approval_required: settings.registrations === 'approval',
     invites_enabled: false,
     configuration: {
-      accounts: { max_featured_tags: maxFeaturedTags },
+      accounts: { max_featured_tags: featuredTagLimits.perLocalAccountMax },
       statuses: { max_characters: facts.statusCharactersMax, ...statuses },
       media_attachments: mediaAttachments,
       polls,

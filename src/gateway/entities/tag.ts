@@ -14,7 +14,9 @@ export const TagEntity = z
 export type TagEntity = z.infer<typeof TagEntity>;
 
 /** With what it is to the user, where there is one. */
-export const FollowableTagEntity = TagEntity.extend({ following: flag.optional() }).meta({ id: 'FollowableTag' });
+export const FollowableTagEntity = TagEntity.extend({ following: flag.optional(), featuring: flag.optional() }).meta({
+  id: 'FollowableTag',
+});
 
 const daySeconds = 24 * 60 * 60;
 
@@ -35,9 +37,9 @@ export function followableTagEntity(
   name: string,
   history: readonly TagDay[],
   origin: string,
-  following: boolean | undefined,
+  toUser: { readonly following: boolean; readonly featuring: boolean } | undefined,
 ): z.infer<typeof FollowableTagEntity> {
-  return { ...tagEntity(name, history, origin), ...(following === undefined ? {} : { following }) };
+  return { ...tagEntity(name, history, origin), ...toUser };
 }
 
 /** A tag is its name, and no record is made when it is first used: the id is derived from the name. */

@@ -94,11 +94,11 @@ function profileList(accountId: Id, withReplies: boolean): LiveList {
     watched: () => [accountId],
     carriesStatuses: true,
     since: (visit, sinceId, limit) =>
-      accountListing(visit, accountId, withReplies, { sinceId, limit }).views.map(({ status }) => status.id),
+      accountListing(visit, accountId, { withReplies }, { sinceId, limit }).views.map(({ status }) => status.id),
     entry(visit, id) {
       // The list itself decides, about this one place in it.
       const bounds = { sinceId: id - 1n, maxId: id + 1n, limit: 1 };
-      return statusEntry(visit, accountListing(visit, accountId, withReplies, bounds).views[0]);
+      return statusEntry(visit, accountListing(visit, accountId, { withReplies }, bounds).views[0]);
     },
   };
 }

@@ -1,7 +1,9 @@
-/** /@NAME and /@NAME@HOST: somebody's profile and posts. */
+/** /@NAME and /@NAME@HOST: somebody's profile and posts. /@NAME/tagged/TAG: those with a tag. */
+import { featuredTagsOf } from '../../actors/account/featured-tags/featured-tags.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
 import { accountIdOfHandle } from '../../operations/accounts/handles.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -33,6 +35,12 @@ import { memberOf, olderThanOf, type Visit } from './visit.ts';
 /** `name` in the path is a user name, or a handle with its host. */
 export const profilePage = pageHandler((visit, context) => showProfile(visit, context));
 
+export const taggedPage = pageHandler((visit, context) => {
+  const tag = normaliseTagName(context.pathParameters.tag ?? '');
+  if (tag === undefined) throw new Failure('notFound');
+  return showProfile(visit, context, tag);
+});
+
 /** The account of a page. Throws Failure notFound or gone. */
 export function accountOfPage({ snapshots, addresses }: GatewayServices, handle: string): AccountView {
   const accountId = accountIdOfHandle(snapshots, handle, addresses);
@@ -42,23 +50,27 @@ export function accountOfPage({ snapshots, addresses }: GatewayServices, handle:
   return account;
 }
 
-function showProfile(visit: Visit, { request, pathParameters }: RawContext<GatewayServices>): Answer {
+function showProfile(visit: Visit, { request, pathParameters }: RawContext<GatewayServices>, tagged?: string): Answer {
   const account = accountOfPage(visit.services, pathParameters.name ?? '');
   const { profile } = account;
-  const withReplies = queryFields(request.query).get('replies') !== undefined;
+  const withReplies = tagged !== undefined || queryFields(request.query).get('replies') !== undefined;
   const path = `/@${handleOf(profile)}`;
   const maxId = olderThanOf(request);
-  const listing = accountListing(visit, profile.id, withReplies, { maxId, limit: webLimits.pageStatuses });
-  const isLive = visit.account !== undefined && maxId === undefined;
+  const part = tagged === undefined ? { withReplies } : { withReplies, tagged };
+  const listing = accountListing(visit, profile.id, part, { maxId, limit: webLimits.pageStatuses });
+  const isLive = visit.account !== undefined && maxId === undefined && tagged === undefined;
   const main = html`${headOf(visit, account)}
 ${tabs('Posts', [
   { words: 'Posts', path, isCurrent: !withReplies },
-  { words: 'Posts and replies', path: `${path}?replies=1`, isCurrent: withReplies },
+  { words: 'Posts and replies', path: `${path}?replies=1`, isCurrent: withReplies && tagged === undefined },
+  ...(tagged === undefined
+    ? []
+    : [{ words: `#${tagged}`, path: `${path}/tagged/${encodeURIComponent(tagged)}`, isCurrent: true }]),
 ])}
 ${maxId === undefined && !withReplies && pinned(visit, profile.id)}
 ${timeline(visit, listing, {
   label: `Posts by ${plainName(profile)}`,
-  kept: withReplies ? 'replies=1&' : '',
+  kept: withReplies && tagged === undefined ? 'replies=1&' : '',
   live: isLive ? liveAddress(withReplies ? 'profileWithReplies' : 'profile', listing.newest, profile.id) : undefined,
   empty: html`<p>No posts to see here.</p>`,
 })}`;
@@ -107,6 +119,7 @@ export function headOf(visit: Visit, account: AccountView): Html {
 ${movedNotice(visit, profile)}
 <div class="content" dir="auto">${storedHtml(profile.noteHtml, profile.emojis)}</div>
 ${fieldsOf(profile)}
+${featuredTagsList(visit, profile)}
 ${countsOf(visit, account)}
 ${profile.id === visit.account?.id && keptLinks}
 <p class="since">Here since ${monthOf(profile.createdAt)}</p>
@@ -152,6 +165,15 @@ function fieldsOf({ fields, emojis }: Profile): Html | undefined {
         field.verifiedAt !== undefined && html`${icon('check')}<span class="unseen">Verified: </span>`
       }${storedHtml(field.html, emojis)}</dd></div>`,
   )}</dl>`;
+}
+
+function featuredTagsList(visit: Visit, profile: Profile): Html | undefined {
+  const tags = featuredTagsOf(visit.services.snapshots, profile.id);
+  if (tags.length === 0) return undefined;
+  const path = `/@${handleOf(profile)}/tagged`;
+  return html`<ul class="tags" aria-label="Featured hashtags">${tags.map(
+    ({ name, display }) => html`<li><a href="${path}/${encodeURIComponent(name)}" dir="auto">#${display}</a></li>`,
+  )}</ul>`;
 }
 
 /** For those who are signed in elsewhere, or nowhere. */

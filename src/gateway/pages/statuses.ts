@@ -52,11 +52,23 @@ export function tagListing(visit: Visit, name: string, maxId: Id | undefined): L
   return listed(timelines.tag(tags, everywhere, visit.viewer, { maxId, limit }, shownIn(visit, 'tag')));
 }
 
-/** With or without what answers others. */
-export function accountListing(visit: Visit, accountId: Id, withReplies: boolean, bounds: PageBounds): Listing {
+/** Which posts of an account. */
+export interface AccountPart {
+  /** With what answers others. */
+  readonly withReplies: boolean;
+  /** The normalised name of a tag that they have. */
+  readonly tagged?: string;
+}
+
+export function accountListing(visit: Visit, accountId: Id, part: AccountPart, bounds: PageBounds): Listing {
   const { timelines } = visit.services;
-  const choice = { excludeReplies: !withReplies, excludeReblogs: false, onlyMedia: false };
-  return listed(timelines.ofAccount(accountId, choice, visit.viewer, bounds, shownIn(visit, 'account')));
+  const { withReplies, tagged } = part;
+  const choice = { excludeReplies: !withReplies, excludeReblogs: false, onlyMedia: false, tagged };
+  const show = (id: Id) => {
+    const view = shownStatus(visit, id, 'account');
+    return tagged === undefined || view?.status.tags.some(({ name }) => name === tagged) ? view : undefined;
+  };
+  return listed(timelines.ofAccount(accountId, choice, visit.viewer, bounds, show));
 }
 
 /** A list of the visitor's own, in the order of its entries. */

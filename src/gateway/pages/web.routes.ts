@@ -18,6 +18,7 @@ import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
 import { notificationsPage, readNotificationsForm } from './notifications-page.ts';
 import { failedPage } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
+import { taggedPage } from './profile-page.ts';
 import { localPage, publicPage } from './public-page.ts';
 import { reportForm, reportPage } from './report-page.ts';
 import { changePasswordForm, changeProfileForm } from './settings.ts';
@@ -54,6 +55,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/favourites', favouritesPage),
   pageRoute('/@:name/followers', followersPage),
   pageRoute('/@:name/following', followingPage),
+  pageRoute('/@:name/tagged/:tag', taggedPage),
   ...ownListPages.map(({ path, show }) => pageRoute(path, show)),
   pageRoute('/tags/:name', tagPage),
   pageRoute('/web/find', findPage, 'api'),

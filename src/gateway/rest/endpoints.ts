@@ -10,6 +10,7 @@ import { bookmarkEndpoints } from './bookmarks/bookmarks.endpoints.ts';
 import { conversationEndpoints } from './conversations/conversations.endpoints.ts';
 import { domainBlockEndpoints } from './domain-blocks/domain-blocks.endpoints.ts';
 import { endorsementEndpoints } from './endorsements/endorsements.endpoints.ts';
+import { featuredTagEndpoints } from './featured-tags/featured-tags.endpoints.ts';
 import { filterEndpoints } from './filters/filters.endpoints.ts';
 import { instanceEndpoints } from './instance/instance.endpoints.ts';
 import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...bookmarkEndpoints,
   ...domainBlockEndpoints,
   ...endorsementEndpoints,
+  ...featuredTagEndpoints,
   ...filterEndpoints,
   ...conversationEndpoints,
   ...instanceEndpoints,

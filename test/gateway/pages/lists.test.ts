@@ -1,5 +1,6 @@
 /** Lists of people and of kept posts: who sees them, what is on them, and how they are paged. */
 import { describe, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
 import { type Person, Site, textOf } from './site.ts';
 import { expectStrict } from './strict.ts';
 
@@ -106,4 +107,19 @@ test('people whose posts somebody favours are suggested until they are followed'
   expect((await bob.ask('/suggestions')).html).toContain(`/web/accounts/${alice.id}/follow`);
   await bob.act(`/web/accounts/${alice.id}/follow`);
   expect(textOf((await bob.ask('/suggestions')).html)).toContain('Nobody yet');
+});
+
+test('a profile shows the tags that are featured, and each leads to the posts with it', async () => {
+  const { site, alice, bob } = await circle();
+  await site.gateway.actors.call(Account.featureTag.to(alice.id, { name: 'cats', display: 'Cats', isNew: true }));
+  await alice.write('One of #cats');
+  await alice.write('One of dogs');
+  for (const guest of [bob, site.stranger])
+    expect((await guest.ask('/@alice')).html).toContain('<a href="/@alice/tagged/cats" dir="auto">#Cats</a>');
+  const page = await site.stranger.ask('/@alice/tagged/Cats');
+  expect([page.status, page.html.includes('One of <a'), page.html.includes('One of dogs')]).toEqual([
+    ...[200, true, false],
+  ]);
+  expectStrict(page);
+  expect((await bob.ask('/@alice/tagged/12')).status).toBe(404);
 });

@@ -56,7 +56,7 @@ export function keptRows(scene: () => Scene): readonly Row[] {
     ['GET /api/v1/timelines/list/:list_id', () => aboutList('GET', (id) => `/api/v1/timelines/list/${id}`)],
     ['DELETE /api/v1/lists/:id/accounts', () => aboutList('DELETE', (id) => `/api/v1/lists/${id}/accounts`)],
     ['DELETE /api/v1/lists/:id', () => aboutList('DELETE', (id) => `/api/v1/lists/${id}`)],
-    ...['', '/follow', '/unfollow'].map((end): Row => {
+    ...['', '/follow', '/unfollow', '/feature', '/unfeature'].map((end): Row => {
       const method = end === '' ? 'GET' : 'POST';
       return [`${method} /api/v1/tags/:name${end}`, () => scene().ask(scene().erin, method, `/api/v1/tags/tag${end}`)];
     }),

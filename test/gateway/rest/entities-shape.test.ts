@@ -224,6 +224,17 @@ const rows: readonly Row[] = [
   ['POST /api/v1/reports', () => ask(bob, 'POST', '/api/v1/reports', { account_id: alice.id, status_ids: [postId] })],
   ['GET /api/v1/reports', () => ask(bob, 'GET', '/api/v1/reports')],
 
+  ['GET /api/v1/featured_tags/suggestions', () => ask(alice, 'GET', '/api/v1/featured_tags/suggestions')],
+  ['POST /api/v1/featured_tags', () => ask(alice, 'POST', '/api/v1/featured_tags', { name: 'Tag' })],
+  ['GET /api/v1/featured_tags', () => ask(alice, 'GET', '/api/v1/featured_tags')],
+  ['GET /api/v1/accounts/:id/featured_tags', () => ask(bob, 'GET', `/api/v1/accounts/${alice.id}/featured_tags`)],
+  [
+    'DELETE /api/v1/featured_tags/:id',
+    async () => {
+      const { body } = await ask(alice, 'GET', '/api/v1/featured_tags');
+      return ask(alice, 'DELETE', `/api/v1/featured_tags/${body[0]!.id}`);
+    },
+  ],
   ...['/api/v1/suggestions', '/api/v2/suggestions'].map(
     (path): Row => [
       `GET ${path}`,

@@ -56,7 +56,8 @@ function receivePins(turn: AccountTurn, { statusIds }: BodyOf<typeof pinMessages
 /** Once within the age given, however many look; a server that does not answer is left alone as long. */
 function refreshPins(turn: AccountTurn, { ageMilliseconds }: BodyOf<typeof pinMessages.refreshPins>): undefined {
   const profile = turn.get(profiles, [turn.self.key]);
-  if (profile?.remote?.featured === undefined || profile.suspendedAt !== undefined) return;
+  if (profile?.remote === undefined || profile.suspendedAt !== undefined) return;
+  if (profile.remote.featured === undefined && profile.remote.featuredTags === undefined) return;
   if ((profile.pinsAskedAt ?? 0) > turn.now - ageMilliseconds) return;
   turn.put(profiles, [turn.self.key], { ...profile, pinsAskedAt: turn.now });
   turn.effect(fetchPins, { uri: profile.remote.uri }, Account.refreshed);

@@ -8,6 +8,6 @@ export const pinMessages = {
   unpin: call(111, z.object({ statusId: identifier }), Done),
   /** On a remote account: the statuses that its server shows as pinned, in that order. */
   receivePins: call(112, z.object({ statusIds: z.array(identifier) }), Done),
-  /** On a remote account: asks its server for them, unless that was done within so long. */
+  /** On a remote account: asks its server for them, and for the tags that it features, unless that was done within so long. */
   refreshPins: call(113, z.object({ ageMilliseconds: z.number() }), Done),
 };

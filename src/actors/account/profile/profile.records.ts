@@ -32,6 +32,7 @@ export const RemoteAddresses = z.object({
   featured: z.string().optional(),
   publicKeyId: z.string(),
   publicKeyPem: z.string(),
+  featuredTags: z.string().optional(),
 });
 export type RemoteAddresses = z.infer<typeof RemoteAddresses>;
 

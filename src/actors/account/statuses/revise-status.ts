@@ -4,6 +4,7 @@ import { isInTagTimelines } from '../../policy/visibility.ts';
 import { tagTimeline } from '../../timelines.state.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { countTags } from '../featured-tags/count-tagged.ts';
 import { changePoll, type RemoteTally } from '../polls/store-poll.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { keepVersion } from './status-versions.ts';
@@ -25,12 +26,29 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status, 
   }
   keepVersion(turn, before);
   writeStatus(turn, status, facts);
+  countChangedTags(turn, before, status);
   changePoll(turn, before, status, counted);
   turn.emit(statusEdited, facts);
   tellFollowers(turn, 'revised', facts, before.mentions);
   tellNewlyMentioned(turn, before, status);
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId: status.id }));
   return true;
+}
+
+function countChangedTags(turn: AccountTurn, before: Status, after: Status): void {
+  const [former, present] = [before, after].map(({ tags }) => tags.map(({ name }) => name)) as [string[], string[]];
+  countTags(
+    turn,
+    after,
+    present.filter((name) => !former.includes(name)),
+    1,
+  );
+  countTags(
+    turn,
+    before,
+    former.filter((name) => !present.includes(name)),
+    -1,
+  );
 }
 
 function contentOf(status: Status): unknown[] {

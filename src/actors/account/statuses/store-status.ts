@@ -6,6 +6,7 @@ import { dayOf } from '../../session/session.messages.ts';
 import { localTimeline, publicTimeline, tagTimeline } from '../../timelines.state.ts';
 import { countActivity, countUsage } from '../../usage.state.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
+import { countTags } from '../featured-tags/count-tagged.ts';
 import { openPoll, type RemoteTally, removePoll } from '../polls/store-poll.ts';
 import type { StatusFacts } from './statuses.events.ts';
 import { isLocal, type Status } from './statuses.records.ts';
@@ -34,6 +35,7 @@ export function factsOf(status: Status): StatusFacts {
 export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts, counted?: RemoteTally): void {
   writeStatus(turn, status, facts);
   if (status.poll !== undefined) openPoll(turn, status, counted);
+  countTags(turn, status, facts.tags, 1);
   if (isCounted(facts)) countAccount(turn, { statuses: 1 }, status.createdAt);
   if (isLocalPost(facts)) countUsage(turn, { statuses: 1 });
   if (isInActivity(facts)) countActivity(turn, 'statuses', dayOf(turn.now));
@@ -84,6 +86,7 @@ export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFac
   if (isInTagTimelines(status)) for (const tag of facts.tags) turn.delete(tagTimeline, [tag, status.id]);
   const uri = status.uri ?? status.activityUri;
   if (uri !== undefined) turn.delete(statusByUri, [uri]);
+  countTags(turn, status, facts.tags, -1);
   if (isCounted(facts)) countAccount(turn, { statuses: -1 });
   if (isLocalPost(facts)) countUsage(turn, { statuses: -1 });
 }

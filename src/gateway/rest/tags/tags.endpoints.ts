@@ -1,8 +1,10 @@
 /** Tags, and those that the user follows (behaviour of the Mastodon API). */
 import { z } from 'zod';
+import { featuresTag } from '../../../actors/account/featured-tags/featured-tags.queries.ts';
 import { followedTagsOf, followsTag } from '../../../actors/account/followed-tags/followed-tags.queries.ts';
 import { dayOf } from '../../../actors/session/session.messages.ts';
 import { tagHistory } from '../../../actors/tags.queries.ts';
+import { featureTag, unfeatureTag } from '../../../operations/tags/feature-tag.ts';
 import { followTag, tagNamed, unfollowTag } from '../../../operations/tags/follow-tag.ts';
 import { FollowableTagEntity, followableTagEntity } from '../../entities/tag.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
@@ -13,12 +15,15 @@ import { pageParameters, required, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { boundsOf } from '../accounts/answers.ts';
 
-/** `following` stands in it for a user. */
+/** What it is to a user stands in it for one. */
 function entityOf({ services, grant }: OpenContext<GatewayServices>, name: string) {
   const { snapshots, addresses, now } = services;
   const accountId = grant?.accountId;
-  const following = accountId === undefined ? undefined : followsTag(snapshots, accountId, name);
-  return followableTagEntity(name, tagHistory(snapshots, name, dayOf(now())), addresses.origin, following);
+  const toUser =
+    accountId === undefined
+      ? undefined
+      : { following: followsTag(snapshots, accountId, name), featuring: featuresTag(snapshots, accountId, name) };
+  return followableTagEntity(name, tagHistory(snapshots, name, dayOf(now())), addresses.origin, toUser);
 }
 
 const getTag = endpoint({
@@ -33,8 +38,10 @@ const getTag = endpoint({
 });
 
 const changes = [
-  { path: '/api/v1/tags/:name/follow', operation: followTag, summary: 'Follows a tag.' },
-  { path: '/api/v1/tags/:name/unfollow', operation: unfollowTag, summary: 'Follows a tag no longer.' },
+  { verb: 'follow', scope: 'write:follows', operation: followTag, summary: 'Follows a tag.' },
+  { verb: 'unfollow', scope: 'write:follows', operation: unfollowTag, summary: 'Follows a tag no longer.' },
+  { verb: 'feature', scope: 'write:accounts', operation: featureTag, summary: 'Features a tag on the profile.' },
+  { verb: 'unfeature', scope: 'write:accounts', operation: unfeatureTag, summary: 'Features a tag no longer.' },
 ];
 
 const getFollowedTags = endpoint({
@@ -65,12 +72,12 @@ function* withHistories(context: OpenContext<GatewayServices>, names: readonly s
 
 export const tagEndpoints = [
   getTag,
-  ...changes.map(({ path, operation, summary }) =>
+  ...changes.map(({ verb, scope, operation, summary }) =>
     endpoint({
       method: 'POST',
-      path,
+      path: `/api/v1/tags/:name/${verb}`,
       authentication: 'user',
-      scopes: ['write:follows'],
+      scopes: [scope],
       parameters: z.object({ name: required(text) }),
       summary,
       answer: FollowableTagEntity,

@@ -1,0 +1,19 @@
+/** Tags that an account features on its profile. Message numbers 137 to 139, 150 and 151. */
+import { z } from 'zod';
+import { call, cast, Done } from '../../../runtime/contract.ts';
+import { identifier } from '../account.records.ts';
+import { Tag } from '../statuses/statuses.records.ts';
+
+const Featured = z.object({ featuredId: identifier });
+
+export const featuredTagMessages = {
+  /** `isNew`: refuses a tag that is featured already. The answer comes when the statuses with the tag are counted. */
+  featureTag: call(137, Tag.extend({ isNew: z.boolean() }), Featured),
+  unfeatureTag: call(138, z.object({ name: z.string() }), Done),
+  /** Counts the next slice of the account's statuses. */
+  countTagged: call(139, Featured, Featured),
+  /** The latest status with the tag is gone: looks for the one before it, a slice at a time. */
+  findLastTagged: cast(150, Featured.extend({ beforeId: identifier })),
+  /** On a remote account: the tags that its server shows. */
+  receiveFeaturedTags: call(151, z.object({ tags: z.array(Tag) }), Done),
+};

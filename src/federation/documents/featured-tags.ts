@@ -1,0 +1,29 @@
+/** Featured tags as other servers show them, and as they are shown to them: Hashtag objects. */
+import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
+import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
+import { activityLimits } from '../limits.ts';
+import { textOf, typeOf, valuesOf } from './values.ts';
+
+/** It leads to what the account wrote with the tag. */
+export function hashtagDocument(addresses: Addresses, username: string, { name, display }: Tag): JsonObject {
+  return { type: 'Hashtag', href: addresses.taggedBy(username, name), name: `#${display}` };
+}
+
+/** Undefined for what is no Hashtag with a usable name. */
+export function readHashtag(value: JsonValue): Tag | undefined {
+  if (!isJsonObject(value) || typeOf(value) !== 'Hashtag') return undefined;
+  const display = textOf(value.name, activityLimits.usernameCharactersMax)?.replace(/^[#＃]/u, '');
+  const name = display === undefined ? undefined : normaliseTagName(display);
+  return display === undefined || name === undefined ? undefined : { name, display };
+}
+
+/** Of a collection, or of the page that stands in it; each tag once. */
+export function readHashtags(collection: JsonObject, countMax: number): Tag[] {
+  const { items, orderedItems, first } = collection;
+  const page = isJsonObject(first) ? first : {};
+  const members = items ?? orderedItems ?? page.items ?? page.orderedItems;
+  const tags = valuesOf(members, countMax).flatMap((value) => readHashtag(value) ?? []);
+  return tags.filter(({ name }, index) => tags.findIndex((other) => other.name === name) === index);
+}

@@ -1,0 +1,104 @@
+/** The tags that accounts feature on their profiles (specification 4.9, 6.2). */
+import { z } from 'zod';
+import { featuredTagsOf, proposedTags } from '../../../actors/account/featured-tags/featured-tags.queries.ts';
+import type { Profile } from '../../../actors/account/profile/profile.records.ts';
+import { dayOf } from '../../../actors/session/session.messages.ts';
+import { tagHistory } from '../../../actors/tags.queries.ts';
+import { refreshPinsWhenOld } from '../../../federation/remote-objects/refresh-account.ts';
+import { knownAccount } from '../../../operations/accounts/known-account.ts';
+import { addFeaturedTag, removeFeaturedTag } from '../../../operations/tags/feature-tag.ts';
+import { FeaturedTagEntity, featuredTagEntity } from '../../entities/featured-tag.ts';
+import { TagEntity, tagEntity } from '../../entities/tag.ts';
+import { EmptyEntity } from '../../entities/values.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { json } from '../../http/answers.ts';
+import { id, text } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { refuseSuspended } from '../accounts/answers.ts';
+
+function entitiesOf({ snapshots, addresses }: GatewayServices, profile: Profile) {
+  return featuredTagsOf(snapshots, profile.id).map((tag) => featuredTagEntity(tag, profile, addresses));
+}
+
+const getFeaturedTags = endpoint({
+  method: 'GET',
+  path: '/api/v1/featured_tags',
+  authentication: 'user',
+  scopes: ['read:accounts'],
+  summary: 'The tags that the user features.',
+  answer: z.array(FeaturedTagEntity),
+  handler: ({ services, grant }) => json(entitiesOf(services, knownAccount(services, grant.accountId).profile)),
+});
+
+const postFeaturedTag = endpoint({
+  method: 'POST',
+  path: '/api/v1/featured_tags',
+  authentication: 'user',
+  scopes: ['write:accounts'],
+  parameters: z.object({ name: text.default('') }),
+  summary: 'Features a tag on the profile.',
+  answer: FeaturedTagEntity,
+  async handler(context, { name }) {
+    const tag = await addFeaturedTag(context, { name });
+    const { services, grant } = context;
+    return json(featuredTagEntity(tag, knownAccount(services, grant.accountId).profile, services.addresses));
+  },
+});
+
+const deleteFeaturedTag = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/featured_tags/:id',
+  authentication: 'user',
+  scopes: ['write:accounts'],
+  parameters: z.object({ id }),
+  summary: 'Features a tag no longer.',
+  answer: EmptyEntity,
+  async handler(context, given) {
+    await removeFeaturedTag(context, { featuredId: given.id });
+    return json({});
+  },
+});
+
+const getProposedTags = endpoint({
+  method: 'GET',
+  path: '/api/v1/featured_tags/suggestions',
+  authentication: 'user',
+  scopes: ['read:accounts'],
+  summary: 'Tags that the user wrote lately and does not feature.',
+  answer: z.array(TagEntity),
+  handler({ services, grant }) {
+    const { snapshots, addresses, now } = services;
+    const today = dayOf(now());
+    const names = proposedTags(snapshots, grant.accountId);
+    return json(names.map((name) => tagEntity(name, tagHistory(snapshots, name, today), addresses.origin)));
+  },
+});
+
+const getFeaturedTagsOfAccount = endpoint({
+  method: 'GET',
+  path: '/api/v1/accounts/:id/featured_tags',
+  authentication: 'optional',
+  scopes: ['read:accounts'],
+  parameters: z.object({ id }),
+  summary: 'The tags that an account features.',
+  answer: z.array(FeaturedTagEntity),
+  handler(context, given) {
+    const { services, grant } = context;
+    const account = knownAccount(services, given.id);
+    refuseSuspended(context, account);
+    const { profile } = account;
+    if (profile.suspendedAt !== undefined || services.presenter.viewer(grant?.accountId).blocks(given.id))
+      return json([]);
+    // A stranger's request must not make this server ask others.
+    if (grant !== undefined) refreshPinsWhenOld(services, profile.id);
+    return json(entitiesOf(services, profile));
+  },
+});
+
+export const featuredTagEndpoints = [
+  getProposedTags,
+  getFeaturedTags,
+  postFeaturedTag,
+  deleteFeaturedTag,
+  getFeaturedTagsOfAccount,
+];

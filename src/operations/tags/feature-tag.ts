@@ -1,0 +1,80 @@
+/** Features a tag on the caller's profile, and does so no longer. */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import { type FeaturedTagView, findFeaturedTag } from '../../actors/account/featured-tags/featured-tags.queries.ts';
+import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+import { type AccountCaller, flowOf } from '../caller.ts';
+import { type OperationContext, operation } from '../operation.ts';
+import { blank, invalid, refuseFields } from '../refused-fields.ts';
+import { tagNamed } from './follow-tag.ts';
+
+const leadingSign = /^[#＃]/u;
+
+/** A tag that is featured already, or that is none, is refused. */
+export const addFeaturedTag = operation({
+  /** With or without its sign. */
+  input: z.object({ name: z.string() }),
+  permission: 'manageOwnAccount',
+  async run(context, given): Promise<FeaturedTagView> {
+    const display = given.name.trim().replace(leadingSign, '');
+    const name = normaliseTagName(display);
+    const problem = display === '' ? blank : invalid;
+    if (name === undefined) return refuseFields({ tag: [problem] }) as never;
+    const featuredId = await feature(context, { name, display, isNew: true });
+    return shown(context.services, context.caller.accountId, featuredId);
+  },
+});
+
+/** One that is featured already stays as it is. Throws Failure notFound for what cannot be a tag. */
+export const featureTag = operation({
+  input: z.object({ tag: z.string() }),
+  permission: 'manageOwnAccount',
+  /** The normalised name. */
+  async run(context, { tag }): Promise<string> {
+    const name = tagNamed(tag);
+    await feature(context, { name, display: tag.replace(leadingSign, ''), isNew: false });
+    return name;
+  },
+});
+
+export const unfeatureTag = operation({
+  input: z.object({ tag: z.string() }),
+  permission: 'manageOwnAccount',
+  /** The normalised name. */
+  async run(context, { tag }): Promise<string> {
+    const name = tagNamed(tag);
+    await unfeature(context, name);
+    return name;
+  },
+});
+
+/** Throws Failure notFound for what the caller does not feature. */
+export const removeFeaturedTag = operation({
+  input: z.object({ featuredId: identifier }),
+  permission: 'manageOwnAccount',
+  async run(context, { featuredId }): Promise<void> {
+    await unfeature(context, shown(context.services, context.caller.accountId, featuredId).name);
+  },
+});
+
+function shown({ snapshots }: Pick<Services, 'snapshots'>, accountId: Id, featuredId: Id): FeaturedTagView {
+  const tag = findFeaturedTag(snapshots, accountId, featuredId);
+  if (tag === undefined) throw new Failure('notFound');
+  return tag;
+}
+
+async function feature(
+  { caller, services }: OperationContext<AccountCaller>,
+  tag: { name: string; display: string; isNew: boolean },
+): Promise<Id> {
+  const { featuredId } = await services.client.call(Account.featureTag.to(caller.accountId, tag), flowOf(caller));
+  return featuredId;
+}
+
+async function unfeature({ caller, services }: OperationContext<AccountCaller>, name: string): Promise<void> {
+  await services.client.call(Account.unfeatureTag.to(caller.accountId, { name }), flowOf(caller));
+}

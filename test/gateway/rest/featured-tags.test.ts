@@ -1,0 +1,184 @@
+/** Featured tags through the API (specification 4.9, 6.2), over partitions in memory. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { featuredTagLimits } from '../../../src/actors/account/featured-tags/limits.ts';
+import { featuredTagEndpoints } from '../../../src/gateway/rest/featured-tags/featured-tags.endpoints.ts';
+import { tagEndpoints } from '../../../src/gateway/rest/tags/tags.endpoints.ts';
+import { featureTag } from '../../../src/operations/tags/feature-tag.ts';
+import { Callers } from '../../operations/callers.ts';
+import { newPeople } from '../../support/api-people.ts';
+import { type Post, publication } from '../../support/circle.ts';
+
+const by = (method: 'GET' | 'POST' | 'DELETE', path: string) =>
+  [...featuredTagEndpoints, ...tagEndpoints].find((one) => one.path === path && one.methods.includes(method))!;
+const list = by('GET', '/api/v1/featured_tags');
+const add = by('POST', '/api/v1/featured_tags');
+const remove = by('DELETE', '/api/v1/featured_tags/:id');
+const proposals = by('GET', '/api/v1/featured_tags/suggestions');
+const ofAccount = by('GET', '/api/v1/accounts/:id/featured_tags');
+const getTag = by('GET', '/api/v1/tags/:name');
+const [feature, unfeature] = ['feature', 'unfeature'].map((verb) => by('POST', `/api/v1/tags/:name/${verb}`)) as [
+  typeof list,
+  typeof list,
+];
+
+let { circle, api, alice, bob } = await newPeople();
+
+beforeEach(async () => {
+  ({ circle, api, alice, bob } = await newPeople());
+});
+
+const mine = async () => (await api.ask(list, alice)).body as unknown as Record<string, unknown>[];
+/** Name, number and day of the last status of each. */
+const counts = async () =>
+  (await mine()).map(({ name, statuses_count, last_status_at }) => [name, statuses_count, last_status_at]);
+const named = (name: string) => api.ask(add, alice, { name });
+const edit = (post: Post, tags: readonly string[]) => {
+  const { mentions: _mentions, visibility: _visibility, ...given } = publication({ tags });
+  return circle.server.call(
+    Account.edit.to(post.author.id, { ...given, statusId: post.id, mentions: [], text: `edited ${tags.join(' ')}` }),
+  );
+};
+const day = () => new Date(circle.server.clock.now()).toISOString().slice(0, 10);
+const nextDay = () => circle.server.clock.advance(24 * 60 * 60 * 1_000);
+
+describe('a featured tag', () => {
+  test('is shown as it was written, with its address, to everybody', async () => {
+    await circle.publish(alice, { tags: ['catsofmastodon'] });
+    const { body } = await named('#CatsOfMastodon');
+    expect(body).toEqual({
+      id: expect.any(String),
+      name: 'CatsOfMastodon',
+      url: 'https://here.example/@alice/tagged/catsofmastodon',
+      statuses_count: '1',
+      last_status_at: day(),
+    });
+    for (const viewer of [undefined, alice, bob])
+      expect((await api.ask(ofAccount, viewer, { id: alice.id })).body).toEqual([body]);
+    await circle.block(alice, bob);
+    expect((await api.ask(ofAccount, bob, { id: alice.id })).body).toEqual([]);
+    expect((await api.ask(list, bob)).body).toEqual([]);
+  });
+
+  test('counts what everybody may see, before and after, through edits and deletions', async () => {
+    const first = await circle.publish(alice, { tags: ['cats'] });
+    await circle.publish(alice, { tags: ['cats'], visibility: 'private' });
+    const quiet = await circle.publish(alice, { tags: ['cats', 'dogs'], visibility: 'unlisted' });
+    await circle.publish(bob, { tags: ['cats'] });
+    await circle.reblog(alice, await circle.publish(bob, { tags: ['cats'] }));
+    await named('cats');
+    const days = [day()];
+    expect(await counts()).toEqual([['cats', '2', days[0]]]);
+    nextDay();
+    days.push(day());
+    const last = await circle.publish(alice, { tags: ['cats', 'cats'] });
+    await circle.publish(alice, { tags: ['cats'], visibility: 'direct' });
+    expect(await counts()).toEqual([['cats', '3', days[1]]]);
+    await edit(last, ['birds']);
+    expect(await counts()).toEqual([['cats', '2', days[0]]]);
+    await edit(last, ['birds', 'cats']);
+    expect(await counts()).toEqual([['cats', '3', days[1]]]);
+    for (const post of [first, last, quiet]) await circle.remove(post);
+    expect(await counts()).toEqual([['cats', '0', null]]);
+  });
+
+  test('is counted in slices, whatever is written and deleted meanwhile', async () => {
+    const { countedPerTurn } = featuredTagLimits;
+    const posts: Post[] = [];
+    for (let count = 0; count < 2 * countedPerTurn + 5; count += 1)
+      posts.push(await circle.publish(alice, { tags: count % 100 === 0 ? ['cats'] : [] }));
+    circle.server.send(Account.featureTag.to(alice.id, { name: 'cats', display: 'cats', isNew: true }));
+    circle.server.send(Account.deleteStatus.to(alice.id, { statusId: posts[0]!.id, destinations: [] }));
+    circle.server.send(Account.deleteStatus.to(alice.id, { statusId: posts[400]!.id, destinations: [] }));
+    circle.server.send(Account.publish.to(alice.id, publication({ tags: ['cats'] })));
+    circle.server.settle();
+    expect(await counts()).toEqual([['cats', '4', day()]]);
+  });
+
+  test('finds its last status however far back that is', async () => {
+    await circle.publish(alice, { tags: ['cats'] });
+    const then = day();
+    nextDay();
+    for (let count = 0; count < featuredTagLimits.countedPerTurn + 5; count += 1) await circle.publish(alice);
+    const last = await circle.publish(alice, { tags: ['cats'] });
+    await named('cats');
+    await circle.remove(last);
+    circle.server.settle();
+    expect(await counts()).toEqual([['cats', '1', then]]);
+  });
+
+  test('comes with most used first, and goes by its id', async () => {
+    for (const tags of [['dogs'], ['cats', 'dogs']]) await circle.publish(alice, { tags });
+    for (const name of ['cats', 'dogs', 'birds']) await named(name);
+    const [dogs, ...others] = await mine();
+    expect([dogs!.name, ...others.map(({ name }) => name)]).toEqual(['dogs', 'cats', 'birds']);
+    expect((await api.ask(remove, alice, { id: dogs!.id })).body).toEqual({});
+    expect(await mine()).toEqual(others);
+    for (const [who, tag] of [
+      [alice, dogs!],
+      [bob, others[0]!],
+    ] as const)
+      await expect(api.ask(remove, who, { id: tag.id })).rejects.toMatchObject({ code: 'notFound' });
+  });
+
+  test.each([
+    ['', "Validation failed: Tag can't be blank"],
+    ['#', "Validation failed: Tag can't be blank"],
+    ['a b', 'Validation failed: Tag is invalid'],
+    ['12', 'Validation failed: Tag is invalid'],
+    ['Cats', 'Validation failed: Tag has already been taken'],
+  ])('%j is refused', async (name, message) => {
+    await named('cats');
+    await expect(named(name)).rejects.toMatchObject({ code: 'validation', message });
+    expect(await counts()).toEqual([['cats', '0', null]]);
+  });
+
+  test('is one of ten', async () => {
+    for (let count = 1; count <= featuredTagLimits.perLocalAccountMax; count += 1) await named(`tag${count}`);
+    await expect(named('cats')).rejects.toMatchObject({
+      message: 'Validation failed: You have already featured the maximum number of hashtags',
+    });
+    expect(await mine()).toHaveLength(10);
+  });
+
+  test('is told to followers as an Update, and as an Add or a Remove for Mastodon', async () => {
+    circle.takeDeliveries();
+    await named('Cats');
+    await api.ask(unfeature, alice, { name: 'cats' });
+    const told = circle.takeDeliveries().map(({ intent }) => intent.kind);
+    expect(told).toEqual([]);
+    const rita = await circle.remote('rita', 'there.example', 1);
+    await circle.follow(rita, alice);
+    circle.takeDeliveries();
+    await named('Cats');
+    await api.ask(unfeature, alice, { name: 'cats' });
+    expect(circle.takeDeliveries().map(({ intent, toFollowers }) => [intent.kind, toFollowers])).toEqual([
+      ['featureTag', true],
+      ['updateAccount', true],
+      ['unfeatureTag', true],
+      ['updateAccount', true],
+    ]);
+  });
+});
+
+test('tags are featured by their names as well, any number of times', async () => {
+  const asked = async (endpoint: typeof list) => (await api.ask(endpoint, alice, { name: '#Cats' })).body;
+  expect(await asked(getTag)).toMatchObject({ following: false, featuring: false });
+  for (let time = 0; time < 2; time += 1) expect(await asked(feature)).toMatchObject({ name: 'cats', featuring: true });
+  expect(await counts()).toEqual([['Cats', '0', null]]);
+  expect((await api.ask(getTag, bob, { name: 'cats' })).body).toMatchObject({ featuring: false });
+  expect('featuring' in (await api.ask(getTag, undefined, { name: 'cats' })).body).toBe(false);
+  for (let time = 0; time < 2; time += 1) expect(await asked(unfeature)).toMatchObject({ featuring: false });
+  expect(await mine()).toEqual([]);
+  const callers = new Callers();
+  const carol = callers.as(callers.people.local('carol'));
+  await expect(featureTag(carol, { tag: 'a b' })).rejects.toMatchObject({ code: 'notFound' });
+});
+
+test('what somebody writes of late is proposed, the most used first, without what is featured', async () => {
+  for (const tags of [['cats'], ['cats', 'dogs'], ['cats', 'dogs', 'birds']]) await circle.publish(alice, { tags });
+  await named('dogs');
+  const { body } = await api.ask(proposals, alice);
+  expect(body).toMatchObject([{ name: 'cats', history: { length: 7 } }, { name: 'birds' }]);
+  expect((await api.ask(proposals, bob)).body).toEqual([]);
+});
