@@ -43,6 +43,8 @@ export const Intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('block'), ...actor, ...target, blockId: identifier }),
   z.object({ kind: z.literal('undoBlock'), ...actor, ...target, blockId: identifier }),
   z.object({ kind: z.literal('updateAccount'), ...actor }),
+  /** To the account that this one points to from now on. */
+  z.object({ kind: z.literal('move'), ...actor, ...target }),
   z.object({ kind: z.literal('pin'), ...actor, ...object }),
   z.object({ kind: z.literal('unpin'), ...actor, ...object }),
   /** A hashtag on the profile. */

@@ -237,6 +237,21 @@ describe('a changed profile', () => {
     expect(sent.read.acts).toMatchObject([{ kind: 'changeProfile', actor: { uri: aliceUri, displayName: 'Alicia' } }]);
   });
 
+  it('tells other servers of a move, and the account it came from', async () => {
+    const { bed, alice, bobId, call } = await withFollower();
+    const carol = await bed.local('carol');
+    await call(Account.changeAliases.to(alice, { aliasIds: [bobId, carol] }));
+    await call(Account.move.to(alice, { targetId: carol }));
+    const sent = newest(bed, 'move');
+    expectSound(sent);
+    const target = `${home}/users/carol`;
+    expect(sent.activity).toMatchObject({ type: 'Move', object: aliceUri, target, to: [followers] });
+    expect(sent.read.acts).toEqual([{ kind: 'move', target }]);
+    const document = await bed.gateway.fetch('/users/alice', { headers: { accept: 'application/activity+json' } });
+    const alsoKnownAs = ['https://remote.example/users/bob', target];
+    expect(await document.json()).toMatchObject({ movedTo: target, alsoKnownAs });
+  });
+
   it('tells other servers of a suspension, and of its end', async () => {
     const { bed, alice, call } = await withFollower();
     await call(Account.changeProfile.to(alice, { displayName: 'Alicia', note: 'Hi', noteHtml: '<p>Hi</p>' }));

@@ -12,6 +12,7 @@ import { followedTagsFeature } from './followed-tags/followed-tags.actor.ts';
 import { interactionsFeature } from './interactions/interactions.actor.ts';
 import { listsFeature } from './lists/lists.actor.ts';
 import { markersFeature } from './markers/markers.actor.ts';
+import { movingFeature } from './moving/moving.actor.ts';
 import { notesFeature } from './notes/notes.actor.ts';
 import { notificationRequestsFeature } from './notification-requests/notification-requests.actor.ts';
 import { notificationsFeature } from './notifications/notifications.actor.ts';
@@ -53,6 +54,7 @@ const features = [
   notificationRequestsFeature,
   suggestionsFeature,
   featuredTagsFeature,
+  movingFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

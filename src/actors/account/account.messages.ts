@@ -1,6 +1,6 @@
 /**
  * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 148, 149, 152 and above.
+ * are 148, 149, 152 to 169, 178 and above.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
@@ -14,6 +14,7 @@ import { followedTagMessages } from './followed-tags/followed-tags.messages.ts';
 import { interactionMessages } from './interactions/interactions.messages.ts';
 import { listMessages } from './lists/lists.messages.ts';
 import { markerMessages } from './markers/markers.messages.ts';
+import { movingMessages } from './moving/moving.messages.ts';
 import { noteMessages } from './notes/notes.messages.ts';
 import { notificationRequestMessages } from './notification-requests/notification-requests.messages.ts';
 import { notificationMessages } from './notifications/notifications.messages.ts';
@@ -56,5 +57,6 @@ export const Account = contract(
     notificationRequestMessages,
     suggestionMessages,
     featuredTagMessages,
+    movingMessages,
   ),
 );

@@ -11,6 +11,7 @@ import type { Act, Activity } from '../documents/read-activity.ts';
 import type { RemoteActor } from '../documents/read-actor.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type Stamp } from './inbound.ts';
+import { receiveMove } from './moves.ts';
 import { receiveEdit, receiveNote } from './notes.ts';
 import { receiveFeaturedTag, receivePin } from './pins.ts';
 import { receiveVote } from './polls.ts';
@@ -111,6 +112,8 @@ function apply(
       return receiveFeaturedTag(inbound, act, actor);
     case 'block':
       return receiveBlock(inbound, act.blocked, stamp, actor);
+    case 'move':
+      return receiveMove(inbound, act, actor, source);
     case 'report':
       return receiveReport(inbound, act, stamp, actor);
     case 'undoFollow':

@@ -52,7 +52,8 @@ function keyOf(actor: RemoteActor, keyId: string | undefined): RemoteKey {
 }
 
 function remoteAddresses(actor: RemoteActor, key: RemoteKey): Profile['remote'] {
-  const { uri, url, inbox, sharedInbox, outbox, followers, following, featured, featuredTags } = actor;
+  const { uri, url, inbox, sharedInbox, outbox, followers, following, featured, featuredTags, movedTo } = actor;
   const publicKey = { publicKeyId: key.id, publicKeyPem: key.text };
-  return { uri, url, inbox, sharedInbox, outbox, followers, following, featured, featuredTags, ...publicKey };
+  const collections = { outbox, followers, following, featured, featuredTags };
+  return { uri, url, inbox, sharedInbox, ...collections, movedTo, ...publicKey };
 }

@@ -29,6 +29,7 @@ export function orderKeyOf(intent: Intent): bigint {
     case 'updateAccount':
     case 'featureTag':
     case 'unfeatureTag':
+    case 'move':
       return intent.actorId;
     default:
       return intent.actorId ^ (intent.targetId << 1n);
@@ -58,7 +59,7 @@ export function isUrgent(kind: Intent['kind']): boolean {
 /** What ends something, or decides about it. */
 const endingKinds: ReadonlySet<Intent['kind']> = new Set([
   ...(['delete', 'undoAnnounce', 'undoLike', 'undoFollow', 'undoBlock'] as const),
-  ...(['acceptFollow', 'rejectFollow', 'block'] as const),
+  ...(['acceptFollow', 'rejectFollow', 'block', 'move'] as const),
 ]);
 
 /** How long after the act it is still sent. */

@@ -1,21 +1,23 @@
 /** Local accounts and the server itself as actors (ActivityPub, section 4). Without `@context`. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { JsonObject } from '../fetcher/json.ts';
 import { instanceInbox, instanceKeyId, instanceOutbox } from '../local-addresses.ts';
-import { emojiTag, secondsTime } from './note-document.ts';
+import { accountAddress, emojiTag, secondsTime } from './note-document.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
- * `movedTo` is the URI of the account that this one points to. A suspended account says that it is, and nothing else of
- * itself: other servers suspend it too, and take it back when the word goes (as Mastodon does).
+ * A suspended account says that it is, and nothing else of itself: other servers suspend it too, and take it back when
+ * the word goes (as Mastodon does).
  */
 export function actorDocument(
+  reader: Reader,
   addresses: Addresses,
   profile: Profile,
   publicKeyPem: string,
-  movedTo?: string,
 ): JsonObject {
   const { username } = profile;
   const id = addresses.actor(username);
@@ -28,7 +30,7 @@ export function actorDocument(
     // The day alone: when exactly somebody joined is nobody's business.
     published: secondsTime(profile.createdAt - (profile.createdAt % dayMilliseconds)),
     manuallyApprovesFollowers: profile.locked,
-    ...(profile.suspendedAt === undefined ? aboutOf(profile, movedTo) : { suspended: true, ...nothingAbout }),
+    ...(profile.suspendedAt === undefined ? aboutOf(reader, addresses, profile) : { suspended: true, ...nothingAbout }),
     inbox: addresses.inbox(username),
     outbox: addresses.outbox(username),
     followers: addresses.followers(username),
@@ -43,14 +45,16 @@ export function actorDocument(
 const nothingAbout = { name: '', summary: '', attachment: [], tag: [] };
 
 /** What somebody says of himself. */
-function aboutOf(profile: Profile, movedTo: string | undefined): JsonObject {
+function aboutOf(reader: Reader, addresses: Addresses, profile: Profile): JsonObject {
+  const addressOf = (accountId: Id) => accountAddress(reader, addresses, accountId);
+  const movedTo = profile.movedTo === undefined ? undefined : addressOf(profile.movedTo);
   return {
     name: profile.displayName,
     summary: profile.noteHtml,
     ...(profile.discoverable === undefined ? {} : { discoverable: profile.discoverable }),
     indexable: profile.indexable,
     memorial: profile.memorial,
-    alsoKnownAs: profile.alsoKnownAs,
+    alsoKnownAs: (profile.aliasIds ?? []).flatMap((accountId) => addressOf(accountId) ?? []),
     ...(movedTo === undefined ? {} : { movedTo }),
     attachment: profile.fields.map(({ name, html }) => ({ type: 'PropertyValue', name, value: html })),
     tag: profile.emojis.map(emojiTag),

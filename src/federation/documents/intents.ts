@@ -94,6 +94,8 @@ function activityOf(intent: Intent, translating: Translating): JsonObject | unde
       return ballot(intent, translating);
     case 'updateAccount':
       return profileChange(intent, translating);
+    case 'move':
+      return removal(intent, translating);
     case 'pin':
       return featuring('Add', intent, translating);
     case 'unpin':
@@ -306,13 +308,28 @@ function profileChange({ actorId, activityId }: IntentOf<'updateAccount'>, trans
   const profile = findProfile(reader, actorId)!;
   const keys = findKeyPair(reader, actorId);
   if (keys === undefined) throw new Error(`${actor} has no keys yet`);
-  const movedTo = profile.movedTo === undefined ? undefined : accountAddress(reader, addresses, profile.movedTo);
   return {
     '@context': actorContext,
     id: addresses.activity(activityId),
     type: 'Update',
     actor,
     to: [publicAudience],
-    object: actorDocument(addresses, profile, keys.publicKeyPem, movedTo),
+    object: actorDocument(reader, addresses, profile, keys.publicKeyPem),
+  };
+}
+
+/** To the followers, who may come along. Undefined when the target is gone. */
+function removal({ activityId, targetId }: IntentOf<'move'>, translating: Translating): JsonObject | undefined {
+  const { reader, addresses, actor, username } = translating;
+  const target = accountAddress(reader, addresses, targetId);
+  if (target === undefined) return undefined;
+  return {
+    '@context': plainContext,
+    id: addresses.activity(activityId),
+    type: 'Move',
+    actor,
+    to: [addresses.followers(username)],
+    object: actor,
+    target,
   };
 }

@@ -55,6 +55,8 @@ export type Act =
   | { readonly kind: 'undoLike' | 'undoBoost' | 'undoBlock'; readonly object: string; readonly uri: string | undefined }
   /** About accounts and statuses: a report names all of them. */
   | { readonly kind: 'report'; readonly objects: readonly string[]; readonly comment: string }
+  /** The actor goes to another account. */
+  | { readonly kind: 'move'; readonly target: string }
   /** The activity that is undone was named and not shown. */
   | { readonly kind: 'undoNamed'; readonly uri: string };
 
@@ -69,7 +71,7 @@ export type Reading = Activity | { readonly ignored: string } | { readonly malfo
 
 /** What is known, and deliberately without effect here. */
 const ignoredTypes: ReadonlySet<string> = new Set([
-  ...['Move', 'Dislike', 'EmojiReact', 'Read', 'View', 'Listen', 'Arrive', 'Join', 'Leave'],
+  ...['Dislike', 'EmojiReact', 'Read', 'View', 'Listen', 'Arrive', 'Join', 'Leave'],
   ...['Offer', 'Invite', 'TentativeAccept', 'TentativeReject', 'Ignore', 'Lock', 'Question'],
   ...['QuoteRequest', 'LikeRequest', 'ReplyRequest', 'AnnounceRequest', 'FeatureRequest'],
 ]);
@@ -87,6 +89,7 @@ const readers: Readonly<Record<string, ReadObject | undefined>> = {
   Announce: readAnnounce,
   Block: (value) => naming(value, (blocked) => ({ kind: 'block', blocked })),
   Undo: readUndo,
+  Move: readMove,
   Add: (value, activity) => readCollected('pin', value, activity),
   Remove: (value, activity) => readCollected('unpin', value, activity),
 };
@@ -183,6 +186,13 @@ function readCollected(kind: 'pin' | 'unpin', value: JsonValue, activity: JsonOb
     return tag && { kind: kind === 'pin' ? 'featureTag' : 'unfeatureTag', tag, collection };
   }
   return naming(value, (uri) => ({ kind, uri, collection }));
+}
+
+/** Nobody moves another account. */
+function readMove(value: JsonValue, activity: JsonObject, actor: string): Act | undefined {
+  const target = referenceOf(activity.target);
+  if (target === undefined || target === actor || referenceOf(value) !== actor) return undefined;
+  return { kind: 'move', target };
 }
 
 /** Only answers to a Follow are known; the Follow may be a bare id. */

@@ -44,6 +44,7 @@ export interface RemoteActor {
   readonly indexable: boolean;
   readonly memorial: boolean;
   readonly alsoKnownAs: readonly string[];
+  readonly movedTo: string | undefined;
   readonly publishedAt: number | undefined;
   readonly inbox: string;
   readonly sharedInbox: string | undefined;
@@ -87,6 +88,7 @@ export function readActor(object: JsonObject): RemoteActor | undefined {
     indexable: isTrue(object.indexable),
     memorial: isTrue(object.memorial),
     alsoKnownAs: namesOf(object.alsoKnownAs, activityLimits.aliasesMax),
+    movedTo: addressOf(object.movedTo),
     publishedAt: timeOf(object.published),
     inbox,
     sharedInbox: addressOf(endpoints?.sharedInbox ?? object.sharedInbox),

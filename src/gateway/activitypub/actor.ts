@@ -6,7 +6,6 @@ import { actorKey } from '../../federation/document-cache.ts';
 import { actorDocument, instanceActorDocument } from '../../federation/documents/actor-document.ts';
 import { wholeCollection } from '../../federation/documents/collections.ts';
 import { actorContext, plainContext } from '../../federation/documents/contexts.ts';
-import { accountAddress } from '../../federation/documents/note-document.ts';
 import { instanceOutbox } from '../../federation/local-addresses.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
@@ -33,8 +32,7 @@ function answer(
 ): Answer {
   const { addresses, snapshots } = services;
   const document = activityPubOf(services).documents.get(actorKey(profile.id), () => {
-    const movedTo = profile.movedTo === undefined ? undefined : accountAddress(snapshots, addresses, profile.movedTo);
-    return { '@context': actorContext, ...actorDocument(addresses, profile, keys.publicKeyPem, movedTo) };
+    return { '@context': actorContext, ...actorDocument(snapshots, addresses, profile, keys.publicKeyPem) };
   });
   return documentAnswer(request, document);
 }

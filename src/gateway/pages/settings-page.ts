@@ -59,7 +59,8 @@ ${state.done !== undefined && html`<p class="card done" role="status">${state.do
 ${profileForm(visit, state)}
 ${passwordForm(visit, state.passwordProblems ?? {})}
 <section class="card plain settings"><h2>People</h2>
-<p>Who <a href="/follow_requests">asks to follow you</a>, whom you <a href="/suggestions">may want to follow</a>, whom you have <a href="/mutes">muted</a>, and whom you have <a href="/blocks">blocked</a>.</p></section>
+<p>Who <a href="/follow_requests">asks to follow you</a>, whom you <a href="/suggestions">may want to follow</a>, whom you have <a href="/mutes">muted</a>, and whom you have <a href="/blocks">blocked</a>.</p>
+<p>Coming from another server, or going to one: <a href="/settings/moving">move your followers</a>.</p></section>
 ${signIns(visit)}`;
   const isRefused = state.profileProblems !== undefined || state.passwordProblems !== undefined;
   return siteAnswer(visit, {

@@ -15,6 +15,7 @@ import { editStatusForm, editStatusPage } from './edit-status.ts';
 import { findPage } from './find-page.ts';
 import { frontPage } from './front-page.ts';
 import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
+import { movingPage, movingRoutes } from './moving-page.ts';
 import { notificationsPage, readNotificationsForm } from './notifications-page.ts';
 import { failedPage } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
@@ -51,6 +52,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/public', publicPage),
   pageRoute('/notifications', notificationsPage),
   pageRoute('/settings', settingsPage),
+  pageRoute('/settings/moving', movingPage),
   pageRoute('/bookmarks', bookmarksPage),
   pageRoute('/favourites', favouritesPage),
   pageRoute('/@:name/followers', followersPage),
@@ -67,6 +69,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   reportForm,
   changeProfileForm,
   changePasswordForm,
+  ...movingRoutes,
   ...signOutRoutes,
   ...actRoutes,
   ...assetRoutes,

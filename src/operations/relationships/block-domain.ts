@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { followsOf } from '../../actors/account/home/home.queries.ts';
+import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Destination } from '../../actors/intents.ts';
 import { readingLimits } from '../../actors/limits.ts';
@@ -14,7 +15,6 @@ import { validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { flowOf } from '../caller.ts';
-import { destinationOf } from '../destinations.ts';
 import { operation } from '../operation.ts';
 
 const input = z.object({ domain: z.string() });

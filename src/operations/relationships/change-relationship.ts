@@ -1,13 +1,13 @@
 /** What the operations on relationships share: the account that is meant, and what it is to the caller afterwards. */
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
+import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { findRelationship, type RelationshipView } from '../../actors/account/relationships/relationships.queries.ts';
 import type { Destination } from '../../actors/intents.ts';
 import type { Envelope } from '../../runtime/contract.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
-import { destinationOf } from '../destinations.ts';
 import { type OperationContext, operation } from '../operation.ts';
 
 /** What the account is to the caller. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
+import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { relationshipLimits } from '../../actors/account/relationships/limits.ts';
 import type { RelationshipView } from '../../actors/account/relationships/relationships.queries.ts';
 import { FollowOptions } from '../../actors/account/relationships/relationships.records.ts';
@@ -9,7 +10,6 @@ import { refreshWhenOld } from '../../federation/remote-objects/refresh-when-old
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { flowOf } from '../caller.ts';
-import { destinationOf } from '../destinations.ts';
 import { isLanguage } from '../languages.ts';
 import { operation } from '../operation.ts';
 import { relationshipWith } from './change-relationship.ts';

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
+import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { reportLimits } from '../../actors/account/reports/limits.ts';
 import { findReport } from '../../actors/account/reports/reports.queries.ts';
 import { type Report, reportCategories } from '../../actors/account/reports/reports.records.ts';
@@ -13,7 +14,6 @@ import { Failure, validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
-import { destinationOf } from '../destinations.ts';
 import { settingsOf } from '../instance/settings.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { type FieldProblem, refuseFields, tooLong } from '../refused-fields.ts';

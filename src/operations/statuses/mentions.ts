@@ -1,5 +1,6 @@
 /** Finding whom a text mentions: known accounts by query, unknown remote ones at their servers within a deadline. */
 
+import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import type { Mention } from '../../actors/account/statuses/statuses.records.ts';
 import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
@@ -10,7 +11,6 @@ import type { TextToken } from '../../actors/text/tokens.ts';
 import { activityPubOf } from '../../federation/activitypub.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
-import { destinationOf } from '../destinations.ts';
 
 export interface FoundMention {
   readonly mention: Mention;

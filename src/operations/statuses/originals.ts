@@ -2,11 +2,12 @@
  * The status that an interaction is about. A client may name a reblog; it means the original. What somebody did with a
  * status (favourited, reblogged it …) may be taken back also when the status is no longer shown to them.
  */
+
+import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { findStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
-import { destinationOf } from '../destinations.ts';
 import { readField, type ViewerStateField } from '../presentation/viewer-state.ts';
 import { visibleStatus } from './visible-status.ts';
 

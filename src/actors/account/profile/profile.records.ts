@@ -33,6 +33,8 @@ export const RemoteAddresses = z.object({
   publicKeyId: z.string(),
   publicKeyPem: z.string(),
   featuredTags: z.string().optional(),
+  /** Where its server says that the account has gone: what came of it here is the profile's `movedTo`. */
+  movedTo: z.string().optional(),
 });
 export type RemoteAddresses = z.infer<typeof RemoteAddresses>;
 
@@ -72,6 +74,10 @@ export const Profile = z.object({
   deletedRemotelyAt: z.number().optional(),
   /** When its server was last asked for what it has pinned; of remote accounts. */
   pinsAskedAt: z.number().optional(),
+  /** When the account last moved to another one. */
+  movedAt: z.number().optional(),
+  /** Of a local account: whom it is known as. What a remote one says of itself is in `alsoKnownAs`. */
+  aliasIds: z.array(identifier).optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

@@ -1,10 +1,12 @@
 /** Accounts as the public may know them, and as their owners do. */
+
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { Destination } from '../../intents.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
 import { countFollowRequests } from '../relationships/relationships.queries.ts';
 import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
-import type { Login } from './profile.records.ts';
+import type { Login, Profile } from './profile.records.ts';
 import { accountCounters, logins, profiles } from './profile.state.ts';
 
 /** An account that its address leads to: a local one once its owner may sign in, a remote one until its server deletes it. */
@@ -33,4 +35,11 @@ export function findCredentials(reader: Reader, accountId: Id): Credentials | un
   if (account === undefined || login === undefined) return undefined;
   const followRequests = countFollowRequests(reader, accountId, relationshipLimits.requestsCountedMax);
   return { account, login, followRequests };
+}
+
+/** Where the outside hears of an account; undefined for a local one. */
+export function destinationOf({ domain, remote }: Profile): Destination | undefined {
+  if (domain === undefined || remote === undefined) return undefined;
+  const shared = remote.sharedInbox === undefined ? {} : { sharedInbox: remote.sharedInbox };
+  return { host: domain, inbox: remote.inbox, ...shared };
 }

@@ -8,7 +8,7 @@ import type { Follow } from './relationships.records.ts';
 type FollowMessage = BodyOf<typeof Account.follow>;
 
 /** A request, until the target answers. */
-export function newFollow(followId: Id, { options, uri }: FollowMessage): Follow {
+export function newFollow(followId: Id, { options, uri, replaces }: FollowMessage): Follow {
   return {
     id: followId,
     state: 'requested',
@@ -17,6 +17,7 @@ export function newFollow(followId: Id, { options, uri }: FollowMessage): Follow
     languages: chosenLanguages(options.languages),
     uri,
     history: [],
+    replaces,
   };
 }
 
@@ -31,13 +32,14 @@ export function changedFollow(before: Follow, message: FollowMessage, now: numbe
   const changesSight = showReblogs !== before.showReblogs || !sameLanguages(languages, before.languages);
   const wantsPosts = options.notify ?? before.notify;
   const keepsUri = uri === undefined || uri === before.uri;
-  if (!changesSight && wantsPosts === before.notify && keepsUri) return before;
+  const replaces = message.replaces ?? before.replaces;
+  if (!changesSight && wantsPosts === before.notify && keepsUri && replaces === before.replaces) return before;
   const earlier = { until: now, showReblogs: before.showReblogs, languages: before.languages };
   const history =
     changesSight && before.state === 'accepted'
       ? [earlier, ...before.history].slice(0, relationshipLimits.followHistoryEntriesMax)
       : before.history;
-  return { ...before, showReblogs, languages, notify: wantsPosts, uri: uri ?? before.uri, history };
+  return { ...before, showReblogs, languages, notify: wantsPosts, uri: uri ?? before.uri, history, replaces };
 }
 
 /** An empty choice means every language. */

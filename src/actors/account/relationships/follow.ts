@@ -57,7 +57,7 @@ export function follow(turn: AccountTurn, message: BodyOf<typeof Account.follow>
 
 function beginFollow(turn: AccountTurn, message: BodyOf<typeof Account.follow>, local: boolean): DelegatedReply {
   const { targetId, targetDestination } = message;
-  if (local) refuseTooMany(turn);
+  if (local && message.replaces === undefined) refuseTooMany(turn);
   const begun = newFollow(turn.nextId(), message);
   putFollowing(turn, targetId, begun, begun.state);
   return ask(turn, targetId, begun, targetDestination);

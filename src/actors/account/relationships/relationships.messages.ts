@@ -4,7 +4,7 @@ import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
 import { SenderTraits } from '../../policy/notification-policy.ts';
 import { identifier } from '../account.records.ts';
-import { FollowOptions } from './relationships.records.ts';
+import { Follow, FollowOptions } from './relationships.records.ts';
 
 /** `refused`: a block, a suspension or a move stands against it. */
 export const FollowAnswer = z.object({ state: z.enum(['requested', 'accepted', 'refused']) });
@@ -22,6 +22,7 @@ export const relationshipMessages = {
       targetDestination: Destination.optional(),
       /** The ActivityPub id of a remote account's Follow. */
       uri: z.string().optional(),
+      replaces: Follow.shape.replaces,
     }),
     FollowAnswer,
   ),

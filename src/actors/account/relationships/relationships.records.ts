@@ -1,5 +1,6 @@
 /** What is kept of follows, follow requests, blocks and mutes. */
 import { z } from 'zod';
+import { Destination } from '../../intents.ts';
 import { identifier } from '../account.records.ts';
 
 /** Where an account's followers are, so that a post goes to the partitions that need it and to no other. */
@@ -34,6 +35,8 @@ export const Follow = z.object({
   history: z.array(
     z.object({ until: z.number(), showReblogs: z.boolean(), languages: z.array(z.string()).optional() }),
   ),
+  /** The account that has moved to this one: that follow ends when this one is accepted. */
+  replaces: z.object({ accountId: identifier, destination: Destination.optional() }).optional(),
 });
 export type Follow = z.infer<typeof Follow>;
 

@@ -6,6 +6,7 @@
 import type { Id } from '../../../runtime/ids.ts';
 import { Domain } from '../../domain/domain.messages.ts';
 import type { Destination } from '../../intents.ts';
+import { Account } from '../account.messages.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
 import { endEndorsement } from '../endorsements/end-endorsement.ts';
 import { leaveLists } from '../lists/leave-lists.ts';
@@ -46,10 +47,17 @@ function hostOf(address: string): string | undefined {
 export function putFollowing(turn: AccountTurn, targetId: Id, follow: Follow, before: Follow['state']): void {
   turn.put(following, [turn.self.key, targetId], follow);
   if (follow.state === before) return;
+  if (follow.state === 'accepted' && follow.replaces !== undefined) replaceFormer(turn, targetId, follow.replaces);
   if (follow.state === 'accepted') turn.put(followingByTime, [turn.self.key, follow.id], { id: targetId });
   else turn.delete(followingByTime, [turn.self.key, follow.id]);
   countAccount(turn, { following: follow.state === 'accepted' ? 1 : -1 });
   tellFollowChanged(turn, targetId, follow, follow.state === 'accepted');
+}
+
+/** Whom one followed has moved here. */
+function replaceFormer(turn: AccountTurn, targetId: Id, former: NonNullable<Follow['replaces']>): void {
+  const { accountId: formerId, destination: formerDestination } = former;
+  turn.tell(Account.followReplaced.to(turn.self.key, { formerId, formerDestination, targetId }));
 }
 
 /** Takes the follower's end out, with what lasts only as long as the follow; undefined when there was none. */

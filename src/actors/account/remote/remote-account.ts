@@ -35,7 +35,7 @@ const editAsNewMilliseconds = 24 * 60 * 60 * 1000;
 export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.learn>): { accountId: Id } {
   const accountId = turn.self.key;
   const before = turn.get(profiles, [accountId]);
-  const kept = before === undefined ? {} : keptOf(before);
+  const kept = before === undefined ? {} : keptOf(before, profile);
   storeProfile(turn, { ...profile, ...kept, id: accountId, updatedAt: turn.now, fetchedAt: turn.now }, before);
   if (before?.username !== profile.username || before.domain !== profile.domain) {
     turn.tell(Directory.point.to(nameOfHandle(profile.username, profile.domain), { accountId }));
@@ -46,8 +46,11 @@ export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.lear
   return { accountId };
 }
 
-function keptOf({ suspendedAt, deletedRemotelyAt, limited, createdAt, pinsAskedAt }: Profile): Partial<Profile> {
-  return { suspendedAt, deletedRemotelyAt, limited, createdAt, pinsAskedAt };
+function keptOf(before: Profile, { remote }: Profile): Partial<Profile> {
+  const { suspendedAt, deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt } = before;
+  // An account whose server names no other one is in use again.
+  const movedTo = remote?.movedTo === undefined ? undefined : before.movedTo;
+  return { suspendedAt, deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, movedTo };
 }
 
 /**

@@ -1,0 +1,133 @@
+/**
+ * Moving (specification 6.2): an account points to another one, which knows itself as this one. Local followers follow
+ * the new account, and leave this one when they may: who has to be asked first loses nothing meanwhile. Lists, notes and
+ * mutes of followers come along, and so do blocks.
+ */
+import { type BodyOf, feature } from '../../../runtime/contract.ts';
+import { Failure, validationFailure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Destination } from '../../intents.ts';
+import { Account } from '../account.messages.ts';
+import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { domainBlockOf } from '../domain-blocks/domain-blocks.state.ts';
+import { profileChanged } from '../profile/profile.events.ts';
+import type { Profile } from '../profile/profile.records.ts';
+import { profiles } from '../profile/profile.state.ts';
+import { deliver } from '../relationships/follower-distribution.ts';
+import { blockedBy, blocks, followers, following } from '../relationships/relationships.state.ts';
+import { actingAccount, isLocal } from '../relationships/store-follow.ts';
+import { followMoved, takeOver } from './follow-along.ts';
+import { movingLimits } from './limits.ts';
+import { movingMessages } from './moving.messages.ts';
+
+function changeAliases(turn: AccountTurn, { aliasIds }: BodyOf<typeof movingMessages.changeAliases>): undefined {
+  if (aliasIds.length > movingLimits.aliasesMax)
+    throw validationFailure(`You cannot have more than ${movingLimits.aliasesMax} aliases`);
+  if (aliasIds.includes(turn.self.key)) throw new Failure('forbidden');
+  changeOwn(turn, { aliasIds: [...new Set(aliasIds)] });
+}
+
+/** Throws forbidden for a move to itself, validation for one that comes too soon after another. */
+function move(turn: AccountTurn, { targetId, targetDestination }: BodyOf<typeof movingMessages.move>): undefined {
+  const { movedAt } = ownProfile(turn);
+  if (targetId === turn.self.key) throw new Failure('forbidden');
+  if (movedAt !== undefined && movedAt > turn.now - movingLimits.localRestMilliseconds)
+    throw validationFailure('You have moved within the last 30 days');
+  changeOwn(turn, { movedTo: targetId, movedAt: turn.now });
+  const intent = { kind: 'move', actorId: turn.self.key, activityId: turn.nextId(), targetId } as const;
+  deliver(turn, intent, { toFollowers: true, destinations: [] });
+  tellEverybody(turn, targetId, targetDestination);
+}
+
+/** When it was stays known: the next move has to wait as if this one had been made. */
+function cancelMove(turn: AccountTurn): undefined {
+  if (ownProfile(turn).movedTo !== undefined) changeOwn(turn, { movedTo: undefined });
+}
+
+/** Followers of other servers hear of it (specification 6.2: Update to followers). */
+function changeOwn(turn: AccountTurn, change: Partial<Profile>): void {
+  changeProfile(turn, change);
+  const intent = { kind: 'updateAccount', actorId: turn.self.key, activityId: turn.nextId() } as const;
+  deliver(turn, intent, { toFollowers: true, destinations: [] });
+}
+
+function changeProfile(turn: AccountTurn, change: Partial<Profile>): void {
+  turn.put(profiles, [turn.self.key], { ...ownProfile(turn), ...change, updatedAt: turn.now });
+  turn.emit(profileChanged, { accountId: turn.self.key });
+}
+
+/** It counts once, and not again soon: who follows is not to be led around. */
+function moved(turn: AccountTurn, { targetId, targetDestination }: BodyOf<typeof movingMessages.moved>): undefined {
+  const { movedTo, movedAt } = ownProfile(turn);
+  if (targetId === turn.self.key || targetId === movedTo) return;
+  if (movedAt !== undefined && movedAt > turn.now - movingLimits.remoteRestMilliseconds) return;
+  changeProfile(turn, { movedTo: targetId, movedAt: turn.now });
+  tellEverybody(turn, targetId, targetDestination);
+}
+
+function tellEverybody(turn: AccountTurn, targetId: Id, targetDestination: Destination | undefined): void {
+  const { by: formerId, byDestination: formerDestination } = actingAccount(turn);
+  const told = { formerId, formerDestination, targetId, targetDestination };
+  for (const to of ['followers', 'blockers'] as const) turn.tell(Account.tellOfMove.to(formerId, { ...told, to }));
+}
+
+function tellOfMove(turn: AccountTurn, message: BodyOf<typeof movingMessages.tellOfMove>): undefined {
+  const { to, after, ...told } = message;
+  const { toldPerTurn: limit } = movingLimits;
+  const from = after === undefined ? undefined : after + 1n;
+  const slice = to === 'followers' ? localFollowers(turn, from, limit) : blockers(turn, from, limit);
+  const hears = to === 'followers' ? Account.followedMoved : Account.blockedMoved;
+  for (const { id, isTold } of slice) if (isTold) turn.tell(hears.to(id, told));
+  if (slice.length === limit) turn.tell(Account.tellOfMove.to(turn.self.key, { ...message, after: slice.at(-1)!.id }));
+}
+
+interface Told {
+  readonly id: Id;
+  readonly isTold: boolean;
+}
+
+/** Servers of remote followers hear of it by themselves. */
+function localFollowers(turn: AccountTurn, from: Id | undefined, limit: number): Told[] {
+  return Array.from(turn.range(followers, [turn.self.key], { from, limit }), ({ key, value }) => ({
+    id: key[1],
+    isTold: value.destination === undefined,
+  }));
+}
+
+function blockers(turn: AccountTurn, from: Id | undefined, limit: number): Told[] {
+  return Array.from(turn.range(blockedBy, [turn.self.key], { from, limit }), ({ key }) => ({
+    id: key[1],
+    isTold: true,
+  }));
+}
+
+function followedMoved(turn: AccountTurn, message: BodyOf<typeof movingMessages.followedMoved>): undefined {
+  if (!isLocal(turn) || isUnwelcome(turn, message.targetId, message.targetDestination)) return;
+  followMoved(turn, message);
+}
+
+function isUnwelcome(turn: AccountTurn, targetId: Id, destination: Destination | undefined): boolean {
+  const key: [Id, Id] = [turn.self.key, targetId];
+  if (turn.get(blocks, key) !== undefined || turn.get(blockedBy, key) !== undefined) return true;
+  return destination !== undefined && turn.get(domainBlockOf, [turn.self.key, destination.host]) !== undefined;
+}
+
+/** Whoever is followed on purpose stays followed. */
+function blockedMoved(turn: AccountTurn, message: BodyOf<typeof movingMessages.blockedMoved>): undefined {
+  const { formerId, targetId, targetDestination } = message;
+  const accountId = turn.self.key;
+  if (!isLocal(turn) || targetId === accountId || turn.get(blocks, [accountId, formerId]) === undefined) return;
+  if (turn.get(blocks, [accountId, targetId]) !== undefined) return;
+  if (turn.get(following, [accountId, targetId]) !== undefined) return;
+  turn.tell(Account.block.to(accountId, { targetId, targetDestination }));
+}
+
+function followReplaced(turn: AccountTurn, message: BodyOf<typeof movingMessages.followReplaced>): undefined {
+  takeOver(turn, message);
+}
+
+export const movingFeature = feature<AccountTurn>()({
+  messages: movingMessages,
+  handlers: { changeAliases, move, cancelMove, moved, tellOfMove, followedMoved, blockedMoved, followReplaced },
+  state: [],
+});

@@ -1,0 +1,171 @@
+/** /settings/moving: whom an account is known as, and moving it to another one. */
+import { movingLimits } from '../../actors/account/moving/limits.ts';
+import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { addAlias, removeAlias } from '../../operations/moving/aliases.ts';
+import { cancelMove, moveAccount } from '../../operations/moving/move-account.ts';
+import { type FieldProblems, FieldsRefused, invalid } from '../../operations/refused-fields.ts';
+import { asFailure, Failure } from '../../runtime/errors.ts';
+import { type Id, parseId } from '../../runtime/ids.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import { type Answer, redirect } from '../http/answers.ts';
+import { alert, formField, hidden, notYet, problemSentence, queryFields } from '../oauth/forms.ts';
+import { type RawRoute, rawRoute } from '../route.ts';
+import { webLimits } from './limits.ts';
+import { failedPage, pageHandler } from './page-handler.ts';
+import { byline } from './parts/account.ts';
+import { siteAnswer } from './parts/frame.ts';
+import { type Html, html } from './parts/html.ts';
+import { signInPath } from './parts/links.ts';
+import { type SignedInForm, signedInForm } from './signed-in-form.ts';
+import { type MemberVisit, memberOf } from './visit.ts';
+
+interface MovingState {
+  /** What was typed where it did not do. */
+  readonly alias?: string;
+  readonly target?: string;
+  readonly aliasProblems?: FieldProblems;
+  readonly moveProblems?: FieldProblems;
+  /** Why the account cannot move now. */
+  readonly refusal?: string;
+  readonly done?: string | undefined;
+}
+
+const doneWords: Readonly<Record<string, string>> = {
+  added: 'The account is named here now. You can move from there.',
+  removed: 'The account is not named here any more.',
+  moved: 'Your account has moved. Your followers are asked to follow the new one.',
+  back: 'Your account is in use again. Those who went do not come back by themselves.',
+};
+
+export const movingPage = pageHandler((visit, { request }) => {
+  const member = memberOf(visit);
+  if (member === undefined) return redirect(signInPath(visit), 303);
+  const done = queryFields(request.query).get('done') ?? '';
+  return movingAnswer(member, { done: Object.hasOwn(doneWords, done) ? doneWords[done] : undefined });
+});
+
+function movingAnswer(visit: MemberVisit, state: MovingState): Answer {
+  const main = html`<h1 class="list">Moving</h1>
+${state.done !== undefined && html`<p class="card done" role="status">${state.done}</p>`}
+${aliases(visit, state)}
+${moving(visit, state)}`;
+  const isRefused = [state.aliasProblems, state.moveProblems, state.refusal].some((one) => one !== undefined);
+  return siteAnswer(visit, {
+    title: 'Moving',
+    main,
+    status: isRefused ? 422 : 200,
+    current: 'settings',
+    isIndexed: false,
+  });
+}
+
+function aliases(visit: MemberVisit, { alias = '', aliasProblems: problems }: MovingState): Html {
+  const { snapshots } = visit.services;
+  const known = (findAccount(snapshots, visit.account.id)?.profile.aliasIds ?? []).map((id) =>
+    findAccount(snapshots, id),
+  );
+  return html`<section class="card plain settings" id="aliases"><h2>From another account to this one</h2>
+<p>Name the old account here first. Then move it there, with the address of this one: @${visit.account.profile.username}@${visit.services.addresses.domain}</p>
+${known.map((account) => account && html`<div class="person">${byline(visit, account.profile)}${removal(visit, account.profile.id)}</div>`)}
+<form method="post" action="/web/settings/aliases">
+${alert(problems === undefined ? undefined : notYet)}
+${hidden('form_token', visit.formToken)}
+${formField({
+  name: 'alias',
+  label: 'Old account',
+  hint: `With its server, as in name@example.org. Up to ${movingLimits.aliasesMax} accounts.`,
+  problem: problemSentence('This account', problems?.handle),
+  control: (described) =>
+    html`<input name="alias" value="${alias}" autocapitalize="none" spellcheck="false" required${described}>`,
+})}
+<button type="submit">Name the old account</button>
+</form></section>`;
+}
+
+function removal(visit: MemberVisit, accountId: Id): Html {
+  return html`<form class="relation" method="post" action="/web/settings/aliases/${accountId}/remove">${hidden('form_token', visit.formToken)}<button type="submit" class="quiet">Remove</button></form>`;
+}
+
+function moving(visit: MemberVisit, { target = '', moveProblems: problems, refusal }: MovingState): Html {
+  const { snapshots } = visit.services;
+  const movedTo = findAccount(snapshots, visit.account.id)?.profile.movedTo;
+  const there = movedTo === undefined ? undefined : findAccount(snapshots, movedTo);
+  return html`<section class="card plain settings" id="move"><h2>From this account to another one</h2>
+${there && html`<p>This account has moved to</p>${byline(visit, there.profile)}<form method="post" action="/web/settings/move/cancel">${hidden('form_token', visit.formToken)}<button type="submit" class="quiet">Use this account again</button></form>`}
+<p>Your followers are asked to follow the new account. Your posts stay here. You cannot move again for 30 days.</p>
+<form method="post" action="/web/settings/move">
+${alert(refusal ?? (problems === undefined ? undefined : notYet))}
+${hidden('form_token', visit.formToken)}
+${formField({
+  name: 'target',
+  label: 'New account',
+  hint: 'With its server, as in name@example.org. It must name this account as an old one of its own.',
+  problem: problemSentence('That account', problems?.handle),
+  control: (described) =>
+    html`<input name="target" value="${target}" autocapitalize="none" spellcheck="false" required${described}>`,
+})}
+${formField({
+  name: 'password',
+  label: 'Your password',
+  problem: problemSentence('This', problems?.password),
+  control: (described) =>
+    html`<input type="password" name="password" autocomplete="current-password" required${described}>`,
+})}
+<button type="submit">Move my followers</button>
+</form></section>`;
+}
+
+/** Leads back to the page, which says what was done, or what was wrong with what was typed. */
+function movingForm(
+  path: string,
+  done: string,
+  run: (form: SignedInForm, id: Id) => Promise<void>,
+  refused: (form: SignedInForm, failure: Failure) => MovingState | undefined = () => undefined,
+): RawRoute<GatewayServices> {
+  return rawRoute({
+    method: 'POST',
+    path,
+    bodyBytesMax: webLimits.formBytesMax,
+    failed: failedPage,
+    async handler(context): Promise<Answer> {
+      const form = await signedInForm(context);
+      if ('signIn' in form) return form.signIn;
+      const id = parseId(context.pathParameters.id ?? '0');
+      if (id === undefined) throw new Failure('notFound');
+      try {
+        await run(form, id);
+      } catch (error) {
+        const state = refused(form, asFailure(error));
+        if (state === undefined) throw error;
+        return movingAnswer({ ...form.visit, account: form.account }, state);
+      }
+      return redirect(`/settings/moving?done=${done}`, 303);
+    },
+  });
+}
+
+const typed = ({ fields }: SignedInForm, name: string) => fields.get(name) ?? '';
+const notThePassword = { ...invalid, words: 'is not your password' };
+
+export const movingRoutes: readonly RawRoute<GatewayServices>[] = [
+  movingForm(
+    '/web/settings/aliases',
+    'added',
+    (form) => addAlias(form, { handle: typed(form, 'alias') }),
+    (form, failure) =>
+      failure instanceof FieldsRefused ? { alias: typed(form, 'alias'), aliasProblems: failure.problems } : undefined,
+  ),
+  movingForm('/web/settings/aliases/:id/remove', 'removed', (form, accountId) => removeAlias(form, { accountId })),
+  movingForm(
+    '/web/settings/move',
+    'moved',
+    (form) => moveAccount(form, { handle: typed(form, 'target'), password: typed(form, 'password') }),
+    (form, failure) => {
+      const target = typed(form, 'target');
+      if (failure instanceof FieldsRefused) return { target, moveProblems: failure.problems };
+      if (failure.code === 'credentialsInvalid') return { target, moveProblems: { password: [notThePassword] } };
+      return failure.code === 'validation' ? { target, refusal: failure.message } : undefined;
+    },
+  ),
+  movingForm('/web/settings/move/cancel', 'back', (form) => cancelMove(form, {})),
+];

@@ -1,0 +1,55 @@
+/** Whom the caller is known as: accounts that may be moved to this one. */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { movingLimits } from '../../actors/account/moving/limits.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { knownAccount } from '../accounts/known-account.ts';
+import { resolveHandle } from '../accounts/resolve-handle.ts';
+import { type AccountCaller, flowOf } from '../caller.ts';
+import { type OperationContext, operation } from '../operation.ts';
+import { invalid, refuseFields } from '../refused-fields.ts';
+
+const unknown = { ...invalid, words: 'is not to be found' };
+const own = { ...invalid, words: 'is this account itself' };
+const tooMany = { ...invalid, words: `is one too many: there can be ${movingLimits.aliasesMax}` };
+
+/** Throws FieldsRefused for a handle that leads to nobody, or to the caller. */
+export const addAlias = operation({
+  input: z.object({ handle: z.string() }),
+  permission: 'manageOwnAccount',
+  async run(context, { handle }): Promise<void> {
+    const accountId = await resolveHandle(context, { handle });
+    const before = aliasesOf(context);
+    const isNew = accountId !== undefined && !before.includes(accountId);
+    refuseFields({
+      handle: [
+        ...(accountId === undefined ? [unknown] : []),
+        ...(accountId === context.caller.accountId ? [own] : []),
+        ...(isNew && before.length >= movingLimits.aliasesMax ? [tooMany] : []),
+      ],
+    });
+    if (isNew) await change(context, [...before, accountId]);
+  },
+});
+
+/** One that is not there is gone already. */
+export const removeAlias = operation({
+  input: z.object({ accountId: z.bigint() }),
+  permission: 'manageOwnAccount',
+  async run(context, { accountId }): Promise<void> {
+    const before = aliasesOf(context);
+    if (before.includes(accountId))
+      await change(
+        context,
+        before.filter((id) => id !== accountId),
+      );
+  },
+});
+
+function aliasesOf({ caller, services }: OperationContext<AccountCaller>): readonly Id[] {
+  return knownAccount(services, caller.accountId).profile.aliasIds ?? [];
+}
+
+function change({ caller, services }: OperationContext<AccountCaller>, aliasIds: Id[]): Promise<unknown> {
+  return services.client.call(Account.changeAliases.to(caller.accountId, { aliasIds }), flowOf(caller));
+}

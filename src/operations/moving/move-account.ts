@@ -1,0 +1,78 @@
+/**
+ * Moves the caller to another account, which has to know itself as this one: its followers are asked to follow there
+ * (specification 6.2: Move). Posts stay where they are.
+ */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { findLogin } from '../../actors/account/profile/logins.queries.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { knownAccount } from '../accounts/known-account.ts';
+import { resolveHandle } from '../accounts/resolve-handle.ts';
+import { type AccountCaller, flowOf } from '../caller.ts';
+import { type OperationContext, operation } from '../operation.ts';
+import { invalid, refuseFields } from '../refused-fields.ts';
+import { isPasswordOf } from '../registration/passwords.ts';
+
+/** How long a person waits for the other server. */
+const refreshMilliseconds = 10_000;
+
+const unknown = { ...invalid, words: 'is not to be found' };
+const own = { ...invalid, words: 'is this account itself' };
+const notAnAlias = { ...invalid, words: 'does not name this account as one of its own yet' };
+
+/**
+ * Throws Failure credentialsInvalid for a wrong password, FieldsRefused for a target that is not to be found or does not
+ * know itself as the caller, and validation for a move that comes too soon after another.
+ */
+export const moveAccount = operation({
+  input: z.object({ handle: z.string(), password: z.string() }),
+  permission: 'manageOwnAccount',
+  /** Whoever found a browser open must not guess. */
+  limit: 'signIn',
+  async run(context, { handle, password }): Promise<void> {
+    const { caller, services } = context;
+    const login = findLogin(services.snapshots, caller.accountId);
+    if (!(await isPasswordOf(password, login?.passwordHash))) throw new Failure('credentialsInvalid');
+    const target = await freshTarget(context, handle);
+    refuseFields({ handle: problemsOf(context, target) });
+    const there = { targetId: target!.id, targetDestination: destinationOf(target!) };
+    await services.client.call(Account.move.to(caller.accountId, there), flowOf(caller));
+    await services.barrier.appliedEverywhere();
+  },
+});
+
+/** The account is in use again. */
+export const cancelMove = operation({
+  input: z.object({}),
+  permission: 'manageOwnAccount',
+  async run({ caller, services }): Promise<void> {
+    await services.client.call(Account.cancelMove.to(caller.accountId, {}), flowOf(caller));
+    await services.barrier.appliedEverywhere();
+  },
+});
+
+/** As its server shows it now: the alias was probably added a moment ago. */
+async function freshTarget(context: OperationContext<AccountCaller>, handle: string): Promise<Profile | undefined> {
+  const { services } = context;
+  const accountId = await resolveHandle(context, { handle });
+  if (accountId === undefined) return undefined;
+  const { profile } = knownAccount(services, accountId);
+  if (profile.remote === undefined) return profile;
+  const fetched = await services.resolver.resolveAddress(profile.remote.uri, refreshMilliseconds);
+  return fetched !== undefined && 'accountId' in fetched
+    ? knownAccount(services, fetched.accountId).profile
+    : undefined;
+}
+
+function problemsOf({ caller, services }: OperationContext<AccountCaller>, target: Profile | undefined) {
+  if (target === undefined) return [unknown];
+  if (target.id === caller.accountId) return [own];
+  const { username } = knownAccount(services, caller.accountId).profile;
+  const knowsItself =
+    target.remote === undefined
+      ? target.aliasIds?.includes(caller.accountId)
+      : target.alsoKnownAs.includes(services.addresses.actor(username));
+  return knowsItself === true ? [] : [notAnAlias];
+}

@@ -1,0 +1,99 @@
+/** Accounts of other servers that move, as their servers tell it (specification 6.2). */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { findRelationship } from '../../src/actors/account/relationships/relationships.queries.ts';
+import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
+import { home, InboundBed, type RemotePerson } from './inbound-bed.ts';
+
+const there = 'https://other.example/users/bob';
+
+async function withBob(alsoKnownAs: string[] = ['https://remote.example/users/bob']) {
+  const bed = new InboundBed();
+  onTestFinished(() => expect(bed.gateway.actors.problems).toEqual([]));
+  const alice = await bed.local('alice');
+  const bob = bed.person('remote.example', 'bob');
+  const next = bed.person('other.example', 'bob', { alsoKnownAs });
+  const bobId = await bed.follow(alice, bob);
+  const follows = (id: bigint | undefined) =>
+    id !== undefined && findRelationship(bed.read, alice, id, bed.now).follow !== undefined;
+  const followed = () => [follows(bobId), follows(bed.accountOf(next.uri))];
+  const movedTo = () => findProfile(bed.read, bobId)?.movedTo;
+  return { bed, alice, bob, next, bobId, followed, movedTo };
+}
+
+const move = (by: RemotePerson, target: string, object: unknown = by.uri) => by.activity('Move', object, { target });
+
+describe('a Move', () => {
+  it('leads local followers to an account that was not known, and that knows itself as the former one', async () => {
+    const { bed, bob, next, followed, movedTo } = await withBob();
+    expect(await bed.send(bob, move(bob, next.uri))).toBe(202);
+    expect(followed()).toEqual([false, true]);
+    expect(movedTo()).toBe(bed.accountOf(next.uri));
+    await bed.send(bob, move(bob, next.uri));
+    expect(followed()).toEqual([false, true]);
+  });
+
+  it('counts when the target has named the former account since it was last seen', async () => {
+    const { bed, bob, next, followed } = await withBob([]);
+    await bed.know(next);
+    bed.web.set(next.uri, { ...next.document, alsoKnownAs: [bob.uri] });
+    await bed.send(bob, move(bob, next.uri));
+    expect(followed()).toEqual([false, true]);
+  });
+
+  it('leads to an account of this server that names the former one', async () => {
+    const { bed, alice, bob, bobId, followed, movedTo } = await withBob();
+    const carol = await bed.local('carol');
+    await bed.send(bob, move(bob, `${home}/users/carol`));
+    expect(movedTo()).toBeUndefined();
+    await bed.gateway.actors.call(Account.changeAliases.to(carol, { aliasIds: [bobId] }));
+    await bed.send(bob, move(bob, `${home}/users/carol`, { id: bob.uri, type: 'Person' }));
+    expect([movedTo(), followed()[0]]).toEqual([carol, false]);
+    expect(findRelationship(bed.read, alice, carol, bed.now).follow?.state).toBe('accepted');
+  });
+
+  it.each<[string, readonly string[], (bob: RemotePerson) => object]>([
+    ['to an account that does not name it', [], (bob) => move(bob, there)],
+    ['to an account that names another', ['https://remote.example/users/bobby'], (bob) => move(bob, there)],
+    ['of another account', ['https://remote.example/users/bob'], (bob) => move(bob, there, `${bob.uri}by`)],
+    ['to itself', ['https://remote.example/users/bob'], (bob) => move(bob, bob.uri)],
+    ['to nowhere', ['https://remote.example/users/bob'], (bob) => bob.activity('Move', bob.uri)],
+    [
+      'to an account that is not to be found',
+      ['https://remote.example/users/bob'],
+      (bob) => move(bob, `${there}/of/nowhere`),
+    ],
+  ])('%s moves nobody', async (_name, alsoKnownAs, activity) => {
+    const { bed, bob, followed, movedTo } = await withBob([...alsoKnownAs]);
+    await bed.send(bob, activity(bob));
+    expect([followed(), movedTo()]).toEqual([[true, false], undefined]);
+  });
+
+  it('of somebody whom nobody follows or blocks asks no server', async () => {
+    const { bed, next } = await withBob();
+    const carol = bed.person('remote.example', 'carol');
+    await bed.know(carol);
+    bed.asked.splice(0);
+    await bed.send(carol, move(carol, next.uri));
+    expect(bed.asked).toEqual([]);
+  });
+
+  it('of somebody who is blocked takes the block along', async () => {
+    const { bed, alice, next } = await withBob();
+    const carol = bed.person('remote.example', 'carol');
+    const carolId = await bed.know(carol);
+    await bed.gateway.actors.call(Account.block.to(alice, { targetId: carolId }));
+    bed.web.set(next.uri, { ...next.document, alsoKnownAs: [carol.uri] });
+    await bed.send(carol, move(carol, next.uri));
+    expect(findRelationship(bed.read, alice, bed.accountOf(next.uri)!, bed.now).blocking).toBe(true);
+  });
+
+  it('is over when the account names no other one any more', async () => {
+    const { bed, bob, next, movedTo } = await withBob();
+    await bed.send(bob, move(bob, next.uri));
+    await bed.send(bob, bob.activity('Update', { ...bob.document, movedTo: next.uri }));
+    expect(movedTo()).toBe(bed.accountOf(next.uri));
+    await bed.send(bob, bob.activity('Update', bob.document));
+    expect(movedTo()).toBeUndefined();
+  });
+});

@@ -1,0 +1,69 @@
+/** /settings/moving: naming old accounts, and moving to a new one. */
+import { expect, test } from 'vitest';
+import { hashPassword } from '../../../src/operations/registration/passwords.ts';
+import { Site } from './site.ts';
+
+const password = 'correct horse battery';
+const cheapCost = { memoryKibibytes: 8, iterations: 1 };
+
+async function withPeople() {
+  const site = new Site();
+  const passwordHash = await hashPassword(password, cheapCost);
+  const [alice, bob, carol] = [
+    await site.person('alice', { passwordHash }),
+    await site.person('bob'),
+    await site.person('carol'),
+  ];
+  await carol.act(`/web/accounts/${alice.id}/follow`);
+  return { site, alice, bob, carol };
+}
+
+test('an account that is named by the other one takes its followers over, and can be used again', async () => {
+  const { site, alice, bob, carol } = await withPeople();
+  const named = await bob.act('/web/settings/aliases', { alias: '@alice@social.example' });
+  expect([named.status, named.location]).toEqual([303, '/settings/moving?done=added']);
+  expect((await bob.ask('/settings/moving')).html).toContain('@alice');
+  const moved = await alice.act('/web/settings/move', { target: 'bob', password });
+  expect(moved.location).toBe('/settings/moving?done=moved');
+  expect((await site.stranger.ask('/@alice')).html).toContain('has moved to');
+  expect((await carol.ask('/@carol/following')).html).toContain('@bob');
+  expect((await carol.ask('/@carol/following')).html).not.toContain('@alice');
+  const { html } = await alice.ask('/settings/moving');
+  expect(html).toContain('This account has moved to');
+  await alice.act('/web/settings/move/cancel');
+  expect((await site.stranger.ask('/@alice')).html).not.toContain('has moved to');
+});
+
+test('an alias is taken away again', async () => {
+  const { alice, bob } = await withPeople();
+  await bob.act('/web/settings/aliases', { alias: 'alice' });
+  const removed = await bob.act(`/web/settings/aliases/${alice.id}/remove`);
+  expect(removed.location).toBe('/settings/moving?done=removed');
+  expect((await bob.ask('/settings/moving')).html).not.toContain('href="/@alice"');
+});
+
+test.each([
+  ['a wrong password', { target: 'bob', password: 'another' }, 'is not your password'],
+  ['an account that does not name this one', { target: 'bob', password }, 'does not name this account'],
+  ['an account that is not there', { target: 'nobody', password }, 'is not to be found'],
+  ['this account itself', { target: 'alice', password }, 'is this account itself'],
+])('%s moves nothing', async (_what, fields, words) => {
+  const { alice, site } = await withPeople();
+  const { status, html } = await alice.act('/web/settings/move', fields);
+  expect([status, html]).toEqual([422, expect.stringContaining(words)]);
+  expect((await site.stranger.ask('/@alice')).html).not.toContain('has moved to');
+});
+
+test.each([
+  ['nobody', 'is not to be found'],
+  ['bob', 'is this account itself'],
+])('the alias %s is refused', async (alias, words) => {
+  const { bob } = await withPeople();
+  const { status, html } = await bob.act('/web/settings/aliases', { alias });
+  expect([status, html]).toEqual([422, expect.stringContaining(words)]);
+});
+
+test('whoever is not signed in is asked to sign in', async () => {
+  const { site } = await withPeople();
+  expect((await site.stranger.ask('/settings/moving')).location).toContain('/auth/sign_in');
+});

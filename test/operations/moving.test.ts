@@ -1,0 +1,59 @@
+/** Naming accounts as one's own, and moving to one of another server: that server is asked at the last moment. */
+import { beforeEach, expect, test } from 'vitest';
+import { movingLimits } from '../../src/actors/account/moving/limits.ts';
+import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
+import { addAlias, removeAlias } from '../../src/operations/moving/aliases.ts';
+import { moveAccount } from '../../src/operations/moving/move-account.ts';
+import { hashPassword } from '../../src/operations/registration/passwords.ts';
+import type { Person } from '../support/observer.ts';
+import { Callers } from './callers.ts';
+
+const password = 'correct horse battery';
+const cheapCost = { memoryKibibytes: 8, iterations: 1 };
+
+let callers: Callers;
+let alice: Person;
+let rita: Person;
+
+beforeEach(async () => {
+  callers = new Callers();
+  alice = callers.people.local('alice', {}, { passwordHash: await hashPassword(password, cheapCost) });
+  rita = callers.people.remote('rita', 'there.example');
+});
+
+const profileOf = ({ id }: Person) => findProfile(callers.services.snapshots, id)!;
+const move = () => moveAccount(callers.as(alice), { handle: 'rita@there.example', password });
+
+/** The address of the account leads to what its server shows by then. */
+function serve(alsoKnownAs: string[]): void {
+  const { uri } = profileOf(rita).remote!;
+  callers.addresses.set(uri, {
+    get accountId() {
+      callers.people.change(rita, { alsoKnownAs });
+      return rita.id;
+    },
+  });
+}
+
+test('goes to an account whose server names this one when it is asked now', async () => {
+  await expect(move()).rejects.toMatchObject({ code: 'validation' });
+  serve([]);
+  await expect(move()).rejects.toMatchObject({ code: 'validation' });
+  expect(profileOf(alice).movedTo).toBeUndefined();
+  serve(['https://here.example/users/alice']);
+  await move();
+  expect(profileOf(alice).movedTo).toBe(rita.id);
+});
+
+test('aliases have a bound, and each is there once', async () => {
+  const names = Array.from({ length: movingLimits.aliasesMax }, (_, number) => `person_${number}`);
+  for (const name of names) callers.people.local(name);
+  for (const name of [...names, names[0]!]) await addAlias(callers.as(alice), { handle: name });
+  expect(profileOf(alice).aliasIds).toHaveLength(names.length);
+  await expect(addAlias(callers.as(alice), { handle: 'rita@there.example' })).rejects.toMatchObject({
+    code: 'validation',
+  });
+  await removeAlias(callers.as(alice), { accountId: profileOf(alice).aliasIds![0]! });
+  await addAlias(callers.as(alice), { handle: 'rita@there.example' });
+  expect(profileOf(alice).aliasIds?.at(-1)).toBe(rita.id);
+});
