@@ -25,6 +25,7 @@ export const activityLimits = {
   fieldsMax: 50,
   fieldCharactersMax: 2_047,
   aliasesMax: 256,
+  attributionDomainsMax: 256,
   keysMax: 10,
 
   /**

@@ -44,6 +44,10 @@ export async function profileOf(
     alsoKnownAs: [...actor.alsoKnownAs],
     remote: remoteAddresses(actor, keyOf(actor, keyId)),
     role: 'user',
+    attributionDomains: [...actor.attributionDomains],
+    showMedia: actor.showMedia,
+    showMediaReplies: actor.showMediaReplies,
+    showFeatured: actor.showFeatured,
   };
 }
 

@@ -43,6 +43,10 @@ export interface RemoteActor {
   readonly discoverable: boolean | undefined;
   readonly indexable: boolean;
   readonly memorial: boolean;
+  readonly attributionDomains: readonly string[];
+  readonly showMedia: boolean;
+  readonly showMediaReplies: boolean;
+  readonly showFeatured: boolean;
   readonly alsoKnownAs: readonly string[];
   readonly movedTo: string | undefined;
   readonly publishedAt: number | undefined;
@@ -87,6 +91,10 @@ export function readActor(object: JsonObject): RemoteActor | undefined {
     discoverable: typeof object.discoverable === 'boolean' ? object.discoverable : undefined,
     indexable: isTrue(object.indexable),
     memorial: isTrue(object.memorial),
+    attributionDomains: namesOf(object.attributionDomains, activityLimits.attributionDomainsMax),
+    showMedia: object.showMedia !== false,
+    showMediaReplies: object.showRepliesInMedia !== false,
+    showFeatured: object.showFeatured !== false,
     alsoKnownAs: namesOf(object.alsoKnownAs, activityLimits.aliasesMax),
     movedTo: addressOf(object.movedTo),
     publishedAt: timeOf(object.published),

@@ -139,13 +139,15 @@ export function accountEntity(view: AccountView, addresses: Addresses, moved?: A
     followers_count: counters.followers,
     following_count: counters.following,
     hide_collections: profile.hideCollections,
-    show_media: true,
-    show_media_replies: true,
-    show_featured: true,
+    show_media: profile.showMedia ?? true,
+    show_media_replies: profile.showMediaReplies ?? true,
+    show_featured: profile.showFeatured ?? true,
     roles: remote === undefined && !suspended ? accountRoles(profile.role) : nothing,
     feature_approval: featureApproval,
   };
   if (moved !== undefined) entity.moved = accountEntity(moved, addresses);
+  // Search engines are asked to leave the pages out.
+  if (remote === undefined) entity.noindex = !profile.indexable;
   if (profile.memorial) entity.memorial = true;
   if (suspended) entity.suspended = true;
   if (profile.limited) entity.limited = true;
@@ -176,7 +178,7 @@ export function credentialAccountEntity(
       hide_collections: profile.hideCollections,
       discoverable: profile.discoverable ?? null,
       indexable: profile.indexable,
-      attribution_domains: nothing,
+      attribution_domains: [...(profile.attributionDomains ?? [])],
       // Quotes are not served.
       quote_policy: 'nobody',
     },

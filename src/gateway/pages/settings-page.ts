@@ -25,6 +25,8 @@ export interface ProfileDraft {
   readonly locked: boolean;
   readonly bot: boolean;
   readonly discoverable: boolean;
+  readonly indexable: boolean;
+  readonly hideCollections: boolean;
 }
 
 export interface SettingsState {
@@ -95,6 +97,8 @@ ${formField({
 ${fieldRows(draft, problems?.fields)}
 ${choice('locked', draft.locked, 'Approve who follows', 'Whoever wants to follow you has to ask.')}
 ${choice('discoverable', draft.discoverable, 'Be found', 'Your profile and posts may be suggested to others.')}
+${choice('indexable', draft.indexable, 'Search engines', 'They may list your profile and your public posts.')}
+${choice('hide_collections', draft.hideCollections, 'Hide your lists', 'Nobody but you sees whom you follow, and who follows you.')}
 ${choice('bot', draft.bot, 'Automated', 'A program posts here, not a person.')}
 <button type="submit">Save the profile</button>
 </form>`;
@@ -161,6 +165,8 @@ function draftOf({ services, account }: MemberVisit): ProfileDraft {
     locked,
     bot,
     discoverable = false,
+    indexable,
+    hideCollections,
   } = findAccount(services.snapshots, account.id)?.profile ?? account.profile;
-  return { displayName, note, fields, locked, bot, discoverable };
+  return { displayName, note, fields, locked, bot, discoverable, indexable, hideCollections };
 }

@@ -47,6 +47,8 @@ function draftIn(fields: Fields): ProfileDraft {
     locked: fields.get('locked') !== undefined,
     bot: fields.get('bot') !== undefined,
     discoverable: fields.get('discoverable') !== undefined,
+    indexable: fields.get('indexable') !== undefined,
+    hideCollections: fields.get('hide_collections') !== undefined,
   };
 }
 

@@ -19,6 +19,7 @@ import { markerEndpoints } from './markers/markers.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
 import { pinEndpoints } from './pins/pins.endpoints.ts';
 import { pollEndpoints } from './polls/polls.endpoints.ts';
+import { profileEndpoints } from './profile/profile.endpoints.ts';
 import { pushEndpoints } from './push/push.endpoints.ts';
 import { registrationEndpoints } from './registration/registration.endpoints.ts';
 import { removedEndpoints } from './removed.endpoints.ts';
@@ -29,6 +30,7 @@ import { statusEndpoints } from './statuses/statuses.endpoints.ts';
 import { suggestionEndpoints } from './suggestions/suggestions.endpoints.ts';
 import { tagEndpoints } from './tags/tags.endpoints.ts';
 import { timelineEndpoints } from './timelines/timelines.endpoints.ts';
+import { trendEndpoints } from './trends/trends.endpoints.ts';
 
 export const endpoints: readonly Endpoint<Services>[] = [
   ...accountsEndpoints,
@@ -48,6 +50,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...oauthEndpoints,
   ...pinEndpoints,
   ...pollEndpoints,
+  ...profileEndpoints,
   ...pushEndpoints,
   ...registrationEndpoints,
   ...removedEndpoints,
@@ -58,4 +61,5 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...suggestionEndpoints,
   ...tagEndpoints,
   ...timelineEndpoints,
+  ...trendEndpoints,
 ];

@@ -14,6 +14,7 @@ import { knownAccount } from '../accounts/known-account.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { findMentions, handlesOf, renderedMentions } from '../statuses/mentions.ts';
+import { keptDomains } from './attribution-domains.ts';
 import { checkProfile, keptFields, oneLine } from './profile-texts.ts';
 
 const input = z.object({
@@ -28,6 +29,10 @@ const input = z.object({
   defaultPrivacy: Visibility.optional(),
   defaultSensitive: z.boolean().optional(),
   defaultLanguage: z.string().optional(),
+  attributionDomains: z.array(z.string()).optional(),
+  showMedia: z.boolean().optional(),
+  showMediaReplies: z.boolean().optional(),
+  showFeatured: z.boolean().optional(),
 });
 type Input = z.output<typeof input>;
 type ProfileField = Profile['fields'][number];
@@ -52,13 +57,14 @@ function textWithMentions({ note = '', fields = [] }: Input): string {
 
 /** The change as the account takes it, with note and fields rendered. */
 function profileChange(
-  { displayName, note: givenNote, fields, ...rest }: Input,
+  { displayName, note: givenNote, fields, attributionDomains, ...rest }: Input,
   before: Profile,
   context: RenderContext,
 ): z.input<typeof ChangeProfile> {
   const note = givenNote === undefined ? undefined : cleanText(givenNote);
   return {
     ...rest,
+    attributionDomains: attributionDomains && keptDomains(attributionDomains),
     displayName: displayName === undefined ? undefined : oneLine(displayName),
     note,
     noteHtml: note === undefined ? undefined : renderStatusText(note, context).html,

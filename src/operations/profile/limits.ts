@@ -4,6 +4,7 @@ export const profileLimits = {
   noteCharactersMax: 500,
   fieldsMax: 4,
   fieldCharactersMax: 255,
+  attributionDomainsMax: 10,
   /** Accounts read by one request for several. */
   accountsPerRequestMax: 40,
 } as const;

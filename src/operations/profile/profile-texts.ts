@@ -3,6 +3,7 @@ import { cleanText } from '../../actors/text/characters.ts';
 import { isLanguage } from '../languages.ts';
 import { blank, type FieldProblem, invalid, refuseFields, tooLong } from '../refused-fields.ts';
 import { exceedsCharacters, exceedsStatusCharacters } from '../text-lengths.ts';
+import { domainProblems } from './attribution-domains.ts';
 import { profileLimits } from './limits.ts';
 
 interface GivenField {
@@ -15,17 +16,20 @@ interface GivenTexts {
   readonly note?: string | undefined;
   readonly fields?: readonly GivenField[] | undefined;
   readonly defaultLanguage?: string | undefined;
+  readonly attributionDomains?: readonly string[] | undefined;
 }
 
 const blankRun = /\s+/g;
 
 /** Throws FieldsRefused. */
-export function checkProfile({ displayName = '', note = '', fields = [], defaultLanguage }: GivenTexts): void {
+export function checkProfile(given: GivenTexts): void {
+  const { displayName = '', note = '', fields = [], defaultLanguage, attributionDomains } = given;
   const { displayNameCharactersMax, noteCharactersMax } = profileLimits;
   refuseFields({
     displayName: exceedsCharacters(displayName, displayNameCharactersMax) ? [tooLong(displayNameCharactersMax)] : [],
     note: exceedsStatusCharacters(note, '', noteCharactersMax) ? [tooLong(noteCharactersMax)] : [],
     fields: rowProblems(fields),
+    attributionDomains: domainProblems(attributionDomains),
     defaultLanguage: defaultLanguage && !isLanguage(defaultLanguage) ? [invalid] : [],
   });
 }

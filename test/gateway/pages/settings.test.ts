@@ -37,11 +37,14 @@ describe('the profile', () => {
       field_value_2: 'she',
       locked: '1',
       discoverable: '1',
+      indexable: '1',
+      hide_collections: '1',
     };
     const changed = await alice.act('/web/settings/profile', fields);
     expect([changed.status, changed.location]).toEqual([303, '/settings?done=profile']);
     const profile = () => findAccount(site.gateway.actors.read, alice.id)!.profile;
     expect(profile()).toMatchObject({ note: 'I wade. <b>', locked: true, bot: false, discoverable: true });
+    expect(profile()).toMatchObject({ indexable: true, hideCollections: true });
     expect(profile().fields.map(({ name, value }) => `${name}: ${value}`)).toEqual([
       'Web: https://alice.example',
       'Pronouns: she',
@@ -54,6 +57,7 @@ describe('the profile', () => {
 
     await alice.act('/web/settings/profile', { display_name: 'Alice' });
     expect(profile()).toMatchObject({ displayName: 'Alice', note: '', fields: [], locked: false, discoverable: false });
+    expect(profile()).toMatchObject({ indexable: false, hideCollections: false });
   });
 
   test.each([

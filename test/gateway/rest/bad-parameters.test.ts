@@ -127,6 +127,26 @@ const accountRows: Row[] = [
     /Fields has the wrong length/,
     () => profile({ fields_attributes: Array.from({ length: 5 }, () => ({ name: 'a', value: 'b' })) }),
   ],
+  [
+    'an attribution domain that is none',
+    422,
+    invalid('Attribution domains is invalid'),
+    () => profile({ attribution_domains: ['a b'] }),
+  ],
+  [
+    'a profile with a long name',
+    422,
+    /Display name is too long/,
+    () => write('profile', { display_name: tower(200_000) }, 'PATCH'),
+  ],
+  ...['trends', 'trends/tags', 'trends/statuses', 'trends/links'].map(
+    (list): Row => [
+      `${list} from before the beginning`,
+      422,
+      /^Validation failed: Offset/,
+      () => read(`${list}?offset=-1`),
+    ],
+  ),
   ['a field without a name', 422, /Field name can't be blank/, () => profile({ fields_attributes: [{ value: 'b' }] })],
   [
     'a field name of one character of 200,001 units',

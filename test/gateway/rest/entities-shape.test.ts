@@ -224,6 +224,13 @@ const rows: readonly Row[] = [
   ['POST /api/v1/reports', () => ask(bob, 'POST', '/api/v1/reports', { account_id: alice.id, status_ids: [postId] })],
   ['GET /api/v1/reports', () => ask(bob, 'GET', '/api/v1/reports')],
 
+  ['GET /api/v1/profile', () => ask(erin, 'GET', '/api/v1/profile')],
+  ...['PATCH', 'PUT'].map(
+    (method): Row => [`${method} /api/v1/profile`, () => ask(erin, method, '/api/v1/profile', { note: 'Another.' })],
+  ),
+  ...['avatar', 'header'].map(
+    (picture): Row => [`DELETE /api/v1/profile/${picture}`, () => ask(erin, 'DELETE', `/api/v1/profile/${picture}`)],
+  ),
   ['GET /api/v1/featured_tags/suggestions', () => ask(alice, 'GET', '/api/v1/featured_tags/suggestions')],
   ['POST /api/v1/featured_tags', () => ask(alice, 'POST', '/api/v1/featured_tags', { name: 'Tag' })],
   ['GET /api/v1/featured_tags', () => ask(alice, 'GET', '/api/v1/featured_tags')],

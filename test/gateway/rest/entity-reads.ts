@@ -10,6 +10,8 @@ export const emptyLists = [
   'GET /api/v1/instance/domain_blocks',
   'GET /api/v1/instance/rules',
   'GET /api/v1/custom_emojis',
+  'GET /api/v1/trends/statuses',
+  'GET /api/v1/trends/links',
 ];
 /** That need neither a token nor parameters. */
 export const openReads = [
@@ -24,6 +26,10 @@ export const openReads = [
   '/api/v1/instance/domain_blocks',
   '/api/v1/instance/languages',
   '/api/v1/custom_emojis',
+  '/api/v1/trends',
+  '/api/v1/trends/tags',
+  '/api/v1/trends/statuses',
+  '/api/v1/trends/links',
 ];
 
 /** In this order. */

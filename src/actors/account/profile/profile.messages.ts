@@ -29,6 +29,10 @@ export const ChangeProfile = z.object({
   defaultPrivacy: Visibility.optional(),
   defaultSensitive: z.boolean().optional(),
   defaultLanguage: z.string().optional(),
+  attributionDomains: z.array(z.string()).optional(),
+  showMedia: z.boolean().optional(),
+  showMediaReplies: z.boolean().optional(),
+  showFeatured: z.boolean().optional(),
 });
 
 /** Staff and command line: fields that stay undefined stay as they are. */

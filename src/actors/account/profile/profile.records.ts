@@ -78,6 +78,12 @@ export const Profile = z.object({
   movedAt: z.number().optional(),
   /** Of a local account: whom it is known as. What a remote one says of itself is in `alsoKnownAs`. */
   aliasIds: z.array(identifier).optional(),
+  /** Hosts of web sites that may name the account as the author of what they publish. */
+  attributionDomains: z.array(z.string()).optional(),
+  /** Which parts of the profile clients show: all, where nothing is said. */
+  showMedia: z.boolean().optional(),
+  showMediaReplies: z.boolean().optional(),
+  showFeatured: z.boolean().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

@@ -3,7 +3,7 @@ export const suggestionLimits = {
   /** Accounts remembered for one; above it the one with the least weight goes. */
   perAccountMax: 80,
   /** Interactions with one account; above it the oldest goes. */
-  interactionsMax: 100,
+  interactionsMax: 40,
   interactionLifetimeMilliseconds: 90 * 24 * 60 * 60 * 1000,
   /** Whoever wrote or changed something within this time comes first. */
   recentMilliseconds: 30 * 24 * 60 * 60 * 1000,

@@ -3,24 +3,15 @@
 import { z } from 'zod';
 import { visibilities } from '../../../actors/account/account.records.ts';
 import { changeProfile } from '../../../operations/profile/change-profile.ts';
-import { validationFailure } from '../../../runtime/errors.ts';
 import { CredentialAccountEntity } from '../../entities/account.ts';
-import { boolean, choice, file, group, groupList, text } from '../../http/parameter-types.ts';
+import { boolean, choice, group, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
+import { profileChanges, profileParameters } from '../profile/profile-parameters.ts';
 import { credentialsAnswer } from './credentials-answer.ts';
 
 const parameters = z.object({
-  display_name: text,
-  note: text,
-  locked: boolean,
-  bot: boolean,
-  discoverable: boolean,
-  hide_collections: boolean,
-  indexable: boolean,
-  fields_attributes: groupList({ name: text, value: text }),
+  ...profileParameters,
   source: group({ privacy: choice(visibilities), sensitive: boolean, language: text }),
-  avatar: file,
-  header: file,
 });
 
 export const updateCredentials = endpoint({
@@ -32,18 +23,9 @@ export const updateCredentials = endpoint({
   summary: 'Changes the profile and the preferences of the user; what is not given stays.',
   answer: CredentialAccountEntity,
   async handler(context, given) {
-    if (given.avatar !== undefined || given.header !== undefined)
-      throw validationFailure('Profile images are not available on this server');
-    const { locked, bot, discoverable, indexable, note, source } = given;
+    const { source } = given;
     await changeProfile(context, {
-      displayName: given.display_name,
-      note,
-      fields: given.fields_attributes?.map(({ name = '', value = '' }) => ({ name, value })),
-      locked,
-      bot,
-      discoverable,
-      indexable,
-      hideCollections: given.hide_collections,
+      ...profileChanges(given),
       defaultPrivacy: source?.privacy,
       defaultSensitive: source?.sensitive,
       defaultLanguage: source?.language,

@@ -23,9 +23,9 @@ const compulsoryKeys = `id username acct url uri display_name note avatar avatar
   feature_approval`.split(/\s+/);
 
 describe('an account', () => {
-  test('of this server has every compulsory key and no other', () => {
+  test('of this server has every compulsory key, and what search engines are told', () => {
     const entity = entityOf(people.local('alice'));
-    expect(Object.keys(entity).sort()).toEqual([...compulsoryKeys].sort());
+    expect(Object.keys(entity).sort()).toEqual([...compulsoryKeys, 'noindex'].sort());
     expect(entity).toMatchObject({
       acct: 'alice',
       url: `${origin}/@alice`,

@@ -1,0 +1,54 @@
+/** The Profile entity: what the owner of an account may edit of it, as it was written. */
+import { z } from 'zod';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import { FieldEntity, sourceFieldEntity } from './field.ts';
+import { flag, id, text, url } from './values.ts';
+
+export const ProfileEntity = z
+  .strictObject({
+    id,
+    display_name: text,
+    note: text,
+    fields: z.array(FieldEntity),
+    avatar: url.nullable(),
+    avatar_static: url.nullable(),
+    avatar_description: text,
+    header: url.nullable(),
+    header_static: url.nullable(),
+    header_description: text,
+    locked: flag,
+    bot: flag,
+    hide_collections: flag.nullable(),
+    discoverable: flag.nullable(),
+    indexable: flag,
+    show_media: flag,
+    show_media_replies: flag,
+    show_featured: flag,
+    attribution_domains: z.array(text),
+  })
+  .meta({ id: 'Profile' });
+
+export function profileEntity(profile: Profile): z.output<typeof ProfileEntity> {
+  const { avatar = null, header = null } = profile;
+  return {
+    id: profile.id.toString(),
+    display_name: profile.displayName,
+    note: profile.note,
+    fields: profile.fields.map(sourceFieldEntity),
+    avatar,
+    avatar_static: avatar,
+    avatar_description: '',
+    header,
+    header_static: header,
+    header_description: '',
+    locked: profile.locked,
+    bot: profile.bot,
+    hide_collections: profile.hideCollections,
+    discoverable: profile.discoverable ?? null,
+    indexable: profile.indexable,
+    show_media: profile.showMedia ?? true,
+    show_media_replies: profile.showMediaReplies ?? true,
+    show_featured: profile.showFeatured ?? true,
+    attribution_domains: [...(profile.attributionDomains ?? [])],
+  };
+}

@@ -1,0 +1,50 @@
+/** The profile as its owner edits it (behaviour of the Mastodon API 4.6). */
+import { z } from 'zod';
+import { knownAccount } from '../../../operations/accounts/known-account.ts';
+import { changeProfile } from '../../../operations/profile/change-profile.ts';
+import { CredentialAccountEntity } from '../../entities/account.ts';
+import { ProfileEntity, profileEntity } from '../../entities/profile.ts';
+import { json } from '../../http/answers.ts';
+import { endpoint } from '../../route.ts';
+import { credentialsAnswer } from '../accounts/credentials-answer.ts';
+import { profileChanges, profileParameters } from './profile-parameters.ts';
+
+const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/v1/profile',
+  authentication: 'user',
+  scopes: ['profile', 'read:accounts'],
+  summary: 'The profile of the user, as it was written.',
+  answer: ProfileEntity,
+  handler: ({ services, grant }) => json(profileEntity(knownAccount(services, grant.accountId).profile)),
+});
+
+const patchProfile = endpoint({
+  methods: ['PATCH', 'PUT'],
+  path: '/api/v1/profile',
+  authentication: 'user',
+  scopes: ['write:accounts'],
+  parameters: z.object(profileParameters),
+  summary: 'Changes the profile of the user; what is not given stays.',
+  answer: ProfileEntity,
+  async handler(context, given) {
+    await changeProfile(context, profileChanges(given));
+    const { services, grant } = context;
+    return json(profileEntity(knownAccount(services, grant.accountId).profile));
+  },
+});
+
+/** Accounts of this server have no pictures of their own: there is nothing to remove. */
+const pictureRemovals = ['avatar', 'header'].map((picture) =>
+  endpoint({
+    method: 'DELETE',
+    path: `/api/v1/profile/${picture}`,
+    authentication: 'user',
+    scopes: ['write:accounts'],
+    summary: `Removes the ${picture} of the user.`,
+    answer: CredentialAccountEntity,
+    handler: ({ services, grant }) => credentialsAnswer(services, grant),
+  }),
+);
+
+export const profileEndpoints = [getProfile, patchProfile, ...pictureRemovals];

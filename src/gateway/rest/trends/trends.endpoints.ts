@@ -1,0 +1,59 @@
+/**
+ * What trends (specification 4.9). Statuses and links trend once staff have let them (behaviour of the Mastodon API), which
+ * they cannot do here: there are none.
+ */
+import { z } from 'zod';
+import { findTrendingTags } from '../../../operations/trends/trending-tags.ts';
+import { UserStatusEntity } from '../../entities/status-schema.ts';
+import { TagEntity, tagEntity } from '../../entities/tag.ts';
+import { json } from '../../http/answers.ts';
+import { integerWithin, limit } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+
+const offset = integerWithin(0, 10_000);
+
+function trendingTagsAt(path: string, deprecated?: { at: number }) {
+  return endpoint({
+    method: 'GET',
+    path,
+    authentication: 'optional',
+    parameters: z.object({ offset, limit: limit(10, 20) }),
+    summary: 'The tags that trend, the strongest first.',
+    answer: z.array(TagEntity),
+    ...(deprecated === undefined ? {} : { deprecated }),
+    async handler(context, given) {
+      const tags = await findTrendingTags(context, { offset: given.offset ?? 0, limit: given.limit });
+      const { origin } = context.services.addresses;
+      return json(tags.map(({ name, history }) => tagEntity(name, history, origin)));
+    },
+  });
+}
+
+function nothingTrendsAt(path: string, summary: string, answer: z.ZodType, parameters: z.ZodObject) {
+  return endpoint({
+    method: 'GET',
+    path,
+    authentication: 'optional',
+    parameters,
+    summary,
+    answer,
+    handler: () => json([]),
+  });
+}
+
+export const trendEndpoints = [
+  trendingTagsAt('/api/v1/trends/tags'),
+  trendingTagsAt('/api/v1/trends', { at: Date.UTC(2022, 2, 30) }),
+  nothingTrendsAt(
+    '/api/v1/trends/statuses',
+    'The statuses that trend.',
+    z.array(UserStatusEntity),
+    z.object({ offset, limit: limit(20, 40) }),
+  ),
+  nothingTrendsAt(
+    '/api/v1/trends/links',
+    'The links that trend.',
+    z.array(z.never()),
+    z.object({ offset, limit: limit(10, 20) }),
+  ),
+];

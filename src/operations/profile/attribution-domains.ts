@@ -1,0 +1,28 @@
+/** The web sites that may name an account as the author of what they publish. */
+import { normaliseHost } from '../../federation/webfinger/handle.ts';
+import { type FieldProblem, invalid } from '../refused-fields.ts';
+import { profileLimits } from './limits.ts';
+
+/** Each once; people write them with a scheme, and forms send blank ones to empty the list. */
+function written(given: readonly string[]): string[] {
+  const domains = given.map((domain) =>
+    domain
+      .trim()
+      .replace(/^https?:\/\//i, '')
+      .replace(/\/$/, ''),
+  );
+  return [...new Set(domains.filter((domain) => domain !== ''))];
+}
+
+export function domainProblems(given: readonly string[] = []): FieldProblem[] {
+  const domains = written(given);
+  const { attributionDomainsMax } = profileLimits;
+  if (domains.length > attributionDomainsMax)
+    return [{ kind: 'tooLong', words: `has the wrong length (maximum is ${attributionDomainsMax})` }];
+  return domains.every((domain) => normaliseHost(domain) !== undefined) ? [] : [invalid];
+}
+
+/** As they are kept. */
+export function keptDomains(given: readonly string[]): string[] {
+  return written(given).flatMap((domain) => normaliseHost(domain) ?? []);
+}

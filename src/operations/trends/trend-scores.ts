@@ -1,0 +1,77 @@
+/**
+ * Which tags trend (specification 4.9): what accounts have written publicly in the last seven days, each account once for a
+ * tag, with half the weight for each day that has passed. Of a busy server only the latest statuses are looked at.
+ */
+import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import { publicEntries } from '../../actors/timelines.queries.ts';
+import { type Id, timeOfId } from '../../runtime/ids.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+export const trendLimits = {
+  halfLifeMilliseconds: dayMilliseconds,
+  ageMillisecondsMax: 7 * dayMilliseconds,
+  /** Statuses looked at, and those between two pauses. */
+  statusesMax: 5_000,
+  statusesPerSlice: 128,
+  tagsMax: 40,
+} as const;
+
+interface Use {
+  readonly accounts: Set<Id>;
+  score: number;
+}
+
+/** The names of the tags, the strongest first. Yields where others may work. */
+export function* trendingTags(
+  snapshots: Snapshots,
+  now: number,
+  disallowed: ReadonlySet<string>,
+): Generator<undefined, string[]> {
+  const uses = new Map<string, Use>();
+  const silenced = new Map<Id, boolean>();
+  const { statusesMax, statusesPerSlice, tagsMax } = trendLimits;
+  let before: Id | undefined;
+  for (let looked = 0; looked < statusesMax; looked += statusesPerSlice) {
+    if (looked > 0) yield;
+    const slice = latestPublic(snapshots, before, now);
+    for (const [statusId, accountId] of slice) {
+      if (!isSilenced(snapshots, silenced, accountId)) note(snapshots, uses, statusId, accountId, now);
+      before = statusId;
+    }
+    if (slice.length < statusesPerSlice) break;
+  }
+  const names = [...uses.keys()].filter((name) => !disallowed.has(name));
+  return names.sort((one, other) => uses.get(other)!.score - uses.get(one)!.score).slice(0, tagsMax);
+}
+
+/** The next statuses with their authors, newest first; none that is too old. */
+function latestPublic(snapshots: Snapshots, maxId: Id | undefined, now: number): [Id, Id][] {
+  const { statusesPerSlice: limit, ageMillisecondsMax } = trendLimits;
+  const found: [Id, Id][] = [];
+  for (const { id, entry } of publicEntries(snapshots, 'all', { maxId, limit })) {
+    if (timeOfId(id) <= now - ageMillisecondsMax) break;
+    if (found.push([id, entry.accountId]) === limit) break;
+  }
+  return found;
+}
+
+function isSilenced(snapshots: Snapshots, known: Map<Id, boolean>, accountId: Id): boolean {
+  const before = known.get(accountId);
+  if (before !== undefined) return before;
+  const profile = findProfile(snapshots, accountId);
+  const is = profile === undefined || profile.limited || profile.suspendedAt !== undefined;
+  known.set(accountId, is);
+  return is;
+}
+
+/** Statuses come newest first: the first one of an account with a tag is its latest. */
+function note(snapshots: Snapshots, uses: Map<string, Use>, statusId: Id, accountId: Id, now: number): void {
+  for (const { name } of findStatusRecord(snapshots, statusId)?.tags ?? []) {
+    const use = uses.get(name) ?? { accounts: new Set(), score: 0 };
+    uses.set(name, use);
+    if (use.accounts.has(accountId)) continue;
+    use.accounts.add(accountId);
+    use.score += 0.5 ** ((now - timeOfId(statusId)) / trendLimits.halfLifeMilliseconds);
+  }
+}

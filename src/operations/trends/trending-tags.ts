@@ -1,0 +1,63 @@
+/** The tags that trend, with how much they were used: found out by each gateway every few minutes, whoever asks. */
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { dayOf } from '../../actors/session/session.messages.ts';
+import { type TagDay, tagHistory } from '../../actors/tags.queries.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { Services } from '../../services/services.ts';
+import { settingsOf } from '../instance/settings.ts';
+import { operation } from '../operation.ts';
+import { trendingTags } from './trend-scores.ts';
+
+export interface TrendingTag {
+  readonly name: string;
+  readonly history: readonly TagDay[];
+}
+
+const keptMilliseconds = 5 * 60 * 1000;
+
+interface Found {
+  readonly at: number;
+  readonly tags: Promise<TrendingTag[]>;
+}
+
+const found = new WeakMap<Snapshots, Found>();
+
+export const findTrendingTags = operation({
+  input: z.object({ offset: z.int().min(0), limit: z.int().min(1) }),
+  permission: 'look',
+  async run({ services }, { offset, limit }): Promise<TrendingTag[]> {
+    const at = services.now();
+    const known = found.get(services.snapshots);
+    const tags = known !== undefined && known.at > at - keptMilliseconds ? known.tags : findAgain(services, at);
+    return (await tags).slice(offset, offset + limit);
+  },
+});
+
+/** Whoever asks meanwhile waits for the same. */
+function findAgain(services: Services, at: number): Promise<TrendingTag[]> {
+  const { snapshots } = services;
+  const tags = trendsAt(services, at).catch((error: unknown) => {
+    found.delete(snapshots);
+    throw error;
+  });
+  found.set(snapshots, { at, tags });
+  return tags;
+}
+
+/** Lets other requests in between. */
+async function trendsAt(services: Services, at: number): Promise<TrendingTag[]> {
+  const { snapshots } = services;
+  const steps = trendingTags(snapshots, at, new Set(settingsOf(services).disallowedHashtags));
+  let step = steps.next();
+  while (!step.done) {
+    await setImmediate();
+    step = steps.next();
+  }
+  const tags: TrendingTag[] = [];
+  for (const name of step.value) {
+    await setImmediate();
+    tags.push({ name, history: tagHistory(snapshots, name, dayOf(at)) });
+  }
+  return tags;
+}

@@ -1,0 +1,85 @@
+/** Trending tags (specification 4.9): half the weight after a day, each account once, none that is disallowed. */
+import { beforeEach, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
+import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
+import { trendEndpoints } from '../../../src/gateway/rest/trends/trends.endpoints.ts';
+import { trendLimits } from '../../../src/operations/trends/trend-scores.ts';
+import { findTrendingTags } from '../../../src/operations/trends/trending-tags.ts';
+import { Callers } from '../../operations/callers.ts';
+import { newPeople } from '../../support/api-people.ts';
+import type { Person } from '../../support/observer.ts';
+
+const at = (path: string) => trendEndpoints.find((one) => one.path === path)!;
+const [tags, alias] = [at('/api/v1/trends/tags'), at('/api/v1/trends')];
+const hourMilliseconds = 60 * 60 * 1_000;
+
+let { circle, api, alice, bob, carol } = await newPeople();
+
+beforeEach(async () => {
+  ({ circle, api, alice, bob, carol } = await newPeople());
+});
+
+const write = async (people: readonly Person[], ...names: string[]) => {
+  for (const author of people) await circle.publish(author, { tags: names });
+};
+const trending = async (given = {}) =>
+  Array.from((await api.ask(tags, undefined, given)).body as unknown as { name: string }[], ({ name }) => name);
+
+test('count accounts, each once, and not how often they write', async () => {
+  for (let count = 0; count < 5; count += 1) await write([alice], 'often');
+  await write([alice, bob], 'both');
+  await write([alice, bob, carol], 'all');
+  expect(await trending()).toEqual(['all', 'both', 'often']);
+  const { body } = await api.ask(tags, undefined);
+  expect(body[0]).toMatchObject({ name: 'all', url: 'https://here.example/tags/all' });
+  expect(body[0]!.history).toMatchObject({ 0: { uses: '3', accounts: '3' }, length: 7 });
+  expect((await api.ask(alias, undefined)).body).toEqual(body);
+});
+
+test('weigh half as much after a day, and nothing after seven', async () => {
+  await write([alice, bob, carol], 'yesterday');
+  circle.server.clock.advance(36 * hourMilliseconds);
+  await write([alice, bob], 'today');
+  expect(await trending()).toEqual(['today', 'yesterday']);
+  circle.server.clock.advance(6 * 24 * hourMilliseconds);
+  expect(await trending()).toEqual(['today']);
+});
+
+test('leave out what is disallowed, what silenced accounts write, and what is not public', async () => {
+  await write([alice], 'good');
+  await write([bob, carol], 'bad');
+  await circle.publish(alice, { tags: ['quiet'], visibility: 'unlisted' });
+  const rita = await circle.remote('rita', 'there.example', 1);
+  circle.server.turn(Account.actor, rita.id, (turn) =>
+    turn.put(profiles, [rita.id], { ...turn.get(profiles, [rita.id])!, limited: true }),
+  );
+  await circle.receive(rita, 'https://there.example/1', { tags: ['silenced'] });
+  await circle.server.call(Instance.setHashtagDisallowed.to(instanceKey, { name: 'bad', isDisallowed: true }));
+  expect(await trending()).toEqual(['good']);
+});
+
+test('are found out once in some minutes, and of the latest statuses, in slices', async () => {
+  await write([alice], 'first');
+  for (let count = 0; count < trendLimits.statusesPerSlice + 3; count += 1) await write([bob], 'second');
+  expect(await trending()).toHaveLength(2);
+  await write([carol], 'third');
+  expect(await trending()).toHaveLength(2);
+  circle.server.clock.advance(hourMilliseconds);
+  expect(await trending()).toHaveLength(3);
+  expect([await trending({ limit: 1 }), await trending({ offset: 2 })]).toMatchObject([{ length: 1 }, { length: 1 }]);
+  expect(await trending({ offset: 40 })).toEqual([]);
+});
+
+test.each([
+  '/api/v1/trends/statuses',
+  '/api/v1/trends/links',
+])('%s are none, because nobody lets them trend', async (path) => {
+  await write([alice], 'cats');
+  expect((await api.ask(at(path), undefined)).body).toEqual([]);
+});
+
+test('of a new server are none', async () => {
+  const callers = new Callers();
+  expect(await findTrendingTags(callers.visitor(), { offset: 0, limit: 10 })).toEqual([]);
+});
