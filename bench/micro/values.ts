@@ -9,11 +9,10 @@ import { composeId, IdGenerator, slotOfKey } from '../../src/runtime/ids.ts';
 import { plainStatus, statusText } from '../seed/people.ts';
 import { keep, type MicroBench } from './micro-bench.ts';
 
-const origin = 'https://social.example';
 const authorId = composeId(1_700_000_000_000, 7, 0);
 
 function statusRecord() {
-  const { text, content, visibility, sensitive, spoilerText, language, tags } = plainStatus(statusText(1), origin);
+  const { text, content, visibility, sensitive, spoilerText, language, tags } = plainStatus(statusText(1));
   return {
     id: composeId(1_700_000_000_001, 7, 1),
     accountId: authorId,
@@ -97,7 +96,7 @@ export const valueBenches: readonly MicroBench[] = [
     prepare: () => ({
       run() {
         for (let count = 0; count < 10; count += 1)
-          keep(renderStatusText(statusText(count, '@alice '), { origin, mentions: new Map() }));
+          keep(renderStatusText(statusText(count, '@alice '), { mentions: new Map() }));
       },
     }),
   },

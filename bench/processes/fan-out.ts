@@ -61,7 +61,7 @@ function warm(partition: number, accountId: Id): void {
 /** Milliseconds from the call of `publish` to the last feed. Throws when a feed lacks the post afterwards. */
 async function publishOne(): Promise<number> {
   published += 1;
-  const status = plainStatus(statusText(published), 'http://127.0.0.1');
+  const status = plainStatus(statusText(published));
   const begunAt = performance.now();
   const statusId = await publish(owners, star, status);
   const last = [...lastWarmed.values()];

@@ -73,9 +73,7 @@ async function record(size: Size, data: SeededData<CommunityFacts>): Promise<Rec
   const wave = async (posts: number) => {
     const first = posted;
     posted += posts;
-    await Promise.all(
-      Array.from({ length: posts }, (_, index) => post(owners, data.facts, 'http://127.0.0.1', first + index)),
-    );
+    await Promise.all(Array.from({ length: posts }, (_, index) => post(owners, data.facts, first + index)));
   };
   await wave(1);
   await owners.settled();

@@ -31,7 +31,7 @@ export interface CommunityFacts {
 }
 
 export const partitions = 2;
-const seededOrigin = 'http://127.0.0.1';
+const _seededOrigin = 'http://127.0.0.1';
 
 export function communitySeed(size: CommunitySize): Seed<CommunityFacts> {
   return {
@@ -53,7 +53,7 @@ export function communitySeed(size: CommunitySize): Seed<CommunityFacts> {
       });
       await inFlight(size.crowd, (index) => follow(owners, crowd[index]!, authors[0]!));
       const statuses = await inFlight(size.authors * size.statusesPerAuthor, (index) =>
-        publish(owners, authors[index % size.authors]!, plainStatus(statusText(index), seededOrigin)),
+        publish(owners, authors[index % size.authors]!, plainStatus(statusText(index))),
       );
       const threads = await inFlight(size.threads, (index) => thread(owners, authors, index));
       await owners.close();
@@ -67,12 +67,12 @@ const repliesPerThread = 20;
 /** Every second answer is to the one before it. */
 async function thread(owners: Owners, authors: readonly Id[], number: number): Promise<Id> {
   const authorOf = (index: number) => authors[(number + index) % authors.length]!;
-  const rootId = await publish(owners, authorOf(0), plainStatus(statusText(number), seededOrigin));
+  const rootId = await publish(owners, authorOf(0), plainStatus(statusText(number)));
   let answered = { id: rootId, by: authorOf(0) };
   for (let index = 1; index <= repliesPerThread; index += 1) {
     const author = authorOf(index);
     const reply = { inReplyToId: answered.id, inReplyToAccountId: answered.by };
-    const id = await publish(owners, author, { ...plainStatus(statusText(number + index), seededOrigin), ...reply });
+    const id = await publish(owners, author, { ...plainStatus(statusText(number + index)), ...reply });
     answered = index % 2 === 0 ? { id: rootId, by: authorOf(0) } : { id, by: author };
   }
   return rootId;

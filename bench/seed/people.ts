@@ -75,8 +75,8 @@ export function statusText(index: number, mentions = ''): string {
   return `${mentions}${first} ${second} #bench${index % tagsMax}`;
 }
 
-export function plainStatus(text: string, origin: string): PublishStatus {
-  const rendered = renderStatusText(text, { origin, mentions: new Map() });
+export function plainStatus(text: string): PublishStatus {
+  const rendered = renderStatusText(text, { mentions: new Map() });
   return {
     text,
     content: rendered.html,

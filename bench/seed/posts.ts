@@ -27,17 +27,17 @@ export function postRequests(facts: CommunityFacts, host: string): string[] {
 }
 
 /** The same post as the message that the gateway makes of it. */
-export async function post(owners: Owners, facts: CommunityFacts, origin: string, index: number): Promise<void> {
+export async function post(owners: Owners, facts: CommunityFacts, index: number): Promise<void> {
   const author = facts.authors[index % facts.authors.length]!;
-  await owners.call(Account.publish.to(author, messageOf(facts, origin, index)), flowOfAccount(author));
+  await owners.call(Account.publish.to(author, messageOf(facts, index)), flowOfAccount(author));
 }
 
-function messageOf(facts: CommunityFacts, origin: string, index: number): PublishStatus {
+function messageOf(facts: CommunityFacts, index: number): PublishStatus {
   const mentioned = mentionedBy(facts, index);
   const username = nameOfPerson(mentioned);
-  const mention = { id: facts.people[mentioned]!, username, acct: username, url: `${origin}/@${username}` };
+  const mention = { id: facts.people[mentioned]!, username, acct: username, url: `/@${username}` };
   const text = textOf(facts, index);
-  const rendered = renderStatusText(text, { origin, mentions: new Map([[username, mention]]) });
+  const rendered = renderStatusText(text, { mentions: new Map([[username, mention]]) });
   return {
     text,
     content: rendered.html,

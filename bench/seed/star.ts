@@ -27,7 +27,7 @@ export function starSeed(followerCount: number): Seed<StarFacts> {
         return follower;
       });
       for (let index = 0; index < earlierStatuses; index += 1)
-        await publish(owners, star, plainStatus(statusText(index), 'http://127.0.0.1'));
+        await publish(owners, star, plainStatus(statusText(index)));
       await owners.close();
       return { star, followers };
     },

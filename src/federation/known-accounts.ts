@@ -58,7 +58,7 @@ export class KnownAccounts {
     if (kept !== undefined) return kept;
     const found = this.previous.get(uri) ?? this.read(uri);
     // Other spellings of a local name would not be found again when the account changes.
-    if (found === undefined || !namesOf(found).includes(uri)) return found;
+    if (found === undefined || !this.namesOf(found).includes(uri)) return found;
     if (this.current.size >= activityLimits.accountsKnownMax) {
       this.previous = this.current;
       this.current = new Map();
@@ -71,7 +71,7 @@ export class KnownAccounts {
   forget(accountId: Id): void {
     const profile = findProfile(this.snapshots, accountId);
     if (profile === undefined) return;
-    for (const uri of namesOf(knownAccount(profile, this.addresses))) {
+    for (const uri of this.namesOf(knownAccount(profile, this.addresses))) {
       this.current.delete(uri);
       this.previous.delete(uri);
     }
@@ -93,16 +93,16 @@ export class KnownAccounts {
     return this.addresses.isLocal(uri) ? undefined : this.named(uri);
   }
 
+  /** The names under which an account is kept. */
+  private namesOf({ uri, isLocal, username }: KnownAccount): string[] {
+    return isLocal ? [uri, this.addresses.profile(username)] : [uri];
+  }
+
   private named(name: string): KnownAccount | undefined {
     const accountId = accountIdOfName(this.snapshots, name);
     const profile = accountId === undefined ? undefined : findProfile(this.snapshots, accountId);
     return profile === undefined ? undefined : knownAccount(profile, this.addresses);
   }
-}
-
-/** The names under which an account is kept. */
-function namesOf({ uri, isLocal, mention }: KnownAccount): string[] {
-  return isLocal ? [uri, mention.url] : [uri];
 }
 
 export function knownAccount(profile: Profile, addresses: Addresses): KnownAccount {
@@ -114,7 +114,7 @@ export function knownAccount(profile: Profile, addresses: Addresses): KnownAccou
     isLocal: remote === undefined,
     username,
     host: domain ?? addresses.domain,
-    mention: { id, username, acct, url: remote?.url ?? addresses.profile(username) },
+    mention: { id, username, acct, url: remote?.url ?? addresses.profilePath(username) },
     followers: remote === undefined ? addresses.followers(username) : remote.followers,
     keyId: remote?.publicKeyId,
     keyText: remote?.publicKeyPem,

@@ -6,8 +6,10 @@
  *   status   ORIGIN/users/NAME/statuses/ID         its page      ORIGIN/@NAME/ID
  *   activity ORIGIN/users/NAME/statuses/ID/activity, or ORIGIN/activities/ID for those without an object of their own
  */
+import { tagPath } from '../actors/text/hashtags.ts';
 import { type Id, parseId } from '../runtime/ids.ts';
 
+const relativeLink = '<a href="/';
 const namePattern = '[A-Za-z0-9_]{1,30}';
 
 export class Addresses {
@@ -106,7 +108,22 @@ export class Addresses {
   }
 
   tag(name: string): string {
-    return `${this.origin}/tags/${encodeURIComponent(name)}`;
+    return this.origin + tagPath(name);
+  }
+
+  /** As a local account is kept where it is mentioned: `absolute` completes it. */
+  profilePath(username: string): string {
+    return `/@${username}`;
+  }
+
+  /** Completes an address of this server that is kept as a path. */
+  absolute(address: string): string {
+    return address.startsWith('/') ? this.origin + address : address;
+  }
+
+  /** The same for the links of HTML that was written here: in its text `"` and `<` are escaped. */
+  absoluteLinks(html: string): string {
+    return html.includes(relativeLink) ? html.replaceAll(relativeLink, `<a href="${this.origin}/`) : html;
   }
 
   /** The user name in a local actor's URI or page address. */

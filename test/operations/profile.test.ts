@@ -21,7 +21,7 @@ describe('a profile', () => {
   test('keeps what is not given', async () => {
     await change({ note: 'Hello @bob' });
     expect(profile()).toMatchObject({ displayName: 'Alice', locked: true, note: 'Hello @bob' });
-    expect(profile()?.noteHtml).toContain('href="https://here.example/@bob"');
+    expect(profile()?.noteHtml).toContain('href="/@bob"');
   });
 
   test('has fields without those in which nothing is written', async () => {

@@ -28,7 +28,10 @@ export interface TestGatewayInput {
   readonly environment?: Readonly<Record<string, string>>;
   /** Off when absent. */
   readonly rateLimits?: boolean;
-  /** Another gateway thread of the same server, or the same one after a restart: the actors of this one, and no memory. */
+  /**
+   * Another gateway thread of the same server, or the same one after a restart: the actors of this one, and no memory.
+   * With an environment it is started again under other options.
+   */
   readonly beside?: TestGateway;
 }
 
@@ -68,7 +71,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
   const server: TestServer = beside?.actors ?? createTestServer({ actors, keyspaces, views: () => [view] });
   const log: LogEntry[] = [];
   const services =
-    beside === undefined
+    beside === undefined || input.environment !== undefined
       ? gatewayServices(createServices(server, events, input.environment ?? {}, log))
       : { ...beside.services };
   const http = new HttpServer<GatewayServices>({

@@ -31,9 +31,9 @@ export function normaliseTagName(display: string): string | undefined {
   return isTag ? name : undefined;
 }
 
-/** The address of a tag's page here; also the `url` of a Tag entity, which clients compare with the links of a post. */
-export function tagUrl(origin: string, name: string): string {
-  return `${origin}/tags/${encodeURIComponent(name)}`;
+/** The path of a tag's page here; also the `url` of a Tag entity, which clients compare with the links of a post. */
+export function tagPath(name: string): string {
+  return `/tags/${encodeURIComponent(name)}`;
 }
 
 /** The hashtag whose sign stands at `index`. */

@@ -3,16 +3,17 @@
  * fields on one line with links that claim `rel="me"`.
  *
  * 1. Whatever the input, each `<` of the output begins a tag written in this file, and the output is well-formed.
- * 2. The recogniser of remote HTML accepts it, so it passes from server to server unchanged.
+ * 2. Links to this server are paths: `Addresses.absoluteLinks` completes them where the HTML is shown.
+ * 3. The recogniser of remote HTML accepts it then, so it passes from server to server unchanged.
  */
 import { cleanText } from './characters.ts';
 import { escapeHtml } from './escape.ts';
 import { extractTokens } from './extract.ts';
-import { tagUrl } from './hashtags.ts';
+import { tagPath } from './hashtags.ts';
 import type { HashtagToken, MentionToken, TextToken } from './tokens.ts';
 
 export interface MentionedAccount {
-  /** The profile page, http or https: what clients find in `mentions[].url`. */
+  /** The profile page, http or https, or a path of this server: what clients find in `mentions[].url`. */
   url: string;
   username: string;
   /** `user` here, `user@host` elsewhere. */
@@ -20,8 +21,6 @@ export interface MentionedAccount {
 }
 
 export interface RenderContext {
-  /** Scheme and host of this server without a trailing slash. */
-  origin: string;
   /** Who was found, by the handle of the mention token; a mention that is not in it stays text. */
   mentions: ReadonlyMap<string, MentionedAccount>;
 }
@@ -121,7 +120,7 @@ class LineRenderer {
 
   private hashtag(token: HashtagToken): string {
     if (!this.tags.has(token.name)) this.tags.set(token.name, token.display);
-    const url = escapeHtml(tagUrl(this.context.origin, token.name));
+    const url = escapeHtml(tagPath(token.name));
     return `<a href="${url}" class="mention hashtag" rel="tag">#<span>${escapeHtml(token.display)}</span></a>`;
   }
 

@@ -50,7 +50,7 @@ function aboutOf(reader: Reader, addresses: Addresses, profile: Profile): JsonOb
   const movedTo = profile.movedTo === undefined ? undefined : addressOf(profile.movedTo);
   return {
     name: profile.displayName,
-    summary: profile.noteHtml,
+    summary: addresses.absoluteLinks(profile.noteHtml),
     ...(profile.discoverable === undefined ? {} : { discoverable: profile.discoverable }),
     indexable: profile.indexable,
     memorial: profile.memorial,
@@ -60,7 +60,11 @@ function aboutOf(reader: Reader, addresses: Addresses, profile: Profile): JsonOb
     showRepliesInMedia: profile.showMediaReplies ?? true,
     showFeatured: profile.showFeatured ?? true,
     ...(movedTo === undefined ? {} : { movedTo }),
-    attachment: profile.fields.map(({ name, html }) => ({ type: 'PropertyValue', name, value: html })),
+    attachment: profile.fields.map(({ name, html }) => ({
+      type: 'PropertyValue',
+      name,
+      value: addresses.absoluteLinks(html),
+    })),
     tag: profile.emojis.map(emojiTag),
     ...(profile.avatar === undefined ? {} : { icon: { type: 'Image', url: profile.avatar } }),
     ...(profile.header === undefined ? {} : { image: { type: 'Image', url: profile.header } }),

@@ -42,6 +42,7 @@ export function noteDocument(
   options: NoteOptions = {},
 ): JsonObject {
   const uri = addresses.status(username, status.id);
+  const content = addresses.absoluteLinks(status.content);
   const mentioned = status.mentions.map((mention) => mentionTag(reader, addresses, mention));
   const parent = status.inReplyToId === undefined ? undefined : statusAddress(reader, addresses, status.inReplyToId);
   return {
@@ -55,8 +56,8 @@ export function noteDocument(
     attributedTo: addresses.actor(username),
     ...noteAudience(addresses, status, username, mentioned),
     sensitive: status.sensitive,
-    content: status.content,
-    ...(status.language === undefined ? {} : { contentMap: { [status.language]: status.content } }),
+    content,
+    ...(status.language === undefined ? {} : { contentMap: { [status.language]: content } }),
     ...(status.poll === undefined ? {} : pollOf(reader, status.id, status.poll)),
     attachment: status.attachments.map(attachmentDocument),
     tag: [
@@ -94,7 +95,7 @@ interface MentionedActor {
 
 function mentionTag(reader: Reader, addresses: Addresses, mention: Mention): MentionedActor {
   const acct = mention.acct.includes('@') ? mention.acct : `${mention.acct}@${addresses.domain}`;
-  return { href: accountAddress(reader, addresses, mention.id) ?? mention.url, name: `@${acct}` };
+  return { href: accountAddress(reader, addresses, mention.id) ?? addresses.absolute(mention.url), name: `@${acct}` };
 }
 
 function noteAudience(

@@ -109,6 +109,7 @@ export function acctOf(profile: Profile): string {
 export function accountEntity(view: AccountView, addresses: Addresses, moved?: AccountView): AccountEntity {
   const { profile, counters } = view;
   const { remote } = profile;
+  const html = (written: string) => (remote === undefined ? addresses.absoluteLinks(written) : written);
   const suspended = profile.suspendedAt !== undefined;
   const avatar = (suspended ? undefined : profile.avatar) ?? `${addresses.origin}/avatars/missing.png`;
   const header = (suspended ? undefined : profile.header) ?? `${addresses.origin}/headers/missing.png`;
@@ -119,7 +120,7 @@ export function accountEntity(view: AccountView, addresses: Addresses, moved?: A
     url: remote?.url ?? addresses.profile(profile.username),
     uri: remote?.uri ?? addresses.actor(profile.username),
     display_name: suspended ? '' : profile.displayName,
-    note: suspended ? '' : profile.noteHtml,
+    note: suspended ? '' : html(profile.noteHtml),
     avatar,
     avatar_static: avatar,
     avatar_description: '',
@@ -127,7 +128,7 @@ export function accountEntity(view: AccountView, addresses: Addresses, moved?: A
     header_static: header,
     header_description: '',
     locked: profile.locked,
-    fields: suspended ? nothing : profile.fields.map(fieldEntity),
+    fields: suspended ? nothing : profile.fields.map((field) => fieldEntity(field, html)),
     emojis: suspended ? nothing : profile.emojis.map(emojiEntity),
     bot: profile.bot,
     group: profile.actorType === 'Group',

@@ -8,9 +8,9 @@ type ProfileField = Profile['fields'][number];
 export const FieldEntity = z.strictObject({ name: text, value: text, verified_at: time.nullable() });
 export type FieldEntity = z.output<typeof FieldEntity>;
 
-/** With the value in HTML. */
-export function fieldEntity(field: ProfileField): FieldEntity {
-  return { name: field.name, value: field.html, verified_at: verifiedAt(field) };
+/** With the value in HTML, as `shown` makes it of what is kept. */
+export function fieldEntity(field: ProfileField, shown: (html: string) => string): FieldEntity {
+  return { name: field.name, value: shown(field.html), verified_at: verifiedAt(field) };
 }
 
 /** With the value as plain text. */

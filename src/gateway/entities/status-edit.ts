@@ -9,7 +9,7 @@ import { timestamp } from './values.ts';
 
 export function statusEditEntity(version: StatusVersion, author: AccountView, addresses: Addresses) {
   return {
-    content: version.content,
+    content: author.profile.domain === undefined ? addresses.absoluteLinks(version.content) : version.content,
     spoiler_text: version.spoilerText,
     sensitive: version.sensitive,
     created_at: timestamp(version.createdAt),

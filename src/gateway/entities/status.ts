@@ -34,7 +34,7 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
         : (status.url ?? uri),
     created_at: timestamp(status.createdAt),
     edited_at: status.editedAt === undefined ? null : timestamp(status.editedAt),
-    content: status.content,
+    content: local ? addresses.absoluteLinks(status.content) : status.content,
     visibility: status.visibility,
     sensitive: status.sensitive,
     spoiler_text: status.spoilerText,
@@ -42,7 +42,7 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
     in_reply_to_id: status.inReplyToId?.toString() ?? null,
     in_reply_to_account_id: status.inReplyToAccountId?.toString() ?? null,
     media_attachments: status.attachments.map(attachmentEntity),
-    mentions: status.mentions.map(mentionEntity),
+    mentions: status.mentions.map((mention) => mentionEntity(mention, addresses)),
     tags: status.tags.map((tag) => tagEntity(tag, addresses)),
     emojis: status.emojis.map(emojiEntity),
     reblogs_count: counters.reblogs,
@@ -67,8 +67,8 @@ function quoteApproval(_status: Status): Record<string, unknown> {
   return { automatic: [], manual: [], current_user: 'denied' };
 }
 
-function mentionEntity(mention: Mention): Record<string, unknown> {
-  return { id: mention.id.toString(), username: mention.username, url: mention.url, acct: mention.acct };
+function mentionEntity({ id, username, url, acct }: Mention, addresses: Addresses): Record<string, unknown> {
+  return { id: id.toString(), username, url: addresses.absolute(url), acct };
 }
 
 function tagEntity(tag: Tag, addresses: Addresses): Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** The Tag entity. */
 import { z } from 'zod';
 import type { TagDay } from '../../actors/tags.queries.ts';
-import { tagUrl } from '../../actors/text/hashtags.ts';
+import { tagPath } from '../../actors/text/hashtags.ts';
 import { digestOfName } from '../../runtime/ids.ts';
 import { flag, id, smallId, text, url } from './values.ts';
 
@@ -24,7 +24,7 @@ export function tagEntity(name: string, history: readonly TagDay[], origin: stri
   return {
     id: tagId(name),
     name,
-    url: tagUrl(origin, name),
+    url: origin + tagPath(name),
     history: history.map(({ day, uses, accounts }) => ({
       day: String(day * daySeconds),
       uses: String(uses),

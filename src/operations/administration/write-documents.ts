@@ -49,10 +49,7 @@ export const withdrawTerms = operation({
 });
 
 async function htmlOf(services: Services, { text, isHtml }: Written): Promise<string> {
-  const { origin } = services.addresses;
-  const content = isHtml
-    ? await services.cleanHtml(text)
-    : renderStatusText(text, { origin, mentions: new Map() }).html;
+  const content = isHtml ? await services.cleanHtml(text) : renderStatusText(text, { mentions: new Map() }).html;
   if (content.length > instanceLimits.documentHtmlCharactersMax)
     throw new Failure('validation', { text: 'The document is too long.' });
   return content;

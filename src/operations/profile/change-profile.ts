@@ -44,7 +44,7 @@ export const changeProfile = operation({
     checkProfile(given);
     const mentions = renderedMentions(await findMentions(services, handlesOf(extractTokens(textWithMentions(given)))));
     const { profile } = knownAccount(services, caller.accountId);
-    const change = profileChange(given, profile, { origin: services.addresses.origin, mentions });
+    const change = profileChange(given, profile, { mentions });
     await services.client.call(Account.changeProfile.to(caller.accountId, change), flowOf(caller));
     await services.barrier.appliedEverywhere();
   },

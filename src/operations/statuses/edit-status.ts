@@ -25,7 +25,7 @@ export const editStatus = operation({
     const written = writtenStatus(given);
     const found = await findMentions(services, handlesOf(written.tokens));
     const edit = {
-      ...contentOf(services, written, found),
+      ...contentOf(written, found),
       statusId: status.id,
       keepsPoll: given.keepsPoll,
       sensitive: isSensitive(written, given.sensitive ?? false),

@@ -83,6 +83,6 @@ function mentionOf(services: Services, accountId: Id): FoundMention | undefined 
   const profile = findProfile(services.snapshots, accountId);
   if (profile === undefined || profile.suspendedAt !== undefined) return undefined;
   const acct = profile.domain === undefined ? profile.username : `${profile.username}@${profile.domain}`;
-  const url = profile.remote?.url ?? services.addresses.profile(profile.username);
+  const url = profile.remote?.url ?? services.addresses.profilePath(profile.username);
   return { mention: { id: accountId, username: profile.username, acct, url }, destination: destinationOf(profile) };
 }

@@ -98,7 +98,7 @@ function messageOf(
   if (login === undefined) throw new Failure('forbidden');
   const { idempotencyKey } = given;
   return {
-    ...contentOf(services, written, mentions),
+    ...contentOf(written, mentions),
     visibility: given.visibility ?? login.defaultPrivacy,
     sensitive: isSensitive(written, given.sensitive ?? login.defaultSensitive),
     language: languageOf(given.language) ?? languageOf(login.defaultLanguage) ?? languageOf(login.locale),

@@ -6,7 +6,6 @@ import { extractTokens } from '../../actors/text/extract.ts';
 import { renderStatusText } from '../../actors/text/render.ts';
 import type { TextToken } from '../../actors/text/tokens.ts';
 import { validationFailure } from '../../runtime/errors.ts';
-import type { Services } from '../../services/services.ts';
 import { isLanguage } from '../languages.ts';
 import { exceedsStatusCharacters } from '../text-lengths.ts';
 import { distinctMentions, type FoundMention, renderedMentions } from './mentions.ts';
@@ -61,11 +60,10 @@ export function writtenStatus(given: Written): WrittenStatus {
 
 /** Of the accounts found, those that the text mentions are in it, each once. */
 export function contentOf(
-  services: Services,
   { text, spoilerText, tokens, poll }: WrittenStatus,
   found: ReadonlyMap<string, FoundMention>,
 ): Content {
-  const context = { origin: services.addresses.origin, mentions: renderedMentions(found) };
+  const context = { mentions: renderedMentions(found) };
   const rendered = renderStatusText(text, context, tokens);
   return {
     text,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanText } from '../../../src/actors/text/characters.ts';
 import { extractTokens } from '../../../src/actors/text/extract.ts';
-import { normaliseTagName, tagUrl } from '../../../src/actors/text/hashtags.ts';
+import { normaliseTagName, tagPath } from '../../../src/actors/text/hashtags.ts';
 import { normaliseHandle } from '../../../src/actors/text/mentions.ts';
 import { expectLinear } from '../../support/cost.ts';
 
@@ -148,7 +148,7 @@ describe('hashtags', () => {
     for (const refused of ['', '12', 'a b', 'a/b', '#a', '<a>', 'x'.repeat(129)]) {
       expect(normaliseTagName(refused)).toBeUndefined();
     }
-    expect(tagUrl('https://here.example', 'café')).toBe('https://here.example/tags/caf%C3%A9');
+    expect(tagPath('café')).toBe('/tags/caf%C3%A9');
   });
 });
 

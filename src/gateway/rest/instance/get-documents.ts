@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { settingsOf } from '../../../operations/instance/settings.ts';
 import { allTerms, currentTerms, type EffectiveTerms } from '../../../operations/instance/terms-of-service.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import type { Services } from '../../../services/services.ts';
 import { rulesEntity } from '../../entities/instance.ts';
 import { RuleEntity, StaffDocumentEntity, TermsOfServiceEntity } from '../../entities/instance-schema.ts';
 import { dateOfDay } from '../../entities/values.ts';
@@ -25,7 +26,7 @@ export const getExtendedDescription = endpoint({
   authentication: 'optional',
   summary: 'The long description of this server.',
   answer: StaffDocumentEntity,
-  handler: ({ services }) => json(documentEntity(settingsOf(services).extendedDescription)),
+  handler: ({ services }) => json(documentEntity(services, settingsOf(services).extendedDescription)),
 });
 
 export const getPrivacyPolicy = endpoint({
@@ -34,7 +35,7 @@ export const getPrivacyPolicy = endpoint({
   authentication: 'optional',
   summary: 'The privacy policy of this server.',
   answer: StaffDocumentEntity,
-  handler: ({ services }) => json(documentEntity(settingsOf(services).privacyPolicy)),
+  handler: ({ services }) => json(documentEntity(services, settingsOf(services).privacyPolicy)),
 });
 
 export const getTermsOfService = endpoint({
@@ -43,7 +44,7 @@ export const getTermsOfService = endpoint({
   authentication: 'optional',
   summary: 'The terms of service in force, or the first that will be.',
   answer: TermsOfServiceEntity,
-  handler: ({ services }) => json(termsEntity(currentTerms(services))),
+  handler: ({ services }) => json(termsEntity(services, currentTerms(services))),
 });
 
 export const getTermsOfServiceOf = endpoint({
@@ -53,23 +54,32 @@ export const getTermsOfServiceOf = endpoint({
   parameters: z.object({ date: z.string() }),
   summary: 'The terms of service that are in force from a day on.',
   answer: TermsOfServiceEntity,
-  handler: ({ services }, { date }) => json(termsEntity(allTerms(services).find(({ day }) => dateOfDay(day) === date))),
+  handler: ({ services }, { date }) =>
+    json(
+      termsEntity(
+        services,
+        allTerms(services).find(({ day }) => dateOfDay(day) === date),
+      ),
+    ),
 });
 
 /** Throws Failure notFound where there are none. */
-function termsEntity(terms: EffectiveTerms | undefined) {
+function termsEntity({ addresses }: Pick<Services, 'addresses'>, terms: EffectiveTerms | undefined) {
   if (terms === undefined) throw new Failure('notFound');
   const { day, isEffective, content, succeededBy } = terms;
   return {
     effective_date: dateOfDay(day),
     effective: isEffective,
-    content,
+    content: addresses.absoluteLinks(content),
     succeeded_by: succeededBy === undefined ? null : dateOfDay(succeededBy),
   };
 }
 
 /** A document that nobody has written is empty, and was never updated. */
-function documentEntity(document: { content: string; updatedAt: number } | undefined) {
+function documentEntity(
+  { addresses }: Pick<Services, 'addresses'>,
+  document: { content: string; updatedAt: number } | undefined,
+) {
   if (document === undefined) return { content: '', updated_at: null };
-  return { content: document.content, updated_at: new Date(document.updatedAt).toISOString() };
+  return { content: addresses.absoluteLinks(document.content), updated_at: new Date(document.updatedAt).toISOString() };
 }
