@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import { ErrorEntity, OAuthErrorEntity } from '../entities/values.ts';
+import { describeScope } from '../oauth/scope-words.ts';
 import type { Endpoint } from '../route.ts';
 import { ComponentSchemas, type JsonSchema } from './json-schemas.ts';
 
@@ -50,7 +51,9 @@ export interface ApiDocument {
 }
 
 const jsonType = 'application/json';
-const scheme = 'oauth';
+/** Tokens of users, and those of an application by itself (RFC 6749 sections 4.1 and 4.4). */
+const userScheme = 'oauth';
+const applicationScheme = 'application';
 
 export function apiDocument({ endpoints, title, version, origin }: ApiDocumentInput): ApiDocument {
   const schemas = new ComponentSchemas();
@@ -60,6 +63,8 @@ export function apiDocument({ endpoints, title, version, origin }: ApiDocumentIn
     paths[path] ??= {};
     for (const method of endpoint.methods) paths[path][method.toLowerCase()] = operationOf(endpoint, method, schemas);
   }
+  const tokenUrl = `${origin}/oauth/token`;
+  const scopes = Object.fromEntries(scopesOf(endpoints).map((scope) => [scope, describeScope(scope)]));
   return {
     openapi: '3.1.0',
     info: { title, version, description: 'Bodies are shown as JSON; forms, also of files, are taken alike.' },
@@ -69,16 +74,11 @@ export function apiDocument({ endpoints, title, version, origin }: ApiDocumentIn
       responses: failureResponses(schemas),
       schemas: schemas.all(),
       securitySchemes: {
-        [scheme]: {
+        [userScheme]: {
           type: 'oauth2',
-          flows: {
-            authorizationCode: {
-              authorizationUrl: `${origin}/oauth/authorize`,
-              tokenUrl: `${origin}/oauth/token`,
-              scopes: Object.fromEntries(scopesOf(endpoints).map((scope) => [scope, ''])),
-            },
-          },
+          flows: { authorizationCode: { authorizationUrl: `${origin}/oauth/authorize`, tokenUrl, scopes } },
         },
+        [applicationScheme]: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } },
       },
     },
   };
@@ -113,7 +113,9 @@ function tagOf(path: string): string {
 function securityOf({ authentication, scopes }: DocumentedEndpoint): Record<string, readonly string[]>[] {
   if (authentication === 'none') return [];
   // Any one of the scopes will do.
-  const each = scopes.length === 0 ? [{ [scheme]: [] }] : scopes.map((scope) => ({ [scheme]: [scope] }));
+  const wanted = scopes.length === 0 ? [[]] : scopes.map((scope) => [scope]);
+  const schemes = authentication === 'user' ? [userScheme] : [userScheme, applicationScheme];
+  const each = schemes.flatMap((scheme) => wanted.map((scopesOfOne) => ({ [scheme]: scopesOfOne })));
   return authentication === 'optional' ? [{}, ...each] : each;
 }
 

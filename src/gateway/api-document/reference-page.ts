@@ -43,8 +43,9 @@ ${fields.length > 0 && html`<dl>${fields}</dl>`}
 }
 
 function whoMay(security: ApiOperation['security']): string {
-  const scopes = security.flatMap((one) => Object.values(one).flat());
-  const words = scopes.length === 0 ? 'a token' : `a token with ${scopes.join(' or ')}`;
+  const scopes = [...new Set(security.flatMap((one) => Object.values(one).flat()))];
+  const whose = security.some((one) => 'application' in one) ? 'a token' : "a user's token";
+  const words = scopes.length === 0 ? whose : `${whose} with ${scopes.join(' or ')}`;
   if (security.length === 0) return 'A token is not looked at.';
   return security.some((one) => Object.keys(one).length === 0)
     ? `Without a token, or with ${words}.`

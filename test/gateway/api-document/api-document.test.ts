@@ -19,6 +19,9 @@ const endpoints = [
 const title = 'Murmuration API';
 const document = apiDocument({ endpoints, title, version: '0.0.0', origin: 'https://social.example' });
 
+const userMay = (scope: string) => ({ oauth: [scope] });
+const appMay = (scope: string) => ({ application: [scope] });
+
 let gateway: TestGateway;
 
 beforeAll(() => {
@@ -47,6 +50,17 @@ test('every endpoint stands in it, with what it takes and answers', () => {
     parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
     responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Relationship' } } } } },
   });
+});
+
+test.each([
+  ['without a token', '/api/v1/apps', 'post', []],
+  ['with or without one', '/api/v1/statuses/{id}', 'get', [{}, userMay('read:statuses'), appMay('read:statuses')]],
+  ['with any valid one', '/api/v1/apps/verify_credentials', 'get', [{ oauth: [] }, { application: [] }]],
+  ['with that of a user', '/api/v1/timelines/home', 'get', [userMay('read:statuses')]],
+])('it says what an endpoint needs: %s', (_what, path, method, security) => {
+  expect(document.paths[path]![method]!.security).toEqual(security);
+  const { oauth } = document.components.securitySchemes as { oauth: { flows: Record<string, { scopes: object }> } };
+  expect(oauth.flows.authorizationCode!.scopes).toMatchObject({ 'read:statuses': 'read your posts' });
 });
 
 test('it is what it was: run with -u when the API was changed on purpose', async () => {
