@@ -6,6 +6,7 @@ import { registrationLimits } from '../../operations/registration/limits.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { alert, formField, hidden, notYet, problemSentence, queryFields } from '../oauth/forms.ts';
 import { pageHandler } from './page-handler.ts';
+import { featuredTagsForm, type RefusedTag } from './parts/featured-tags.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
 import { signInPath } from './parts/links.ts';
@@ -35,12 +36,14 @@ export interface SettingsState {
   /** Why the profile, or the password, was not changed. */
   readonly profileProblems?: FieldProblems;
   readonly passwordProblems?: FieldProblems;
+  readonly refusedTag?: RefusedTag;
   /** What has been done. */
   readonly done?: string | undefined;
 }
 
 const doneWords: Readonly<Record<string, string>> = {
   profile: 'Your profile is changed.',
+  tags: 'Your featured hashtags are changed.',
   password: 'Your password is changed, and all other sessions are signed out.',
   browser: 'That browser is signed out.',
   browsers: 'All other browsers are signed out.',
@@ -59,12 +62,15 @@ export function settingsAnswer(visit: MemberVisit, state: SettingsState): Answer
   const main = html`<h1 class="list">Settings</h1>
 ${state.done !== undefined && html`<p class="card done" role="status">${state.done}</p>`}
 ${profileForm(visit, state)}
+${featuredTagsForm(visit, state.refusedTag)}
 ${passwordForm(visit, state.passwordProblems ?? {})}
 <section class="card plain settings"><h2>People</h2>
 <p>Who <a href="/follow_requests">asks to follow you</a>, whom you <a href="/suggestions">may want to follow</a>, whom you have <a href="/mutes">muted</a>, and whom you have <a href="/blocks">blocked</a>.</p>
 <p>Coming from another server, or going to one: <a href="/settings/moving">move your followers</a>.</p></section>
 ${signIns(visit)}`;
-  const isRefused = state.profileProblems !== undefined || state.passwordProblems !== undefined;
+  const isRefused = [state.profileProblems, state.passwordProblems, state.refusedTag].some(
+    (problem) => problem !== undefined,
+  );
   return siteAnswer(visit, {
     title: 'Settings',
     main,

@@ -12,6 +12,7 @@ import { aboutPage, privacyPage, termsPage } from './about-page.ts';
 import { actRoutes } from './actions.ts';
 import { assetRoutes } from './assets.ts';
 import { editStatusForm, editStatusPage } from './edit-status.ts';
+import { featureTagRoutes } from './feature-tags.ts';
 import { findPage } from './find-page.ts';
 import { frontPage } from './front-page.ts';
 import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
@@ -70,6 +71,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   changeProfileForm,
   changePasswordForm,
   ...movingRoutes,
+  ...featureTagRoutes,
   ...signOutRoutes,
   ...actRoutes,
   ...assetRoutes,

@@ -249,3 +249,33 @@ test.each([
   expect((await alice.ask(path, { form: { form_token: 'guessed' } })).status).toBe(403);
   expect((await site.stranger.ask(path, { form: {} })).location).toContain('/auth/sign_in');
 });
+
+describe('featured hashtags', () => {
+  test('are added, shown on the profile, and removed', async () => {
+    const site = new Site();
+    const alice = await site.person('alice');
+    await alice.write('One of #cats');
+    expect((await alice.act('/web/featured-tags', { name: '#Cats' })).location).toBe('/settings?done=tags');
+    const { html } = await alice.ask('/settings?done=tags');
+    expect(textOf(html)).toContain('1 post');
+    expect((await site.stranger.ask('/@alice')).html).toContain('/@alice/tagged/cats');
+    const id = /\/web\/featured-tags\/(\d+)\/remove/.exec(html)![1];
+    const bob = await site.person('bob');
+    expect((await bob.act(`/web/featured-tags/${id}/remove`)).status).toBe(404);
+    expect((await alice.act(`/web/featured-tags/${id}/remove`)).location).toBe('/settings?done=tags');
+    expect((await site.stranger.ask('/@alice')).html).not.toContain('/@alice/tagged/cats');
+  });
+
+  test.each([
+    ['a b', 'Tag is invalid'],
+    ['12', 'Tag is invalid'],
+  ])('that cannot be one, as %j, is shown again with what is wrong', async (name, problem) => {
+    const site = new Site();
+    const alice = await site.person('alice');
+    const page = await alice.act('/web/featured-tags', { name });
+    expectStrict(page);
+    expect([page.status, page.html.includes(`value="${name}"`), textOf(page.html).includes(problem)]).toEqual([
+      ...[422, true, true],
+    ]);
+  });
+});
