@@ -117,3 +117,26 @@ test('relationships, interactions and notifications as masto types them', async 
   const unreblogged = await asBob.v1.statuses.$select(status.id).unreblog();
   expect(unreblogged).toMatchObject({ reblogged: false, reblogsCount: 0 });
 });
+
+test('a notification policy and its requests as masto types them', async () => {
+  const erin = await server.createUser('erin', 'mastodon');
+  const asErin = createRestAPIClient({ url: server.origin, accessToken: erin.token });
+  const asAlice = createRestAPIClient({ url: server.origin, accessToken: alice.token });
+  const changed = await asErin.v2.notifications.policy.update({ forNotFollowing: 'filter' });
+  expect(changed).toEqual(await asErin.v2.notifications.policy.fetch());
+  const status = await asAlice.v1.statuses.create({ status: '@erin hi' });
+  expect(await asErin.v1.notifications.list()).toEqual([]);
+  const [request] = await asErin.v1.notifications.requests.list();
+  expect(request).toMatchObject({
+    notificationsCount: '1',
+    account: { username: 'alice' },
+    lastStatus: { id: status.id },
+  });
+  expect(await asErin.v1.notifications.requests.$select(request!.id).fetch()).toEqual(request);
+  await asErin.v1.notifications.requests.accept();
+  expect(await asErin.v1.notifications.requests.list()).toHaveLength(1);
+  await asErin.v1.notifications.requests.$select(request!.id).accept();
+  expect(await asErin.v1.notifications.requests.merged.fetch()).toEqual({ merged: true });
+  const { notificationGroups } = await asErin.v2.notifications.list();
+  expect(notificationGroups).toMatchObject([{ type: 'mention', statusId: status.id }]);
+});

@@ -14,6 +14,7 @@ import { queryFields } from '../oauth/forms.ts';
 import { rawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live-lists.ts';
+import { notificationTabs } from './notification-requests-page.ts';
 import { failedPage, pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
@@ -34,6 +35,7 @@ export const notificationsPage = pageHandler((visit, { request, services }) => {
   const unreadId = maxId === undefined && newest !== undefined && newest > readId ? newest : undefined;
   const main = html`<div class="list line"><h1>Notifications</h1>
 ${unreadId !== undefined && html`<button class="quiet" form="acts" formaction="/web/notifications/read?newest=${unreadId}" data-read>Mark as read</button>`}</div>
+${notificationTabs(member, 'all')}
 <ol class="timeline" aria-label="Notifications" data-one="notification"${maxId === undefined && html` data-live="${liveAddress('notifications', newest)}"`}>${entries}</ol>
 ${items.length === 0 && !full && html`<div class="empty"><h2>Nothing yet</h2><p>Replies, mentions, boosts, favourites and new followers will appear here.</p></div>`}
 ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older notifications</a></nav>`}`;

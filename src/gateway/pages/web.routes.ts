@@ -17,6 +17,11 @@ import { findPage } from './find-page.ts';
 import { frontPage } from './front-page.ts';
 import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
 import { movingPage, movingRoutes } from './moving-page.ts';
+import {
+  notificationRequestForms,
+  notificationRequestPage,
+  notificationRequestsPage,
+} from './notification-requests-page.ts';
 import { notificationsPage, readNotificationsForm } from './notifications-page.ts';
 import { failedPage } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
@@ -52,6 +57,8 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/public/local', localPage),
   pageRoute('/public', publicPage),
   pageRoute('/notifications', notificationsPage),
+  pageRoute('/notifications/requests', notificationRequestsPage),
+  pageRoute('/notifications/requests/:id', notificationRequestPage),
   pageRoute('/settings', settingsPage),
   pageRoute('/settings/moving', movingPage),
   pageRoute('/bookmarks', bookmarksPage),
@@ -65,6 +72,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/web/statuses/:id/edit', editStatusPage),
   pageRoute('/web/accounts/:id/report', reportPage),
   readNotificationsForm,
+  ...notificationRequestForms,
   writeStatus,
   editStatusForm,
   reportForm,

@@ -1,0 +1,181 @@
+/**
+ * /notifications/requests: people whose mentions the policy of somebody has filtered, and that policy;
+ * /notifications/requests/:id: what one of them wants. And what their forms do: POST /web/notification-requests/:id/accept
+ * and dismiss, POST /web/notifications/policy.
+ */
+import { notificationPolicyOf } from '../../actors/account/notification-requests/notification-requests.queries.ts';
+import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { NotificationPolicy, Treatment, treatments } from '../../actors/policy/notification-policy.ts';
+import { changeNotificationPolicy } from '../../operations/notifications/change-policy.ts';
+import { settleNotificationRequest } from '../../operations/notifications/settle-requests.ts';
+import { meaningful } from '../../operations/presentation/notification-requests.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { type Id, parseId } from '../../runtime/ids.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import { type Answer, redirect } from '../http/answers.ts';
+import { formField, hidden, queryFields } from '../oauth/forms.ts';
+import { type RawRoute, rawRoute } from '../route.ts';
+import { webLimits } from './limits.ts';
+import { failedPage, pageHandler } from './page-handler.ts';
+import { byline } from './parts/account.ts';
+import { siteAnswer } from './parts/frame.ts';
+import { type Html, html } from './parts/html.ts';
+import { signInPath } from './parts/links.ts';
+import { notificationEntry } from './parts/notification.ts';
+import { tabs } from './parts/tabs.ts';
+import { timeAgo } from './parts/time.ts';
+import { type SignedInForm, signedInForm } from './signed-in-form.ts';
+import { type MemberVisit, memberOf, olderThanOf } from './visit.ts';
+
+const pagePath = '/notifications/requests';
+
+type ShownRequest = NonNullable<ReturnType<GatewayServices['notificationRequests']['one']>>;
+
+/** Above every page of notifications. */
+export function notificationTabs({ services, account }: MemberVisit, current: 'all' | 'requests'): Html {
+  const { requests } = services.notificationRequests.pending(account.id);
+  const words = requests === 0 ? 'Requests' : `Requests (${countWords(requests)})`;
+  return tabs('Notifications', [
+    { words: 'All', path: '/notifications', isCurrent: current === 'all' },
+    { words, path: pagePath, isCurrent: current === 'requests' },
+  ]);
+}
+
+function countWords(count: number): string {
+  return count > meaningful(count) ? `${meaningful(count)}+` : String(count);
+}
+
+export const notificationRequestsPage = pageHandler((visit, { request, services }) => {
+  const member = memberOf(visit);
+  if (member === undefined) return redirect(signInPath(visit), 303);
+  const bounds = { maxId: olderThanOf(request), limit: webLimits.pagePeople };
+  const { items, oldest, full } = services.notificationRequests.page(member.account.id, bounds);
+  const isChanged = queryFields(request.query).get('done') === 'policy';
+  const main = html`<h1 class="unseen">Notification requests</h1>
+${notificationTabs(member, 'requests')}
+${isChanged && html`<p class="card done" role="status">Your choice is kept.</p>`}
+${items.length > 0 && html`<ul class="timeline people" aria-label="Requests">${items.map((one) => requestEntry(member, one))}</ul>`}
+${items.length === 0 && !full && html`<div class="empty"><h2>Nobody waits</h2><p>Mentions by people whom you filter below are kept here until you accept or dismiss them.</p></div>`}
+${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older requests</a></nav>`}
+${policyForm(member)}`;
+  return siteAnswer(visit, { title: 'Notification requests', main, current: 'notifications', isIndexed: false });
+});
+
+function requestEntry(visit: MemberVisit, { id, request }: ShownRequest): Html | undefined {
+  const from = findAccount(visit.services.snapshots, request.fromId);
+  if (from === undefined) return undefined;
+  const words = request.mentions === 1 ? '1 mention' : `${countWords(request.mentions)} mentions`;
+  return html`<li class="entry person">${byline(visit, from.profile)}
+<span class="answer">${answerButtons(id)}</span>
+<p class="fine wanted"><a href="${pagePath}/${id}">${words}</a>, ${timeAgo(request.updatedAt, visit.now)}</p></li>`;
+}
+
+function answerButtons(id: Id): Html {
+  const path = `/web/notification-requests/${id}`;
+  return html`<button form="acts" formaction="${path}/accept">Accept</button> <button class="quiet" form="acts" formaction="${path}/dismiss">Dismiss</button>`;
+}
+
+export const notificationRequestPage = pageHandler((visit, { pathParameters, services }) => {
+  const member = memberOf(visit);
+  if (member === undefined) return redirect(signInPath(visit), 303);
+  const { account } = member;
+  const shown = services.notificationRequests.one(account.id, idIn(pathParameters.id));
+  const from = shown && findAccount(services.snapshots, shown.request.fromId);
+  if (shown === undefined || from === undefined) throw new Failure('notFound');
+  const choice = { fromId: shown.request.fromId };
+  const { items } = services.notifications.page(account.id, choice, { limit: webLimits.pageStatuses });
+  const filtered = items.filter(({ isFiltered }) => isFiltered);
+  const main = html`<h1 class="unseen">Notification request</h1>
+${notificationTabs(member, 'requests')}
+<div class="card person">${byline(visit, from.profile)}<span class="answer">${answerButtons(shown.id)}</span></div>
+<ol class="timeline" aria-label="What was filtered">${filtered.map((one) => notificationEntry(member, one, false))}</ol>`;
+  return siteAnswer(visit, { title: 'Notification request', main, current: 'notifications', isIndexed: false });
+});
+
+const treatmentWords: Readonly<Record<Treatment, string>> = {
+  accept: 'Notify me',
+  filter: 'Keep as a request',
+  drop: 'Ignore',
+};
+
+const ruleWords: Readonly<Record<keyof NotificationPolicy, readonly [label: string, hint: string]>> = {
+  forNotFollowing: ['People whom you do not follow', 'Until you accept them.'],
+  forNotFollowers: ['People who do not follow you', 'And those who have followed you for less than three days.'],
+  forNewAccounts: ['New accounts', 'Made within the last thirty days.'],
+  forPrivateMentions: ['Unasked private mentions', 'By people whom you do not follow, unless they answer you.'],
+  forLimitedAccounts: ['Limited accounts', 'The staff of this server has limited them.'],
+  forBots: ['Automated accounts', 'Programs that you do not follow.'],
+};
+
+function policyForm(visit: MemberVisit): Html {
+  const policy = notificationPolicyOf(visit.services.snapshots, visit.account.id);
+  const rows = NotificationPolicy.keyof().options.map((rule) => {
+    const [label, hint] = ruleWords[rule];
+    return formField({
+      name: rule,
+      label,
+      hint,
+      control: (described) => treatmentSelect(rule, policy[rule], described),
+    });
+  });
+  return html`<form class="card plain settings" method="post" action="/web/notifications/policy">
+<h2>Who may notify you</h2>
+${hidden('form_token', visit.formToken)}
+${rows}
+<button type="submit">Save</button>
+</form>`;
+}
+
+function treatmentSelect(rule: string, chosen: Treatment, described: Html): Html {
+  const options = treatments.map(
+    (one) => html`<option value="${one}"${one === chosen && html` selected`}>${treatmentWords[one]}</option>`,
+  );
+  return html`<select name="${rule}"${described}>${options}</select>`;
+}
+
+/** Throws Failure notFound. */
+function idIn(given = ''): Id {
+  const id = parseId(given);
+  if (id === undefined) throw new Failure('notFound');
+  return id;
+}
+
+function form(
+  path: string,
+  run: (form: SignedInForm, pathParameters: Readonly<Record<string, string>>) => Promise<unknown>,
+  done: string,
+): RawRoute<GatewayServices> {
+  return rawRoute({
+    method: 'POST',
+    path,
+    bodyBytesMax: webLimits.formBytesMax,
+    failed: failedPage,
+    async handler(context): Promise<Answer> {
+      const given = await signedInForm(context);
+      if ('signIn' in given) return given.signIn;
+      await run(given, context.pathParameters);
+      return redirect(done, 303);
+    },
+  });
+}
+
+/** What is none of the three words is left as it was. */
+function chosenPolicy({ fields }: SignedInForm): Partial<NotificationPolicy> {
+  const chosen = NotificationPolicy.keyof().options.map((rule) => [rule, Treatment.safeParse(fields.get(rule)).data]);
+  return Object.fromEntries(chosen) as Partial<NotificationPolicy>;
+}
+
+export const notificationRequestForms: readonly RawRoute<GatewayServices>[] = [
+  ...[true, false].map((isAccepted) =>
+    form(
+      `/web/notification-requests/:id/${isAccepted ? 'accept' : 'dismiss'}`,
+      (given, { id }) => settleNotificationRequest(given, { requestId: idIn(id), isAccepted }),
+      pagePath,
+    ),
+  ),
+  form(
+    '/web/notifications/policy',
+    (given) => changeNotificationPolicy(given, chosenPolicy(given)),
+    `${pagePath}?done=policy`,
+  ),
+];
