@@ -19,9 +19,11 @@ import { origin, testServices } from './services.ts';
 
 type Dialect = Grant['dialect'];
 
-export interface ApiAnswer {
+type Entity = Record<string, unknown>;
+
+export interface ApiAnswer<Body = Entity & { [index: number]: Entity }> {
   readonly status: number;
-  readonly body: Record<string, unknown> & { [index: number]: Record<string, unknown> };
+  readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
   /** The parameters that each link of a page leads on with, by relation. */
   readonly links: Readonly<Record<string, Record<string, string>>>;
@@ -54,14 +56,14 @@ export class MemoryApi {
 
   /**
    * Ids may be given as they are. Rejects with the Failure that the endpoint threw, its `status` and `message` being those
-   * of the answer. `person` is undefined for a request without a token.
+   * of the answer. `person` is undefined for a request without a token; `Body` is what the test reads of the answer.
    */
-  async ask(
+  async ask<Body = ApiAnswer['body']>(
     endpoint: Endpoint<GatewayServices>,
     person: Person | undefined,
     given: Readonly<Record<string, unknown>> = {},
     dialect: Dialect = this.dialect,
-  ): Promise<ApiAnswer> {
+  ): Promise<ApiAnswer<Body>> {
     const values = Object.entries(given).map(([name, value]) => [name, typeof value === 'bigint' ? `${value}` : value]);
     const parameters: ParameterTree = Object.fromEntries(values);
     const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => String(parameters[name]));

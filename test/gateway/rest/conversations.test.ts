@@ -2,21 +2,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { conversationContinued } from '../../../src/actors/account/conversations/conversations.events.ts';
 import { findConversation } from '../../../src/actors/account/conversations/conversations.queries.ts';
-import { conversationEndpoints } from '../../../src/gateway/rest/conversations/conversations.endpoints.ts';
+import {
+  deleteConversation,
+  getConversations,
+  postConversationRead,
+} from '../../../src/gateway/rest/conversations/conversations.endpoints.ts';
 import { postMute } from '../../../src/gateway/rest/interactions/status-changes.ts';
-import type { Endpoint } from '../../../src/gateway/route.ts';
 import { Payloads } from '../../../src/gateway/streaming/payloads.ts';
-import type { Services } from '../../../src/services/services.ts';
 import { newPeople } from '../../support/api-people.ts';
 import type { Post, PostOptions } from '../../support/circle.ts';
 import type { Person } from '../../support/observer.ts';
 import { presenting } from '../../support/presenting.ts';
-
-const [list, read, remove] = conversationEndpoints as unknown as [
-  Endpoint<Services>,
-  Endpoint<Services>,
-  Endpoint<Services>,
-];
 
 let { circle, api, alice, bob, carol } = await newPeople();
 
@@ -34,7 +30,7 @@ interface Conversation {
 const direct = (by: Person, ...mentions: Person[]) => circle.publish(by, { visibility: 'direct', mentions });
 const answer = (by: Person, replyTo: Post, more: PostOptions = {}) =>
   circle.publish(by, { visibility: 'direct', replyTo, mentions: [replyTo.author], ...more });
-const of = async (person: Person) => (await api.ask(list, person)).body as unknown as Conversation[];
+const of = async (person: Person) => (await api.ask<Conversation[]>(getConversations, person)).body;
 const shown = async (person: Person) =>
   (await of(person)).map(({ unread, accounts, last_status }) => [
     unread,
@@ -83,7 +79,7 @@ describe('read and removed', () => {
   test('reading is kept, until the conversation goes on', async () => {
     const post = await direct(alice, bob);
     const [{ id }] = (await of(bob)) as [Conversation];
-    expect((await api.ask(read, bob, { id })).body).toMatchObject({
+    expect((await api.ask(postConversationRead, bob, { id })).body).toMatchObject({
       id,
       unread: false,
       last_status: { id: `${post.id}` },
@@ -96,7 +92,7 @@ describe('read and removed', () => {
   test('removing takes it away for oneself, until it goes on; the statuses stay', async () => {
     const post = await direct(alice, bob);
     const [{ id }] = (await of(bob)) as [Conversation];
-    expect((await api.ask(remove, bob, { id })).body).toEqual({});
+    expect((await api.ask(deleteConversation, bob, { id })).body).toEqual({});
     expect([await of(bob), (await of(alice)).length]).toEqual([[], 1]);
     const later = await answer(alice, post, { mentions: [bob] });
     expect(await shown(bob)).toEqual([[true, 'alice', `${later.id}`]]);
@@ -105,7 +101,7 @@ describe('read and removed', () => {
   });
 
   test.each(['read', 'removed'])("somebody else's is not %s, nor one that there is not", async (what) => {
-    const endpoint = what === 'read' ? read : remove;
+    const endpoint = what === 'read' ? postConversationRead : deleteConversation;
     await direct(alice, carol);
     const [{ id }] = (await of(alice)) as [Conversation];
     for (const one of [id, '12', 'word'])
@@ -136,7 +132,7 @@ test.each<[string, () => Promise<unknown>]>([
 test('a muted thread goes on unheard', async () => {
   const first = await direct(alice, bob);
   const [{ id }] = (await of(bob)) as [Conversation];
-  await api.ask(read, bob, { id });
+  await api.ask(postConversationRead, bob, { id });
   await api.ask(postMute, bob, { id: first.id });
   await answer(alice, first, { mentions: [bob] });
   expect(await shown(bob)).toEqual([[false, 'alice', `${first.id}`]]);
@@ -146,12 +142,12 @@ test('pages lead through all of them, and pass over what its owner is not shown 
   const posts: Post[] = [];
   for (const by of [alice, carol, alice, alice]) posts.unshift(await direct(by, bob));
   await circle.block(carol, bob);
-  const first = await api.ask(list, bob, { limit: 2 });
+  const first = await api.ask(getConversations, bob, { limit: 2 });
   const lastIds = (body: unknown) => (body as Conversation[]).map(({ last_status }) => last_status.id);
   expect(lastIds(first.body)).toEqual([`${posts[0]!.id}`, `${posts[1]!.id}`]);
-  const second = await api.ask(list, bob, first.links.next);
+  const second = await api.ask(getConversations, bob, first.links.next);
   expect(lastIds(second.body)).toEqual([`${posts[3]!.id}`]);
-  expect(lastIds((await api.ask(list, bob, second.links.prev)).body)).toEqual(lastIds(first.body));
+  expect(lastIds((await api.ask(getConversations, bob, second.links.prev)).body)).toEqual(lastIds(first.body));
 });
 
 test('the direct stream says each time what the conversation is now', async () => {

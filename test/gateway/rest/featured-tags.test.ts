@@ -2,25 +2,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { featuredTagLimits } from '../../../src/actors/account/featured-tags/limits.ts';
-import { featuredTagEndpoints } from '../../../src/gateway/rest/featured-tags/featured-tags.endpoints.ts';
-import { tagEndpoints } from '../../../src/gateway/rest/tags/tags.endpoints.ts';
+import {
+  deleteFeaturedTag,
+  getFeaturedTags,
+  getFeaturedTagsOfAccount,
+  getProposedTags,
+  postFeaturedTag,
+} from '../../../src/gateway/rest/featured-tags/featured-tags.endpoints.ts';
+import { getTag, postTagFeature, postTagUnfeature } from '../../../src/gateway/rest/tags/tags.endpoints.ts';
 import { featureTag } from '../../../src/operations/tags/feature-tag.ts';
 import { Callers } from '../../operations/callers.ts';
 import { newPeople } from '../../support/api-people.ts';
 import { type Post, publication } from '../../support/circle.ts';
-
-const by = (method: 'GET' | 'POST' | 'DELETE', path: string) =>
-  [...featuredTagEndpoints, ...tagEndpoints].find((one) => one.path === path && one.methods.includes(method))!;
-const list = by('GET', '/api/v1/featured_tags');
-const add = by('POST', '/api/v1/featured_tags');
-const remove = by('DELETE', '/api/v1/featured_tags/:id');
-const proposals = by('GET', '/api/v1/featured_tags/suggestions');
-const ofAccount = by('GET', '/api/v1/accounts/:id/featured_tags');
-const getTag = by('GET', '/api/v1/tags/:name');
-const [feature, unfeature] = ['feature', 'unfeature'].map((verb) => by('POST', `/api/v1/tags/:name/${verb}`)) as [
-  typeof list,
-  typeof list,
-];
 
 let { circle, api, alice, bob } = await newPeople();
 
@@ -28,11 +21,11 @@ beforeEach(async () => {
   ({ circle, api, alice, bob } = await newPeople());
 });
 
-const mine = async () => (await api.ask(list, alice)).body as unknown as Record<string, unknown>[];
+const mine = async () => (await api.ask<Record<string, unknown>[]>(getFeaturedTags, alice)).body;
 /** Name, number and day of the last status of each. */
 const counts = async () =>
   (await mine()).map(({ name, statuses_count, last_status_at }) => [name, statuses_count, last_status_at]);
-const named = (name: string) => api.ask(add, alice, { name });
+const named = (name: string) => api.ask(postFeaturedTag, alice, { name });
 const edit = (post: Post, tags: readonly string[]) => {
   const { mentions: _mentions, visibility: _visibility, ...given } = publication({ tags });
   return circle.server.call(
@@ -54,10 +47,10 @@ describe('a featured tag', () => {
       last_status_at: day(),
     });
     for (const viewer of [undefined, alice, bob])
-      expect((await api.ask(ofAccount, viewer, { id: alice.id })).body).toEqual([body]);
+      expect((await api.ask(getFeaturedTagsOfAccount, viewer, { id: alice.id })).body).toEqual([body]);
     await circle.block(alice, bob);
-    expect((await api.ask(ofAccount, bob, { id: alice.id })).body).toEqual([]);
-    expect((await api.ask(list, bob)).body).toEqual([]);
+    expect((await api.ask(getFeaturedTagsOfAccount, bob, { id: alice.id })).body).toEqual([]);
+    expect((await api.ask(getFeaturedTags, bob)).body).toEqual([]);
   });
 
   test('counts what everybody may see, before and after, through edits and deletions', async () => {
@@ -112,13 +105,13 @@ describe('a featured tag', () => {
     for (const name of ['cats', 'dogs', 'birds']) await named(name);
     const [dogs, ...others] = await mine();
     expect([dogs!.name, ...others.map(({ name }) => name)]).toEqual(['dogs', 'cats', 'birds']);
-    expect((await api.ask(remove, alice, { id: dogs!.id })).body).toEqual({});
+    expect((await api.ask(deleteFeaturedTag, alice, { id: dogs!.id })).body).toEqual({});
     expect(await mine()).toEqual(others);
     for (const [who, tag] of [
       [alice, dogs!],
       [bob, others[0]!],
     ] as const)
-      await expect(api.ask(remove, who, { id: tag.id })).rejects.toMatchObject({ code: 'notFound' });
+      await expect(api.ask(deleteFeaturedTag, who, { id: tag.id })).rejects.toMatchObject({ code: 'notFound' });
   });
 
   test.each([
@@ -144,14 +137,14 @@ describe('a featured tag', () => {
   test('is told to followers as an Update, and as an Add or a Remove for Mastodon', async () => {
     circle.takeDeliveries();
     await named('Cats');
-    await api.ask(unfeature, alice, { name: 'cats' });
+    await api.ask(postTagUnfeature, alice, { name: 'cats' });
     const told = circle.takeDeliveries().map(({ intent }) => intent.kind);
     expect(told).toEqual([]);
     const rita = await circle.remote('rita', 'there.example', 1);
     await circle.follow(rita, alice);
     circle.takeDeliveries();
     await named('Cats');
-    await api.ask(unfeature, alice, { name: 'cats' });
+    await api.ask(postTagUnfeature, alice, { name: 'cats' });
     expect(circle.takeDeliveries().map(({ intent, toFollowers }) => [intent.kind, toFollowers])).toEqual([
       ['featureTag', true],
       ['updateAccount', true],
@@ -162,13 +155,14 @@ describe('a featured tag', () => {
 });
 
 test('tags are featured by their names as well, any number of times', async () => {
-  const asked = async (endpoint: typeof list) => (await api.ask(endpoint, alice, { name: '#Cats' })).body;
+  const asked = async (endpoint: typeof postTagFeature) => (await api.ask(endpoint, alice, { name: '#Cats' })).body;
   expect(await asked(getTag)).toMatchObject({ following: false, featuring: false });
-  for (let time = 0; time < 2; time += 1) expect(await asked(feature)).toMatchObject({ name: 'cats', featuring: true });
+  for (let time = 0; time < 2; time += 1)
+    expect(await asked(postTagFeature)).toMatchObject({ name: 'cats', featuring: true });
   expect(await counts()).toEqual([['Cats', '0', null]]);
   expect((await api.ask(getTag, bob, { name: 'cats' })).body).toMatchObject({ featuring: false });
   expect('featuring' in (await api.ask(getTag, undefined, { name: 'cats' })).body).toBe(false);
-  for (let time = 0; time < 2; time += 1) expect(await asked(unfeature)).toMatchObject({ featuring: false });
+  for (let time = 0; time < 2; time += 1) expect(await asked(postTagUnfeature)).toMatchObject({ featuring: false });
   expect(await mine()).toEqual([]);
   const callers = new Callers();
   const carol = callers.as(callers.people.local('carol'));
@@ -178,7 +172,7 @@ test('tags are featured by their names as well, any number of times', async () =
 test('what somebody writes of late is proposed, the most used first, without what is featured', async () => {
   for (const tags of [['cats'], ['cats', 'dogs'], ['cats', 'dogs', 'birds']]) await circle.publish(alice, { tags });
   await named('dogs');
-  const { body } = await api.ask(proposals, alice);
+  const { body } = await api.ask(getProposedTags, alice);
   expect(body).toMatchObject([{ name: 'cats', history: { length: 7 } }, { name: 'birds' }]);
-  expect((await api.ask(proposals, bob)).body).toEqual([]);
+  expect((await api.ask(getProposedTags, bob)).body).toEqual([]);
 });

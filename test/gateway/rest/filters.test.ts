@@ -46,11 +46,11 @@ beforeEach(async () => {
 
 const make = async (given: object = {}) =>
   (
-    await api.ask(postFilter, bob, {
+    await api.ask<Entity>(postFilter, bob, {
       ...{ title: 'Animals', context: ['home'], keywords_attributes: [{ keyword: 'cat' }, { keyword: 'dog' }] },
       ...given,
     })
-  ).body as unknown as Entity;
+  ).body;
 const changes = () => circle.server.events(filtersChanged).length;
 const edit = async (text: string) => {
   const { text: _text, content: _content, ...rest } = publication({ mentions: [bob] });
@@ -107,9 +107,8 @@ test.each([
   ['in an hour', 3_600, '2025-01-01T13:'],
 ])('it expires %s for %o', async (_when, expires_in, expected) => {
   const { id } = await make({ expires_in: 60 });
-  const { body } = await api.ask(putFilter, bob, { id, expires_in });
-  const expiry = (body as unknown as { expires_at: string | null }).expires_at;
-  expect(expiry?.slice(0, 14) ?? null).toBe(expected);
+  const { body } = await api.ask<{ expires_at: string | null }>(putFilter, bob, { id, expires_in });
+  expect(body.expires_at?.slice(0, 14) ?? null).toBe(expected);
 });
 
 describe('keywords, one by one (specification 4.6)', () => {
@@ -154,20 +153,19 @@ test('single statuses are put into a filter and taken out, those that the user m
   const { body } = await add(post.id);
   expect(body).toEqual({ id: expect.any(String), status_id: `${post.id}` });
   expect(await refusal(add(post.id))).toBe('validation');
-  const kept = body as unknown as { id: string };
   expect((await api.ask(getFilterStatuses, bob, { filter_id: id })).body).toEqual([body]);
-  expect((await api.ask(getFilterStatus, bob, { id: kept.id })).body).toEqual(body);
+  expect((await api.ask(getFilterStatus, bob, { id: body.id })).body).toEqual(body);
   expect((await api.ask(getStatus, bob, { id: post.id })).body).toMatchObject({
     filtered: [{ filter: { id }, keyword_matches: null, status_matches: [`${post.id}`] }],
   });
-  expect((await api.ask(deleteFilterStatus, bob, { id: kept.id })).body).toEqual({});
-  expect(await refusal(api.ask(getFilterStatus, bob, { id: kept.id }))).toBe('notFound');
+  expect((await api.ask(deleteFilterStatus, bob, { id: body.id })).body).toEqual({});
+  expect(await refusal(api.ask(getFilterStatus, bob, { id: body.id }))).toBe('notFound');
   expect((await api.ask(getStatus, bob, { id: post.id })).body).toMatchObject({ filtered: [] });
 });
 
 describe('version 1 (specification 2.5)', () => {
   const old = async (given: object = {}) =>
-    (await api.ask(postFilterV1, bob, { phrase: 'cat', context: ['home'], ...given })).body as unknown as Entity;
+    (await api.ask<Entity>(postFilterV1, bob, { phrase: 'cat', context: ['home'], ...given })).body;
 
   test('has one phrase each, under the id of the keyword', async () => {
     const made = await old({ irreversible: true });
@@ -175,7 +173,7 @@ describe('version 1 (specification 2.5)', () => {
       ...{ id: expect.any(String), phrase: 'cat', context: ['home'], whole_word: false },
       ...{ expires_at: null, irreversible: true },
     });
-    const [group] = (await api.ask(getFilters, bob)).body as unknown as Entity[];
+    const [group] = (await api.ask<Entity[]>(getFilters, bob)).body;
     expect(group).toMatchObject({ title: 'cat', filter_action: 'hide', keywords: [{ id: made.id }] });
     const changed = await api.ask(putFilterV1, bob, {
       id: made.id,
@@ -235,7 +233,7 @@ describe('a status that matches', () => {
 
   test('is matched again once it or a filter has changed, and no longer when the filter has expired', async () => {
     const matched = async () =>
-      ((await api.ask(getStatus, bob, { id: post.id })).body as unknown as { filtered: unknown[] }).filtered.length;
+      (await api.ask<{ filtered: unknown[] }>(getStatus, bob, { id: post.id })).body.filtered.length;
     const { id, keywords } = await make({ expires_in: 60 });
     expect(await matched()).toBe(1);
     await api.ask(putFilter, bob, { id, keywords_attributes: [{ id: keywords[0]!.id, keyword: 'lion' }] });

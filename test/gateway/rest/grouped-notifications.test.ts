@@ -1,8 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { unreadCountEndpoints } from '../../../src/gateway/rest/notifications/count-unread.ts';
+import { getUnreadCount, getUnreadGroupCount } from '../../../src/gateway/rest/notifications/count-unread.ts';
 import { postDismiss } from '../../../src/gateway/rest/notifications/dismiss-notification.ts';
 import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
-import { groupedNotificationEndpoints } from '../../../src/gateway/rest/notifications/grouped-notifications.ts';
+import {
+  getGroup,
+  getGroupAccounts,
+  getGroups,
+  postDismissGroup,
+} from '../../../src/gateway/rest/notifications/grouped-notifications.ts';
 import { moveMarkers } from '../../../src/operations/notifications/move-markers.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
 import { newPeople } from '../../support/api-people.ts';
@@ -11,8 +16,6 @@ import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
 import { testServices } from '../../support/services.ts';
 
-const [getGroups, getGroup, getGroupAccounts, postDismissGroup] = groupedNotificationEndpoints;
-const [getUnreadCount, getUnreadGroupCount] = unreadCountEndpoints;
 const hour = 60 * 60 * 1_000;
 let { circle, api, alice, bob, carol } = await newPeople();
 let post: Post;

@@ -1,7 +1,12 @@
 /** Lists through the API (specification 4.5): not paginated, owner only, followed accounts only. */
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import { listMemberEndpoints } from '../../../src/gateway/rest/lists/list-members.ts';
+import {
+  deleteListMembers,
+  getListMembers,
+  listMemberEndpoints,
+  postListMembers,
+} from '../../../src/gateway/rest/lists/list-members.ts';
 import { listTimeline } from '../../../src/gateway/rest/lists/list-timeline.ts';
 import {
   deleteList,
@@ -23,12 +28,9 @@ beforeEach(async () => {
 });
 
 const make = async (given: object = {}) =>
-  (await api.ask(postList, alice, { title: 'Friends', ...given })).body as unknown as { id: string };
-const [getMembers, postMembers, deleteMembers] = ['GET', 'POST', 'DELETE'].map(
-  (method) => listMemberEndpoints.find(({ methods }) => methods.some((name) => name === method))!,
-) as [(typeof listMemberEndpoints)[0], (typeof listMemberEndpoints)[0], (typeof listMemberEndpoints)[0]];
+  (await api.ask<{ id: string }>(postList, alice, { title: 'Friends', ...given })).body;
 const add = (id: string, ...people: Person[]) =>
-  api.ask(postMembers, alice, { id, account_ids: people.map((person) => `${person.id}`) });
+  api.ask(postListMembers, alice, { id, account_ids: people.map((person) => `${person.id}`) });
 const refusal = (question: Promise<unknown>) =>
   question.then(
     () => 'answered',
@@ -64,7 +66,7 @@ test('members are added, all or none, listed and taken out', async () => {
   expect(await refusal(add(id, carol, alice))).toBe('notFound');
   expect(await refusal(add(id, carol, bob))).toBe('validation');
   await add(id, carol);
-  const listed = async (given: object = {}) => api.ask(getMembers, alice, { id, ...given });
+  const listed = async (given: object = {}) => api.ask(getListMembers, alice, { id, ...given });
   expect(idsIn((await listed()).body)).toEqual([`${carol.id}`, `${bob.id}`]);
   const first = await listed({ limit: '1' });
   expect(idsIn(first.body)).toEqual([`${carol.id}`]);
@@ -74,7 +76,7 @@ test('members are added, all or none, listed and taken out', async () => {
     expect([idsIn(all.body), all.links]).toEqual([[`${carol.id}`, `${bob.id}`], {}]);
   }
   expect(idsIn((await api.ask(getListsOfMember, alice, { id: bob.id })).body)).toEqual([id]);
-  expect((await api.ask(deleteMembers, alice, { id, account_ids: [`${bob.id}`, '5'] })).body).toEqual({});
+  expect((await api.ask(deleteListMembers, alice, { id, account_ids: [`${bob.id}`, '5'] })).body).toEqual({});
   expect(idsIn((await listed()).body)).toEqual([`${carol.id}`]);
   expect((await api.ask(getListsOfMember, alice, { id: bob.id })).body).toEqual([]);
 });

@@ -6,7 +6,11 @@ import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { unreadCountEndpoints } from '../../../src/gateway/rest/notifications/count-unread.ts';
 import { getNotification } from '../../../src/gateway/rest/notifications/get-notification.ts';
 import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
-import { groupedNotificationEndpoints } from '../../../src/gateway/rest/notifications/grouped-notifications.ts';
+import {
+  getGroup,
+  getGroups,
+  postDismissGroup,
+} from '../../../src/gateway/rest/notifications/grouped-notifications.ts';
 import { notificationPolicyEndpoints } from '../../../src/gateway/rest/notifications/notification-policy.ts';
 import { notificationRequestEndpoints } from '../../../src/gateway/rest/notifications/notification-requests.ts';
 import type { Endpoint } from '../../../src/gateway/route.ts';
@@ -21,7 +25,6 @@ const endpoint = (method: string, end: string) =>
   (notificationRequestEndpoints as readonly Endpoint<GatewayServices>[]).find(
     (one) => one.methods.includes(method as never) && one.path === `${path}${end}`,
   )!;
-const [getGroups, getGroup, , dismissGroup] = groupedNotificationEndpoints;
 let { circle, api, alice, bob, carol } = await newPeople();
 let post: Post;
 
@@ -127,7 +130,7 @@ describe('a filtered notification', () => {
     expect((await api.ask(getNotification, alice, { id: first!.id })).body).toEqual(first);
     for (const { group_key } of await groups({ include_filtered: 'true' })) {
       expect((await api.ask(getGroup, alice, { group_key })).body.notification_groups).toHaveLength(1);
-      await api.ask(dismissGroup, alice, { group_key });
+      await api.ask(postDismissGroup, alice, { group_key });
     }
     expect(await types({ include_filtered: 'true' })).toEqual([]);
     expect(await requests()).toEqual([]);

@@ -19,13 +19,13 @@ beforeEach(async () => {
 });
 
 async function types(given: Record<string, unknown> = {}): Promise<unknown> {
-  const { body } = await api.ask(getNotifications, alice, given);
-  return Array.from(body as unknown as { type: string }[], ({ type }) => type);
+  const { body } = await api.ask<{ type: string }[]>(getNotifications, alice, given);
+  return body.map(({ type }) => type);
 }
 
 test('a notification says who did what to which status', async () => {
-  const { body } = await api.ask(getNotifications, alice);
-  const [reblog, , follow] = body as unknown as Record<string, string>[];
+  const { body } = await api.ask<Record<string, string>[]>(getNotifications, alice);
+  const [reblog, , follow] = body;
   expect(reblog).toEqual({
     id: expect.stringMatching(/^[0-9]+$/),
     type: 'reblog',

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { choicesAmong } from '../../../src/actors/account/polls/polls.queries.ts';
-import { pollEndpoints } from '../../../src/gateway/rest/polls/polls.endpoints.ts';
+import { getPoll, postVotes } from '../../../src/gateway/rest/polls/polls.endpoints.ts';
 import { removeStatus } from '../../../src/gateway/rest/statuses/delete-status.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
 import { getStatusHistory } from '../../../src/gateway/rest/statuses/get-status-history.ts';
@@ -13,7 +13,6 @@ import { parseId } from '../../../src/runtime/ids.ts';
 import { newPeople } from '../../support/api-people.ts';
 import type { Person } from '../../support/observer.ts';
 
-const [getPoll, postVotes] = pollEndpoints as [(typeof pollEndpoints)[number], (typeof pollEndpoints)[number]];
 const hour = 3_600;
 
 let { circle, api, alice, bob, carol } = await newPeople();
@@ -100,7 +99,7 @@ describe('a vote', () => {
       expect(await seen(id, bob)).toMatchObject({ votes_count: 2, options, voted: true, own_votes: [1] });
       expect(await seen(id, undefined)).toMatchObject({ votes_count: 2, voters_count: null, options });
     }
-    const [shown] = (await api.ask(publicTimeline, carol)).body as unknown as { poll: object; reblog: null }[];
+    const [shown] = (await api.ask<{ poll: object; reblog: null }[]>(publicTimeline, carol)).body;
     expect(shown).toMatchObject({ poll: { own_votes: [1] }, reblog: null, muted: false, filtered: [] });
   });
 
@@ -241,10 +240,9 @@ describe('an edit', () => {
     await expect(pollOf(id, bob)).rejects.toMatchObject({ code: 'notFound' });
     await edit(id, { poll: asked });
     expect(await inStatus(id, bob)).toMatchObject({ votes_count: 0, voted: false });
-    const { body } = await api.ask(getStatusHistory, bob, { id });
-    const titles = (body as unknown as { poll?: { options: { title: string }[] } }[]).map(({ poll }) =>
-      poll?.options.map(({ title }) => title),
-    );
+    type Version = { poll?: { options: { title: string }[] } };
+    const { body } = await api.ask<Version[]>(getStatusHistory, bob, { id });
+    const titles = body.map(({ poll }) => poll?.options.map(({ title }) => title));
     expect(titles).toEqual([asked.options, undefined, asked.options]);
     circle.server.clock.advance(hour * 1_000);
     expect([heard(bob), heard(alice)]).toEqual([[], [['poll', alice.id]]]);

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
-import { pushEndpoints } from '../../../src/gateway/rest/push/push.endpoints.ts';
+import {
+  deleteSubscription,
+  getSubscription,
+  postSubscription,
+  putSubscription,
+} from '../../../src/gateway/rest/push/push.endpoints.ts';
 import { newPeople } from '../../support/api-people.ts';
 import { subscription } from './push-keys.ts';
 
-const [postSubscription, getSubscription, putSubscription, deleteSubscription] = pushEndpoints;
 const tokenId = 'token';
 
 let { circle, api, alice, bob } = await newPeople();

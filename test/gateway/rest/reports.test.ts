@@ -4,29 +4,21 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import { latestOpenReports } from '../../../src/actors/account/reports/reports.queries.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { serverActorId } from '../../../src/actors/intents.ts';
-import { reportEndpoints } from '../../../src/gateway/rest/reports/reports.endpoints.ts';
-import { Circle, type Post } from '../../support/circle.ts';
-import { idsIn, MemoryApi } from '../../support/memory-api.ts';
+import { getReports, postReport } from '../../../src/gateway/rest/reports/reports.endpoints.ts';
+import { newPeople } from '../../support/api-people.ts';
+import type { Post } from '../../support/circle.ts';
+import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
 
-const by = (method: 'GET' | 'POST') => reportEndpoints.find(({ methods }) => methods.includes(method))!;
-const [getReports, postReport] = [by('GET'), by('POST')];
-
-let circle: Circle;
-let api: MemoryApi;
-let alice: Person;
-let bob: Person;
+let { circle, api, alice, bob } = await newPeople();
 let rita: Person;
 let spam: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  ({ circle, api, alice, bob } = await newPeople());
   rita = await circle.remote('rita', 'there.example', 1);
   spam = await circle.publish(bob, { text: 'Buy!' });
   circle.takeDeliveries();
-  api = new MemoryApi(circle.server);
   const rules = [{ id: '1', text: 'Be kind', hint: '' }];
   await circle.server.call(Instance.changeSettings.to(instanceKey, { rules }));
 });

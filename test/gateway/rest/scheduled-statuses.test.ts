@@ -2,9 +2,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findScheduled } from '../../../src/actors/account/scheduled/scheduled.queries.ts';
-import { scheduledStatusEndpoints } from '../../../src/gateway/rest/scheduled-statuses/scheduled-statuses.endpoints.ts';
+import {
+  deleteScheduledStatus,
+  getScheduledStatus,
+  getScheduledStatuses,
+  putScheduledStatus,
+} from '../../../src/gateway/rest/scheduled-statuses/scheduled-statuses.endpoints.ts';
 import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
-import type { Endpoint } from '../../../src/gateway/route.ts';
 import { scheduledRunner } from '../../../src/operations/scheduled/publish-scheduled.ts';
 import { Failure } from '../../../src/runtime/errors.ts';
 import type { Services } from '../../../src/services/services.ts';
@@ -12,8 +16,6 @@ import { newPeople } from '../../support/api-people.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import { testServices } from '../../support/services.ts';
 
-const [list, one, move, drop] = scheduledStatusEndpoints as [Endpoint<Services>, ...Endpoint<Services>[]] &
-  Record<1 | 2 | 3, Endpoint<Services>>;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
@@ -32,7 +34,7 @@ const now = () => circle.server.clock.now();
 const at = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
 const schedule = async (ahead = 10 * minute, more: object = {}, by = alice) =>
   (await api.ask(postStatus, by, { status: 'Later', scheduled_at: at(ahead), ...more })).body;
-const scheduled = async (by = alice) => idsIn((await api.ask(list, by)).body);
+const scheduled = async (by = alice) => idsIn((await api.ask(getScheduledStatuses, by)).body);
 const refused = (words: string | RegExp) => ({
   code: 'validation',
   message: expect.stringMatching(typeof words === 'string' ? new RegExp(`^Validation failed: ${words}`) : words),
@@ -134,7 +136,7 @@ test('25 of one day, and 300 in all, are the limits', async () => {
   for (let count = 0; count < 300; count += 1) await schedule((1 + (count % 12)) * day);
   await expect(schedule(13 * day)).rejects.toMatchObject(refused('You have exceeded the limit of 300 scheduled posts'));
   const [first] = await scheduled();
-  await api.ask(drop!, alice, { id: first });
+  await api.ask(deleteScheduledStatus!, alice, { id: first });
   await expect(schedule(day)).rejects.toMatchObject(
     refused('You have exceeded the limit of 25 scheduled posts for today'),
   );
@@ -144,20 +146,23 @@ test('25 of one day, and 300 in all, are the limits', async () => {
 describe('one that is scheduled', () => {
   test('is its author’s alone', async () => {
     const { id } = await schedule();
-    for (const endpoint of [one, drop])
+    for (const endpoint of [getScheduledStatus, deleteScheduledStatus])
       await expect(api.ask(endpoint!, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
-    const moved = api.ask(move!, bob, { id, scheduled_at: at(day) });
+    const moved = api.ask(putScheduledStatus!, bob, { id, scheduled_at: at(day) });
     await expect(moved).rejects.toMatchObject({ code: 'notFound' });
-    expect((await api.ask(one!, alice, { id })).body).toMatchObject({ id, scheduled_at: at(10 * minute) });
+    expect((await api.ask(getScheduledStatus!, alice, { id })).body).toMatchObject({
+      id,
+      scheduled_at: at(10 * minute),
+    });
   });
 
   test('is moved to another time, and published then alone', async () => {
     const { id } = await schedule();
-    const moved = await api.ask(move!, alice, { id, scheduled_at: at(20 * minute) });
+    const moved = await api.ask(putScheduledStatus!, alice, { id, scheduled_at: at(20 * minute) });
     expect(moved.body).toMatchObject({ id, scheduled_at: at(20 * minute) });
     await pass(10 * minute);
     expect(texts()).toEqual([]);
-    await expect(api.ask(move!, alice, { id, scheduled_at: at(minute) })).rejects.toMatchObject(
+    await expect(api.ask(putScheduledStatus!, alice, { id, scheduled_at: at(minute) })).rejects.toMatchObject(
       refused('Scheduled at'),
     );
     await pass(10 * minute);
@@ -166,8 +171,8 @@ describe('one that is scheduled', () => {
 
   test('is dropped, once', async () => {
     const { id } = await schedule();
-    expect((await api.ask(drop!, alice, { id })).body).toEqual({});
-    await expect(api.ask(drop!, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
+    expect((await api.ask(deleteScheduledStatus!, alice, { id })).body).toEqual({});
+    await expect(api.ask(deleteScheduledStatus!, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
     await pass(day);
     expect(texts()).toEqual([]);
   });

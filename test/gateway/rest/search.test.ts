@@ -1,11 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { searchEndpoints } from '../../../src/gateway/rest/search/search.endpoints.ts';
+import { getSearch, getSearchV1 } from '../../../src/gateway/rest/search/search.endpoints.ts';
 import { newPeople } from '../../support/api-people.ts';
 import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import { origin } from '../../support/services.ts';
 
-const [getSearch, getSearchV1] = searchEndpoints;
 let { circle, api, alice, bob } = await newPeople();
 let post: Post;
 

@@ -186,7 +186,7 @@ test('several statuses are answered in the order asked for, without those that o
   const [one, two] = [await published({ status: 'One' }), await published({ status: 'Two' })];
   const secret = await published({ status: 'Three', visibility: 'direct' });
   const ask = async (by: Person | undefined, ids: string[]) =>
-    ((await api.ask(getStatuses, by, { id: ids })).body as unknown as { id: string }[]).map(({ id }) => id);
+    (await api.ask<{ id: string }[]>(getStatuses, by, { id: ids })).body.map(({ id }) => id);
   expect(await ask(alice, [two, secret, 'word', '1', one, two])).toEqual([two, secret, one]);
   expect(await ask(undefined, [two, secret, one])).toEqual([two, one]);
   expect(await ask(bob, [])).toEqual([]);
@@ -195,7 +195,7 @@ test('several statuses are answered in the order asked for, without those that o
 
 describe('the history of a status', () => {
   const history = async (id: string, by: Person | undefined = bob) =>
-    (await api.ask(getStatusHistory, by, { id })).body as unknown as Record<string, unknown>[];
+    (await api.ask<Record<string, unknown>[]>(getStatusHistory, by, { id })).body;
 
   test('has all that it said, with the times and its author, the oldest first', async () => {
     const id = await published({ status: 'One', spoiler_text: 'Careful' });

@@ -6,7 +6,7 @@ import { showConversation } from '../../../operations/presentation/conversations
 import { Failure } from '../../../runtime/errors.ts';
 import { ConversationEntity } from '../../entities/conversation.ts';
 import { EmptyEntity } from '../../entities/values.ts';
-import { json } from '../../http/answers.ts';
+import { empty } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -14,7 +14,7 @@ import { boundsOf } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
 import { jsonBytes } from '../status-answers.ts';
 
-const getConversations = endpoint({
+export const getConversations = endpoint({
   method: 'GET',
   path: '/api/v1/conversations',
   authentication: 'user',
@@ -35,7 +35,7 @@ const getConversations = endpoint({
   },
 });
 
-const postRead = endpoint({
+export const postConversationRead = endpoint({
   method: 'POST',
   path: '/api/v1/conversations/:id/read',
   authentication: 'user',
@@ -52,7 +52,7 @@ const postRead = endpoint({
   },
 });
 
-const deleteConversation = endpoint({
+export const deleteConversation = endpoint({
   method: 'DELETE',
   path: '/api/v1/conversations/:id',
   authentication: 'user',
@@ -62,8 +62,8 @@ const deleteConversation = endpoint({
   answer: EmptyEntity,
   async handler(context, { id: threadId }) {
     await removeConversation(context, { threadId });
-    return json({});
+    return empty();
   },
 });
 
-export const conversationEndpoints = [getConversations, postRead, deleteConversation];
+export const conversationEndpoints = [getConversations, postConversationRead, deleteConversation];

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { domainBlocksOf } from '../../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { blockDomain, unblockDomain } from '../../../operations/relationships/block-domain.ts';
 import { text as anyText, EmptyEntity } from '../../entities/values.ts';
-import { json } from '../../http/answers.ts';
+import { empty } from '../../http/answers.ts';
 import { pageParameters, required, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { boundsOf, pageAnswer } from '../accounts/answers.ts';
 
-const getDomainBlocks = endpoint({
+export const getDomainBlocks = endpoint({
   method: 'GET',
   path: '/api/v1/domain_blocks',
   authentication: 'user',
@@ -22,26 +22,31 @@ const getDomainBlocks = endpoint({
   },
 });
 
-const changes = [
-  { method: 'POST', operation: blockDomain, summary: 'Hides a domain, and ends follows from and to it.' },
-  { method: 'DELETE', operation: unblockDomain, summary: 'Shows a domain again.' },
-] as const;
+const change = { path: '/api/v1/domain_blocks', authentication: 'user', scopes: ['write:blocks'] } as const;
+const parameters = z.object({ domain: required(text) });
 
-export const domainBlockEndpoints = [
-  getDomainBlocks,
-  ...changes.map(({ method, operation, summary }) =>
-    endpoint({
-      method,
-      path: '/api/v1/domain_blocks',
-      authentication: 'user',
-      scopes: ['write:blocks'],
-      parameters: z.object({ domain: required(text) }),
-      summary,
-      answer: EmptyEntity,
-      async handler(context, { domain }) {
-        await operation(context, { domain });
-        return json({});
-      },
-    }),
-  ),
-];
+export const postDomainBlock = endpoint({
+  ...change,
+  method: 'POST',
+  parameters,
+  summary: 'Hides a domain, and ends follows from and to it.',
+  answer: EmptyEntity,
+  async handler(context, { domain }) {
+    await blockDomain(context, { domain });
+    return empty();
+  },
+});
+
+export const deleteDomainBlock = endpoint({
+  ...change,
+  method: 'DELETE',
+  parameters,
+  summary: 'Shows a domain again.',
+  answer: EmptyEntity,
+  async handler(context, { domain }) {
+    await unblockDomain(context, { domain });
+    return empty();
+  },
+});
+
+export const domainBlockEndpoints = [getDomainBlocks, postDomainBlock, deleteDomainBlock];

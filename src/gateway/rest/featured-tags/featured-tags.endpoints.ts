@@ -11,7 +11,7 @@ import { FeaturedTagEntity, featuredTagEntity } from '../../entities/featured-ta
 import { TagEntity, tagEntity } from '../../entities/tag.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
-import { json } from '../../http/answers.ts';
+import { empty, json } from '../../http/answers.ts';
 import { id, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { refuseSuspended } from '../accounts/answers.ts';
@@ -20,7 +20,7 @@ function entitiesOf({ snapshots, addresses }: GatewayServices, profile: Profile)
   return featuredTagsOf(snapshots, profile.id).map((tag) => featuredTagEntity(tag, profile, addresses));
 }
 
-const getFeaturedTags = endpoint({
+export const getFeaturedTags = endpoint({
   method: 'GET',
   path: '/api/v1/featured_tags',
   authentication: 'user',
@@ -30,7 +30,7 @@ const getFeaturedTags = endpoint({
   handler: ({ services, grant }) => json(entitiesOf(services, knownAccount(services, grant.accountId).profile)),
 });
 
-const postFeaturedTag = endpoint({
+export const postFeaturedTag = endpoint({
   method: 'POST',
   path: '/api/v1/featured_tags',
   authentication: 'user',
@@ -45,7 +45,7 @@ const postFeaturedTag = endpoint({
   },
 });
 
-const deleteFeaturedTag = endpoint({
+export const deleteFeaturedTag = endpoint({
   method: 'DELETE',
   path: '/api/v1/featured_tags/:id',
   authentication: 'user',
@@ -55,11 +55,11 @@ const deleteFeaturedTag = endpoint({
   answer: EmptyEntity,
   async handler(context, given) {
     await removeFeaturedTag(context, { featuredId: given.id });
-    return json({});
+    return empty();
   },
 });
 
-const getProposedTags = endpoint({
+export const getProposedTags = endpoint({
   method: 'GET',
   path: '/api/v1/featured_tags/suggestions',
   authentication: 'user',
@@ -74,7 +74,7 @@ const getProposedTags = endpoint({
   },
 });
 
-const getFeaturedTagsOfAccount = endpoint({
+export const getFeaturedTagsOfAccount = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/featured_tags',
   authentication: 'optional',

@@ -10,7 +10,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import { FilterKeywordEntity, filterKeywordEntity } from '../../entities/filter.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
-import { json } from '../../http/answers.ts';
+import { empty, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
 import { boolean, id, required, text } from '../../http/parameter-types.ts';
 import { type Endpoint, endpoint } from '../../route.ts';
@@ -95,7 +95,7 @@ const deleteFilterKeyword = (path: string) =>
       const { filter } = ownKeyword(context, keywordId);
       const keywords = [{ id: keywordId, isRemoved: true }];
       await changeFilter(context, { filterId: filter.id, changes: {}, keywords });
-      return json({});
+      return empty();
     },
   });
 

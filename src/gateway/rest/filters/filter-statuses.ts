@@ -5,7 +5,7 @@ import { addFilterStatus, removeFilterStatus } from '../../../operations/filters
 import { Failure } from '../../../runtime/errors.ts';
 import { FilterStatusEntity, filterStatusEntity } from '../../entities/filter.ts';
 import { EmptyEntity } from '../../entities/values.ts';
-import { json } from '../../http/answers.ts';
+import { empty, json } from '../../http/answers.ts';
 import { id, optionalId, required } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { ownFilter } from './filters.ts';
@@ -59,7 +59,7 @@ export const deleteFilterStatus = endpoint({
   answer: EmptyEntity,
   async handler(context, given) {
     await removeFilterStatus(context, { filterStatusId: given.id });
-    return json({});
+    return empty();
   },
 });
 

@@ -8,7 +8,7 @@ import { filterLimits } from '../../../actors/account/filters/limits.ts';
 import { changeFilter, keptFilter } from '../../../operations/filters/change-filter.ts';
 import { FilterV1Entity, filterV1Entity } from '../../entities/filter.ts';
 import { EmptyEntity } from '../../entities/values.ts';
-import { json } from '../../http/answers.ts';
+import { empty, json } from '../../http/answers.ts';
 import { boolean, id, required, text, textList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { ownKeyword } from './filter-keywords.ts';
@@ -110,7 +110,7 @@ export const deleteFilterV1 = endpoint({
       keywords: [{ id: keywordId, isRemoved: true }],
       isRemovedWhenEmpty: true,
     });
-    return json({});
+    return empty();
   },
 });
 

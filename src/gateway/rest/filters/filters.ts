@@ -8,7 +8,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import { FilterEntity, filterEntity } from '../../entities/filter.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
-import { json } from '../../http/answers.ts';
+import { empty, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -81,7 +81,7 @@ export const deleteFilter = endpoint({
   answer: EmptyEntity,
   async handler(context, { id: filterId }) {
     await removeFilter(context, { filterId });
-    return json({});
+    return empty();
   },
 });
 

@@ -5,7 +5,7 @@ import { addToList, removeFromList } from '../../../operations/lists/list-member
 import { ownList } from '../../../operations/lists/own-list.ts';
 import { AccountEntity, accountEntity } from '../../entities/account.ts';
 import { EmptyEntity } from '../../entities/values.ts';
-import { json } from '../../http/answers.ts';
+import { empty, json } from '../../http/answers.ts';
 import { id, idList, limit, pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { answerAccountPage } from '../accounts/answers.ts';
@@ -13,7 +13,7 @@ import { answerAccountPage } from '../accounts/answers.ts';
 /** 0 asks for all members at once. */
 const allOrLimit = z.preprocess((value) => (value === '0' ? 0 : value), z.union([z.literal(0), limit(40, 80)]));
 
-const getListMembers = endpoint({
+export const getListMembers = endpoint({
   method: 'GET',
   path: '/api/v1/lists/:id/accounts',
   authentication: 'user',
@@ -35,26 +35,31 @@ const getListMembers = endpoint({
   },
 });
 
-const changes = [
-  { method: 'POST', operation: addToList, summary: 'Puts followed accounts into a list, all of them or none.' },
-  { method: 'DELETE', operation: removeFromList, summary: 'Takes accounts out of a list.' },
-] as const;
+const change = { path: '/api/v1/lists/:id/accounts', authentication: 'user', scopes: ['write:lists'] } as const;
+const parameters = z.object({ id, account_ids: idList });
 
-export const listMemberEndpoints = [
-  getListMembers,
-  ...changes.map(({ method, operation, summary }) =>
-    endpoint({
-      method,
-      path: '/api/v1/lists/:id/accounts',
-      authentication: 'user',
-      scopes: ['write:lists'],
-      parameters: z.object({ id, account_ids: idList }),
-      summary,
-      answer: EmptyEntity,
-      async handler(context, { id: listId, account_ids: memberIds = [] }) {
-        await operation(context, { listId, memberIds });
-        return json({});
-      },
-    }),
-  ),
-];
+export const postListMembers = endpoint({
+  ...change,
+  method: 'POST',
+  parameters,
+  summary: 'Puts followed accounts into a list, all of them or none.',
+  answer: EmptyEntity,
+  async handler(context, { id: listId, account_ids: memberIds = [] }) {
+    await addToList(context, { listId, memberIds });
+    return empty();
+  },
+});
+
+export const deleteListMembers = endpoint({
+  ...change,
+  method: 'DELETE',
+  parameters,
+  summary: 'Takes accounts out of a list.',
+  answer: EmptyEntity,
+  async handler(context, { id: listId, account_ids: memberIds = [] }) {
+    await removeFromList(context, { listId, memberIds });
+    return empty();
+  },
+});
+
+export const listMemberEndpoints = [getListMembers, postListMembers, deleteListMembers];

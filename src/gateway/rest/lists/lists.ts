@@ -7,7 +7,7 @@ import { changeList, createList, removeList } from '../../../operations/lists/ch
 import { ownList } from '../../../operations/lists/own-list.ts';
 import { ListEntity, listEntity } from '../../entities/list.ts';
 import { EmptyEntity } from '../../entities/values.ts';
-import { json } from '../../http/answers.ts';
+import { empty, json } from '../../http/answers.ts';
 import { boolean, choice, id, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
@@ -84,7 +84,7 @@ export const deleteList = endpoint({
   answer: EmptyEntity,
   async handler(context, { id: listId }) {
     await removeList(context, { listId });
-    return json({});
+    return empty();
   },
 });
 

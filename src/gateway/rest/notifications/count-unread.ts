@@ -25,7 +25,7 @@ function counted(
   return json({ count: notificationGroups.countNewer(accountId, choiceOf(given), grouped, readId, given.limit) });
 }
 
-const getUnreadCount = endpoint({
+export const getUnreadCount = endpoint({
   method: 'GET',
   path: '/api/v1/notifications/unread_count',
   authentication: 'user',
@@ -36,7 +36,7 @@ const getUnreadCount = endpoint({
   handler: (context, given) => counted(context, given, nothing),
 });
 
-const getUnreadGroupCount = endpoint({
+export const getUnreadGroupCount = endpoint({
   method: 'GET',
   path: '/api/v2/notifications/unread_count',
   authentication: 'user',
@@ -47,4 +47,4 @@ const getUnreadGroupCount = endpoint({
   handler: (context, given) => counted(context, given, groupedOf(given.grouped_types)),
 });
 
-export const unreadCountEndpoints = [getUnreadCount, getUnreadGroupCount] as const;
+export const unreadCountEndpoints = [getUnreadCount, getUnreadGroupCount];

@@ -35,7 +35,7 @@ function shownGroup({ notificationGroups }: GatewayServices, accountId: Id, key:
   return group;
 }
 
-const getGroups = endpoint({
+export const getGroups = endpoint({
   method: 'GET',
   path: '/api/v2/notifications',
   authentication: 'user',
@@ -60,7 +60,7 @@ const getGroups = endpoint({
   },
 });
 
-const getGroup = endpoint({
+export const getGroup = endpoint({
   method: 'GET',
   path: '/api/v2/notifications/:group_key',
   authentication: 'user',
@@ -72,7 +72,7 @@ const getGroup = endpoint({
     jsonBytes(bodyOf(services, [shownGroup(services, grant.accountId, key)], false, false)),
 });
 
-const getGroupAccounts = endpoint({
+export const getGroupAccounts = endpoint({
   method: 'GET',
   path: '/api/v2/notifications/:group_key/accounts',
   authentication: 'user',
@@ -87,7 +87,7 @@ const getGroupAccounts = endpoint({
   },
 });
 
-const postDismissGroup = endpoint({
+export const postDismissGroup = endpoint({
   method: 'POST',
   path: '/api/v2/notifications/:group_key/dismiss',
   authentication: 'user',
@@ -101,4 +101,4 @@ const postDismissGroup = endpoint({
   },
 });
 
-export const groupedNotificationEndpoints = [getGroups, getGroup, getGroupAccounts, postDismissGroup] as const;
+export const groupedNotificationEndpoints = [getGroups, getGroup, getGroupAccounts, postDismissGroup];

@@ -42,7 +42,7 @@ function answer(services: Services, subscription: PushSubscription): Answer | Pr
   return withSecrets(services, ({ vapidPublicKey }) => json(pushSubscriptionEntity(subscription, vapidPublicKey)));
 }
 
-const postSubscription = endpoint({
+export const postSubscription = endpoint({
   ...common,
   method: 'POST',
   parameters: z.object({
@@ -68,7 +68,7 @@ const postSubscription = endpoint({
   },
 });
 
-const getSubscription = endpoint({
+export const getSubscription = endpoint({
   ...common,
   method: 'GET',
   summary: 'Where notifications are sent for this token.',
@@ -80,7 +80,7 @@ const getSubscription = endpoint({
   },
 });
 
-const putSubscription = endpoint({
+export const putSubscription = endpoint({
   ...common,
   methods: ['PUT', 'PATCH'],
   parameters: z.object({ data, policy }),
@@ -92,7 +92,7 @@ const putSubscription = endpoint({
   },
 });
 
-const deleteSubscription = endpoint({
+export const deleteSubscription = endpoint({
   ...common,
   method: 'DELETE',
   summary: 'Sends nothing any more for this token.',
@@ -103,4 +103,4 @@ const deleteSubscription = endpoint({
   },
 });
 
-export const pushEndpoints = [postSubscription, getSubscription, putSubscription, deleteSubscription] as const;
+export const pushEndpoints = [postSubscription, getSubscription, putSubscription, deleteSubscription];

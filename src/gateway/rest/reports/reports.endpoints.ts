@@ -16,7 +16,7 @@ function entityOf({ snapshots, addresses }: GatewayServices, report: Report) {
   return target && reportEntity(report, target, addresses);
 }
 
-const getReports = endpoint({
+export const getReports = endpoint({
   method: 'GET',
   path: '/api/v1/reports',
   authentication: 'user',
@@ -35,7 +35,7 @@ const getReports = endpoint({
   },
 });
 
-const postReport = endpoint({
+export const postReport = endpoint({
   method: 'POST',
   path: '/api/v1/reports',
   authentication: 'user',

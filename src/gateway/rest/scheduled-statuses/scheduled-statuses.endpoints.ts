@@ -7,7 +7,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import { ScheduledStatusEntity, scheduledStatusEntity } from '../../entities/scheduled-status.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
-import { type Answer, json } from '../../http/answers.ts';
+import { type Answer, empty, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { id, pageParameters, required, time } from '../../http/parameter-types.ts';
@@ -21,7 +21,7 @@ export function scheduledAnswer({ services, grant }: UserContext<GatewayServices
   return json(scheduledStatusEntity(scheduled));
 }
 
-const getScheduledStatuses = endpoint({
+export const getScheduledStatuses = endpoint({
   method: 'GET',
   path: '/api/v1/scheduled_statuses',
   authentication: 'user',
@@ -36,7 +36,7 @@ const getScheduledStatuses = endpoint({
   },
 });
 
-const getScheduledStatus = endpoint({
+export const getScheduledStatus = endpoint({
   method: 'GET',
   path: '/api/v1/scheduled_statuses/:id',
   authentication: 'user',
@@ -47,7 +47,7 @@ const getScheduledStatus = endpoint({
   handler: (context, given) => scheduledAnswer(context, given.id),
 });
 
-const putScheduledStatus = endpoint({
+export const putScheduledStatus = endpoint({
   methods: ['PUT', 'PATCH'],
   path: '/api/v1/scheduled_statuses/:id',
   authentication: 'user',
@@ -61,7 +61,7 @@ const putScheduledStatus = endpoint({
   },
 });
 
-const deleteScheduledStatus = endpoint({
+export const deleteScheduledStatus = endpoint({
   method: 'DELETE',
   path: '/api/v1/scheduled_statuses/:id',
   authentication: 'user',
@@ -71,7 +71,7 @@ const deleteScheduledStatus = endpoint({
   answer: EmptyEntity,
   async handler(context, given) {
     await unscheduleStatus(context, { scheduledId: given.id });
-    return json({});
+    return empty();
   },
 });
 

@@ -100,7 +100,7 @@ function* withHistory(
   return entities;
 }
 
-const getSearch = endpoint({
+export const getSearch = endpoint({
   method: 'GET',
   path: '/api/v2/search',
   authentication: 'optional',
@@ -114,7 +114,7 @@ const getSearch = endpoint({
   },
 });
 
-const getSearchV1 = endpoint({
+export const getSearchV1 = endpoint({
   method: 'GET',
   path: '/api/v1/search',
   authentication: 'optional',
@@ -128,4 +128,4 @@ const getSearchV1 = endpoint({
   },
 });
 
-export const searchEndpoints = [getSearch, getSearchV1] as const;
+export const searchEndpoints = [getSearch, getSearchV1];

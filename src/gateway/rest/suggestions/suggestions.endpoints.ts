@@ -7,7 +7,7 @@ import { AccountEntity, accountEntity } from '../../entities/account.ts';
 import { SuggestionEntity, suggestionEntity } from '../../entities/suggestion.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
-import { json } from '../../http/answers.ts';
+import { empty, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
 import { limit, required, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -59,7 +59,7 @@ const deleteSuggestion = endpoint({
   async handler(context, given) {
     const accountId = parseId(given.account_id);
     if (accountId !== undefined) await dismissSuggestion(context, { accountId });
-    return json({});
+    return empty();
   },
 });
 

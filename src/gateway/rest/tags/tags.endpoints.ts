@@ -26,7 +26,7 @@ function entityOf({ services, grant }: OpenContext<GatewayServices>, name: strin
   return followableTagEntity(name, tagHistory(snapshots, name, dayOf(now())), addresses.origin, toUser);
 }
 
-const getTag = endpoint({
+export const getTag = endpoint({
   method: 'GET',
   path: '/api/v1/tags/:name',
   authentication: 'optional',
@@ -37,14 +37,54 @@ const getTag = endpoint({
   handler: (context, { name }) => json(entityOf(context, tagNamed(name))),
 });
 
-const changes = [
-  { verb: 'follow', scope: 'write:follows', operation: followTag, summary: 'Follows a tag.' },
-  { verb: 'unfollow', scope: 'write:follows', operation: unfollowTag, summary: 'Follows a tag no longer.' },
-  { verb: 'feature', scope: 'write:accounts', operation: featureTag, summary: 'Features a tag on the profile.' },
-  { verb: 'unfeature', scope: 'write:accounts', operation: unfeatureTag, summary: 'Features a tag no longer.' },
-];
+interface TagChange {
+  readonly path: string;
+  readonly scope: string;
+  readonly operation: typeof followTag | typeof featureTag;
+  readonly summary: string;
+}
 
-const getFollowedTags = endpoint({
+const tagChange = ({ path, scope, operation, summary }: TagChange) =>
+  endpoint({
+    method: 'POST',
+    path,
+    authentication: 'user',
+    scopes: [scope],
+    parameters: z.object({ name: required(text) }),
+    summary,
+    answer: FollowableTagEntity,
+    handler: async (context, { name }) => json(entityOf(context, await operation(context, { tag: name }))),
+  });
+
+export const postTagFollow = tagChange({
+  path: '/api/v1/tags/:name/follow',
+  scope: 'write:follows',
+  operation: followTag,
+  summary: 'Follows a tag.',
+});
+
+export const postTagUnfollow = tagChange({
+  path: '/api/v1/tags/:name/unfollow',
+  scope: 'write:follows',
+  operation: unfollowTag,
+  summary: 'Follows a tag no longer.',
+});
+
+export const postTagFeature = tagChange({
+  path: '/api/v1/tags/:name/feature',
+  scope: 'write:accounts',
+  operation: featureTag,
+  summary: 'Features a tag on the profile.',
+});
+
+export const postTagUnfeature = tagChange({
+  path: '/api/v1/tags/:name/unfeature',
+  scope: 'write:accounts',
+  operation: unfeatureTag,
+  summary: 'Features a tag no longer.',
+});
+
+export const getFollowedTags = endpoint({
   method: 'GET',
   path: '/api/v1/followed_tags',
   authentication: 'user',
@@ -70,19 +110,4 @@ function* withHistories(context: OpenContext<GatewayServices>, names: readonly s
   return entities;
 }
 
-export const tagEndpoints = [
-  getTag,
-  ...changes.map(({ verb, scope, operation, summary }) =>
-    endpoint({
-      method: 'POST',
-      path: `/api/v1/tags/:name/${verb}`,
-      authentication: 'user',
-      scopes: [scope],
-      parameters: z.object({ name: required(text) }),
-      summary,
-      answer: FollowableTagEntity,
-      handler: async (context, { name }) => json(entityOf(context, await operation(context, { tag: name }))),
-    }),
-  ),
-  getFollowedTags,
-];
+export const tagEndpoints = [getTag, postTagFollow, postTagUnfollow, postTagFeature, postTagUnfeature, getFollowedTags];

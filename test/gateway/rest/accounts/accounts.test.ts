@@ -32,7 +32,8 @@ beforeEach(() => {
 });
 
 const of = (person: Person) => ({ id: person.id.toString() });
-const usernamesOf = ({ body }: ApiAnswer) => (body as unknown as { username: string }[]).map((one) => one.username);
+type Named = { username: string };
+const usernamesOf = ({ body }: ApiAnswer<Named[]>) => body.map((one) => one.username);
 
 test('every endpoint is there once, and names only scopes that exist', () => {
   const routes = accountsEndpoints.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
@@ -176,12 +177,12 @@ describe('lists', () => {
       await people.follow(people.local(name), alice);
       people.server.clock.advance(1_000);
     }
-    const first = await api.ask(getFollowers, undefined, { ...of(alice), limit: '2' });
+    const first = await api.ask<Named[]>(getFollowers, undefined, { ...of(alice), limit: '2' });
     expect(usernamesOf(first)).toEqual(['frank', 'erin']);
     const next = /<([^>]*)>; rel="next"/.exec(first.headers.Link!)![1]!;
     expect(next.startsWith(`${origin}/api/v1/accounts/${alice.id}/followers?limit=2&max_id=`)).toBe(true);
     expect(first.headers.Link).toMatch(/since_id=\d+>; rel="prev"/);
-    const second = await api.ask(getFollowers, undefined, { ...of(alice), ...first.links.next });
+    const second = await api.ask<Named[]>(getFollowers, undefined, { ...of(alice), ...first.links.next });
     expect(usernamesOf(second)).toEqual(['dave']);
     expect(second.links.next).toBeUndefined();
   });

@@ -8,7 +8,11 @@ import { postNote } from '../../../../src/gateway/rest/accounts/note-account.ts'
 import { postFollows } from '../../../../src/gateway/rest/accounts/post-follows.ts';
 import { relationshipChangeEndpoints } from '../../../../src/gateway/rest/accounts/relationship-changes.ts';
 import { updateCredentials } from '../../../../src/gateway/rest/accounts/update-credentials.ts';
-import { domainBlockEndpoints } from '../../../../src/gateway/rest/domain-blocks/domain-blocks.endpoints.ts';
+import {
+  deleteDomainBlock,
+  getDomainBlocks,
+  postDomainBlock,
+} from '../../../../src/gateway/rest/domain-blocks/domain-blocks.endpoints.ts';
 import {
   getEndorsements,
   getEndorsementsOfAccount,
@@ -30,15 +34,9 @@ beforeEach(async () => {
   carol = await circle.remote('carol', 'there.test', 1);
 });
 
-const relation = async (by: Person, to: Person) =>
-  ((await api.ask(getRelationships, by, { id: [`${to.id}`] })).body as unknown as Record<string, unknown>[])[0];
+const relation = async (by: Person, to: Person) => (await api.ask(getRelationships, by, { id: [`${to.id}`] })).body[0];
 const change = (method: string, address: string) =>
   relationshipChangeEndpoints.find(({ path, methods }) => path === address && methods.some((name) => name === method))!;
-const [getDomainBlocks, postDomainBlock, deleteDomainBlock] = domainBlockEndpoints as [
-  (typeof domainBlockEndpoints)[0],
-  (typeof domainBlockEndpoints)[0],
-  (typeof domainBlockEndpoints)[0],
-];
 
 test('a note is seen by its author alone, and an empty one takes it away', async () => {
   const { body } = await api.ask(postNote, alice, { id: bob.id, comment: 'met at the market' });
@@ -75,11 +73,12 @@ test('endorsements are kept from those whom their owner blocks', async () => {
 describe('familiar followers', () => {
   const familiar = async (...targets: Person[]) => {
     const given = { id: targets.map(({ id }) => `${id}`) };
-    const { body } = await api.ask(getFamiliarFollowers, alice, given);
-    return (body as unknown as { id: string; accounts: { username: string }[] }[]).map(({ id, accounts }) => [
-      id,
-      accounts.map(({ username }) => username).sort(),
-    ]);
+    const { body } = await api.ask<{ id: string; accounts: { username: string }[] }[]>(
+      getFamiliarFollowers,
+      alice,
+      given,
+    );
+    return body.map(({ id, accounts }) => [id, accounts.map(({ username }) => username).sort()]);
   };
 
   test('are those whom the user follows and who follow the account, in the order of the request', async () => {

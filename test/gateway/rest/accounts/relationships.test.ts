@@ -181,11 +181,10 @@ describe('muting', () => {
 });
 
 test('relationships are answered in the order asked for, for one id or many', async () => {
-  const ask = (id: string | string[], more = {}) => api.ask(getRelationships, alice, { id, ...more });
+  const ask = (id: string | string[], more = {}) => api.ask<{ id: string }[]>(getRelationships, alice, { id, ...more });
   const carol = people.local('carol', { suspendedAt: 1 });
   const [first, second] = [carol.id.toString(), bob.id.toString()];
-  const idsOf = async (asked: ReturnType<typeof ask>) =>
-    ((await asked).body as unknown as { id: string }[]).map((one) => one.id);
+  const idsOf = async (asked: ReturnType<typeof ask>) => (await asked).body.map((one) => one.id);
   expect(await idsOf(ask([first, 'nonsense', '5', second]))).toEqual([first, second]);
   expect(await idsOf(ask([first, second], { with_suspended: 'false' }))).toEqual([second]);
   expect(await idsOf(ask(second))).toEqual([second]);
