@@ -52,7 +52,7 @@ class BenchPartition {
       keyspaces: [counts],
       ports: this.createPorts(log),
     });
-    this.partition.open();
+    void this.partition.open(1);
     this.settle();
   }
 

@@ -37,9 +37,10 @@ export interface Owners {
 }
 
 export async function openOwners(options: OwnersOptions): Promise<Owners> {
-  await prepareFolder(openDataFolder(options.dataDirectory), { partitions: options.partitions, origin: undefined });
+  const folder = openDataFolder(options.dataDirectory);
+  const { epoch } = await prepareFolder(folder, { partitions: options.partitions, origin: undefined });
   const owners = new LocalOwners(options);
-  for (const partition of owners.partitions) partition.open();
+  await Promise.all(owners.partitions.map((partition) => partition.open(epoch)));
   return owners;
 }
 

@@ -42,6 +42,10 @@ export function openRecorder(path: string): Recorder {
   return {
     wrap: (log, partition) => ({
       reader: log.reader,
+      open: (epoch, answer) => log.open(epoch, answer),
+      tail: (answer) => log.tail(answer),
+      read: (after) => log.read(after),
+      truncate: (position) => log.truncate(position),
       append: (batch, completed) => {
         record(partition, batch);
         log.append(batch, completed);

@@ -4,6 +4,8 @@ export const conditionName = 'condition';
 export interface PartitionCondition {
   /** False from a failed append, or a failed reading, to the next that works. */
   readonly canWrite: boolean;
+  /** Another owner has opened its log: it serves nothing here any more. */
+  readonly isFenced: boolean;
   /** Other partitions with which no messages are exchanged any more. */
   readonly frozenChannels: readonly number[];
 }

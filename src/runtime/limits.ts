@@ -3,7 +3,9 @@ export const partitionLimits = {
   /** Turns run in one go, and for about how long, before what they did is committed and the thread looks at its other work. */
   sliceTurnsMax: 256,
   sliceMillisecondsMax: 10,
-  /** A batch that waits for the one in flight stops taking turns at this size. */
+  /** Appends of a partition to its log at a time. While one is under way the next batch fills. */
+  appendsUnderWayMax: 1,
+  /** A batch that waits for room in the log stops taking turns at this size. */
   batchBytesMax: 8 * 1024 * 1024,
   batchTurnsMax: 20_000,
   /** A value of a keyspace. */

@@ -10,7 +10,7 @@ import { partitionMapBytes, partitionPath } from './partitions.ts';
 import type { Shared } from './shared.ts';
 
 export function runOwner(thread: Thread<Shared>): void {
-  const { dataDirectory, generation, options, plan, ringMemory } = thread.shared;
+  const { dataDirectory, generation, epoch, options, plan, ringMemory } = thread.shared;
   thread.run(
     new OwnerService(thread, {
       placement: evenPlacement(plan.partitions),
@@ -26,6 +26,7 @@ export function runOwner(thread: Thread<Shared>): void {
       lettersPathOf: (partition) => `${dataDirectory}/dead-letters-${partition}.jsonl`,
       pathOf: (partition) => partitionPath(dataDirectory, partition, generation),
       mapBytes: partitionMapBytes,
+      epoch,
       report: createReport(options.logLevel, `owner ${thread.name.index}`),
       trace: createTrace(options, `owner ${thread.name.index}`),
     }),

@@ -11,6 +11,8 @@ export interface Shared {
   readonly dataDirectory: string;
   /** Of its partitions (partitions.ts). */
   readonly generation: number;
+  /** In which the partitions are opened. */
+  readonly epoch: number;
   /** Home feeds, one memory per partition. */
   readonly ringMemory: readonly RingMemory[];
   readonly rateLimitMemory: RateLimitMemory | undefined;

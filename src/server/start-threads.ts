@@ -7,7 +7,7 @@ import { planThreads } from '../options/threads.ts';
 import { measureCache } from '../runtime/metrics/caches.ts';
 import { Supervisor } from '../runtime/threads/supervisor.ts';
 import type { DataFolder } from './folder/data-folder.ts';
-import type { FolderManifest } from './folder/manifest.ts';
+import { type FolderManifest, type FormerFolderManifest, isFormer, nextEpoch } from './folder/manifest.ts';
 import { createReport } from './log.ts';
 import type { MainInput } from './main-input.ts';
 import { poisonFile } from './poison-file.ts';
@@ -19,7 +19,7 @@ export interface ThreadsInput {
   readonly options: Options;
   readonly folder: DataFolder;
   /** Of the folder; a new one has none. */
-  readonly manifest: Pick<FolderManifest, 'partitions' | 'generation'> | undefined;
+  readonly manifest: FolderManifest | FormerFolderManifest | undefined;
   /** False for the few threads that one command needs. */
   readonly listening: boolean;
 }
@@ -33,7 +33,8 @@ export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Sha
     options,
     plan,
     dataDirectory: folder.path,
-    generation: manifest?.generation ?? 0,
+    generation: manifest === undefined || isFormer(manifest) ? 0 : (manifest.generation ?? 0),
+    epoch: nextEpoch(manifest),
     ringMemory: Array.from({ length: plan.partitions }, () => allocateRings(options.feedRings, feedEntries)),
     rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
     listening,

@@ -167,15 +167,15 @@ test('letters run in the order in which they are named, behind what waits for th
 });
 
 test.each([
-  [false, 3, undefined],
-  [true, 2, 'b of account:1; '],
-])('an append that fails (applied: %s) loses no letter and runs none twice', (applied, left, text) => {
+  [false, 3, undefined, 'storageUnavailable'],
+  [true, 2, 'b of account:1; ', undefined],
+])('an append that fails (applied: %s) loses no letter and runs none twice', (applied, left, text, refusal) => {
   isMended = true;
   const order = rig.orderLetters(1, { what: 'retry', sequences: [2] });
   seat.run();
-  seat.fail(applied);
+  seat.lose(applied ? 1 : 0);
   seat.settle();
-  expect([rig.refusalOf(order), kept().length, noted()]).toEqual(['outcomeUnknown', left, text]);
+  expect([rig.refusalOf(order), kept().length, noted()]).toEqual([refusal, left, text]);
 });
 
 test('a body that no version would send any more stays a dead letter', () => {

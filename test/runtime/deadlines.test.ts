@@ -19,7 +19,7 @@ vi.mock('../../src/runtime/limits.ts', async (original) => {
 
 const alice = playerOf(0, 1);
 const flow = 'account:1';
-const expired = { ok: false, failure: { code: 'expired', text: expect.stringContaining('was not carried out') } };
+const expired = { ok: false, failure: { code: 'expired' } };
 
 describe('a partition', () => {
   let rig: Rig;

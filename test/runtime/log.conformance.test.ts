@@ -4,39 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
-import type { LogBatch, PartitionLog, RangeOptions } from '../../src/runtime/storage/log.ts';
+import type { LogBatch, LogRefusal, PartitionLog, RangeOptions } from '../../src/runtime/storage/log.ts';
+import { meta, startingMeta } from '../../src/runtime/storage/machine.ts';
 import { MemoryLog, MemoryStore } from '../support/memory-log.ts';
-
-interface Opened {
-  log: PartitionLog;
-  /** Closes it and opens what it left. */
-  reopen(): Promise<Opened>;
-}
-
-async function openLmdb(path: string): Promise<Opened> {
-  const log = new LmdbLog({ path, mapBytes: 1 << 30 });
-  return {
-    log,
-    reopen: async () => {
-      await log.close();
-      return openLmdb(path);
-    },
-  };
-}
-
-/** A memory log whose appends complete by themselves, a turn of the event loop later. */
-async function openMemory(store: MemoryStore): Promise<Opened> {
-  const log = new MemoryLog(store);
-  log.onAppend = () => void setImmediate(() => log.complete());
-  return {
-    log,
-    reopen: async () => {
-      await log.close();
-      return openMemory(store);
-    },
-  };
-}
+import { answerOf, type Opened, openLmdb, openRecorded } from './support/logs.ts';
 
 const key = (text: string) => Buffer.from(text, 'latin1');
 const value = (text: string) => Buffer.from(text);
@@ -55,6 +26,13 @@ function append(log: PartitionLog, batch: LogBatch): Promise<void> {
   );
 }
 
+/** A batch as a partition makes it, with its place in the log. */
+function recordOf(position: number, epoch: number, entries: Record<string, string>): LogBatch {
+  const { keys, values } = batchOf(entries);
+  const counters = meta.value.encode({ ...startingMeta, commit: position, epoch });
+  return { keys: [...keys, meta.encode([0])], values: [...values, counters] };
+}
+
 function read(log: PartitionLog, options: Omit<RangeOptions, 'start' | 'end'> & { start?: string; end?: string } = {}) {
   const { start = '\x00', end = '\xff', ...rest } = options;
   return [...log.reader.range({ start: key(start), end: key(end), ...rest })].map(
@@ -68,8 +46,7 @@ describe.each(['LmdbLog', 'MemoryLog'])('%s', (implementation) => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'murmuration-log-'));
-    opened =
-      implementation === 'LmdbLog' ? await openLmdb(join(folder, 'partition')) : await openMemory(new MemoryStore());
+    opened = implementation === 'LmdbLog' ? await openLmdb(join(folder, 'partition')) : await openRecorded();
   });
   afterEach(async () => {
     await opened.log.close();
@@ -247,6 +224,89 @@ describe.each(['LmdbLog', 'MemoryLog'])('%s', (implementation) => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  describe('as an owner has it', () => {
+    const open = (epoch: number, { log } = opened) => answerOf((answer) => log.open(epoch, answer));
+    const tail = ({ log } = opened) => answerOf((answer) => log.tail(answer));
+    const put = (position: number, epoch: number, { log } = opened) =>
+      append(log, recordOf(position, epoch, { last: String(position) })).catch(({ reason }: LogRefusal) => reason);
+    const last = async () => {
+      opened.log.reader.refresh();
+      return textOf(opened.log.reader.get(key('last')));
+    };
+
+    test('it tells where it stands, also when it is opened again', async () => {
+      expect(await open(3)).toEqual({ position: 0, epoch: 3 });
+      await put(1, 3);
+      await put(2, 3);
+      expect(await tail()).toEqual({ position: 2, epoch: 3 });
+      opened = await opened.reopen();
+      expect(await open(3)).toEqual({ position: 2, epoch: 3 });
+      expect(await open(7)).toEqual({ position: 2, epoch: 7 });
+      await put(3, 7);
+      expect(await tail()).toEqual({ position: 3, epoch: 7 });
+    });
+
+    test('it is not opened in an epoch that is over, and what was counted by the clock is', async () => {
+      await append(opened.log, recordOf(5, 1_700_000_000_000, {}));
+      expect(await open(2)).toEqual({ position: 5, epoch: 2 });
+      opened = await opened.reopen();
+      expect([await open(1), await open(2)]).toEqual(['fenced', { position: 5, epoch: 2 }]);
+    });
+
+    test('who opens it later shuts out who had it', async () => {
+      await open(1);
+      await put(1, 1);
+      const successor = await opened.other();
+      expect(await open(2, successor)).toEqual({ position: 1, epoch: 2 });
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([await put(2, 1), await tail(), await last()]).toEqual(['fenced', 'fenced', '1']);
+      expect([await put(2, 2, successor), await tail(successor)]).toEqual([undefined, { position: 2, epoch: 2 }]);
+      await successor.log.close();
+    });
+
+    test.each<['unknown' | 'full', boolean]>([
+      ['unknown', true],
+      ['unknown', false],
+      ['full', false],
+    ])('an append that is refused as %s (applied: %s): the tail tells, and it goes on from there', async (reason, applied) => {
+      await open(1);
+      await put(1, 1);
+      opened.refuseNext(reason, applied);
+      expect(await put(2, 1)).toBe(reason);
+      const position = applied ? 2 : 1;
+      expect([await tail(), await last()]).toEqual([{ position, epoch: 1 }, String(position)]);
+      expect([await put(position + 1, 1), await last()]).toEqual([undefined, String(position + 1)]);
+    });
+
+    test('its records are read in their order, or refused where they are not kept any more', async () => {
+      await open(1);
+      for (const position of [1, 2, 3]) await put(position, 1);
+      const records = async (after: number) => {
+        const found: unknown[] = [];
+        try {
+          for await (const { position, epoch, values } of opened.log.read(after))
+            found.push([position, epoch, textOf(values[0])]);
+        } catch (error) {
+          found.push((error as LogRefusal).reason);
+        }
+        return found;
+      };
+      const kept = opened.keepsRecords;
+      expect(await records(3)).toEqual([]);
+      expect(await records(1)).toEqual(
+        kept
+          ? [
+              [2, 1, '2'],
+              [3, 1, '3'],
+            ]
+          : ['truncated'],
+      );
+      await opened.log.truncate(2);
+      expect([await records(1), await records(2)]).toEqual([['truncated'], kept ? [[3, 1, '3']] : ['truncated']]);
+      expect(await last()).toBe('3');
+    });
   });
 });
 

@@ -101,7 +101,7 @@ describe('after an append that failed', () => {
     for (let failure = 0; failure < count; failure += 1) {
       rig.call(act(alice, 'write'));
       rig.seat.run();
-      rig.seat.fail(false);
+      rig.seat.lose(0);
       rig.pass(partitionLimits.failurePauseMillisecondsMax);
       rig.seat.run();
     }
@@ -128,7 +128,7 @@ describe('after an append that failed', () => {
     rig.seat.run();
     rig.seat.partition.effectAnswered(3, 'B');
     rig.seat.run();
-    rig.seat.fail(applied);
+    rig.seat.lose(applied ? 1 : 0);
     rig.seat.settle();
     expect([answers(), rig.seat.effects]).toEqual(['AB', []]);
     expect([...rig.seat.disk.range(effects, [])]).toHaveLength(48);

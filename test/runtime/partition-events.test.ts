@@ -54,7 +54,7 @@ test('commits are numbered upwards over restarts and failures; a commit without 
   rig.seat.restart();
   rig.call(act(alice, 'say', ['b']));
   rig.seat.run();
-  rig.seat.fail(false);
+  rig.seat.lose(0);
   rig.call(act(alice, 'say', ['c']));
   rig.seat.settle();
   expect(rig.seat.published.map(({ commit }) => commit)).toEqual([1, 3]);
@@ -84,8 +84,7 @@ describe('an append that failed', () => {
     rig.seat.settle();
     rig.call(act(alice, 'say', ['the token was revoked', 'b']));
     rig.seat.run();
-    rig.call(act(alice, 'say', ['never ran']));
-    rig.seat.fail(true);
+    rig.seat.lose(1);
     expect(publishedOf()).toEqual([
       [1, 'a'],
       [2, 'the token was revoked', 'b'],
@@ -99,7 +98,7 @@ describe('an append that failed', () => {
   test('and was lost tells nothing', () => {
     rig.call(act(alice, 'say', ['a']));
     rig.seat.run();
-    rig.seat.fail(false);
+    rig.seat.lose(0);
     rig.seat.settle();
     expect(publishedOf()).toEqual([]);
   });
@@ -149,7 +148,7 @@ describe('the log forgets', () => {
     rig.now += partitionLimits.eventAgeMilliseconds + 1;
     rig.call(act(alice, 'write'));
     rig.seat.run();
-    rig.seat.fail(false);
+    rig.seat.lose(0);
     for (let commit = 0; commit < 2; commit += 1) {
       rig.call(act(alice, 'write'));
       rig.seat.settle();
@@ -201,7 +200,7 @@ describe('what a view reads', () => {
     expect(seen()).toEqual(['committed', 'committed']);
     rig.seat.log.complete();
     expect(seen()).toEqual(['in flight', 'in flight']);
-    rig.seat.fail(false);
+    rig.seat.lose(0);
     rig.seat.settle();
     expect(seen()).toEqual(['in flight', 'in flight']);
   });
@@ -250,14 +249,17 @@ describe('a view', () => {
     expect(rig.seat.recipients).toEqual([[{ index: 0, ids: [alice] }], [{ index: 0, ids: [alice] }]]);
   });
 
-  test('starts anew after a restart and after a failed append', () => {
-    rig.call(act(alice, 'say', ['a']));
-    rig.seat.settle();
-    rig.call(act(alice, 'say', ['b']));
-    rig.seat.run();
-    rig.seat.fail(true);
+  test('starts anew after a restart and after an append that was lost, and only then', () => {
+    for (const [what, applied] of [
+      ['a', 1],
+      ['b', 0],
+    ] as const) {
+      rig.call(act(alice, 'say', [what]));
+      rig.seat.run();
+      rig.seat.lose(applied);
+    }
     rig.seat.restart();
-    expect(told).toEqual(['opened at 0', 'commit 1: a', 'opened at 1', 'commit 2: b', 'opened at 2']);
+    expect(told).toEqual(['opened at 0', 'commit 1: a', 'opened at 1', 'opened at 1']);
   });
 
   test('that throws starts anew, and what was committed leaves all the same', () => {

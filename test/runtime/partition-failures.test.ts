@@ -29,33 +29,33 @@ function read(): unknown {
 }
 
 describe.each([
-  { outcome: 'did not reach the disk', applied: false, survivor: 'before' },
-  { outcome: 'reached the disk all the same', applied: true, survivor: 'in flight' },
-])('a failed append that $outcome', ({ applied, survivor }) => {
-  test('its callers hear that the outcome is unknown, those of the batch behind it that nothing came of it', () => {
+  { outcome: 'did not reach the disk', applied: false, survivor: 'before', refusal: 'storageUnavailable' },
+  { outcome: 'reached the disk all the same', applied: true, survivor: 'filling', refusal: undefined },
+])('a failed append that $outcome', ({ applied, survivor, refusal }) => {
+  test('its callers hear what became of it, and so do those of the batch behind it', () => {
     rig.call(act(alice, 'write', 'before'));
     rig.seat.settle();
     const inFlight = rig.call(act(alice, 'write', 'in flight'));
     rig.seat.run();
     const filling = [rig.call(act(alice, 'write', 'filling')), rig.call(act(alice, 'read'))];
     rig.seat.run();
-    rig.seat.fail(applied);
-    expect([inFlight, ...filling].map((call) => rig.refusalOf(call))).toEqual([
-      'outcomeUnknown',
-      'overloaded',
-      'overloaded',
-    ]);
+    rig.seat.lose(applied ? 1 : 0);
+    rig.seat.settle();
+    const calls = [inFlight, ...filling];
+    expect(calls.map((call) => rig.repliesTo(call).length)).toEqual([1, 1, 1]);
+    expect(calls.map((call) => rig.refusalOf(call))).toEqual([refusal, refusal, refusal]);
     expect(read()).toBe(survivor);
     expect(rig.seat.disk.get(notes, [alice, 1])).toBe(survivor);
   });
 
-  test('calls that had not run are refused and may be repeated', () => {
+  test('calls that had not run are refused and may be repeated, or run', () => {
     rig.call(act(alice, 'write', 'in flight'));
     rig.seat.run();
     const waiting = rig.call(act(alice, 'write', 'waiting'));
-    rig.seat.fail(applied);
-    expect(rig.refusalOf(waiting)).toBe('overloaded');
-    expect(read()).toBe(applied ? 'in flight' : undefined);
+    rig.seat.lose(applied ? 1 : 0);
+    rig.seat.settle();
+    expect(rig.refusalOf(waiting)).toBe(refusal);
+    expect(read()).toBe(applied ? 'waiting' : undefined);
   });
 
   test('counting goes on from what the disk says, and later calls work', () => {
@@ -63,12 +63,12 @@ describe.each([
     rig.seat.run();
     rig.call(act(alice, 'count'));
     rig.seat.run();
-    rig.seat.fail(applied);
+    rig.seat.lose(applied ? 1 : 0);
     rig.seat.settle();
     const call = rig.call(act(alice, 'count'));
     rig.seat.settle();
-    expect(rig.valueOf(call)).toBe(applied ? 2 : 1);
-    expect(rig.seat.disk.get(notes, [alice, 2])).toBe(applied ? '2' : '1');
+    expect(rig.valueOf(call)).toBe(applied ? 3 : 1);
+    expect(rig.seat.disk.get(notes, [alice, 2])).toBe(applied ? '3' : '1');
   });
 
   test('an id that was given is never given again, also after a restart with a slow clock', () => {
@@ -85,7 +85,7 @@ describe.each([
     });
     for (let number = 0; number < 100; number += 1) rig.call(act(alice, 'show id'));
     rig.seat.run();
-    rig.seat.fail(applied);
+    rig.seat.lose(applied ? 1 : 0);
     rig.seat.settle();
     for (let number = 0; number < 3; number += 1) rig.call(act(alice, 'show id'));
     rig.seat.settle();
@@ -106,7 +106,7 @@ describe.each([
     });
     rig.call(act(alice, 'everything'));
     rig.seat.run();
-    rig.seat.fail(applied);
+    rig.seat.lose(applied ? 1 : 0);
     rig.seat.settle();
     expect(rig.seat.effects).toHaveLength(applied ? 1 : 0);
     expect(rig.seat.disk.get(notes, [alice, 2])).toBe(applied ? '1' : undefined);
@@ -119,8 +119,8 @@ test('a delegated reply in a failed append is not waited for', () => {
   rig.scripts.define('ask bob', (turn) => turn.delegateReply(act(playerOf(1, 2), 'id')));
   const call = rig.call(act(playerOf(0, 2), 'ask bob'));
   rig.seat.run();
-  rig.seat.fail(false);
-  expect(rig.refusalOf(call)).toBe('outcomeUnknown');
+  rig.seat.lose(0);
+  expect(rig.refusalOf(call)).toBe('storageUnavailable');
 });
 
 test('a delegated reply in a batch behind a failed append is refused, and asked again it is given', () => {
@@ -131,8 +131,8 @@ test('a delegated reply in a batch behind a failed append is refused, and asked 
   rig.seat.run();
   const call = rig.call(act(playerOf(0, 2), 'ask bob'));
   rig.seat.run();
-  rig.seat.fail(false);
-  expect(rig.refusalOf(call)).toBe('overloaded');
+  rig.seat.lose(0);
+  expect(rig.refusalOf(call)).toBe('storageUnavailable');
 });
 
 test('a durable message behind a failed append runs again, and its reply is given then', () => {
@@ -150,7 +150,7 @@ test('a durable message behind a failed append runs again, and its reply is give
   rig.seats[1]!.run();
   rig.deliver();
   rig.seats[1]!.run();
-  rig.seats[1]!.fail(false);
+  rig.seats[1]!.lose(0);
   expect(rig.repliesTo(call)).toEqual([]);
   rig.pass(2_000);
   rig.settle();
@@ -169,7 +169,7 @@ test('a disk that keeps failing is tried again at intervals, not in a circle', (
       rig.seat.run();
       if (rig.seat.log.waiting > 0) {
         attempts += 1;
-        rig.seat.fail(false);
+        rig.seat.lose(0);
       }
       rig.pass(10);
     }
@@ -329,7 +329,7 @@ test('a partition that could not write says so, and whoever asks has it tried ag
   rig.seat.run();
   expect(canWrite()).toBe(true);
   rig.seat.run();
-  rig.seat.fail(false);
+  rig.seat.lose(0);
   const rest = () => {
     rig.now += partitionLimits.failurePauseMillisecondsMax;
     if (rig.seat.wakeAt !== undefined) rig.seat.wake();
@@ -338,7 +338,7 @@ test('a partition that could not write says so, and whoever asks has it tried ag
   for (let time = 0; time < 3; time += 1) {
     expect(canWrite()).toBe(false);
     rest();
-    rig.seat.fail(false);
+    rig.seat.lose(0);
   }
   expect(canWrite()).toBe(false);
   rest();

@@ -368,7 +368,7 @@ describe('the event log keeps', () => {
       if (commit % 4 === 2) {
         rig.call(act(bob, 'say', 3_500));
         receiver.run();
-        receiver.fail(false);
+        receiver.lose(0);
         receiver.settle();
       }
       expect(keptBytes()).toBeLessThanOrEqual(lowered.eventBytesMax);

@@ -123,7 +123,7 @@ test('a failed append gives the timer back', () => {
   rig.settle();
   rig.pass(100);
   rig.seat.run();
-  rig.seat.fail(false);
+  rig.seat.lose(0);
   rig.settle();
   expect(rung()).toBe('a');
 });

@@ -186,7 +186,7 @@ test.each([
   rig.call(act(alice, 'tell', 'lost'));
   seat.run();
   store(metaRecords, [0], bytes);
-  seat.fail(false);
+  seat.lose(0);
   seat.run();
   const refused = rig.call(act(alice, 'tell', 'refused'));
   expect(rig.refusalOf(refused)).toBe('storageUnavailable');

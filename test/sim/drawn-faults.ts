@@ -16,9 +16,18 @@ export interface Faults {
   effectRepeated: number;
   /** Of writing dead letters to their file. */
   archiveFails: number;
-  /** Of an append: it fails, and of those, how many reached the disk all the same. */
+  /** Appends that the log takes at a time. */
+  appendsMax: number;
+  /**
+   * Of an append: it is refused; of those, how many because there is no room; of the others, how many reached the disk all
+   * the same, and for how long at most the log then does not say so.
+   */
   appendFails: number;
+  failedIsFull: number;
   failedIsApplied: number;
+  unreachableMilliseconds: number;
+  /** Mean time between the moments in which another owner opens a partition that is served, 0 for never. */
+  takenEveryMilliseconds: number;
   /** Mean time between the beginnings of a while in which a disk cannot be read, 0 for never, and how long that takes at most. */
   unreadableEveryMilliseconds: number;
   unreadableMilliseconds: number;
@@ -46,8 +55,12 @@ export function drawFaults(random: SeededRandom): Faults {
     effectFails: often(0.2),
     effectRepeated: often(0.2),
     archiveFails: often(0.5),
+    appendsMax: random.pick([1, 1, 2, 4]),
     appendFails: often(0.15),
+    failedIsFull: random.pick([0, 0.5]),
     failedIsApplied: random.pick([0, 0.5, 1]),
+    unreachableMilliseconds: random.pick([0, 0, 2_000]),
+    takenEveryMilliseconds: random.pick([0, 0, 4_000]),
     unreadableEveryMilliseconds: random.pick([0, 0, 3_000]),
     unreadableMilliseconds: 1_000,
     crashEveryMilliseconds: random.pick([0, 4_000, 800]),
@@ -74,6 +87,7 @@ export function calm(faults: Faults): void {
   faults.effectRepeated = 0;
   faults.archiveFails = 0;
   faults.appendFails = 0;
+  faults.takenEveryMilliseconds = 0;
   faults.unreadableEveryMilliseconds = 0;
   faults.crashEveryMilliseconds = 0;
   faults.restartEveryMilliseconds = 0;

@@ -5,6 +5,8 @@ import type { World } from './world.ts';
 /** The clock of a world that begins: 14 November 2023, and some. */
 const beginning = 1_700_000_000_000;
 
+const lostMillisecondsMax = 1_500;
+
 export class SimulatedProcess {
   readonly seats: readonly Seat[];
   private readonly world: World;
@@ -69,6 +71,14 @@ export class SimulatedProcess {
     void Promise.all(this.seats.map((seat) => seat.close())).then(() => {
       if (life === this.life) this.ended();
     });
+  }
+
+  /** One of its partitions is taken by another owner. It goes on until it hears of that, and comes back some time later. */
+  lose(): void {
+    if (!this.running || this.stopping) return;
+    const { random } = this.world;
+    random.pick(this.seats).takeAway();
+    this.after(random.below(lostMillisecondsMax), () => this.crash());
   }
 
   /** A disk of one of its partitions cannot be read for a while. */

@@ -2,6 +2,7 @@
 import type { StoredLetter } from '../../src/runtime/letters.ts';
 import { Partition } from '../../src/runtime/partition/partition.ts';
 import type { PartitionPorts } from '../../src/runtime/ports.ts';
+import { barrier } from '../../src/runtime/storage/log-state.ts';
 import { type Reader, SnapshotReader } from '../../src/runtime/storage/reader.ts';
 import { MemoryLog, MemoryStore } from '../support/memory-log.ts';
 import type { SimulatedProcess } from './process.ts';
@@ -18,6 +19,7 @@ export class Seat {
   private current: Partition | undefined;
   private lastWish = 0;
   private unreadableUntil = 0;
+  private unreachableUntil = 0;
 
   constructor(number: number, process: SimulatedProcess, world: World) {
     this.number = number;
@@ -47,9 +49,12 @@ export class Seat {
 
   open(): void {
     this.unreadableUntil = 0;
+    this.unreachableUntil = 0;
     this.log = new MemoryLog(this.store);
     this.log.failReads(() => !this.isReadable);
     this.log.onAppend = () => this.appended();
+    this.log.onQuestion = (answer) => this.process.after(this.appendDelay(), answer);
+    this.log.isUnreachable = () => this.world.timeline.now < this.unreachableUntil;
     const { placement, workload } = this.world;
     this.current = new Partition({
       number: this.number,
@@ -58,10 +63,11 @@ export class Seat {
       keyspaces: workload.keyspaces,
       views: workload.views?.(this.number) ?? [],
       isStrict: true,
+      appendsMax: this.world.faults.appendsMax,
       ports: this.createPorts(),
     });
     this.world.check((checker) => checker.opened?.(this.number));
-    this.current.open();
+    void this.current.open(this.world.nextEpoch());
   }
 
   /** The process is gone; so many of the waiting appends reach the disk without anybody knowing. */
@@ -76,21 +82,45 @@ export class Seat {
     if (closing === this.current) this.current = undefined;
   }
 
+  /** Somebody else takes the partition, and this process hears nothing of it. */
+  takeAway(): void {
+    this.world.note(`partition ${this.number} is opened by another owner`);
+    this.store.append(barrier(this.store, this.world.nextEpoch()));
+  }
+
+  private appendDelay(): number {
+    return this.world.random.below(this.world.faults.appendMilliseconds + 1);
+  }
+
   private appended(): void {
-    if (this.log.waiting > 1) this.world.complain('bounds', `partition ${this.number} has two appends in flight`);
-    const { log } = this;
-    const { faults, random } = this.world;
-    this.process.after(random.below(faults.appendMilliseconds + 1), () => {
-      if (!random.chance(faults.appendFails)) {
-        this.world.detail(() => `partition ${this.number}: an append completes`);
-        log.complete();
-        this.world.check((checker) => checker.committed?.(this.number, this.disk));
+    const { log, world } = this;
+    if (log.waiting > world.faults.appendsMax)
+      world.complain('bounds', `partition ${this.number} has ${log.waiting} appends under way`);
+    this.process.after(this.appendDelay(), () => {
+      // Refused with the one before it.
+      if (log.waiting === 0) return;
+      if (world.random.chance(world.faults.appendFails)) {
+        this.refuse();
         return;
       }
-      const applied = random.chance(faults.failedIsApplied);
-      this.world.note(`partition ${this.number}: an append fails, ${applied ? 'but is' : 'and is not'} applied`);
-      log.fail(new Error('simulated failure'), applied);
+      world.detail(() => `partition ${this.number}: an append completes`);
+      log.complete();
+      world.check((checker) => checker.committed?.(this.number, this.disk));
     });
+  }
+
+  private refuse(): void {
+    const { log } = this;
+    const { faults, random, timeline } = this.world;
+    if (random.chance(faults.failedIsFull)) {
+      this.world.note(`partition ${this.number}: the log is full`);
+      log.refuse('full');
+      return;
+    }
+    const applied = random.chance(faults.failedIsApplied) ? random.between(1, log.waiting) : 0;
+    this.world.note(`partition ${this.number}: ${log.waiting} appends are refused, ${applied} of them are applied`);
+    this.unreachableUntil = timeline.now + random.below(faults.unreachableMilliseconds + 1);
+    log.refuse('unknown', applied);
   }
 
   /** The file outlives the process as the disk does. */

@@ -69,6 +69,7 @@ export class World implements Town {
   private readonly trace: string[] = [];
   private complaint: string | undefined;
   private lastCall = 0;
+  private lastEpoch = 0;
   private calmSince: number | undefined;
 
   private readonly tracesAll: boolean;
@@ -93,6 +94,12 @@ export class World implements Town {
 
   get snapshots(): Snapshots {
     return this.gateway.snapshots;
+  }
+
+  /** Whoever opens a partition does so in an epoch of its own. */
+  nextEpoch(): number {
+    this.lastEpoch += 1;
+    return this.lastEpoch;
   }
 
   get isCalm(): boolean {
@@ -175,7 +182,7 @@ export class World implements Town {
     compare: (answer: unknown, disk: Reader) => Complaint,
   ): void {
     const { partition: running, disk, isReadable, process } = this.seats[partition]!;
-    if (running === undefined || !isReadable || process.isStopping) return;
+    if (running === undefined || !running.isServing || !isReadable || process.isStopping) return;
     if ((disk.get(meta, [0])?.commit ?? 0) !== running.commit) return;
     const complaint = compare(running.control(view, request), disk);
     if (complaint !== undefined) this.complain(`view ${view}`, complaint);
@@ -237,6 +244,7 @@ export class World implements Town {
     const { unreadableMilliseconds } = this.faults;
     plan(this.faults.unreadableEveryMilliseconds, () => process.blind(this.random.below(unreadableMilliseconds)));
     plan(this.faults.crashEveryMilliseconds, () => process.crash());
+    plan(this.faults.takenEveryMilliseconds, () => process.lose());
     plan(this.faults.restartEveryMilliseconds, () => process.restart());
     plan(2_000, () => process.moveClock());
   }

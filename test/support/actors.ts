@@ -177,7 +177,7 @@ class MemoryServer implements TestServer {
       this.placement,
       logs.map((log) => new MemoryLog(log.store).reader),
     );
-    for (const partition of this.partitions) partition.open();
+    for (const partition of this.partitions) void partition.open(1);
     this.settle();
   }
 

@@ -1,15 +1,22 @@
 /**
  * The in-memory twin of the LMDB log, for the simulator and for tests: the same promises, with every step in the hands
- * of its user. An append waits until `complete` or `fail`; `crash` forgets what was not complete.
+ * of its user. An append waits until `complete` or `refuse`; `crash` forgets what was not complete. Unlike LMDB it takes
+ * several appends at a time, and can keep its records for whoever follows.
  */
 import {
   type LogBatch,
+  type LogRecord,
+  LogRefusal,
+  type LogRefusalReason,
+  type LogTail,
   type PartitionLog,
   type RangeOptions,
   type StorageEntry,
   StorageFailure,
   type StorageReader,
+  type TailAnswer,
 } from '../../src/runtime/storage/log.ts';
+import { answered, barrier, isOpenedSince, storedTail } from '../../src/runtime/storage/log-state.ts';
 import { SortedKeys } from './sorted-keys.ts';
 
 export function bytesToKey(bytes: Uint8Array): string {
@@ -21,6 +28,33 @@ export class MemoryStore implements StorageReader {
   private readonly entries = new Map<string, Uint8Array>();
   private readonly sorted = new SortedKeys();
   private readonly snapshots = new Set<MemorySnapshot>();
+  /** The batches after that position; undefined where none are kept, as on LMDB. */
+  private kept: { after: number; records: LogRecord[] } | undefined;
+
+  /** From now on batches are kept for whoever reads the log. */
+  keepRecords(): void {
+    this.kept = { after: storedTail(this).position, records: [] };
+  }
+
+  /** A batch of the log. */
+  append(batch: LogBatch): void {
+    this.apply(batch);
+    this.kept?.records.push({ ...storedTail(this), ...batch });
+  }
+
+  /** Throws the refusal where some of them are gone. */
+  recordsAfter(position: number): readonly LogRecord[] {
+    const { after, records } = this.kept ?? { after: storedTail(this).position, records: [] };
+    if (position < after) throw new LogRefusal('truncated');
+    return records.filter((record) => record.position > position);
+  }
+
+  truncate(position: number): void {
+    const { kept } = this;
+    if (kept === undefined || position <= kept.after) return;
+    kept.after = Math.min(position, storedTail(this).position);
+    kept.records = kept.records.filter((record) => record.position > kept.after);
+  }
 
   apply(batch: LogBatch): void {
     for (let index = 0; index < batch.keys.length; index += 1) {
@@ -139,7 +173,7 @@ export class MemorySnapshot implements StorageReader {
 
 interface PendingAppend {
   batch: LogBatch;
-  completed: (error: Error | undefined) => void;
+  completed: (refusal: LogRefusal | undefined) => void;
 }
 
 export class MemoryLog implements PartitionLog {
@@ -147,8 +181,15 @@ export class MemoryLog implements PartitionLog {
   readonly reader: StorageReader;
   /** Called when an append waits to be completed; the simulator decides when it is. */
   onAppend: (() => void) | undefined;
+  /** Gets the answer to `open` and `tail`, to be given later. */
+  onQuestion: ((answer: () => void) => void) | undefined;
+  /** True while it answers no question. */
+  isUnreachable: (() => boolean) | undefined;
+  private epoch = 0;
   private readonly snapshot: MemorySnapshot;
   private readonly pending: PendingAppend[] = [];
+  /** Refused as unknown, and on their way to the disk. */
+  private late: LogBatch[] = [];
 
   constructor(store = new MemoryStore()) {
     this.store = store;
@@ -165,28 +206,60 @@ export class MemoryLog implements PartitionLog {
     return this.pending.length;
   }
 
-  append(batch: LogBatch, completed: (error: Error | undefined) => void): void {
+  open(epoch: number, answer: TailAnswer): void {
+    this.ask(answer, (found) => {
+      if (found.epoch > epoch) return new LogRefusal('fenced');
+      this.epoch = epoch;
+      if (found.epoch < epoch) this.store.append(barrier(this.store, epoch));
+      return this.stand();
+    });
+  }
+
+  tail(answer: TailAnswer): void {
+    this.ask(answer, (found) => (found.epoch > this.epoch ? new LogRefusal('fenced') : found));
+  }
+
+  append(batch: LogBatch, completed: (refusal: LogRefusal | undefined) => void): void {
     this.pending.push({ batch, completed });
     this.onAppend?.();
   }
 
+  async *read(after: number): AsyncGenerator<LogRecord> {
+    yield* this.store.recordsAfter(after);
+  }
+
+  async truncate(position: number): Promise<void> {
+    this.store.truncate(position);
+  }
+
   /** Makes the oldest append durable and says so. */
   complete(): void {
-    const append = this.oldest();
-    this.store.apply(append.batch);
+    if (isOpenedSince(this.store, this.epoch)) {
+      this.refuse('fenced');
+      return;
+    }
+    const append = this.pending.shift();
+    if (append === undefined) throw new Error('no append is waiting');
+    this.store.append(append.batch);
     append.completed(undefined);
   }
 
-  /** Fails the oldest append; `applied` tells whether it reached the disk all the same (an unknown outcome). */
-  fail(error: Error, applied: boolean): void {
-    const append = this.oldest();
-    if (applied) this.store.apply(append.batch);
-    append.completed(error);
+  /**
+   * Refuses the oldest append and those behind it. Where the outcome is unknown, so many of them reach the disk all the
+   * same, at the latest moment that is allowed.
+   */
+  refuse(reason: LogRefusalReason, applied = 0): void {
+    const refused = this.pending.splice(0);
+    if (refused.length === 0) throw new Error('no append is waiting');
+    this.late = refused.slice(0, applied).map(({ batch }) => batch);
+    for (const { completed } of refused) completed(new LogRefusal(reason, new Error('the disk is at fault')));
   }
 
   /** Power off: waiting appends are lost, or the first `applied` of them reached the disk without anybody knowing. */
   crash(applied: number): void {
-    for (const append of this.pending.splice(0).slice(0, applied)) this.store.apply(append.batch);
+    const waiting = [...this.late, ...this.pending.splice(0).map(({ batch }) => batch)];
+    if (!isOpenedSince(this.store, this.epoch)) for (const batch of waiting.slice(0, applied)) this.store.append(batch);
+    this.late = [];
     this.store.release(this.snapshot);
   }
 
@@ -195,9 +268,21 @@ export class MemoryLog implements PartitionLog {
     return Promise.resolve();
   }
 
-  private oldest(): PendingAppend {
-    const append = this.pending.shift();
-    if (append === undefined) throw new Error('no append is waiting');
-    return append;
+  private ask(answer: TailAnswer, reply: (found: LogTail) => LogTail | LogRefusal): void {
+    const give = () => answer(this.isUnreachable?.() ? new LogRefusal('unknown') : answered(() => reply(this.found())));
+    if (this.onQuestion === undefined) give();
+    else this.onQuestion(give);
+  }
+
+  /** Where it stands, now that nothing is on its way any more. */
+  private found(): LogTail {
+    if (!isOpenedSince(this.store, this.epoch)) for (const batch of this.late) this.store.append(batch);
+    this.late = [];
+    return this.stand();
+  }
+
+  private stand(): LogTail {
+    this.reader.refresh();
+    return storedTail(this.reader);
   }
 }

@@ -5,7 +5,11 @@ import type { Services } from '../../services/services.ts';
 
 export interface ServerProblem {
   readonly partition: number;
-  readonly problem: 'cannot write to its storage' | 'exchanges no messages with another partition' | 'does not answer';
+  readonly problem:
+    | 'cannot write to its storage'
+    | 'is held by another owner'
+    | 'exchanges no messages with another partition'
+    | 'does not answer';
 }
 
 const keptMilliseconds = 1_000;
@@ -42,9 +46,10 @@ async function problemsOf({ client, snapshots, report }: ServerProblemsServices)
   const found = partitions.map(async (partition): Promise<ServerProblem[]> => {
     const condition = await inTime(client.control<PartitionCondition>(partition, conditionName, {}), report);
     if (condition === undefined) return [{ partition, problem: 'does not answer' }];
-    const { canWrite, frozenChannels } = condition;
+    const { canWrite, isFenced, frozenChannels } = condition;
     return [
       ...(canWrite ? [] : [{ partition, problem: 'cannot write to its storage' } as const]),
+      ...(isFenced ? [{ partition, problem: 'is held by another owner' } as const] : []),
       ...(frozenChannels.length === 0
         ? []
         : [{ partition, problem: 'exchanges no messages with another partition' } as const]),

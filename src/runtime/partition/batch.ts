@@ -28,9 +28,9 @@ export interface Caller {
 
 export class Batch {
   readonly layer = new Layer();
-  readonly replies: { handle: ReplyHandle; result: CallResult }[] = [];
+  replies: { handle: ReplyHandle; result: CallResult }[] = [];
   /** Who waits for these replies, or for those that turns of this batch have delegated. */
-  readonly callers: Caller[] = [];
+  callers: Caller[] = [];
   /** Packed StoredMessages for other partitions. */
   readonly outgoing = new Map<number, Uint8Array[]>();
   readonly events: LoggedEvent[] = [];
@@ -81,6 +81,14 @@ export class Batch {
 
   delegateReply(handle: ReplyHandle, isKept: boolean): void {
     this.callers.push({ handle, isKept });
+  }
+
+  /** They are told something else: this batch has nothing more to say to them. */
+  takeCallers(): readonly Caller[] {
+    const { callers } = this;
+    this.callers = [];
+    this.replies = [];
+    return callers;
   }
 
   send(destination: number, message: Uint8Array): void {

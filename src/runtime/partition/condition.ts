@@ -2,6 +2,7 @@
 import type { PartitionCondition } from '../condition.ts';
 import { meta } from '../storage/machine.ts';
 import type { Alarm } from './alarm.ts';
+import type { Commits } from './commits.ts';
 import type { Staging } from './staging.ts';
 
 export { conditionName } from '../condition.ts';
@@ -16,7 +17,12 @@ export function frozenChannels(channels: readonly Channels[]): number[] {
 }
 
 /** Where the storage failed, asking has it tried again: its recovery is seen although nobody writes. */
-export function conditionOf(alarm: Alarm, staging: Staging, channels: readonly Channels[]): PartitionCondition {
+export function conditionOf(
+  alarm: Alarm,
+  staging: Staging,
+  { isFenced }: Pick<Commits, 'isFenced'>,
+  channels: readonly Channels[],
+): PartitionCondition {
   if (alarm.isFailing) staging.filling.put(meta, [0], staging.meta);
-  return { canWrite: !alarm.isFailing, frozenChannels: frozenChannels(channels) };
+  return { canWrite: !alarm.isFailing, isFenced, frozenChannels: frozenChannels(channels) };
 }

@@ -8,9 +8,10 @@
  */
 import { hash } from 'node:crypto';
 import { packArray, unpack } from '../codec.ts';
+import { countedEpoch } from '../storage/machine.ts';
 
 export interface FrameHeader {
-  /** Of the run that wrote the frame. */
+  /** In which it was written. */
   readonly epoch: number;
   /** Digest of the frame before it; `noDigest` for the first. */
   readonly previous: number;
@@ -47,7 +48,7 @@ export function headerOfFrame(record: Uint8Array): FrameHeader | undefined {
   if (record[0] !== mark) return undefined;
   const view = Buffer.from(record.buffer, record.byteOffset, headerBytes);
   return {
-    epoch: view.readUIntBE(1, numberBytes),
+    epoch: countedEpoch(view.readUIntBE(1, numberBytes)),
     previous: view.readUIntBE(1 + numberBytes, numberBytes),
     channelBytes: view.readUIntBE(1 + 2 * numberBytes, numberBytes),
   };

@@ -9,7 +9,7 @@
  */
 import { partitionLimits } from '../limits.ts';
 import type { Frame, PartitionPorts } from '../ports.ts';
-import { type Cursor, cursorRecords, cursors } from '../storage/machine.ts';
+import { type Cursor, countedEpoch, cursorRecords, cursors } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import type { Batch } from './batch.ts';
 import { Fifo } from './fifo.ts';
@@ -50,7 +50,8 @@ export class IncomingChannels {
   /** Where it is not known what was taken of a source, nothing more is. */
   private resume(number: number, record: Uint8Array): void {
     try {
-      this.source(number, decodeRecord(cursors, record));
+      const cursor = decodeRecord(cursors, record);
+      this.source(number, { ...cursor, epoch: countedEpoch(cursor.epoch) });
     } catch (error) {
       this.source(number, beginning).isFrozen = true;
       const message = `Partition ${this.partition} cannot read what it has taken of partition ${number}. Messages from there stand still and none is lost. Stop the server and restore the whole data folder from one backup, made while the server was stopped.`;

@@ -2,25 +2,26 @@
  * A partition: a set of slots, one writer, one log. Everything that changes state runs through here: calls from gateways,
  * frames from other partitions, timers and answers of effects.
  *
- *   arrivals -> turns -> filling batch -> (one batch in flight) -> commit -> replies, frames, events, effects
+ *   arrivals -> turns -> filling batch -> (batches under way) -> commit -> replies, frames, events, effects
  *
  * INVARIANTS
- * 1. One batch is in flight at a time. A turn reads itself, the filling batch, the batch in flight, the snapshot.
+ * 1. A turn reads itself, the filling batch, the batches under way from the newest on, the snapshot.
  * 2. Nothing a turn produced leaves before the commit of its batch (the gate).
- * 3. When an append fails or its outcome is unknown, everything after the last known commit is dropped and the partition
- *    opens again from disk. Callers of that append hear that the outcome is unknown, all others that nothing came of it.
- * 4. Whoever listens hears of every commit with events, in order, also of one whose append failed and reached the disk.
+ * 3. When the log refuses an append, it is asked where it stands before anything else runs. What has come to it lands as
+ *    ever; where something has not, everything after it is dropped, its callers hear that nothing came of it, and the
+ *    partition opens again from disk.
+ * 4. Whoever listens hears of every commit with events, in order and once.
+ * 5. A partition whose log was opened by another owner serves nothing any more, and says so.
  */
 
 import type { ActorImplementation, ActorKey } from '../contract.ts';
 import { Failure } from '../errors.ts';
 import type { EventBatch } from '../events/event.ts';
-import { eventsFrom } from '../events/event-log.ts';
 import type { LetterOrder } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import type { Acknowledgement, CommitPosition, Frame, PartitionPorts, Placement } from '../ports.ts';
 import { assertCatalogue } from '../storage/keyspace.ts';
-import { StorageFailure } from '../storage/log.ts';
+import type { LogTail } from '../storage/log.ts';
 import { type Cursor, inboxRecords, machineKeyspaces, meta, type ReplyHandle } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import { Alarm } from './alarm.ts';
@@ -35,11 +36,12 @@ import { loadOf, type PartitionLoad } from './load.ts';
 import { Mailboxes, type Work } from './mailboxes.ts';
 import { OutgoingChannels } from './outgoing.ts';
 import { Postponed } from './postponed.ts';
+import { Recovery } from './recovery.ts';
 import { Refusals } from './refusals.ts';
 import { EventRetention } from './retention.ts';
 import { Rounds } from './rounds.ts';
 import { Staging } from './staging.ts';
-import { type Refusal, refused, Turns } from './turns.ts';
+import { type Refusal, Turns } from './turns.ts';
 import type { PartitionView } from './view.ts';
 import { Views } from './views.ts';
 
@@ -52,6 +54,8 @@ export interface PartitionOptions {
   views?: readonly PartitionView[];
   /** Tests: has a handler that changes what others look at fail, which costs a walk through all that a turn touches. */
   isStrict?: boolean;
+  /** Appends under way at a time; more than one for logs that are far away. */
+  appendsMax?: number;
   ports: PartitionPorts;
 }
 
@@ -70,6 +74,7 @@ export class Partition {
   private readonly views: Views;
   private readonly alarm: Alarm;
   private readonly staging: Staging;
+  private readonly recovery: Recovery;
   private readonly mailboxes = new Mailboxes();
   private readonly dueTimers: DueTimers;
   private readonly ids: IdSource;
@@ -82,11 +87,8 @@ export class Partition {
   private readonly excessLetters: ExcessLetters;
   private readonly refusals: Refusals;
   private readonly rounds: Rounds;
-  /** Undefined until the partition was opened for the first time: nobody has listened yet. */
-  private publishedCommit: number | undefined;
+  private publishedCommit = 0;
   private pumpRequested = false;
-  /** What was not on disk is dropped, and nothing runs before the partition has opened again. */
-  private mustReopen = false;
   private closing: (() => void) | undefined;
 
   constructor(options: PartitionOptions) {
@@ -114,36 +116,41 @@ export class Partition {
     });
     const refuse = (call: Work, reason: Refusal) => this.refusals.refuse(call, reason);
     this.refusals = new Refusals(mailboxes, ports);
+    this.recovery = new Recovery({
+      ...{ partition: number, ports, staging, mailboxes, postponed, refusals: this.refusals, alarm: this.alarm },
+      appendsMax: options.appendsMax ?? partitionLimits.appendsUnderWayMax,
+      landed: (batch) => this.landed(batch),
+      read: (tail) => this.read(tail),
+      proceed: () => this.requestPump(),
+    });
     this.rounds = new Rounds({ staging, mailboxes, dueTimers, incoming, postponed, asked, turns: this.turns, refuse });
   }
 
-  /** Reads what an earlier run left and takes up its work, as soon as that can be read. */
-  open(): void {
-    this.guarded(() => this.readAndGoOn());
+  /**
+   * Takes the log over, reads what an earlier run left and takes up its work. Settles once that was tried: where it does
+   * not succeed, it is tried again.
+   */
+  open(epoch: number): Promise<void> {
+    return this.recovery.open(epoch);
   }
 
-  private readAndGoOn(): void {
-    this.mailboxes.clear();
-    this.postponed.clear();
-    this.staging.open(this.ports.clock.now());
+  private read(tail: LogTail): void {
+    this.staging.open(tail);
     this.ids.open(this.staging.meta);
-    this.publishedCommit ??= this.staging.meta.commit;
+    this.publishedCommit = tail.position;
     this.incoming.open(this.reader);
     this.retention.open(this.reader);
     for (const { key, value } of this.reader.range(inboxRecords, [])) this.turns.resume(key[0], value);
     this.dueTimers.open();
     this.views.opened(this.publishedCommit);
-    this.publishMissed(this.publishedCommit);
     this.outgoing.open(this.placement.partitions);
     this.send(this.outgoing.dispatched(this.ports.clock.now()));
-    this.mustReopen = false;
     this.asked.open(this.staging.meta.effectSequence);
-    this.requestPump();
   }
 
   /** The commit that was last told of: its replies and events have left. */
   get commit(): number {
-    return this.publishedCommit ?? 0;
+    return this.publishedCommit;
   }
 
   get load(): PartitionLoad {
@@ -151,10 +158,10 @@ export class Partition {
     return loadOf({ mailboxes, staging, outgoing, incoming, asked }, this.ports.clock.now());
   }
 
-  /** True when nothing waits, runs or is in flight; frames may still be unacknowledged elsewhere. */
+  /** True when nothing waits, runs or is under way; frames may still be unacknowledged elsewhere. */
   get isIdle(): boolean {
-    const { inFlight, filling } = this.staging;
-    if (inFlight !== undefined || !filling.isEmpty || this.mustReopen || this.mailboxes.hasResting) return false;
+    const { underWay, filling } = this.staging;
+    if (underWay.length > 0 || !filling.isEmpty || !this.isServing || this.mailboxes.hasResting) return false;
     return !this.rounds.hasWork(this.ports.clock.now());
   }
 
@@ -162,15 +169,21 @@ export class Partition {
     return this.isIdle && this.outgoing.resendAt(this.ports.clock.now()) === undefined;
   }
 
+  /** False while its memory is not that of its disk, or the disk is another's. */
+  get isServing(): boolean {
+    return this.recovery.isServing;
+  }
+
   submit(call: IncomingCall): void {
-    if (this.mustReopen) this.refusals.refuse(call, 'storageUnavailable');
+    if (!this.isServing && !this.recovery.isOpening) this.refusals.refuse(call, 'storageUnavailable');
+    else if (this.alarm.isResting) this.refusals.refuse(call, 'storageUnavailable');
     else if (this.closing !== undefined || !this.mailboxes.offerCall(call)) this.refusals.refuse(call);
     else this.requestPump();
   }
 
   /** What the operator wants done with dead letters; the outcome is answered after the commit. */
   orderLetters(order: LetterOrder, replyTo: ReplyHandle): void {
-    if (this.closing !== undefined || this.mustReopen) {
+    if (this.closing !== undefined || !this.isServing) {
       this.refusals.refuse({ replyTo });
       return;
     }
@@ -182,7 +195,7 @@ export class Partition {
   }
 
   receive(frame: Frame): void {
-    if (this.mustReopen) return;
+    if (!this.isServing) return;
     const again = this.incoming.offer(frame);
     if (again !== undefined) this.acknowledge(frame.source, again);
     if (this.incoming.hasWork) this.requestPump();
@@ -190,7 +203,7 @@ export class Partition {
 
   acknowledged(acknowledgement: Acknowledgement): void {
     // What waits for room is in the log, which may be closed already.
-    if (this.closing !== undefined || this.mustReopen) return;
+    if (this.closing !== undefined || !this.isServing) return;
     this.guarded(() => this.send(this.outgoing.acknowledged(acknowledgement, this.ports.clock.now())));
   }
 
@@ -206,11 +219,12 @@ export class Partition {
 
   /** The thread that runs the effects of these askers was replaced. */
   repeatEffects(isLost: (asker: ActorKey) => boolean): void {
-    if (!this.mustReopen) this.guarded(() => this.asked.repeat(isLost));
+    if (this.isServing) this.guarded(() => this.asked.repeat(isLost));
   }
 
   /** Frames that another partition may never have seen are sent again at once. */
   resend(): void {
+    if (!this.isServing) return;
     this.send(this.outgoing.underWay(this.ports.clock.now()));
     this.wishWake();
   }
@@ -219,10 +233,11 @@ export class Partition {
   control(view: string, request: unknown, caller = 0): unknown {
     if (view === conditionName) {
       this.requestPump();
-      return conditionOf(this.alarm, this.staging, [this.outgoing, this.incoming]);
+      return conditionOf(this.alarm, this.staging, this.recovery.commits, [this.outgoing, this.incoming]);
     }
+    if (this.recovery.commits.isFenced || this.recovery.isOpening) throw new Failure('storageUnavailable');
     // What was told last may not have come into the snapshot.
-    if (this.mustReopen) this.staging.committed.reopen();
+    if (!this.isServing) this.staging.committed.reopen();
     return this.views.control(view, request, caller);
   }
 
@@ -234,6 +249,7 @@ export class Partition {
   /** The time asked for with `wakeAt` has come. */
   wake(): void {
     this.alarm.rang();
+    if (this.recovery.commits.isFenced) return;
     this.refusals.refuseExpired();
     this.send(this.outgoing.overdue(this.ports.clock.now()));
     this.requestPump();
@@ -247,12 +263,6 @@ export class Partition {
       this.requestPump();
     });
     await this.ports.log.close();
-  }
-
-  /** An append may fail and reach the disk all the same: whoever listens hears of it from the event log. */
-  private publishMissed(publishedCommit: number): void {
-    for (const missed of eventsFrom(this.reader, this.number, publishedCommit + 1)) this.publish(missed);
-    this.publishedCommit = this.staging.meta.commit;
   }
 
   private publish(batch: EventBatch): void {
@@ -277,14 +287,11 @@ export class Partition {
   }
 
   private pump(): void {
+    const { recovery } = this;
     if (this.closing !== undefined) {
       this.guarded(() => this.commitIfPossible());
-      if (this.staging.inFlight === undefined) this.closing();
-      return;
-    }
-    if (this.alarm.isResting) return;
-    if (!this.mustReopen) this.guarded(() => this.runSlice());
-    else if (this.staging.inFlight === undefined) this.open();
+      if (recovery.finish()) this.closing();
+    } else if (!this.alarm.isResting && !recovery.goOn()) this.guarded(() => this.runSlice());
   }
 
   private runSlice(): void {
@@ -301,24 +308,24 @@ export class Partition {
 
   private commitIfPossible(): void {
     const { staging } = this;
-    if (staging.inFlight !== undefined || staging.filling.isEmpty) return;
+    const { commits } = this.recovery;
+    const { filling, underWay } = staging;
+    if (!this.isServing || !commits.hasRoom || filling.isEmpty) return;
+    const isOnDisk = !filling.hasWrites && this.ids.isStoredIn(staging.meta);
+    // What these turns have read is on disk once everything is that is under way.
+    if (isOnDisk && underWay.length > 0) return;
     const batch = staging.nextBatch();
-    if (!batch.hasWrites && this.ids.isStoredIn(staging.meta)) {
-      // Nothing to make durable and nothing in flight: what these turns read is on disk.
+    if (isOnDisk) {
       this.release(batch);
       return;
     }
     try {
       this.seal(batch);
     } catch (error) {
-      this.refusals.refuseCallersOf(batch, 'storageUnavailable');
+      this.refusals.refuseCallersOf(batch);
       throw error;
     }
-    staging.inFlight = batch;
-    this.ports.log.append(batch.encode(), (error) => {
-      if (error === undefined) this.committed(batch);
-      else this.fail(batch, error);
-    });
+    commits.append(batch);
   }
 
   private seal(batch: Batch): void {
@@ -334,7 +341,7 @@ export class Partition {
     batch.put(meta, [0], counters);
   }
 
-  private committed(batch: Batch): void {
+  private landed(batch: Batch): void {
     this.alarm.succeeded();
     this.guarded(() => this.staging.landed());
     this.publishedCommit = batch.commit;
@@ -359,35 +366,13 @@ export class Partition {
 
   /** Letters that stay in the database meanwhile go to the file again. */
   private lettersArchived(drop: () => void): void {
-    if (this.closing !== undefined || this.mustReopen) return;
+    if (this.closing !== undefined || !this.isServing) return;
     this.guarded(drop);
     this.requestPump();
   }
 
-  private fail(batch: Batch, error: Error): void {
-    this.ports.report({ level: 'error', message: `partition ${this.number} could not commit`, error });
-    const unknown = refused(new Failure('outcomeUnknown'));
-    for (const { handle } of batch.callers) this.ports.reply(handle, unknown);
-    // Nothing came of what was not appended.
-    this.refusals.refuseCallersOf(this.staging.filling);
-    this.refusals.refuseWaiting();
-    this.open();
-    this.alarm.failed();
-  }
-
-  /** Does what may have to read the disk outside of any turn. When that fails, what is not on disk is dropped. */
   private guarded(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      if (!(error instanceof StorageFailure)) throw error;
-      this.ports.report({ level: 'error', message: `partition ${this.number} could not read its storage`, error });
-      this.refusals.refuseCallersOf(this.staging.nextBatch(), 'storageUnavailable');
-      this.refusals.refuseWaiting('storageUnavailable');
-      this.mustReopen = true;
-      this.alarm.failed();
-      this.requestPump();
-    }
+    this.recovery.guarded(work);
   }
 
   private wishWake(): void {

@@ -4,6 +4,7 @@ import { partitionLimits } from '../limits.ts';
 import type { PartitionPorts } from '../ports.ts';
 import type { Batch } from './batch.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
+import type { Staging } from './staging.ts';
 import { type Refusal, refused } from './turns.ts';
 
 export class Refusals {
@@ -27,9 +28,27 @@ export class Refusals {
     this.ports.reply(replyTo!, refused(new Failure(reason)));
   }
 
-  /** The batch was never appended. Messages that were durable before it run again. */
-  refuseCallersOf(batch: Batch, reason?: Refusal): void {
-    for (const { handle, isKept } of batch.callers) if (!isKept) this.refuse({ replyTo: handle }, reason);
+  /** The batch is not in the log. Messages that were durable before it run again. */
+  refuseCallersOf(batch: Batch): void {
+    for (const { handle, isKept } of batch.callers) if (!isKept) this.refuse({ replyTo: handle }, 'storageUnavailable');
+  }
+
+  /** Drops what was not appended. */
+  refuseFilling(staging: Staging): void {
+    this.refuseCallersOf(staging.nextBatch());
+    this.refuseWaiting('storageUnavailable');
+  }
+
+  /** Drops what has not landed. */
+  refuseUncommitted(staging: Staging): void {
+    for (const batch of staging.underWay.splice(0)) this.refuseCallersOf(batch);
+    this.refuseFilling(staging);
+  }
+
+  /** Nobody knows whether these batches are in the log: what they have to say to their callers comes too late. */
+  tellUnknown(batches: readonly Batch[]): void {
+    const unknown = refused(new Failure('outcomeUnknown'));
+    for (const batch of batches) for (const { handle } of batch.takeCallers()) this.ports.reply(handle, unknown);
   }
 
   refuseWaiting(reason?: Refusal): void {

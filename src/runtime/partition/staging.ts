@@ -1,34 +1,17 @@
 /**
- * What a partition has done and the disk does not know yet: the filling batch, the batch in flight, the counters. Reading
- * goes through all of it, the newest first.
+ * What a partition has done and the disk does not know yet: the filling batch, the batches under way, the counters.
+ * Reading goes through all of it, the newest first.
  */
 
 import { lettersOf } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import { Committed } from '../storage/committed.ts';
 import type { Layer } from '../storage/layer.ts';
-import { StorageFailure, type StorageReader } from '../storage/log.ts';
-import { meta, metaRecords, notCounted, type PartitionMeta } from '../storage/machine.ts';
+import { type LogTail, StorageFailure, type StorageReader } from '../storage/log.ts';
+import { meta, metaRecords, notCounted, type PartitionMeta, startingMeta } from '../storage/machine.ts';
 import { CommittedReader, LayeredReader, type Reader } from '../storage/reader.ts';
 import { Batch } from './batch.ts';
 import { decodeRecord } from './undecodable.ts';
-
-const startingMeta: PartitionMeta = {
-  commit: 0,
-  idMillisecondsMax: 0,
-  inboxSequence: 0,
-  timerSequence: 0,
-  effectSequence: 0,
-  deadLetterSequence: 0,
-  eventBytes: 0,
-  epoch: 0,
-  idGapFrom: 0,
-  idGapUntil: 0,
-  deadLettersKept: notCounted,
-  deadLettersArchived: 0,
-  eventsTrimmedCommit: 0,
-  eventsTrimmedIndex: 0,
-};
 
 export class Staging {
   readonly snapshot: StorageReader;
@@ -38,7 +21,8 @@ export class Staging {
   /** What is on disk: for whoever stands outside the turns. */
   readonly committedReader: Reader;
   filling = new Batch();
-  inFlight: Batch | undefined;
+  /** Appended, and not known to be in the log; oldest first. */
+  readonly underWay: Batch[] = [];
   meta: PartitionMeta = { ...startingMeta };
 
   constructor(snapshot: StorageReader) {
@@ -48,7 +32,7 @@ export class Staging {
     this.committedReader = new CommittedReader(this.committed, snapshot);
   }
 
-  /** False when the filling batch waits, as large as it may be, for the one in flight. */
+  /** False when the filling batch waits, as large as it may be, for room in the log. */
   get hasRoom(): boolean {
     const { bytes, turns } = this.filling;
     const { batchBytesMax, batchTurnsMax } = partitionLimits;
@@ -62,14 +46,13 @@ export class Staging {
     return inboxMessages + messages < inboxMessagesMax && inboxBytes + bytes < inboxBytesMax;
   }
 
-  /** Drops what is not on disk. A new epoch begins: the time of now, or more where the clock went back. */
-  open(now: number): void {
+  /** Drops what is not on disk, and goes on from where the log stands. */
+  open({ position, epoch }: LogTail): void {
     this.filling = new Batch();
-    this.inFlight = undefined;
+    this.underWay.length = 0;
     this.committed.reopen();
-    this.meta = { ...startingMeta, ...this.storedMeta() };
+    this.meta = { ...startingMeta, ...this.storedMeta(), commit: position, epoch };
     if (this.meta.deadLettersKept === notCounted) this.meta.deadLettersKept = [...lettersOf(this.reader)].length;
-    this.meta.epoch = Math.max(this.meta.epoch + 1, now);
   }
 
   /** Throws StorageFailure where it cannot be decoded: a partition that does not know its counters runs nothing. */
@@ -89,10 +72,9 @@ export class Staging {
     return batch;
   }
 
-  /** The batch in flight is on disk. */
+  /** The oldest batch under way is on disk. */
   landed(): void {
-    const batch = this.inFlight!;
-    this.inFlight = undefined;
+    const batch = this.underWay.shift()!;
     this.committed.landed(batch.layer);
   }
 
@@ -100,7 +82,7 @@ export class Staging {
   layers(): Layer[] {
     const layers: Layer[] = [];
     if (this.filling.layer.size > 0) layers.push(this.filling.layer);
-    if (this.inFlight !== undefined) layers.push(this.inFlight.layer);
+    for (let index = this.underWay.length - 1; index >= 0; index -= 1) layers.push(this.underWay[index]!.layer);
     return layers;
   }
 }

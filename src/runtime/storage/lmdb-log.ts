@@ -5,15 +5,22 @@
  * milliseconds before it is flushed. `batch` makes the puts of one append one transaction; `eventTurnBatching: false`
  * leaves it the only promise of its commit, so that a failed one rejects nothing that nobody looks at.
  */
+import { constants } from 'node:os';
 import { open, type RootDatabase } from 'lmdb';
 import {
+  isRefusal,
   type LogBatch,
+  type LogRecord,
+  LogRefusal,
+  type LogTail,
   type PartitionLog,
   type RangeOptions,
   type StorageEntry,
   StorageFailure,
   type StorageReader,
+  type TailAnswer,
 } from './log.ts';
+import { answered, barrier, isOpenedSince, storedTail } from './log-state.ts';
 
 export interface LmdbOptions {
   path: string;
@@ -86,17 +93,81 @@ class LmdbReader implements StorageReader {
   }
 }
 
+/**
+ * The commits are the log, and what they left is the state: no batch is kept beside it, and whoever follows begins with a
+ * copy of the file. One append at a time is all that it takes (`appendsUnderWayMax`): a second one joins the commit of the
+ * first or waits for it, and what would have filled one batch fills two.
+ *
+ * A later opening is looked for when an append begins. That nobody opens in between is the folder's lock's to see to.
+ */
 export class LmdbLog implements PartitionLog {
   readonly reader: StorageReader;
   private readonly database: RootDatabase<Uint8Array, Uint8Array>;
+  /** Infinite until it is opened: who only repairs a folder that nobody serves is not shut out. */
+  private epoch = Number.POSITIVE_INFINITY;
 
   constructor(options: LmdbOptions) {
     this.database = openDatabase(options);
     this.reader = new LmdbReader(this.database);
   }
 
-  append(batch: LogBatch, completed: (error: Error | undefined) => void): void {
-    const { keys, values } = batch;
+  open(epoch: number, answer: TailAnswer): void {
+    const found = this.stand();
+    if (isRefusal(found)) answer(found);
+    else if (found.epoch > epoch) answer(new LogRefusal('fenced'));
+    else {
+      this.epoch = epoch;
+      if (found.epoch === epoch) answer(found);
+      else this.commit(barrier(this.reader, epoch), (refusal) => answer(refusal ?? this.stand()));
+    }
+  }
+
+  append(batch: LogBatch, completed: (refusal: LogRefusal | undefined) => void): void {
+    const obstacle = this.obstacle();
+    if (obstacle === undefined) this.commit(batch, completed);
+    else setImmediate(completed, obstacle);
+  }
+
+  /** A commit that has failed does not come later. */
+  tail(answer: TailAnswer): void {
+    const found = this.stand();
+    const isFenced = !isRefusal(found) && found.epoch > this.epoch;
+    answer(isFenced ? new LogRefusal('fenced') : found);
+  }
+
+  async *read(after: number): AsyncGenerator<LogRecord> {
+    const found = this.stand();
+    if (isRefusal(found)) throw found;
+    if (after < found.position) throw new LogRefusal('truncated');
+    yield* [];
+  }
+
+  /** Nothing is kept in any case. */
+  truncate(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async close(): Promise<void> {
+    await this.database.close();
+  }
+
+  private obstacle(): LogRefusal | undefined {
+    try {
+      return isOpenedSince(this.reader, this.epoch) ? new LogRefusal('fenced') : undefined;
+    } catch (error) {
+      if (error instanceof StorageFailure) return new LogRefusal('unknown', error);
+      throw error;
+    }
+  }
+
+  private stand(): LogTail | LogRefusal {
+    return answered(() => {
+      this.reader.refresh();
+      return storedTail(this.reader);
+    });
+  }
+
+  private commit({ keys, values }: LogBatch, completed: (refusal: LogRefusal | undefined) => void): void {
     const written = this.database.batch(() => {
       for (let index = 0; index < keys.length; index += 1) {
         const value = values[index];
@@ -106,13 +177,21 @@ export class LmdbLog implements PartitionLog {
     });
     written.then(
       () => completed(undefined),
-      (error: unknown) => void causeOf(error).then((cause) => completed(new Error('the commit failed', { cause }))),
+      (error: unknown) => void causeOf(error).then((cause) => completed(new LogRefusal(reasonFor(cause), cause))),
     );
   }
+}
 
-  async close(): Promise<void> {
-    await this.database.close();
-  }
+/** Of the operating system and of LMDB, which says EIO where a disk took a part of what was written before it was full. */
+const noRoomCodes: readonly unknown[] = [
+  constants.errno.ENOSPC,
+  constants.errno.EDQUOT,
+  constants.errno.EFBIG,
+  -30_792, // MDB_MAP_FULL
+];
+
+function reasonFor(cause: unknown): 'full' | 'unknown' {
+  return noRoomCodes.includes((cause as { code?: unknown } | undefined)?.code) ? 'full' : 'unknown';
 }
 
 /**

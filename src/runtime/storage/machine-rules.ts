@@ -1,9 +1,11 @@
 /** What must hold between the machine's own entries of a partition. */
 import {
+  countedEpoch,
   deadLetters,
   effects,
   eventRecords,
   events,
+  identity,
   inbox,
   meta,
   notCounted,
@@ -42,6 +44,13 @@ export const machineRules: readonly Rule[] = [
       ? undefined
       : disagreement('dead letters', deadLettersKept, countEntries(reader, deadLetters, [])),
   ),
+  // A start opens the log before it says so of the partition, and may end in between.
+  rule(identity, (_key, { epoch }, reader) => {
+    const opened = countedEpoch(reader.get(meta, [0])?.epoch ?? 0);
+    return opened === 0 || opened === epoch || opened === epoch + 1
+      ? undefined
+      : `is of epoch ${epoch}, and the log was opened in epoch ${opened}`;
+  }),
   rule(meta, (_key, { eventBytes }, reader) => {
     let bytes = 0;
     for (const { value } of reader.range(eventRecords, [])) bytes += value.byteLength;

@@ -37,6 +37,17 @@ const StoredMessage: z.ZodType<StoredMessage> = z.tuple([
 /** An earlier version wrote last. */
 export const notCounted = -1;
 
+/**
+ * An epoch is one start of the data folder: the manifest, the identity of each partition, its log and the frames that it
+ * sends have the same number. Earlier versions took the time for those of logs and frames: all of these are over.
+ */
+export function countedEpoch(stored: number): number {
+  return stored < timeMin ? stored : 0;
+}
+
+/** A September day of 2001, in milliseconds: no folder is started so often. */
+const timeMin = 1_000_000_000_000;
+
 const PartitionMeta = z.object({
   commit: z.number(),
   /** No id of an earlier commit is above this millisecond. */
@@ -47,7 +58,7 @@ const PartitionMeta = z.object({
   deadLetterSequence: z.number(),
   /** What the event log takes. */
   eventBytes: z.number(),
-  /** Of the run that wrote the last commit: higher than that of every run before. */
+  /** In which the log was opened that has the last commit. Read it with `countedEpoch`. */
   epoch: z.number().default(0),
   /** No id was ever given between these milliseconds: the clock has jumped over them. */
   idGapFrom: z.number().default(0),
@@ -60,6 +71,24 @@ const PartitionMeta = z.object({
   eventsTrimmedIndex: z.number().default(0),
 });
 export type PartitionMeta = z.infer<typeof PartitionMeta>;
+
+/** Of a partition that has nothing. */
+export const startingMeta: PartitionMeta = {
+  commit: 0,
+  idMillisecondsMax: 0,
+  inboxSequence: 0,
+  timerSequence: 0,
+  effectSequence: 0,
+  deadLetterSequence: 0,
+  eventBytes: 0,
+  epoch: 0,
+  idGapFrom: 0,
+  idGapUntil: 0,
+  deadLettersKept: notCounted,
+  deadLettersArchived: 0,
+  eventsTrimmedCommit: 0,
+  eventsTrimmedIndex: 0,
+};
 
 export const meta = keyspace<[number], PartitionMeta>({
   number: 1,
@@ -213,7 +242,7 @@ const PartitionIdentity = z.object({
   folder: z.string(),
   number: z.number(),
   partitions: z.number(),
-  /** The last start of the folder that this partition was part of. */
+  /** The last start of the folder that this partition was part of; it opens its log in this epoch. */
   epoch: z.number(),
   /** Up to which migration its entries are written. */
   format: z.number(),

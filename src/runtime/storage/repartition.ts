@@ -180,7 +180,7 @@ class Repartition {
     return {
       ...{ commit, inboxSequence: 0, timerSequence, effectSequence, deadLetterSequence: letters, eventBytes: 0 },
       ...mergedIds(metas),
-      epoch: highest(({ epoch = 0 }) => epoch),
+      epoch: this.input.identityOf(partition).epoch,
       deadLettersKept: letters,
       // How many there were is a sum over the partitions.
       deadLettersArchived: partition === 0 ? archived : 0,

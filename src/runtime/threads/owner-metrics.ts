@@ -176,6 +176,10 @@ export function measuredLog(log: PartitionLog, metrics: Metrics, partition: numb
   const bytes = metrics.histogram(batchBytes, label);
   return {
     reader: log.reader,
+    open: (epoch, answer) => log.open(epoch, answer),
+    tail: (answer) => log.tail(answer),
+    read: (after) => log.read(after),
+    truncate: (position) => log.truncate(position),
     append(batch, completed) {
       const began = performance.now();
       entries.observe(batch.keys.length);

@@ -27,6 +27,8 @@ export interface OwnerOptions {
   /** The file for the dead letters that are too many. */
   lettersPathOf(partition: number): string;
   mapBytes: number;
+  /** Of the data folder. */
+  epoch: number;
   report(problem: Problem): void;
   trace?: Trace | undefined;
 }
@@ -47,14 +49,13 @@ export class OwnerService implements Service {
     this.turns = new MeasuredTurns(thread.metrics, options.actors, this.notes);
   }
 
-  start(): Promise<void> {
+  async start(): Promise<void> {
     const { placement } = this.options;
     for (let number = 0; number < placement.partitions; number += 1) {
       if (ownerOf(number, this.thread.counts.owner) === this.thread.name.index)
         this.partitions.set(number, this.createPartition(number));
     }
-    for (const partition of this.partitions.values()) partition.open();
-    return Promise.resolve();
+    await Promise.all([...this.partitions.values()].map((partition) => partition.open(this.options.epoch)));
   }
 
   async stop(): Promise<void> {

@@ -58,6 +58,15 @@ export function isFormer(manifest: FolderManifest | FormerFolderManifest): manif
   return manifest.format < 3;
 }
 
+/** In which the next start opens the partitions. */
+export function nextEpoch(manifest: FolderManifest | FormerFolderManifest | undefined): number {
+  if (manifest === undefined) return 1;
+  return (isFormer(manifest) ? adoptedEpoch : manifest.epoch) + 1;
+}
+
+/** Of a folder of format 2, which counted none. */
+export const adoptedEpoch = 1;
+
 export function manifestFile({ path }: DataFolder): string {
   return join(path, 'manifest.json');
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { damageOfLmdbFile } from '../../runtime/storage/lmdb-file.ts';
 import { LmdbLog } from '../../runtime/storage/lmdb-log.ts';
-import type { LogBatch, PartitionLog } from '../../runtime/storage/log.ts';
+import { isRefusal, type LogBatch, type PartitionLog } from '../../runtime/storage/log.ts';
 import { partitionMapBytes, partitionName, partitionPath } from '../partitions.ts';
 import type { DataFolder } from './data-folder.ts';
 import { syncFolder, writeDurably } from './durable-files.ts';
@@ -111,6 +111,13 @@ function reserveLockFile(file: string): void {
   if (stored !== undefined && stored.blocks * 512 >= stored.size && stored.size >= lockFileBytes) return;
   rmSync(file, { force: true });
   writeDurably(file, Buffer.alloc(lockFileBytes));
+}
+
+/** For whoever writes before the actors do. */
+export function openLog(log: PartitionLog, epoch: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    log.open(epoch, (answer) => (isRefusal(answer) ? reject(answer) : resolve()));
+  });
 }
 
 export function append(log: PartitionLog, batch: LogBatch): Promise<void> {

@@ -17,11 +17,13 @@ import { migrate } from '../../runtime/storage/migration.ts';
 import type { DataFolder } from './data-folder.ts';
 import { syncFolder } from './durable-files.ts';
 import {
+  adoptedEpoch,
   type FolderManifest,
   type FormerFolderManifest,
   folderFormat,
   isFormer,
   manifestFile,
+  nextEpoch,
   partitionsOf,
   readManifest,
   writeManifest,
@@ -33,6 +35,7 @@ import {
   assertWhole,
   damaged,
   makePartition,
+  openLog,
   openPartition,
   partitionsIn,
   removeOtherGenerations,
@@ -114,7 +117,7 @@ export function reasonOf(error: unknown): string {
 function adopted({ partitions, origin }: FormerFolderManifest): FolderManifest {
   const id = randomBytes(16).toString('hex');
   const format = folderFormat;
-  return { format, minimumReader: format, id, epoch: 1, commits: [], adopting: true, partitions, origin };
+  return { format, minimumReader: format, id, epoch: adoptedEpoch, commits: [], adopting: true, partitions, origin };
 }
 
 async function beginEpoch(
@@ -123,8 +126,9 @@ async function beginEpoch(
   logs: readonly PartitionLog[],
 ): Promise<FolderManifest> {
   const { id, partitions, adopting, ...rest } = manifest;
-  const epoch = manifest.epoch + 1;
+  const epoch = nextEpoch(manifest);
   for (const [number, log] of logs.entries()) {
+    await openLog(log, epoch);
     const stored = readerOf(log).get(identity, [0]) ?? { format: adopting === true ? 2 : folderFormat };
     const value = identity.value.encode({ ...stored, folder: id, number, partitions, epoch });
     await append(log, { keys: [identity.encode([0])], values: [value] });

@@ -22,6 +22,7 @@ import {
   append,
   assertRoomBeside,
   makePartition,
+  openLog,
   openPartition,
   removeOtherGenerations,
   removePartitions,
@@ -86,6 +87,7 @@ async function moveTo(opened: DataFolder, manifest: FolderManifest, wanted: Fold
   try {
     const commits = await withPartitions(folder, manifest.partitions, openPartition, (from) =>
       withPartitions(place, wanted.partitions, makePartition, async (to) => {
+        for (const log of to) await openLog(log, wanted.epoch);
         await copy(wanted, from, to);
         assertWhole(to);
         return commitsOf(to);

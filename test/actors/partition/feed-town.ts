@@ -195,7 +195,7 @@ export class FeedTown {
 
   /** As after an append that failed. */
   reopen(partition: number): void {
-    this.server.partitions[partition]!.open();
+    void this.server.partitions[partition]!.open(1);
     this.server.settle();
   }
 

@@ -51,7 +51,7 @@ test('a follow that is not committed brings nothing into a home that is opened m
     run();
   };
   const home = () => new RingReader(memory).read(alice, 0)?.ids.length;
-  partition.open();
+  void partition.open(1);
   for (const [id, name] of [
     [alice, 'alice'],
     [bob, 'bob'],
@@ -69,7 +69,7 @@ test('a follow that is not committed brings nothing into a home that is opened m
   log.complete();
   run();
   expect(home()).toBe(0);
-  log.fail(new Error('the disk is full'), false);
+  log.refuse('full');
   run();
   expect(home()).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { digestOfSecret } from '../../../src/actors/session/session.messages.ts';
 import { registrationLimits } from '../../../src/operations/registration/limits.ts';
 import { hashPassword, isPasswordOf } from '../../../src/operations/registration/passwords.ts';
-import type { LogBatch } from '../../../src/runtime/storage/log.ts';
+import type { LogBatch, LogRefusal } from '../../../src/runtime/storage/log.ts';
 import { isSecretOf, sameText } from '../../../src/services/secrets.ts';
 import { MemoryLog } from '../../support/memory-log.ts';
 import {
@@ -26,7 +26,7 @@ test('no secret is ever stored in clear', async () => {
   vi.spyOn(MemoryLog.prototype, 'append').mockImplementation(function (
     this: MemoryLog,
     batch: LogBatch,
-    completed: (error: Error | undefined) => void,
+    completed: (refusal: LogRefusal | undefined) => void,
   ) {
     for (const bytes of [...batch.keys, ...batch.values]) if (bytes !== undefined) written.push(Buffer.from(bytes));
     append.call(this, batch, completed);

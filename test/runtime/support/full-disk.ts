@@ -11,9 +11,8 @@ function append(name: string, bytes: number): Promise<string> {
     log.append({ keys: [Buffer.from(name)], values: [Buffer.alloc(bytes, name)] }, (error) => {
       log.reader.refresh();
       const seen = log.reader.get(Buffer.from(name)) !== undefined;
-      resolve(
-        `${error === undefined ? 'completed' : `failed (${String(error.cause)})`}, ${seen ? 'seen' : 'not seen'}`,
-      );
+      const outcome = error === undefined ? 'completed' : `refused as ${error.reason} (${String(error.cause)})`;
+      resolve(`${outcome}, ${seen ? 'seen' : 'not seen'}`);
     }),
   );
 }

@@ -38,7 +38,7 @@ export class Owner {
       const ports = this.createPorts(number, log, options);
       this.partitions.push(new Partition({ number, placement: this.placement, actors, keyspaces, ports }));
     }
-    for (const partition of this.partitions) partition.open();
+    for (const partition of this.partitions) void partition.open(1);
   }
 
   get isSettled(): boolean {

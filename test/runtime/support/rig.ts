@@ -89,8 +89,9 @@ export class Seat {
     }
   }
 
-  fail(applied: boolean): void {
-    this.log.fail(new Error('the disk is full'), applied);
+  /** Nobody knows what became of the appends; so many of them are on disk. */
+  lose(applied: number): void {
+    this.log.refuse('unknown', applied);
   }
 
   wake(): void {
@@ -105,7 +106,13 @@ export class Seat {
     this.wakeAt = undefined;
     this.log = new MemoryLog(this.store);
     this.partition = this.create();
-    this.partition.open();
+    this.open();
+  }
+
+  /** Each time in a later epoch. */
+  open(): void {
+    this.rig.epoch += 1;
+    void this.partition.open(this.rig.epoch);
   }
 
   private readonly trace: Trace = (cause, step, details) => {
@@ -155,6 +162,7 @@ export class Seat {
       keyspaces: playerKeyspaces,
       views: rig.views,
       isStrict: true,
+      appendsMax: rig.appendsMax,
       ports,
     });
   }
@@ -162,17 +170,20 @@ export class Seat {
 
 export class Rig {
   now = startOfTime;
+  epoch = 0;
   readonly scripts = new Scripts();
   readonly placement: ReturnType<typeof evenPlacement>;
   readonly seats: readonly Seat[];
   readonly views: readonly PartitionView[];
+  readonly appendsMax: number;
   private readonly replies: CallResult[][] = [];
 
-  constructor(partitions = 1, views: readonly PartitionView[] = []) {
+  constructor(partitions = 1, views: readonly PartitionView[] = [], appendsMax = 1) {
     this.placement = evenPlacement(partitions);
+    this.appendsMax = appendsMax;
     this.views = views;
     this.seats = Array.from({ length: partitions }, (_, number) => new Seat(number, this));
-    for (const seat of this.seats) seat.partition.open();
+    for (const seat of this.seats) seat.open();
     this.run();
   }
 

@@ -54,6 +54,7 @@ beforeEach(async () => {
   scripts.define('fetch', (turn, what) => turn.effect(Fetch, { what: what as string }, Player.answered));
   owner = new OwnerService(thread, {
     placement: evenPlacement(partitions),
+    epoch: 1,
     actors: scripts.actors,
     keyspaces: playerKeyspaces,
     views: () => [],

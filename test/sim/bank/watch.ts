@@ -1,5 +1,5 @@
 /** What the bank watches while it runs. */
-import { StorageFailure } from '../../../src/runtime/storage/log.ts';
+import { LogRefusal, StorageFailure } from '../../../src/runtime/storage/log.ts';
 import type { Checker } from '../workload.ts';
 import type { Receipt } from './account.messages.ts';
 import { journal, ledgers } from './account.state.ts';
@@ -43,14 +43,16 @@ export function recipients(): Checker {
 /** What a partition says of a disk that cannot be read. */
 const unreadable =
   /^(partition \d+ could not read its storage|messages wait \d+ ms: the storage could not be read|calls are refused: the storage could not be read)$/;
+const refused = /^(partition \d+ could not commit|the log of partition \d+ does not answer)$/;
 const archiveProblem = 'dead letters above their bound could not be written to their file';
 
-/** A partition may report failed appends, archives and reads, and the falls that the load has asked for. */
+/** A partition may report refused appends, that it was taken away, archives and reads, and the falls that the load has asked for. */
 export function problems(): Checker {
   return {
     name: 'problems',
     reported({ message, error }) {
-      if (/^partition \d+ could not commit$/.test(message)) return undefined;
+      if (error instanceof LogRefusal && refused.test(message)) return undefined;
+      if (/^Partition \d+ was opened by another owner: /.test(message)) return undefined;
       if (error instanceof StorageFailure && unreadable.test(message)) return undefined;
       if (message === archiveProblem && (error as Error).message === 'simulated failure') return undefined;
       if (message === 'a turn of account.fall failed' && (error as Error).message === 'fallen') return undefined;

@@ -61,8 +61,8 @@ export const faultsOfChannels: readonly PlantedFault[] = [
     name: 'frames that an earlier run left are not sent',
     kind: 'channels',
     file: 'src/runtime/partition/partition.ts',
-    original: 'this.send(this.outgoing.dispatched(this.ports.clock.now()));\n    this.mustReopen = false;',
-    replacement: 'this.mustReopen = false;',
+    original: 'this.send(this.outgoing.dispatched(this.ports.clock.now()));\n    this.asked',
+    replacement: 'this.asked',
     foundBy: simulator,
   },
   {
@@ -173,8 +173,8 @@ export const faultsOfChannels: readonly PlantedFault[] = [
     name: 'a restart begins no new epoch',
     kind: 'went back in time',
     file: 'src/runtime/partition/staging.ts',
-    original: 'Math.max(this.meta.epoch + 1, now)',
-    replacement: 'Math.max(this.meta.epoch, now > 0 ? 0 : now)',
+    original: 'commit: position, epoch };',
+    replacement: 'commit: position, epoch: epoch > 0 ? 1 : 0 };',
     foundBy: regression,
   },
 ];

@@ -2,6 +2,8 @@
 import { type PlantedFault, simulator } from './fault.ts';
 
 const partition = 'src/runtime/partition/partition.ts';
+const commits = 'src/runtime/partition/commits.ts';
+const refusals = 'src/runtime/partition/refusals.ts';
 const turns = 'src/runtime/partition/turns.ts';
 const turn = 'src/runtime/partition/turn.ts';
 const committed = 'src/runtime/storage/committed.ts';
@@ -14,17 +16,17 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     name: 'replies leave before the commit of their turns',
     kind: 'gate',
     file: partition,
-    original: 'staging.inFlight = batch;',
+    original: 'commits.append(batch);',
     replacement:
-      'staging.inFlight = batch;\n    for (const { handle, result } of batch.replies) this.ports.reply(handle, result);',
+      'commits.append(batch);\n    for (const { handle, result } of batch.replies) this.ports.reply(handle, result);',
     foundBy: simulator,
   },
   {
     name: 'frames leave before the commit that holds them',
     kind: 'gate',
     file: partition,
-    original: 'staging.inFlight = batch;',
-    replacement: 'staging.inFlight = batch;\n    this.send(batch.frames);',
+    original: 'commits.append(batch);',
+    replacement: 'commits.append(batch);\n    this.send(batch.frames);',
     foundBy: simulator,
   },
   {
@@ -37,20 +39,77 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     foundBy: simulator,
   },
   {
-    name: 'events of an append that failed and was applied are never told',
+    name: 'what an append did that was refused and was applied is never told',
     kind: 'missed events',
-    file: partition,
-    original: 'for (const missed of eventsFrom(this.reader, this.number, publishedCommit + 1)) this.publish(missed);',
+    file: commits,
+    original: 'while (underWay.length > 0 && underWay[0]!.commit <= found.position) this.options.landed(underWay[0]!);',
     replacement: '',
     foundBy: simulator,
   },
   {
-    name: 'events of an append that failed and was applied are told again with the next failure',
-    kind: 'missed events',
+    name: 'an append that was refused counts as applied',
+    kind: 'refusals',
+    file: commits,
+    original: 'underWay[0]!.commit <= found.position',
+    replacement: 'underWay[0]!.commit > 0',
+    foundBy: simulator,
+  },
+  {
+    name: 'an append that was refused counts as lost, and nobody asks the log',
+    kind: 'refusals',
+    file: commits,
+    original: 'this.options.refused(refusal);\n      this.settle();',
+    replacement:
+      'this.options.refused(refusal);\n      this.hasUnsettled = false;\n      this.options.settled({ position: batch.commit - 1, epoch: this.epoch });',
+    foundBy: simulator,
+  },
+  {
+    name: 'something is appended before the log has told where it stands',
+    kind: 'refusals',
+    file: commits,
+    original: 'return !this.hasUnsettled && !this.isOver &&',
+    replacement: 'return !this.isOver &&',
+    foundBy: 'test/runtime/partition-refusals.test.ts',
+  },
+  {
+    name: 'what has read a batch that was lost is kept',
+    kind: 'refusals',
+    file: 'src/runtime/partition/recovery.ts',
+    original: 'if (staging.underWay.length > 0) {\n      this.drop();',
+    replacement: 'if (staging.underWay.length > 1) {\n      this.drop();',
+    foundBy: simulator,
+  },
+  {
+    name: 'a partition that another owner has opened goes on',
+    kind: 'refusals',
+    file: commits,
+    original: "else if (refusal.reason === 'fenced') this.fence(true);",
+    replacement: '',
+    foundBy: 'test/runtime/partition-refusals.test.ts',
+  },
+  {
+    name: 'callers of a log that does not answer hear nothing',
+    kind: 'refusals',
+    file: 'src/runtime/partition/recovery.ts',
+    original: 'refusals.tellUnknown(staging.underWay);\n    refusals.refuseWaiting',
+    replacement: 'refusals.refuseWaiting',
+    foundBy: 'test/runtime/partition-refusals.test.ts',
+  },
+  {
+    name: 'what turns have read that are not on disk yet is answered',
+    kind: 'gate',
     file: partition,
-    original: 'this.publishedCommit = this.staging.meta.commit;',
+    original: 'if (isOnDisk && underWay.length > 0) return;',
     replacement: '',
     foundBy: simulator,
+  },
+  {
+    name: 'an owner writes on after another has opened the log',
+    kind: 'refusals',
+    file: 'src/runtime/storage/lmdb-log.ts',
+    original: "return isOpenedSince(this.reader, this.epoch) ? new LogRefusal('fenced') : undefined;",
+    replacement: 'return undefined;',
+    foundBy: 'test/runtime/log.conformance.test.ts',
   },
   {
     name: 'a reader of snapshots stays on the commit of before the answer',
@@ -192,17 +251,17 @@ export const faultsOfCommits: readonly PlantedFault[] = [
   {
     name: 'callers behind a failed append hear nothing',
     kind: 'replies',
-    file: partition,
-    original: 'this.refusals.refuseCallersOf(this.staging.filling);\n    this.refusals.refuseWaiting();',
-    replacement: 'this.refusals.refuseWaiting();',
+    file: refusals,
+    original: "this.refuseCallersOf(staging.nextBatch());\n    this.refuseWaiting('storageUnavailable');",
+    replacement: "staging.nextBatch();\n    this.refuseWaiting('storageUnavailable');",
     foundBy: 'test/runtime/partition-failures.test.ts',
   },
   {
-    name: 'callers behind a failed append hear that the outcome is known, although it is not',
+    name: 'callers of an append hear that the outcome is known, although it is not',
     kind: 'replies',
-    file: partition,
+    file: refusals,
     original: "const unknown = refused(new Failure('outcomeUnknown'));",
     replacement: "const unknown = refused(new Failure('overloaded'));",
-    foundBy: simulator,
+    foundBy: 'test/runtime/partition-refusals.test.ts',
   },
 ];

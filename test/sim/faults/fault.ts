@@ -4,6 +4,7 @@
 export const faultKinds = [
   'gate',
   'missed events',
+  'refusals',
   'channels',
   'went back in time',
   'deadlines',

@@ -178,7 +178,7 @@ export const faultsOfWork: readonly PlantedFault[] = [
   {
     name: 'a storage that cannot be read outside of turns ends the thread',
     kind: 'unreadable storage',
-    file: 'src/runtime/partition/partition.ts',
+    file: 'src/runtime/partition/recovery.ts',
     original: 'if (!(error instanceof StorageFailure)) throw error;',
     replacement: 'throw error;',
     foundBy: unreadable,
@@ -186,9 +186,9 @@ export const faultsOfWork: readonly PlantedFault[] = [
   {
     name: 'a partition that opened again waits for somebody to ask',
     kind: 'unreadable storage',
-    file: 'src/runtime/partition/partition.ts',
-    original: 'this.asked.open(this.staging.meta.effectSequence);\n    this.requestPump();',
-    replacement: 'this.asked.open(this.staging.meta.effectSequence);',
+    file: 'src/runtime/partition/recovery.ts',
+    original: 'this.hasRead = true;\n      });\n    this.options.proceed();',
+    replacement: 'this.hasRead = true;\n      });',
     foundBy: simulator,
   },
   {
@@ -261,7 +261,7 @@ export const faultsOfWork: readonly PlantedFault[] = [
     kind: 'clocks',
     file: rounds,
     original: 'staging.filling.delete(timers, timer.key);',
-    replacement: 'if (staging.inFlight === undefined) staging.filling.delete(timers, timer.key);',
+    replacement: 'if (staging.underWay.length === 0) staging.filling.delete(timers, timer.key);',
     foundBy: simulator,
   },
   {

@@ -246,8 +246,9 @@ test('emojis, languages and health answer at once', async () => {
 });
 
 test.each<[string, () => PartitionCondition]>([
-  ['cannot write to its storage', () => ({ canWrite: false, frozenChannels: [] })],
-  ['exchanges no messages with another partition', () => ({ canWrite: true, frozenChannels: [0] })],
+  ['cannot write to its storage', () => ({ canWrite: false, isFenced: false, frozenChannels: [] })],
+  ['is held by another owner', () => ({ canWrite: true, isFenced: true, frozenChannels: [] })],
+  ['exchanges no messages with another partition', () => ({ canWrite: true, isFenced: false, frozenChannels: [0] })],
   [
     'does not answer',
     () => {

@@ -1,0 +1,160 @@
+/**
+ * Whether what a partition has in memory is what its log has, and what happens where it is not: the log refuses or does
+ * not answer, the disk cannot be read, another owner has come.
+ *
+ * INVARIANTS
+ * 1. Nothing runs before everything in the log has landed, or memory was dropped and the disk read anew.
+ * 2. Whoever waits hears: that nothing came of it where that is known, and that it is unknown where the log does not say.
+ */
+import type { PartitionPorts } from '../ports.ts';
+import { type LogRefusal, type LogTail, StorageFailure } from '../storage/log.ts';
+import type { Alarm } from './alarm.ts';
+import type { Batch } from './batch.ts';
+import { Commits } from './commits.ts';
+import type { Mailboxes } from './mailboxes.ts';
+import type { Postponed } from './postponed.ts';
+import type { Refusals } from './refusals.ts';
+import type { Staging } from './staging.ts';
+
+export interface RecoveryOptions {
+  readonly partition: number;
+  readonly ports: Pick<PartitionPorts, 'log' | 'report'>;
+  readonly appendsMax: number;
+  readonly staging: Staging;
+  readonly mailboxes: Mailboxes;
+  readonly postponed: Postponed;
+  readonly refusals: Refusals;
+  readonly alarm: Alarm;
+  landed(batch: Batch): void;
+  /** Memory is empty but for calls that wait: it is read from the disk. */
+  read(tail: LogTail): void;
+  /** There may be something to do. */
+  proceed(): void;
+}
+
+export class Recovery {
+  readonly commits: Commits;
+  private readonly options: RecoveryOptions;
+  private mustRead = true;
+  private hasRead = false;
+  private opened: () => void = () => undefined;
+
+  constructor(options: RecoveryOptions) {
+    this.options = options;
+    const { ports, staging, appendsMax } = options;
+    this.commits = new Commits({
+      ...{ log: ports.log, staging, appendsMax },
+      landed: (batch) => options.landed(batch),
+      refused: (refusal) => this.refused(refusal),
+      settled: (tail) => this.settled(tail),
+      unanswered: (refusal) => this.unanswered(refusal),
+      fenced: (isKnown) => this.fenced(isKnown),
+    });
+  }
+
+  /** Its memory is that of its disk, and the disk is its own. */
+  get isServing(): boolean {
+    return !this.mustRead && !this.commits.isFenced;
+  }
+
+  /** For the first time: calls wait for that, and nothing is known yet. */
+  get isOpening(): boolean {
+    return !this.hasRead && !this.commits.isFenced;
+  }
+
+  /** Settles once that was tried: where it does not succeed, it is tried again. */
+  open(epoch: number): Promise<void> {
+    if (this.hasRead) this.drop();
+    this.mustRead = true;
+    return new Promise((resolve) => {
+      this.opened = resolve;
+      this.commits.open(epoch);
+    });
+  }
+
+  /** Goes on with what keeps the partition from its work. False where nothing does. */
+  goOn(): boolean {
+    const { commits, mustRead, options } = this;
+    if (commits.mustSettle || (mustRead && options.staging.underWay.length === 0)) commits.settle();
+    // Nothing runs, and calls that wait may expire.
+    else if (commits.isSettling) options.alarm.wish(options.refusals.nextAt);
+    return mustRead || commits.isFenced || commits.isSettling;
+  }
+
+  /** Whether it can be closed: nothing is under way, or the log does not say what became of it. */
+  finish(): boolean {
+    const { commits, options } = this;
+    if (commits.isSettling) return false;
+    if (commits.mustSettle) options.refusals.refuseUncommitted(options.staging);
+    return options.staging.underWay.length === 0;
+  }
+
+  /** Does what may have to read the disk outside of any turn. When that fails, what is not on disk is dropped. */
+  guarded(work: () => void): void {
+    const { partition, ports, refusals, staging, alarm } = this.options;
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof StorageFailure)) throw error;
+      ports.report({ level: 'error', message: `partition ${partition} could not read its storage`, error });
+      refusals.refuseFilling(staging);
+      this.forget();
+      this.mustRead = true;
+      alarm.failed();
+      this.options.proceed();
+    }
+  }
+
+  private refused(refusal: LogRefusal): void {
+    const { partition, ports, alarm } = this.options;
+    ports.report({ level: 'error', message: `partition ${partition} could not commit`, error: refusal });
+    alarm.failed();
+  }
+
+  private settled(tail: LogTail): void {
+    const { staging } = this.options;
+    if (staging.underWay.length > 0) {
+      this.drop();
+      this.mustRead = true;
+    }
+    if (this.mustRead)
+      this.guarded(() => {
+        this.options.read(tail);
+        this.mustRead = false;
+        this.hasRead = true;
+      });
+    this.options.proceed();
+    this.opened();
+  }
+
+  /** Callers wait no longer: perhaps the log answers when they have gone. */
+  private unanswered(refusal: LogRefusal): void {
+    const { partition, ports, refusals, staging, alarm } = this.options;
+    ports.report({ level: 'error', message: `the log of partition ${partition} does not answer`, error: refusal });
+    refusals.tellUnknown(staging.underWay);
+    refusals.refuseWaiting('storageUnavailable');
+    alarm.failed();
+    this.options.proceed();
+    this.opened();
+  }
+
+  private fenced(isKnown: boolean): void {
+    const { partition, ports, refusals, staging } = this.options;
+    const message = `Partition ${partition} was opened by another owner: this one reads and writes nothing of it any more. Only one server may have the data folder.`;
+    ports.report({ level: 'error', message });
+    if (!isKnown) refusals.tellUnknown(staging.underWay);
+    this.drop();
+    this.options.proceed();
+    this.opened();
+  }
+
+  private drop(): void {
+    this.options.refusals.refuseUncommitted(this.options.staging);
+    this.forget();
+  }
+
+  private forget(): void {
+    this.options.mailboxes.clear();
+    this.options.postponed.clear();
+  }
+}

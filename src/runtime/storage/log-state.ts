@@ -1,0 +1,46 @@
+/** Where a log stands, as the state tells it: for logs whose records are applied to a local store. */
+import { decodeRecord } from '../partition/undecodable.ts';
+import { type LogBatch, LogRefusal, type LogTail, StorageFailure, type StorageReader } from './log.ts';
+import { countedEpoch, meta, type PartitionMeta, startingMeta } from './machine.ts';
+
+const metaKey = meta.encode([0]);
+
+/** Throws StorageFailure where that cannot be read or decoded. */
+export function storedTail(reader: StorageReader): LogTail {
+  const { commit, epoch } = storedMeta(reader);
+  return { position: commit, epoch: countedEpoch(epoch) };
+}
+
+/** What opening in a new epoch writes, so that those of before are shut out. */
+export function barrier(reader: StorageReader, epoch: number): LogBatch {
+  return { keys: [metaKey], values: [meta.value.encode({ ...storedMeta(reader), epoch })] };
+}
+
+/** Whether this epoch is over. Asked before each append, and validates nothing for that reason. */
+export function isOpenedSince(reader: StorageReader, epoch: number): boolean {
+  const record = reader.get(metaKey);
+  return record !== undefined && countedEpoch(decoded(() => meta.value.decode(record)).epoch) > epoch;
+}
+
+/** What became of a question that has to read the state. */
+export function answered(read: () => LogTail | LogRefusal): LogTail | LogRefusal {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof StorageFailure) return new LogRefusal('unknown', error);
+    throw error;
+  }
+}
+
+function storedMeta(reader: StorageReader): PartitionMeta {
+  const record = reader.get(metaKey);
+  return record === undefined ? startingMeta : decoded(() => decodeRecord(meta, record));
+}
+
+function decoded(decode: () => PartitionMeta): PartitionMeta {
+  try {
+    return decode();
+  } catch (error) {
+    throw new StorageFailure(error);
+  }
+}
