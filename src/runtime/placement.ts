@@ -6,24 +6,24 @@ import { type Envelope, slotOfActor } from './contract.ts';
 import { slotCount } from './ids.ts';
 import type { Placement } from './ports.ts';
 
-export function partitionOfSlot(slot: number, partitions: number): number {
-  return Math.floor((slot * partitions) / slotCount);
+export interface PlacedThreads {
+  readonly owner: number;
+  readonly network: number;
 }
 
-/** Which owner thread holds a partition. */
-export function ownerOf(partition: number, owners: number): number {
-  return partition % owners;
-}
+const oneOfEach: PlacedThreads = { owner: 1, network: 1 };
 
-/** Which network thread serves a slot: the effects of its actors, the lanes of its hosts, the questions about them. */
-export function networkOf(slot: number, networks: number): number {
-  return slot % networks;
-}
-
-export function evenPlacement(partitions: number): Placement {
+/** `epoch`: of the data folder, whose partitions all have the same. */
+export function evenPlacement(partitions: number, threads: PlacedThreads = oneOfEach, epoch = 1): Placement {
   if (partitions < 1 || partitions > slotCount)
     throw new Error(`a server has 1 to ${slotCount} partitions, not ${partitions}`);
-  return { partitions, partitionOf: (slot) => partitionOfSlot(slot, partitions) };
+  return {
+    partitions,
+    partitionOf: (slot) => Math.floor((slot * partitions) / slotCount),
+    ownerOf: (partition) => partition % threads.owner,
+    networkOf: (slot) => slot % threads.network,
+    epochOf: () => epoch,
+  };
 }
 
 export function partitionOfEnvelope(placement: Placement, envelope: Envelope): number {

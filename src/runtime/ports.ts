@@ -97,8 +97,13 @@ export interface PartitionPorts {
   readonly trace?: Trace | undefined;
 }
 
-/** Which partition holds a slot. Fixed by the data folder on one node. */
+/** What lives where, and who serves it. Whoever has to know is handed one, and computes nothing by itself. */
 export interface Placement {
   readonly partitions: number;
   partitionOf(slot: number): number;
+  /** The owner thread that holds a partition, and the epoch in which it opens its log. */
+  ownerOf(partition: number): number;
+  epochOf(partition: number): number;
+  /** The network thread that serves a slot: the effects of its actors, the lanes of its hosts, the questions about them. */
+  networkOf(slot: number): number;
 }

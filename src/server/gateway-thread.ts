@@ -14,7 +14,6 @@ import { endpoints } from '../gateway/rest/endpoints.ts';
 import { StreamHub } from '../gateway/streaming/hub.ts';
 import { serverSentEndpoints } from '../gateway/streaming/server-sent-events.ts';
 import { serveWebSocketStreams } from '../gateway/streaming/websocket.ts';
-import { evenPlacement } from '../runtime/placement.ts';
 import { Pool } from '../runtime/pool/pool.ts';
 import type { CommitPosition } from '../runtime/ports.ts';
 import type { OpenSnapshots } from '../runtime/storage/snapshots.ts';
@@ -26,7 +25,7 @@ import { EventHub } from '../services/event-hub.ts';
 import { barrierTopic, type RevocationBarrier } from '../services/revocation-barrier.ts';
 import { createReport, createTrace, quietAboutStopping } from './log.ts';
 import { OwnerEvents } from './owner-events.ts';
-import { openPartitions } from './partitions.ts';
+import { openPartitions, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
 import { sampleGateway } from './thread-gauges.ts';
 import { createThreadServices } from './thread-services.ts';
@@ -54,7 +53,7 @@ class GatewayService implements Service {
     this.thread = thread;
     this.pool = new Pool({ threads: thread.shared.options.poolThreads });
     const heardOf = (position?: CommitPosition) => this.opened?.snapshots.heardOf(position);
-    this.client = new Client(thread, evenPlacement(thread.shared.plan.partitions), heardOf);
+    this.client = new Client(thread, placementOf(thread), heardOf);
     const { client, events } = this;
     this.ownerEvents = new OwnerEvents({ client, events, heardOf });
   }

@@ -3,7 +3,6 @@
 import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
 import { toWireFailure } from '../runtime/errors.ts';
 import type { Trace } from '../runtime/flow.ts';
-import { evenPlacement } from '../runtime/placement.ts';
 import { Pool } from '../runtime/pool/pool.ts';
 import type { CallResult, CommitPosition } from '../runtime/ports.ts';
 import type { OpenSnapshots } from '../runtime/storage/snapshots.ts';
@@ -15,7 +14,7 @@ import { EventHub } from '../services/event-hub.ts';
 import { createReport, createTrace, quietAboutStopping, type Report } from './log.ts';
 import { createNetworkRole, type NetworkRole, networkEvents } from './network-role.ts';
 import { OwnerEvents } from './owner-events.ts';
-import { openPartitions } from './partitions.ts';
+import { openPartitions, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
 import { sampleNetwork } from './thread-gauges.ts';
 import { createThreadServices } from './thread-services.ts';
@@ -40,7 +39,7 @@ class NetworkService implements Service {
     this.thread = thread;
     this.pool = new Pool({ threads: thread.shared.options.poolThreads });
     const heardOf = (position?: CommitPosition) => this.opened?.snapshots.heardOf(position);
-    this.client = new Client(thread, evenPlacement(thread.shared.plan.partitions), heardOf);
+    this.client = new Client(thread, placementOf(thread), heardOf);
     const { client, events } = this;
     this.ownerEvents = new OwnerEvents({ client, events, wanted: networkEvents, heardOf });
     this.trace = createTrace(thread.shared.options, `network ${thread.name.index}`);

@@ -2,18 +2,18 @@
 import { actors, keyspaces } from '../actors/catalogue.ts';
 import { FeedsView } from '../actors/partition/feeds.view.ts';
 import { PublishedView } from '../actors/partition/published.view.ts';
-import { evenPlacement } from '../runtime/placement.ts';
+import { LmdbLog } from '../runtime/storage/lmdb-log.ts';
 import { OwnerService } from '../runtime/threads/owner.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
 import { createReport, createTrace } from './log.ts';
-import { partitionMapBytes, partitionPath } from './partitions.ts';
+import { partitionMapBytes, partitionPath, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
 
 export function runOwner(thread: Thread<Shared>): void {
-  const { dataDirectory, generation, epoch, options, plan, ringMemory } = thread.shared;
+  const { dataDirectory, generation, options, ringMemory } = thread.shared;
   thread.run(
     new OwnerService(thread, {
-      placement: evenPlacement(plan.partitions),
+      placement: placementOf(thread),
       actors,
       keyspaces,
       views: (partition) => [
@@ -24,9 +24,8 @@ export function runOwner(thread: Thread<Shared>): void {
         new PublishedView(),
       ],
       lettersPathOf: (partition) => `${dataDirectory}/dead-letters-${partition}.jsonl`,
-      pathOf: (partition) => partitionPath(dataDirectory, partition, generation),
-      mapBytes: partitionMapBytes,
-      epoch,
+      openLog: (partition) =>
+        new LmdbLog({ path: partitionPath(dataDirectory, partition, generation), mapBytes: partitionMapBytes }),
       report: createReport(options.logLevel, `owner ${thread.name.index}`),
       trace: createTrace(options, `owner ${thread.name.index}`),
     }),

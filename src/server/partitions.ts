@@ -1,6 +1,8 @@
 /** The partitions of a data folder: where each lies, and how the threads that do not own them read them. */
+import { evenPlacement } from '../runtime/placement.ts';
 import type { Placement } from '../runtime/ports.ts';
 import { type OpenSnapshots, openSnapshots } from '../runtime/storage/snapshots.ts';
+import type { Thread } from '../runtime/threads/thread.ts';
 import type { Shared } from './shared.ts';
 
 /** Address space that an environment reserves at first; LMDB grows it. */
@@ -16,6 +18,11 @@ export function partitionName(partition: number, generation: number): string {
 
 export function partitionPath(dataDirectory: string, partition: number, generation = 0): string {
   return `${dataDirectory}/${partitionName(partition, generation)}`;
+}
+
+/** What lives where in a running server, for each of its threads. */
+export function placementOf({ shared, counts }: Pick<Thread<Shared>, 'shared' | 'counts'>): Placement {
+  return evenPlacement(shared.plan.partitions, counts, shared.epoch);
 }
 
 export function openPartitions(

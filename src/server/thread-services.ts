@@ -34,7 +34,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     addresses: new Addresses(options.origin, options.domain),
     feeds: new Feeds({ client, snapshots, rings: ringMemory, now, report }),
     barrier: new RevocationBarrier({ client, events, gateways: gatewaysBeside(thread), report }),
-    resolver: networkResolver(askNetwork, thread.counts.network, report),
+    resolver: networkResolver(askNetwork, client.placement, report),
   };
 }
 

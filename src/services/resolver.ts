@@ -1,8 +1,7 @@
 /** Asking the network threads for what is not known here yet: by handle, by address, by key. */
 import { isTemporary } from '../runtime/errors.ts';
 import { slotOfKey } from '../runtime/ids.ts';
-import { networkOf } from '../runtime/placement.ts';
-import type { Problem } from '../runtime/ports.ts';
+import type { Placement, Problem } from '../runtime/ports.ts';
 import type { KeyOwner, RemoteResolver, Resolved } from './services.ts';
 
 export const resolveTopic = 'resolve handle';
@@ -17,8 +16,14 @@ export interface KeyOwnerRequest {
 /** Asks the network thread with this number. */
 export type AskNetwork = <Reply>(index: number, topic: string, request: unknown) => Promise<Reply>;
 
+type Networks = Pick<Placement, 'networkOf'>;
+
 /** The handles of one host are asked of one network thread, so that its limits per host hold. */
-export function networkResolver(ask: AskNetwork, networks: number, report: (problem: Problem) => void): RemoteResolver {
+export function networkResolver(
+  ask: AskNetwork,
+  placement: Networks,
+  report: (problem: Problem) => void,
+): RemoteResolver {
   const nothing = (error: unknown): undefined => {
     if (!isTemporary(error)) report({ level: 'error', message: 'another server could not be asked', error });
   };
@@ -27,7 +32,7 @@ export function networkResolver(ask: AskNetwork, networks: number, report: (prob
       const found = new Map<string, bigint>();
       const asked = Promise.all(
         handles.map(async (handle) => {
-          const index = networkOf(slotOfKey(handle.slice(handle.indexOf('@') + 1)), networks);
+          const index = placement.networkOf(slotOfKey(handle.slice(handle.indexOf('@') + 1)));
           const accountId = await ask<bigint | undefined>(index, resolveTopic, handle).catch(nothing);
           if (accountId !== undefined) found.set(handle, accountId);
         }),
@@ -36,18 +41,18 @@ export function networkResolver(ask: AskNetwork, networks: number, report: (prob
       return new Map(found);
     },
     resolveAddress(address, deadlineMilliseconds) {
-      const asked = ask<Resolved | undefined>(networkOfAddress(address, networks), resolveAddressTopic, address);
+      const asked = ask<Resolved | undefined>(networkOfAddress(address, placement), resolveAddressTopic, address);
       return within(deadlineMilliseconds, asked.catch(nothing));
     },
     findKeyOwner(keyId, fresh) {
       const request: KeyOwnerRequest = { keyId, fresh };
-      return ask<KeyOwner>(networkOfAddress(keyId, networks), keyOwnerTopic, request);
+      return ask<KeyOwner>(networkOfAddress(keyId, placement), keyOwnerTopic, request);
     },
   };
 }
 
-function networkOfAddress(address: string, networks: number): number {
-  return networkOf(slotOfKey(URL.parse(address)?.host ?? ''), networks);
+function networkOfAddress(address: string, placement: Networks): number {
+  return placement.networkOf(slotOfKey(URL.parse(address)?.host ?? ''));
 }
 
 async function within<Value>(deadlineMilliseconds: number, asked: Promise<Value>): Promise<Value | undefined> {

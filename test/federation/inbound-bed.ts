@@ -162,7 +162,10 @@ export class InboundBed {
     const role = createRemoteRole(this.network, this.fetcher());
     this.answerers = new Map(role.answerers);
     this.runEffect = new Map(role.effects);
-    Object.assign(services, { cleanHtml, resolver: networkResolver(this.askNetwork, 1, services.report) });
+    Object.assign(services, {
+      cleanHtml,
+      resolver: networkResolver(this.askNetwork, services.snapshots.placement, services.report),
+    });
     services.barrier.start(services.snapshots.commits);
     this.network.barrier.start(services.snapshots.commits);
   }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Profile } from '../../src/actors/account/profile/profile.records.ts';
 import { refreshWhenOld } from '../../src/federation/remote-objects/refresh-when-old.ts';
 import { Failure } from '../../src/runtime/errors.ts';
+import { evenPlacement } from '../../src/runtime/placement.ts';
 import type { Problem } from '../../src/runtime/ports.ts';
 import { networkResolver } from '../../src/services/resolver.ts';
 import { until } from '../support/until.ts';
@@ -36,7 +37,7 @@ test.each(
   const problems: Problem[] = [];
   const resolver = networkResolver(
     () => Promise.reject(error),
-    1,
+    evenPlacement(1),
     (problem) => void problems.push(problem),
   );
   expect(await resolver.resolveHandles(['bob@remote.example'], 1_000)).toEqual(new Map());

@@ -9,6 +9,7 @@ import {
   noEmptyCatch,
   noSleeps,
   nothingLeftForLater,
+  placementIsAsked,
   pureCode,
   testsRun,
   typesKept,
@@ -26,6 +27,21 @@ const route = 'src/gateway/rest/statuses.ts';
 const follow = 'src/operations/relationships/follow-account.ts';
 
 export const oneFile: Examples[] = [
+  {
+    rule: placementIsAsked,
+    bad: [
+      ['src/services/resolver.ts', 'const network = slot % counts.network;', 1],
+      ['src/federation/delivery/delivery.ts', 'const isOurs = slotOfKey(host) % this.options.count === index;', 1],
+      ['src/actors/account/follow.ts', `import { slotCount } from '../../runtime/ids.ts';`, 1],
+      ['src/gateway/streaming/replay.ts', '\nconst placement = evenPlacement(2);', 2],
+    ],
+    good: [
+      ['src/runtime/placement.ts', 'ownerOf: (partition) => partition % threads.owner,'],
+      ['src/server/partitions.ts', 'return evenPlacement(shared.plan.partitions, counts);'],
+      ['src/gateway/streaming/heartbeats.ts', 'this.slot = (this.slot + 1) % this.slots.length;'],
+      ['src/services/feeds.ts', 'return placement.partitionOf(slot);'],
+    ],
+  },
   {
     rule: replacedModulesAlone,
     bad: [['test/runtime/turns.test.ts', `\nvi.mock('../../src/runtime/limits.ts');`, 2]],

@@ -24,6 +24,7 @@ export function createEgress(
   const signers = new Signers(snapshots, addresses, keys);
   return new Egress({
     snapshots,
+    placement: snapshots.placement,
     events,
     index,
     count,

@@ -9,7 +9,7 @@
  */
 import { deliveryAppended } from '../../actors/partition/partition.events.ts';
 import { slotOfKey } from '../../runtime/ids.ts';
-import { networkOf } from '../../runtime/placement.ts';
+import type { Placement } from '../../runtime/ports.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import type { NetworkTask } from '../../services/network-services.ts';
@@ -23,11 +23,12 @@ import { ProgressWriter } from './progress-writer.ts';
 
 export interface EgressOptions {
   readonly snapshots: Snapshots;
+  readonly placement: Pick<Placement, 'networkOf'>;
   readonly events: EventHub;
   readonly ports: EgressPorts;
   readonly translate: PreparationOptions['translate'];
   readonly findSigner: PreparationOptions['findSigner'];
-  /** This thread among those that deliver: hosts are divided between them. */
+  /** This thread among those that deliver; the placement divides hosts between them. */
   readonly index: number;
   readonly count: number;
 }
@@ -83,12 +84,12 @@ export class Egress implements NetworkTask {
   }
 
   private createPartition(partition: number): PartitionLanes {
-    const { ports, snapshots, index, count } = this.options;
+    const { ports, snapshots, placement, index, count } = this.options;
     const log: DeliveryLog = new DeliveryLog({
       partition,
       reader: snapshots.partitions[partition]!,
       defer: (callback) => ports.defer(callback),
-      serves: (host) => networkOf(slotOfKey(host), count) === index,
+      serves: (host) => placement.networkOf(slotOfKey(host)) === index,
       onWork: (lane) => this.scheduler.look(lane),
       onMoved: this.onMoved,
       onRead: () => writer.logRead(),

@@ -24,6 +24,8 @@ export interface ReadTurn extends Reader {
   /** The partition that the actor lives in. */
   readonly partition: number;
   readonly partitions: number;
+  /** The partition of a slot. */
+  partitionOf(slot: number): number;
   /** Who caused this work: `account:<id>`, `domain:<host>` or `system`. */
   readonly flow: string;
   /** The request that it belongs to, where that is traced. */
@@ -58,6 +60,7 @@ export interface Turn<Key extends ActorKey = ActorKey> extends ReadTurn {
 export interface TurnHost {
   readonly partition: number;
   readonly partitions: number;
+  partitionOf(slot: number): number;
   readonly committed: Committed;
   nextId(slot: number, now: number): Id;
   randomBytes(count: number): Uint8Array;
@@ -141,6 +144,10 @@ export class TurnRun extends LayeredReader implements Turn {
     this.flow = context.flow;
     this.cause = context.cause;
     this.now = context.now;
+  }
+
+  partitionOf(slot: number): number {
+    return this.context.host.partitionOf(slot);
   }
 
   /** From now on it can be used for nothing. */

@@ -73,6 +73,7 @@ export class Turns {
     this.host = {
       partition,
       partitions: placement.partitions,
+      partitionOf: (slot) => placement.partitionOf(slot),
       committed: staging.committed,
       nextId: (slot, now) => ids.next(slot, now),
       randomBytes: (count) => ports.random.bytes(count),

@@ -11,7 +11,7 @@ import type { LetterOrder, LetterOutcome } from '../letters.ts';
 import { threadLimits } from '../limits.ts';
 import { counter, gauge, histogram, secondsBuckets } from '../metrics/metric.ts';
 import type { Counter, Histogram } from '../metrics/metrics.ts';
-import { ownerOf, partitionOfEnvelope } from '../placement.ts';
+import { partitionOfEnvelope } from '../placement.ts';
 import type { CommitPosition, Placement } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
 import type { Link } from './link.ts';
@@ -158,7 +158,7 @@ export class Client {
   }
 
   private ownerLink(partition: number): Link {
-    return this.thread.link('owner', ownerOf(partition, this.thread.counts.owner));
+    return this.thread.link('owner', this.placement.ownerOf(partition));
   }
 
   private request<Reply>(link: Link, send: (replyTo: ReplyHandle) => void, queue?: QueueEstimate): Promise<Reply> {

@@ -1,16 +1,16 @@
 /** An owner thread: holds its partitions over LMDB and connects them to the other threads. */
 import { randomBytes } from 'node:crypto';
 import { type ActorImplementation, type ActorKey, slotOfActor } from '../contract.ts';
-import { toWireFailure } from '../errors.ts';
+import { Failure, toWireFailure } from '../errors.ts';
 import type { Trace } from '../flow.ts';
 import type { Counter } from '../metrics/metrics.ts';
 import { Partition } from '../partition/partition.ts';
 import type { PartitionView } from '../partition/view.ts';
-import { networkOf, ownerOf, partitionOfEnvelope } from '../placement.ts';
+import { partitionOfEnvelope } from '../placement.ts';
 import type { Acknowledgement, Frame, PartitionPorts, Placement, Problem } from '../ports.ts';
 import { LetterArchive } from '../storage/letter-archive.ts';
-import { LmdbLog } from '../storage/lmdb-log.ts';
 import type { PartitionLog } from '../storage/log.ts';
+import type { ReplyHandle } from '../storage/machine.ts';
 import type { Link } from './link.ts';
 import { Listeners } from './listeners.ts';
 import { numberOfThread, type ThreadMessage } from './messages.ts';
@@ -23,12 +23,9 @@ export interface OwnerOptions {
   actors: readonly ActorImplementation[];
   keyspaces: readonly { readonly number: number; readonly name: string }[];
   views(partition: number): readonly PartitionView[];
-  pathOf(partition: number): string;
+  openLog(partition: number): PartitionLog;
   /** The file for the dead letters that are too many. */
   lettersPathOf(partition: number): string;
-  mapBytes: number;
-  /** Of the data folder. */
-  epoch: number;
   report(problem: Problem): void;
   trace?: Trace | undefined;
 }
@@ -52,10 +49,11 @@ export class OwnerService implements Service {
   async start(): Promise<void> {
     const { placement } = this.options;
     for (let number = 0; number < placement.partitions; number += 1) {
-      if (ownerOf(number, this.thread.counts.owner) === this.thread.name.index)
+      if (placement.ownerOf(number) === this.thread.name.index)
         this.partitions.set(number, this.createPartition(number));
     }
-    await Promise.all([...this.partitions.values()].map((partition) => partition.open(this.options.epoch)));
+    const opened = Array.from(this.partitions, ([number, partition]) => partition.open(placement.epochOf(number)));
+    await Promise.all(opened);
   }
 
   async stop(): Promise<void> {
@@ -81,7 +79,7 @@ export class OwnerService implements Service {
   receive(message: ThreadMessage, from: Link): void {
     switch (message.type) {
       case 'call':
-        this.partitions.get(partitionOfEnvelope(this.options.placement, message.envelope))?.submit(message);
+        this.call(message, from);
         return;
       case 'frame':
         this.partitions.get(message.frame.destination)?.receive(message.frame);
@@ -99,7 +97,7 @@ export class OwnerService implements Service {
         this.control(message, from);
         return;
       case 'letters':
-        this.partitions.get(message.partition)?.orderLetters(message.order, message.replyTo);
+        this.orderLetters(message, from);
         return;
       case 'listen':
         this.listeners.add(from, message.events);
@@ -111,10 +109,26 @@ export class OwnerService implements Service {
     this.partitions.get(acknowledgement.source)?.acknowledged(acknowledgement);
   }
 
+  private call(message: Extract<ThreadMessage, { type: 'call' }>, from: Link): void {
+    const partition = this.partitions.get(partitionOfEnvelope(this.options.placement, message.envelope));
+    if (partition === undefined) refuseMisrouted(message, from);
+    else partition.submit(message);
+  }
+
+  private orderLetters(message: Extract<ThreadMessage, { type: 'letters' }>, from: Link): void {
+    const partition = this.partitions.get(message.partition);
+    if (partition === undefined) refuseMisrouted(message, from);
+    else partition.orderLetters(message.order, message.replyTo);
+  }
+
   private control(message: Extract<ThreadMessage, { type: 'control' }>, from: Link): void {
+    const partition = this.partitions.get(message.partition);
+    if (partition === undefined) {
+      refuseMisrouted(message, from);
+      return;
+    }
     try {
       const [, caller] = message.replyTo;
-      const partition = this.partitions.get(message.partition)!;
       const value = partition.control(message.view, message.request, caller);
       const position = { partition: message.partition, commit: partition.commit };
       from.send({ type: 'reply', handle: message.replyTo, result: { ok: true, value }, position });
@@ -126,13 +140,13 @@ export class OwnerService implements Service {
 
   /** Which network thread runs the effects of an actor. */
   private networkOf(asker: ActorKey): number {
-    return networkOf(slotOfActor(asker), this.thread.counts.network);
+    return this.options.placement.networkOf(slotOfActor(asker));
   }
 
   private createPartition(number: number): Partition {
-    const { placement, actors, keyspaces, views, pathOf, mapBytes } = this.options;
+    const { placement, actors, keyspaces, views, openLog } = this.options;
     const { metrics } = this.thread;
-    const log = measuredLog(new LmdbLog({ path: pathOf(number), mapBytes }), metrics, number);
+    const log = measuredLog(openLog(number), metrics, number);
     const partition: Partition = new Partition({
       number,
       placement,
@@ -147,7 +161,7 @@ export class OwnerService implements Service {
 
   private createPorts(number: number, log: PartitionLog, told: Counter, wake: () => void): PartitionPorts {
     const { thread, options } = this;
-    const ownerLink = (partition: number) => thread.link('owner', ownerOf(partition, thread.counts.owner));
+    const ownerLink = (partition: number) => thread.link('owner', options.placement.ownerOf(partition));
     const isHere = (partition: number) => this.partitions.has(partition);
     const archive = new LetterArchive({
       path: options.lettersPathOf(number),
@@ -197,6 +211,12 @@ export class OwnerService implements Service {
       trace: options.trace,
     };
   }
+}
+
+/** Whoever asks for a partition that is not here hears so at once; what is sent to it comes again. */
+function refuseMisrouted({ replyTo }: { readonly replyTo: ReplyHandle }, from: Link): void {
+  const failure = toWireFailure(new Failure('storageUnavailable'));
+  from.send({ type: 'reply', handle: replyTo, result: { ok: false, failure } });
 }
 
 /** One that finds no room is sent again later, as every frame that is not acknowledged. */

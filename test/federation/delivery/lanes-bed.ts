@@ -228,6 +228,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
         return { activity: options.gone?.has(about) ? undefined : { kind: intent.kind, about: String(about) } };
       },
       findSigner: options.findSigner ?? (() => signer),
+      placement: evenPlacement(partitions, { owner: 1, network: threads }),
       index,
       count: threads,
     });

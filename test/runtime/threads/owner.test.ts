@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { allocateMetrics } from '../../../src/runtime/metrics/layout.ts';
 import { Metrics } from '../../../src/runtime/metrics/metrics.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
+import { LmdbLog } from '../../../src/runtime/storage/lmdb-log.ts';
+import type { ReplyHandle } from '../../../src/runtime/storage/machine.ts';
 import type { Link } from '../../../src/runtime/threads/link.ts';
 import type { Role, ThreadMessage } from '../../../src/runtime/threads/messages.ts';
 import { OwnerService } from '../../../src/runtime/threads/owner.ts';
@@ -53,14 +55,12 @@ beforeEach(async () => {
   scripts.define('tell bob', (turn, text) => turn.tell(hear(bob, 'note', text)));
   scripts.define('fetch', (turn, what) => turn.effect(Fetch, { what: what as string }, Player.answered));
   owner = new OwnerService(thread, {
-    placement: evenPlacement(partitions),
-    epoch: 1,
+    placement: evenPlacement(partitions, counts),
     actors: scripts.actors,
     keyspaces: playerKeyspaces,
     views: () => [],
-    pathOf: (partition) => join(folder, `partition-${partition}`),
+    openLog: (partition) => new LmdbLog({ path: join(folder, `partition-${partition}`), mapBytes: 1 << 26 }),
     lettersPathOf: (partition) => join(folder, `letters-${partition}`),
-    mapBytes: 1 << 26,
     report: (problem) => expect.fail(problem.message),
   });
   await owner.start();
@@ -91,6 +91,17 @@ function framesTo(index: number): number[] {
 function effectsOf(index: number): unknown[] {
   return sent.get(`network ${index}`)!.flatMap((message) => (message.type === 'effect' ? [message.request] : []));
 }
+
+test('what is asked of a partition that is with another owner is refused at once', () => {
+  const gateway = links.get('gateway 0')!;
+  const replyTo: ReplyHandle = [1, 0, 7];
+  const common = { flow: 'system', replyTo, deadline: Number.POSITIVE_INFINITY };
+  owner.receive({ type: 'call', envelope: act(bob, 'tell bob', 'hello'), ...common }, gateway);
+  owner.receive({ type: 'control', partition: 1, view: 'feeds', request: {}, replyTo }, gateway);
+  owner.receive({ type: 'letters', partition: 1, order: { what: 'drop', sequences: [1] }, replyTo }, gateway);
+  const refused = { type: 'reply', handle: replyTo, result: { ok: false, failure: { code: 'storageUnavailable' } } };
+  expect(sent.get('gateway 0')).toEqual([refused, refused, refused]);
+});
 
 test('another owner that was replaced is sent at once what the one before it may not have read', async () => {
   await call(alice, 'tell bob', 'hello');

@@ -50,6 +50,21 @@ export const pureCode: Rule = {
     ]),
 };
 
+const placedElsewhere = /^src\/(?!runtime\/(placement|ids)\.ts$|server\/)/;
+const placements: readonly BannedWord[] = [
+  { pattern: /\b(evenPlacement|slotCount)\b/g, instead: 'take the placement that src/server hands in' },
+  {
+    pattern: /%\s*[\w.]*\b(counts?|owners?|networks?|networkThreads|partitions|threads|slots)\b(?![\w.])/g,
+    instead: 'ask the placement',
+  },
+];
+
+export const placementIsAsked: Rule = {
+  name: 'where something lives and who serves it is asked of the placement',
+  advice: 'take a Placement (src/runtime/ports.ts); turns have turn.partitionOf',
+  check: (project) => filesOf(project, placedElsewhere).flatMap((file) => findWords(file, file.bare, placements)),
+};
+
 export const noConsole: Rule = {
   name: 'the console belongs to the commands',
   advice: 'report through the log; only src/gateway/operator/cli and src/start.mjs print',

@@ -6,7 +6,6 @@
 import { slotOfActor } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { slotOfKey, timeOfId } from '../../../runtime/ids.ts';
-import { partitionOfSlot } from '../../../runtime/placement.ts';
 import type { Destination, Intent } from '../../intents.ts';
 import { PartitionActor } from '../../partition/partition.messages.ts';
 import { deservesPostNotification } from '../../policy/home.ts';
@@ -30,7 +29,7 @@ export function countFollowerAt(turn: AccountTurn, followerId: Id, host: string 
   const distribution = readDistribution(turn);
   const counts = host === undefined ? distribution.local : distribution.remote;
   const slot = host === undefined ? slotOfActor(followerId) : slotOfKey(host);
-  const partition = partitionOfSlot(slot, turn.partitions);
+  const partition = turn.partitionOf(slot);
   counts[partition] = Math.max(0, counts[partition]! + change);
   turn.put(followerDistributions, [turn.self.key], distribution);
 }
@@ -72,7 +71,7 @@ function partitionsOfFollowers(turn: AccountTurn, accountIds: readonly Id[]): Re
     const follower = turn.get(followers, [turn.self.key, id]);
     return follower !== undefined && follower.destination === undefined;
   });
-  return new Set(local.map((id) => partitionOfSlot(slotOfActor(id), turn.partitions)));
+  return new Set(local.map((id) => turn.partitionOf(slotOfActor(id))));
 }
 
 /** A remote status that came late, as part of a thread perhaps, notifies nobody. */
@@ -96,7 +95,7 @@ export function deliver(
   for (let partition = 0; partition < remote.length; partition += 1)
     if (remote[partition]! > 0) byPartition.set(partition, []);
   for (const destination of audience.destinations) {
-    const partition = partitionOfSlot(slotOfKey(destination.host), turn.partitions);
+    const partition = turn.partitionOf(slotOfKey(destination.host));
     const list = byPartition.get(partition);
     if (list === undefined) byPartition.set(partition, [destination]);
     else list.push(destination);
