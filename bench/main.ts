@@ -4,6 +4,7 @@
  *   npm run bench                  all, as published
  *   npm run bench -- home post     some
  *   npm run bench -- --quick       smaller and shorter, to see a tendency
+ *   npm run bench -- growth --statuses 3000000
  *   npm run bench -- --profile     CPU profiles of what is measured, in bench/results
  */
 import { mkdirSync } from 'node:fs';
@@ -14,14 +15,14 @@ import { openSamples } from './measure/samples.ts';
 import type { Figure, Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/catalogue.ts';
 import { cachedSeeds } from './seed/cache.ts';
-import { sizes } from './sizes.ts';
+import { type Size, sizes } from './sizes.ts';
 import { tableOf } from './table.ts';
 
 const resultsFolder = join(import.meta.dirname, 'results');
 
 const { values: flags, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, profile: { type: 'boolean' } },
+  options: { quick: { type: 'boolean' }, profile: { type: 'boolean' }, statuses: { type: 'string' } },
 });
 
 process.on('SIGINT', () => process.exit(130));
@@ -29,7 +30,9 @@ await main();
 
 async function main(): Promise<void> {
   const chosen = choose(names);
-  const size = flags.quick === true ? sizes.quick : sizes.full;
+  const chosenSize: Size = flags.quick === true ? sizes.quick : sizes.full;
+  const statuses = Number(flags.statuses ?? chosenSize.archive.statuses);
+  const size = { ...chosenSize, archive: { ...chosenSize.archive, statuses } };
   const samples = openSamples(resultsFolder, size.name);
   const seeds = cachedSeeds((sentence) => console.log(sentence));
   const figures: Figure[] = [];

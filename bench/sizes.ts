@@ -1,11 +1,14 @@
 /** How large everything is: as published, for a quick look, and tiny, as the test suite runs it. */
 
+import type { ArchiveSize } from './seed/archive.ts';
 import type { CommunitySize } from './seed/community.ts';
 import type { CorrespondenceSize } from './seed/correspondence.ts';
 
 export interface Size {
   readonly name: SizeName;
   readonly community: CommunitySize;
+  /** The larger of two; the smaller one has a hundredth of its statuses. */
+  readonly archive: ArchiveSize;
   readonly starFollowers: number;
   readonly correspondence: CorrespondenceSize;
   /** Servers of which every second one goes bad; and the posts to them, one after the other, before and after it does. */
@@ -59,6 +62,15 @@ const full = {
     crowd: 1_000,
     threads: 200,
   },
+  archive: {
+    authors: 1_000,
+    readers: 100,
+    followsPerReader: 200,
+    statuses: 1_000_000,
+    favouritesPerReader: 200,
+    conversationsPerReader: 40,
+    repliesOfThread: 1_000,
+  },
   starFollowers: 100_000,
   correspondence: { writers: 50, people: 300, followersPerWriter: 20, servers: 1_000, port: 21_900 },
   mixedCorrespondence: { writers: 0, people: 1, followersPerWriter: 0, servers: 400, port: 21_902 },
@@ -94,6 +106,7 @@ const quick = {
   ...full,
   name: 'quick',
   community: { ...full.community, people: 3_000, statusesPerAuthor: 20 },
+  archive: { ...full.archive, statuses: 100_000 },
   starFollowers: 20_000,
   warmUpPosts: 6,
   postsPerWindow: 4,
@@ -117,6 +130,15 @@ const quick = {
 const tiny = {
   name: 'tiny',
   community: { people: 12, authors: 4, statusesPerAuthor: 6, readers: 4, followsPerReader: 3, crowd: 6, threads: 2 },
+  archive: {
+    authors: 50,
+    readers: 4,
+    followsPerReader: 5,
+    statuses: 400,
+    favouritesPerReader: 3,
+    conversationsPerReader: 2,
+    repliesOfThread: 5,
+  },
   starFollowers: 50,
   correspondence: { writers: 2, people: 103, followersPerWriter: 2, servers: 5, port: 21_901 },
   mixedCorrespondence: { writers: 0, people: 1, followersPerWriter: 0, servers: 8, port: 21_903 },

@@ -1,8 +1,10 @@
 /** All scenarios, in the order of the table. */
 import type { Scenario } from '../scenario.ts';
 import { badHostsScenario } from './bad-hosts.ts';
+import { choosyScenario } from './choosy.ts';
 import { deliveriesScenario } from './deliveries.ts';
 import { fanOutScenario } from './fan-out.ts';
+import { growthScenario } from './growth.ts';
 import { homeScenario } from './home.ts';
 import { inboundScenario } from './inbound.ts';
 import { listsScenario } from './lists.ts';
@@ -19,6 +21,8 @@ export const scenarios: readonly Scenario[] = [
   statusScenario,
   homeScenario,
   listsScenario,
+  choosyScenario,
+  growthScenario,
   postScenario,
   fanOutScenario,
   streamingScenario,

@@ -12,6 +12,8 @@ const figuresOfScenario: Record<string, number> = {
   status: 3,
   home: 3,
   lists: 4,
+  choosy: 1,
+  growth: 10,
   post: 5,
   'fan-out': 2,
   streaming: 4,
