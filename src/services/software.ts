@@ -13,4 +13,4 @@ export const software = { name: manifest.name, version: manifest.version, homepa
 export const compatibleVersion = `4.2.0 (compatible; Murmuration ${manifest.version})`;
 
 /** The switch that newer clients read instead; 2 begins with grouped notifications. */
-export const apiVersions = { mastodon: 1 } as const;
+export const apiVersions = { mastodon: 2 } as const;

@@ -179,6 +179,35 @@ describe('the rule', () => {
   });
 });
 
+describe('what accounts of other servers are, is known with', () => {
+  const at = 'https://there.test/1';
+  const about = (signedAt: number) => ({ statusId: post.id, authorId: alice.id, uri: at, signedAt });
+
+  test.each<[string, (dora: Person, now: number) => Promise<unknown>]>([
+    ['mention', (dora) => circle.receive(dora, at, { mentions: [alice] })],
+    ['favourite', (dora, now) => circle.server.call(Account.receiveLike.to(dora.id, about(now)))],
+    [
+      'reblog',
+      (dora, now) =>
+        circle.server.call(
+          Account.receiveReblog.to(dora.id, { ...about(now), publishedAt: now, visibility: 'public' }),
+        ),
+    ],
+    [
+      'follow',
+      (dora, now) =>
+        circle.server.call(Account.receiveFollow.to(dora.id, { targetId: alice.id, uri: at, signedAt: now })),
+    ],
+  ])('a %s', async (type, act) => {
+    const dora = await circle.remote('dora', 'there.test', 1);
+    bob = dora;
+    await changed({ bot: true })();
+    await choose({ forBots: 'filter' });
+    await act(dora, circle.server.clock.now());
+    expect(everything()).toEqual([`(${type})`]);
+  });
+});
+
 describe('without a choice', () => {
   test('everything is accepted but what limited accounts do', async () => {
     await newcomer();
