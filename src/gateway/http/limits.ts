@@ -19,6 +19,8 @@ export const httpLimits = {
   /** Queries of one endpoint that are remembered as validated, and how long each may be. */
   knownQueriesMax: 256,
   knownQueryCharactersMax: 100,
+  /** What one link of a page repeats of the query: clients refuse answers with heads of 16 kB. */
+  linkQueryCharactersMax: 4_096,
   preflightAgeSeconds: 86_400,
   /** Slots of the shared table of rate limit counters, 8 bytes each; a power of two. */
   rateLimitSlots: 131_072,

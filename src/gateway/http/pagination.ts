@@ -1,10 +1,12 @@
 /**
  * The `Link` header (RFC 8288) of pages. Clients iterate until `next` is missing, want absolute URLs, split the header
  * at every comma, and follow only path and query, so the caller's other parameters are repeated: those that the endpoint
- * knows, because clients refuse a header of many kilobytes.
+ * knows, each value once. A query that is still too long to be repeated has pages without links: a link that left some of
+ * it out would lead to other rows.
  */
 import type { AnswerHeaders } from './answers.ts';
 import { KnownQueries } from './known-queries.ts';
+import { httpLimits } from './limits.ts';
 
 /** Of a request: where its client reaches this path. */
 export interface PageAddress {
@@ -60,7 +62,9 @@ function links(
   previous: string | undefined,
 ): AnswerHeaders {
   if (next === undefined && previous === undefined) return noHeaders;
-  const start = `<${address.origin}${escapeForLink(address.path)}?${keptQuery(address)}limit=${limit}&`;
+  const kept = keptQuery(address);
+  if (kept.length > httpLimits.linkQueryCharactersMax) return noHeaders;
+  const start = `<${address.origin}${escapeForLink(address.path)}?${kept}limit=${limit}&`;
   const nextLink = next === undefined ? '' : `${start}${next}>; rel="next"`;
   if (previous === undefined) return { Link: nextLink };
   const previousLink = `${start}${previous}>; rel="prev"`;
@@ -80,8 +84,12 @@ function keptQuery({ query, parameterNames }: PageAddress): string {
     const [name = ''] = pair.split(/=|\[|%5B/i, 1);
     return parameterNames.has(name) && !replacedParameters.has(name);
   };
-  const kept = query.split('&').filter(isKept);
-  const text = kept.map((pair) => `${escapeForLink(pair)}&`).join('');
+  // Where a value is given several times, the last one counts.
+  const kept = new Set(query.split('&').filter(isKept).reverse());
+  const text = [...kept]
+    .reverse()
+    .map((pair) => `${escapeForLink(pair)}&`)
+    .join('');
   queries.add(query, text);
   return text;
 }

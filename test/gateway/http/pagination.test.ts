@@ -41,6 +41,27 @@ describe('pages by cursor', () => {
       `<${base}?local=true&types[]=mention&limit=2&max_id=8>; rel="next", <${base}?local=true&types[]=mention&limit=2&min_id=9>; rel="prev"`,
     ],
     [
+      'a value that is given a thousand times',
+      address('types[]=mention&'.repeat(1_000)),
+      { ...page, full: false },
+      'min_id',
+      `<${base}?types[]=mention&limit=2&min_id=9>; rel="prev"`,
+    ],
+    [
+      'values that take each other back, of which the last one counts',
+      address('local=true&local=false&local=true'),
+      { ...page, full: false },
+      'min_id',
+      `<${base}?local=false&local=true&limit=2&min_id=9>; rel="prev"`,
+    ],
+    [
+      'more values than a link can hold',
+      address(Array.from({ length: 600 }, (_, index) => `types[]=${index}`).join('&')),
+      page,
+      'min_id',
+      undefined,
+    ],
+    [
       'a token in the query, which stays secret',
       address('access_token=secret&a=1'),
       { ...page, full: false },
