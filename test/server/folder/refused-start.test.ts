@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../support/server.ts';
+import { smallDisksMissing } from '../../support/small-disk.ts';
 
 const run = promisify(execFile);
 const startFile = join(import.meta.dirname, '../../../src/start.mjs');
@@ -56,17 +57,7 @@ test('another number of partitions than the folder has is refused', async () => 
   );
 });
 
-/** Why no small disk can be had here, if so. */
-async function whyNoSmallDisk(): Promise<string | undefined> {
-  try {
-    await run('unshare', ['-rm', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'none', tmpdir()]);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-const obstacle = await whyNoSmallDisk();
+const obstacle = await smallDisksMissing();
 if (obstacle !== undefined) console.warn(`The first start on an almost full disk is passed over: ${obstacle}`);
 
 // because a disk of a few kB is a mount of one's own, which needs Linux and user namespaces
