@@ -1,4 +1,4 @@
-/** One command of the operator: carried out by the server that runs, or by the same actors started for it alone. */
+/** One command of the operator: run by the server that holds the data folder, or by actors started for it alone. */
 import { statfsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { runCommand } from '../gateway/operator/cli/main.ts';
@@ -18,7 +18,7 @@ import { createThreads } from './start-threads.ts';
 import { listenForStopRequest } from './stop-request.ts';
 
 /** Answers the exit code. */
-export function carryOutCommand(input: MainInput, options: Options): Promise<number> {
+export function runOperatorCommand(input: MainInput, options: Options): Promise<number> {
   return runCommand(input.programArguments, {
     openAdmin: () => openAdmin(input, options),
     interruption: listenForStopRequest,

@@ -1,4 +1,4 @@
-/** What the process was started with, as src/main.ts finds it. */
+/** How the process was started: arguments, environment, the folder of the configuration, and the cores of the machine. */
 export interface MainInput {
   readonly programArguments: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -15,7 +15,7 @@ export async function runMain(input: MainInput): Promise<void> {
   if (options === undefined) return;
   // Read when the first work comes to the pool, which the loading of modules is not.
   process.env.UV_THREADPOOL_SIZE ||= String(libraryThreads(options, input.cores));
-  if (commanded) process.exitCode = await (await import('./command.ts')).carryOutCommand(input, options);
+  if (commanded) process.exitCode = await (await import('./command.ts')).runOperatorCommand(input, options);
   else await (await import('./serve.ts')).serve(input, options);
 }
 

@@ -1,4 +1,4 @@
-/** What the operator's commands ask: the main thread answers for the threads themselves, a gateway for all the rest. */
+/** Answers commands of the operator: the main thread for the threads themselves, a gateway for everything else. */
 import { AdminAnswer, AdminRequest, PoisonInput, StatusInput } from '../gateway/operator/admin/requests.ts';
 import { summarize, summaryLines } from '../gateway/operator/metrics/summary.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';

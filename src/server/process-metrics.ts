@@ -1,4 +1,4 @@
-/** What the process takes of the machine. Mapped pages of the database are not memory that it needs: they stand apart. */
+/** CPU and memory of the process. Mapped database pages are reported apart: the system can take them back. */
 import { readFileSync } from 'node:fs';
 import { gauge } from '../runtime/metrics/metric.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';

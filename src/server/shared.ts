@@ -1,4 +1,4 @@
-/** What the main thread hands to every other thread of a run. */
+/** The shared memory and settings that the main thread gives to every other thread. */
 
 import type { RingMemory } from '../actors/partition/feed-rings.queries.ts';
 import type { RateLimitMemory } from '../gateway/http/rate-limits.ts';

@@ -1,4 +1,4 @@
-/** The threads over a data folder that this process has. */
+/** Starts the threads over a data folder that this process has locked. */
 
 import { allocateRings, ringCache } from '../actors/partition/feed-rings.queries.ts';
 import { createRateLimitMemory } from '../gateway/http/rate-limits.ts';

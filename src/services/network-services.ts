@@ -1,4 +1,4 @@
-/** What the services of a network thread work with: everything about talking to other servers runs here. */
+/** The services of a network thread, where all requests to other servers are made. */
 import type { Trace } from '../runtime/flow.ts';
 import type { Services } from './services.ts';
 

@@ -1,4 +1,4 @@
-/** Asking the network threads for what is not known here yet: by handle, by address, by key. */
+/** Asks network threads to look up remote handles, addresses and keys. */
 import { isTemporary } from '../runtime/errors.ts';
 import { slotOfKey } from '../runtime/ids.ts';
 import type { Placement, Problem } from '../runtime/ports.ts';

@@ -1,4 +1,4 @@
-/** Secrets: drawn with 256 bits, compared in constant time. */
+/** Random secrets of 256 bits, compared in constant time. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { digestOfSecret } from '../actors/session/session.messages.ts';
 

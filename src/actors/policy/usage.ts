@@ -1,4 +1,4 @@
-/** What the numbers that everybody sees count: those of an account, and those of the server. */
+/** What the public counters of accounts and of the server include. */
 import type { Visibility } from '../account/account.records.ts';
 import type { Login, Profile } from '../account/profile/profile.records.ts';
 

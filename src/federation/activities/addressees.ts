@@ -1,4 +1,4 @@
-/** Whom a remote status mentions and reaches, of the accounts that are known here. */
+/** The local and known remote accounts that a remote status mentions or is addressed to. */
 
 import type { Visibility } from '../../actors/account/account.records.ts';
 import type { Mention } from '../../actors/account/statuses/statuses.records.ts';

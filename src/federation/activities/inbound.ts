@@ -1,6 +1,6 @@
 /**
- * What applying an activity needs, on gateways and network threads alike. Gateways fetch nothing (they have no
- * `RemoteSource`): an activity that needs a fetch is stored, and network threads run the same code with a source.
+ * The services that processing an activity needs. Gateways fetch nothing (they have no `RemoteSource`): an activity
+ * that needs a fetch is stored, and network threads run the same code with a source.
  */
 
 import type { Visibility } from '../../actors/account/account.records.ts';

@@ -1,4 +1,4 @@
-/** Votes of other servers' accounts in polls of this one, and what other servers have counted. */
+/** Votes of remote accounts in local polls, and the totals of remote polls. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { flowOfHost } from '../../services/services.ts';
 import type { Act } from '../documents/read-activity.ts';

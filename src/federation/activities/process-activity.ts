@@ -1,6 +1,6 @@
 /**
- * Applies an activity whose signature held: for gateways at once, and for network threads after what was missing has been
- * fetched. Every act may come again; the second time changes nothing.
+ * Applies an activity whose signature was verified: on gateways at once, on network threads after missing objects were
+ * fetched. Processing is idempotent: an activity may be delivered more than once.
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';

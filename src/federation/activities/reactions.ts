@@ -1,6 +1,6 @@
 /**
- * Boosts and likes of other servers' accounts, and their undoing. The account that acts decides whether something was
- * undone before it came.
+ * Likes and boosts of remote accounts, and their Undo. The actor of the acting account knows whether an Undo arrived
+ * before its activity.
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import type { Visibility } from '../../actors/account/account.records.ts';

@@ -1,6 +1,6 @@
 /**
- * Follows and blocks between other servers' accounts and local ones: asked, answered, undone. The account that acts
- * decides whether something was undone before it came.
+ * Follows and blocks between remote and local accounts: requests, answers, Undo. The actor of the acting account knows
+ * whether an Undo arrived before its activity.
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';

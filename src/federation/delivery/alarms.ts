@@ -1,4 +1,4 @@
-/** Timers of lanes, the earliest first. A lane has one: setting it again replaces it. */
+/** Timers of lanes, earliest first. A lane has at most one: setting it again replaces it. */
 
 export interface Sleeper {
   /** Infinity while no alarm is set. */

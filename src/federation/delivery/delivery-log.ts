@@ -1,6 +1,6 @@
 /**
- * Reads the delivery log of one partition into the lanes of the hosts that this thread serves: new deliveries as they are
- * appended, and older ones again for lanes that had no room for them.
+ * Reads the delivery log of one partition into the lanes of the hosts that this thread serves: new deliveries as they
+ * are appended, and older ones again for lanes that had no room for them.
  *
  * INVARIANT every delivery up to `head` was offered to each of its lanes on this thread.
  */

@@ -1,4 +1,4 @@
-/** What the result of one request means for its lane and its delivery. */
+/** Applies the result of one request to its lane and its delivery. */
 import type { DeliveryResult } from '../fetcher/deliver.ts';
 import type { Job } from './job.ts';
 import type { Lane } from './lane.ts';

@@ -1,4 +1,4 @@
-/** What operators see of the lanes. */
+/** The state of the lanes, for operators. */
 import type { DeliveryLog } from './delivery-log.ts';
 import type { Lane } from './lane.ts';
 import { egressLimits } from './limits.ts';

@@ -1,4 +1,4 @@
-/** When lanes are looked at again without an event: retries, and free connections. */
+/** Wakes lanes that wait for a retry or for a free connection. */
 import { Alarms } from './alarms.ts';
 import type { Lane } from './lane.ts';
 import { egressLimits } from './limits.ts';

@@ -1,6 +1,6 @@
 /**
- * Who signs: the local account that acts, or the server itself. Keys are parsed once; an account without keys is given
- * some.
+ * The signer of a request: the local account that acts, or the instance actor. Keys are parsed once; an account
+ * without keys gets a pair.
  */
 import type { KeyPair } from '../../actors/account/profile/profile.records.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';

@@ -1,4 +1,4 @@
-/** Featured tags as other servers show them, and as they are shown to them: Hashtag objects. */
+/** Featured tags as Hashtag objects: reading those of remote accounts, writing those of local ones. */
 import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import type { Addresses } from '../../services/addresses.ts';

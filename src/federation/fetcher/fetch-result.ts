@@ -1,4 +1,4 @@
-/** What a GET comes to: a closed type. Nothing that another server does is thrown. */
+/** The result of a GET, as a closed type. Errors of remote servers are values and never thrown. */
 import type { ResponseHeaders } from './response-headers.ts';
 
 export type FetchFailureKind =

@@ -1,4 +1,4 @@
-/** How names become addresses: a port, so that tests can lie about DNS and a development fleet can use the hosts file. */
+/** Name resolution as a port: tests replace DNS, and a development fleet uses the hosts file. */
 import { lookup, Resolver } from 'node:dns/promises';
 import { fetcherLimits } from './limits.ts';
 

@@ -1,4 +1,7 @@
-/** What can go wrong between two servers before there is an answer: a closed list, made from the errors of Node and undici. */
+/**
+ * What can fail between two servers before an answer arrives: a closed list, mapped from the errors of Node and
+ * undici.
+ */
 
 export type NetworkFault =
   /** Our own policy refuses the address; nothing was sent. */

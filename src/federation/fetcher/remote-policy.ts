@@ -1,4 +1,4 @@
-/** Which URLs of other servers may be requested at all: what can be said before a name is resolved. */
+/** Which remote URLs may be requested, as far as that can be decided before the name is resolved. */
 import { fetcherLimits } from './limits.ts';
 
 export interface RemotePolicy {

@@ -1,4 +1,4 @@
-/** Finds what the path of a document names. Failures tell no more than a stranger may know. */
+/** Finds the object of an ActivityPub path. Failures tell no more than an anonymous visitor may know. */
 
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';

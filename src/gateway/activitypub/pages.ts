@@ -1,6 +1,4 @@
-/**
- * Addresses that a browser and a server share. Servers get the document; browsers the page, where there is one.
- */
+/** Addresses that serve a document to servers and a page to browsers. */
 import { Failure } from '../../runtime/errors.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';

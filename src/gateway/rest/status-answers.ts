@@ -1,4 +1,4 @@
-/** Answers made of statuses, as the one who asks is shown them. */
+/** Answers with statuses, rendered for the viewer. */
 import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import { Failure } from '../../runtime/errors.ts';

@@ -1,4 +1,4 @@
-/** Hands a live event to the streams that it concerns. */
+/** Hands a live event to the streams of its recipients. */
 import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';

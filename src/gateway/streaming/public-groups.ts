@@ -1,8 +1,8 @@
 /**
- * Who listens to the channels that carry everybody's public statuses.
+ * The listeners of channels with public statuses.
  *
- * INVARIANT: a socket is in a native topic only while its viewer hides nobody and no replay is in progress; every other
- * subscriber is checked singly.
+ * INVARIANT: a socket is in a native topic only while its viewer hides nobody and no replay is in progress; every
+ * other subscriber is filtered by itself.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';

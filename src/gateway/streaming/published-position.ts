@@ -1,4 +1,4 @@
-/** Where the events of a partition stand, by what its owner says. */
+/** The newest position in the event log of a partition, asked of its owner. */
 import { type PublishedAnswer, publishedViewName } from '../../actors/partition/published.messages.ts';
 import { eventsFrom } from '../../runtime/events/event-log.ts';
 import type { Services } from '../../services/services.ts';

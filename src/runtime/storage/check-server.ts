@@ -1,4 +1,4 @@
-/** Walks all partitions of a server that does not run: each by itself, and what their actors know of each other. */
+/** Checks all partitions of a stopped server: each by itself, and what their actors store about each other. */
 import type { Placement } from '../ports.ts';
 import { type CheckOutcome, checkPartition } from './check.ts';
 import type { AnyKeyspace } from './keyspace.ts';

@@ -1,8 +1,8 @@
 /**
- * Bringing a partition to a newer format, in slices: each is one commit together with the place it has come to, so that
- * it goes on where it was whenever it is interrupted.
+ * Migrates a partition to a newer format, in slices. Each slice is one commit that also stores how far the migration
+ * has come, so that it can be interrupted anywhere and resumed.
  *
- * A migration knows the bytes of both formats by itself. The declarations of today say nothing about those of then.
+ * A migration reads and writes bytes of both formats itself: today's declarations do not describe the old one.
  */
 import type { LogBatch, PartitionLog, StorageEntry } from './log.ts';
 import { identity } from './machine.ts';

@@ -1,6 +1,6 @@
 /**
- * How the entries of a keyspace come to other partitions. Those of a slot go with it unless they are changed; every
- * keyspace that is partition-wide has a relocation (a test holds it).
+ * How entries move to other partitions. Those of a slot move with it unchanged by default; every partition-wide
+ * keyspace declares a relocation (a test holds this).
  */
 import type { Placement } from '../ports.ts';
 import type { AnyKeyspace, Keyspace } from './keyspace.ts';

@@ -1,4 +1,4 @@
-/** What an owner measures of its partitions: turns, commits, what waits, what is under way. */
+/** Metrics of an owner thread and its partitions: turns, commits, queues, effects under way. */
 import type { ActorImplementation, Envelope } from '../contract.ts';
 import { counter, gauge, histogram, secondsBuckets } from '../metrics/metric.ts';
 import type { Counter, Histogram, Metrics } from '../metrics/metrics.ts';

@@ -1,8 +1,8 @@
 /**
- * Poisonous messages: those that ran when their thread died, twice, or that ran for too long. They are not run again until
- * the operator lifts them. A message is known by the digest of all its bytes.
+ * Poison messages: those that were running when their thread died, twice, or that ran for too long. They are not run
+ * again until the operator lifts them. A message is identified by the digest of all its bytes.
  *
- * The supervisor keeps the one list, for all owners and all restarts: which owner runs an actor may change.
+ * The supervisor keeps the one list for all owners and all restarts, because an actor may come to another owner.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';

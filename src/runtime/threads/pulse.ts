@@ -1,8 +1,8 @@
 /**
- * Whether a thread still turns its event loop: it counts its beats in shared memory, and the supervisor looks.
+ * Heartbeat of a thread: it counts rounds of its event loop in shared memory, and the supervisor reads the count.
  *
- * INVARIANT silence is counted in looks, and a look that came late counts for nothing: a process that was stopped, or a
- * machine that slept, says nothing about its threads.
+ * INVARIANT silence is measured in checks, and a check that came late does not count: when the process was stopped or
+ * the machine slept, a silent thread proves nothing.
  */
 import { threadLimits } from '../limits.ts';
 

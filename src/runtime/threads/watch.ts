@@ -1,8 +1,7 @@
 /**
- * The supervisor's watch over the threads: looks at them at regular intervals, reports one that is silent, and says which
- * have to be replaced.
+ * The supervisor's watchdog: checks all threads at regular intervals, reports a silent one, and says which to replace.
  *
- * INVARIANT a look that came late is no evidence against anybody: the process was stopped, or the machine slept.
+ * INVARIANT a check that came late is ignored: the process was stopped, or the machine slept.
  */
 import type { threadLimits } from '../limits.ts';
 import type { Problem } from '../ports.ts';

@@ -1,4 +1,4 @@
-/** Who has the data folder: this process from now on, or a server that runs already. */
+/** Locks the data folder, or finds the server that holds it. */
 import { setTimeout } from 'node:timers/promises';
 import { type AdminClient, openAdminClient } from '../../gateway/operator/admin/client.ts';
 import type { DataFolder } from './data-folder.ts';

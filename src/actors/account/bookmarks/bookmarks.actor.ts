@@ -1,4 +1,4 @@
-/** Bookmarks: the account alone keeps them, and has each status once. */
+/** Bookmarks: private to their account, each status at most once. */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { viewerStateChanged } from '../interactions/interactions.events.ts';

@@ -1,4 +1,4 @@
-/** Bookmarks: nobody but the account itself hears of them. Message numbers 90 and 91. */
+/** Bookmarks, which are private to their account. Message numbers 90 and 91. */
 import { z } from 'zod';
 import { call, Done } from '../../../runtime/contract.ts';
 import { identifier } from '../account.records.ts';

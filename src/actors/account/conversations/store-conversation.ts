@@ -1,4 +1,4 @@
-/** What direct statuses do to the conversations of those whom they are for, their author among them. */
+/** Adds a direct status to the conversations of its recipients and its author, and removes it from them. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { conversationContinued } from './conversations.events.ts';

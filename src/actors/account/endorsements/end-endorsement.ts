@@ -1,4 +1,4 @@
-/** Takes an endorsement out; nothing happens where there is none. */
+/** Removes an endorsement, if there is one. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { endorsements, endorsementsByTime } from './endorsements.state.ts';

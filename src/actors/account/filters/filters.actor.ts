@@ -1,4 +1,6 @@
-/** Filters: nobody but the account has them. What they match is decided where statuses are shown. */
+/**
+ * Filters: private to their account. Matching happens where statuses are shown (operations/presentation/filters.ts).
+ */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';

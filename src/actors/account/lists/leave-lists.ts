@@ -1,4 +1,4 @@
-/** Taking members out of lists. */
+/** Removes members from lists. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { listChanged } from './lists.events.ts';

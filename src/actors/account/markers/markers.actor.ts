@@ -1,4 +1,4 @@
-/** Markers: whoever writes one has to have seen the one before (behaviour of the Mastodon API). */
+/** Markers: a client that moves one must have read its latest version (behaviour of the Mastodon API). */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { AccountTurn } from '../account.turn.ts';

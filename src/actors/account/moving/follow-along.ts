@@ -1,4 +1,4 @@
-/** What a local follower does when whom it follows has moved. */
+/** Runs on a local follower: follows the new account of an account that has moved. */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';

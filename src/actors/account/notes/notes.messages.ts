@@ -1,4 +1,4 @@
-/** Notes on other accounts: nobody but their author sees them. Message number 124. */
+/** Private notes on other accounts. Message number 124. */
 import { z } from 'zod';
 import { call, Done } from '../../../runtime/contract.ts';
 import { identifier } from '../account.records.ts';

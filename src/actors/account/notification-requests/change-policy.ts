@@ -1,4 +1,4 @@
-/** The notification policy of an account: what it says of nothing stays as it is. */
+/** Changes the notification policy of an account. Rules that are not given stay as they are. */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { defaultNotificationPolicy } from '../../policy/notification-policy.ts';
 import type { Account } from '../account.messages.ts';

@@ -1,4 +1,4 @@
-/** What becomes of a notification by the policy of the account that it is for. */
+/** Applies the notification policy of the recipient to the sender of a notification. */
 import { slotOfId, timeOfId } from '../../../runtime/ids.ts';
 import {
   defaultNotificationPolicy,

@@ -1,4 +1,4 @@
-/** INVARIANT what is counted beside the notifications of an account is their number, so that a bound costs no counting. */
+/** Keeps the number of notifications beside them, so that enforcing the bound needs no counting. */
 import type { Group } from '../../policy/notification-groups.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { type NotificationCount, notificationCounts } from './notifications.state.ts';

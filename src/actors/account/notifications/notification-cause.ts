@@ -1,4 +1,4 @@
-/** What an account is to be notified of. */
+/** What a notification is about, as messages carry it. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { SenderTraits } from '../../policy/notification-policy.ts';
 import type { NotificationType } from './notifications.records.ts';

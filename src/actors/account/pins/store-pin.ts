@@ -1,4 +1,4 @@
-/** Keeping that a status of this account is pinned, and no longer. */
+/** Stores and removes the pin of a status. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { pinOf, pins } from './pins.state.ts';

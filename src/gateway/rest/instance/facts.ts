@@ -1,4 +1,4 @@
-/** What the documents about the instance say, gathered. */
+/** Collects the facts that the instance documents are made of. */
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { type EffectiveSettings, settingsOf } from '../../../operations/instance/settings.ts';
 import { currentTerms } from '../../../operations/instance/terms-of-service.ts';

@@ -1,4 +1,4 @@
-/** Which notifications are asked for: what all lists and counts of them take. */
+/** The filter parameters that all lists and counts of notifications share. */
 
 import type { NotificationChoice } from '../../../actors/account/notifications/notifications.queries.ts';
 import { NotificationType } from '../../../actors/account/notifications/notifications.records.ts';

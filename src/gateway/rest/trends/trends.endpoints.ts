@@ -1,6 +1,6 @@
 /**
- * What trends (specification 4.9). Statuses and links trend once staff have let them (behaviour of the Mastodon API), which
- * they cannot do here: there are none.
+ * Trends (specification 4.9). Statuses and links trend only after approval by staff, as in the Mastodon API; approving
+ * is not implemented, so those lists are empty.
  */
 import { z } from 'zod';
 import { findTrendingTags } from '../../../operations/trends/trending-tags.ts';
