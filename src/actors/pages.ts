@@ -39,7 +39,11 @@ export function rangeOf(bounds: PageBounds): RangeQuery {
   };
 }
 
-/** Takes a page from entries in the order of `rangeOf`. `choose` gives what becomes of an entry, undefined for nothing. */
+/**
+ * Takes a page from entries in the order of `rangeOf`. `choose` gives what becomes of an entry, undefined for nothing. One
+ * reading is bounded, however many entries are left out: a page may be empty and `full`, and its cursors lead on from
+ * where the reading ended. Lists answer such a page after `readingsPerPageMax` readings: clients follow its link.
+ */
 export function takePage<Entry, Item>(
   entries: Iterable<Entry>,
   bounds: PageBounds,

@@ -1,4 +1,4 @@
-/** Where the outside hears of accounts: the inboxes of the remote ones. */
+/** Delivery destinations of remote accounts: their inboxes. */
 
 import { destinationOf } from '../actors/account/profile/profiles.queries.ts';
 import { findAccount } from '../actors/account/statuses/statuses.queries.ts';

@@ -16,7 +16,7 @@ export interface Shared {
   /** Home feeds, one memory per partition. */
   readonly ringMemory: readonly RingMemory[];
   readonly rateLimitMemory: RateLimitMemory | undefined;
-  /** False for a run that only carries out a command of the operator. */
+  /** False for a run that only runs one command of the operator. */
   readonly listening: boolean;
 }
 

@@ -138,7 +138,7 @@ test('what a call changed is seen at once by the caller and by the account that 
   for (let round = 0; round < rounds; round += 1)
     for (const step of steps) unseen.push(...(await take(step, doors[round % gateways]!)));
   const counted = new Map<string, number>();
-  for (const sight of unseen) counted.set(sight, (counted.get(sight) ?? 0) + 1);
+  for (const place of unseen) counted.set(place, (counted.get(place) ?? 0) + 1);
   expect(Object.fromEntries(counted)).toEqual({});
 }, 120_000);
 

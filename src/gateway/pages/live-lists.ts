@@ -147,7 +147,7 @@ const lists = {
 
 export type LiveListName = keyof typeof lists;
 
-/** Where an open page hears of new entries of a list; the script of the page adds what it shows as unread. */
+/** The address at which an open page gets new entries of a list; the script of the page adds what it shows as unread. */
 export function liveAddress(name: LiveListName, newest: Id | undefined, of?: Id): string {
   return `/web/live?list=${name}${of === undefined ? '' : `&of=${of}`}&since=${newest ?? 0n}`;
 }

@@ -7,7 +7,7 @@ import { IdMap } from './id-map.ts';
 
 export interface CacheEntry {
   readonly bytes: number;
-  /** Hears that it is in the cache no more. */
+  /** Called when the entry was removed from the cache. */
   dropped?(): void;
 }
 

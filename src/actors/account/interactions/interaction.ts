@@ -37,7 +37,7 @@ export function isBlockedEitherWay(turn: AccountTurn, accountId: Id): boolean {
   return turn.get(blocks, key) !== undefined || turn.get(blockedBy, key) !== undefined;
 }
 
-/** Where the server of this account hears of what others did; undefined for a local account. */
+/** Where to deliver what others did with statuses of this account; undefined for a local account. */
 export function ownDestination(turn: AccountTurn): Destination | undefined {
   const profile = turn.get(profiles, [turn.self.key]);
   if (profile?.domain === undefined || profile.remote === undefined) return undefined;

@@ -21,7 +21,7 @@ import { notificationCounts, notifications } from './notifications.state.ts';
 
 function shouldNotify(turn: AccountTurn, cause: NotificationCause): boolean {
   const { type, fromId } = cause;
-  // The author of a poll hears of its end like those who have voted.
+  // The author of a poll is notified of its end like the voters.
   if (fromId === turn.self.key && type !== 'poll') return false;
   if (turn.get(logins, [turn.self.key]) === undefined) return false;
   if (turn.get(blocks, [turn.self.key, fromId]) !== undefined) return false;

@@ -33,7 +33,7 @@ export type PollTally = z.infer<typeof PollTally>;
 export const Vote = z.object({
   id: identifier,
   choices: z.array(z.number()),
-  /** Where a remote voter hears of new totals. */
+  /** Where new totals are delivered to a remote voter. */
   destination: Destination.optional(),
 });
 export type Vote = z.infer<typeof Vote>;

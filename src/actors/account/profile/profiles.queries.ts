@@ -37,7 +37,7 @@ export function findCredentials(reader: Reader, accountId: Id): Credentials | un
   return { account, login, followRequests };
 }
 
-/** Where the outside hears of an account; undefined for a local one. */
+/** The delivery destination of a remote account; undefined for a local one. */
 export function destinationOf({ domain, remote }: Profile): Destination | undefined {
   if (domain === undefined || remote === undefined) return undefined;
   const shared = remote.sharedInbox === undefined ? {} : { sharedInbox: remote.sharedInbox };

@@ -28,7 +28,7 @@ export function authorizeFollow(
   }
   const accepted = authorize(turn, requesterId, request, requesterDestination);
   dismissRequests(turn, new Set([requesterId]));
-  // In place of the request there is a follower, as in the Mastodon API; who lets everybody in hears nothing of each.
+  // The notification of the request becomes one of the follow, as in the Mastodon API; a bulk approval notifies of none.
   addNotification(turn, { type: 'follow', fromId: requesterId });
   return turn.delegateReply(accepted);
 }

@@ -80,7 +80,7 @@ export const remoteMessages = {
   /** Asks its server for it again in the background, unless that was done within so long. */
   refresh: call(78, z.object({ ageMilliseconds: z.number() }), Done),
   refreshed: cast(79, z.object({})),
-  /** Its inbox has moved: the next slice of those that it follows here hears of it. */
+  /** Its inbox has moved: tells the next slice of the local accounts that it follows. */
   tellInbox: cast(80, z.object({ afterTargetId: identifier.optional() })),
   /** On a followed account: where a follower is reached from now on. */
   followerInbox: cast(81, z.object({ by: identifier, byDestination: Destination })),

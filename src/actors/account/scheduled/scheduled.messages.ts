@@ -1,4 +1,4 @@
-/** Scheduled statuses: nobody but the account itself hears of them. Message numbers 115 to 119. */
+/** Scheduled statuses, which are private to their account. Message numbers 115 to 119. */
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
 import { identifier } from '../account.records.ts';

@@ -71,7 +71,7 @@ function answer(
   return last === undefined ? published : turn.delegateReply(last);
 }
 
-/** Whoever is answered without being mentioned is not addressed, and hears only what everybody may read. */
+/** The author of the parent who is not mentioned is not addressed, and gets only replies that everybody may read. */
 function destinationsOf(message: PublishStatus): Destination[] {
   const destinations = message.mentions.flatMap(({ destination }) => destination ?? []);
   const parent = isForEverybody(message) ? message.inReplyToDestination : undefined;

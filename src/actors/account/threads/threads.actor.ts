@@ -1,4 +1,4 @@
-/** Muting threads: nobody but the account itself hears of it, and it hears nothing more of the thread. */
+/** Muted threads: private to their account, which gets no notifications from them. */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { threadMuted } from './threads.events.ts';

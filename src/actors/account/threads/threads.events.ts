@@ -1,4 +1,4 @@
-/** An account has muted a thread, or hears of it again. Event numbers are append-only over all actors (1 to 39 are of accounts). */
+/** An account has muted or unmuted a thread. Event numbers are append-only over all actors (1 to 39 are of accounts). */
 import { z } from 'zod';
 import { eventType, invalidation } from '../../../runtime/events/event.ts';
 import { cacheables } from '../../cacheables.ts';
