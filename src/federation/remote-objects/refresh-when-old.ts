@@ -27,12 +27,13 @@ export function refreshWhenOld(
   callInBackground(services, Account.refresh.to(id, { ageMilliseconds }), domain);
 }
 
-/** What a remote account has pinned: not every server tells when that changes. */
+/** What a remote account has pinned, and the tags that it features: not every server tells when that changes. */
 export function refreshPinsWhenOld(services: RefreshServices & Pick<Services, 'snapshots'>, accountId: Id): void {
   const { profileAgeMilliseconds: ageMilliseconds } = activityLimits;
   const profile = findProfile(services.snapshots, accountId);
   if (profile?.domain === undefined || profile.suspendedAt !== undefined) return;
-  if (profile.remote?.featured === undefined || (profile.pinsAskedAt ?? 0) > services.now() - ageMilliseconds) return;
+  if ((profile.remote?.featured ?? profile.remote?.featuredTags) === undefined) return;
+  if ((profile.pinsAskedAt ?? 0) > services.now() - ageMilliseconds) return;
   callInBackground(services, Account.refreshPins.to(accountId, { ageMilliseconds }), profile.domain);
 }
 

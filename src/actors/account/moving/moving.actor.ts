@@ -76,8 +76,8 @@ function tellOfMove(turn: AccountTurn, message: BodyOf<typeof movingMessages.tel
   const { toldPerTurn: limit } = movingLimits;
   const from = after === undefined ? undefined : after + 1n;
   const slice = to === 'followers' ? localFollowers(turn, from, limit) : blockers(turn, from, limit);
-  const message = to === 'followers' ? Account.followedMoved : Account.blockedMoved;
-  for (const { id, isTold } of slice) if (isTold) turn.tell(message.to(id, told));
+  const messageType = to === 'followers' ? Account.followedMoved : Account.blockedMoved;
+  for (const { id, isTold } of slice) if (isTold) turn.tell(messageType.to(id, told));
   if (slice.length === limit) turn.tell(Account.tellOfMove.to(turn.self.key, { ...message, after: slice.at(-1)!.id }));
 }
 

@@ -4,7 +4,7 @@ import { featuredTagsOf, proposedTags } from '../../../actors/account/featured-t
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { dayOf } from '../../../actors/session/session.messages.ts';
 import { tagHistory } from '../../../actors/tags.queries.ts';
-import { refreshPinsWhenOld } from '../../../federation/remote-objects/refresh-account.ts';
+import { refreshPinsWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
 import { addFeaturedTag, removeFeaturedTag } from '../../../operations/tags/feature-tag.ts';
 import { FeaturedTagEntity, featuredTagEntity } from '../../entities/featured-tag.ts';

@@ -76,13 +76,15 @@ describe('an account', () => {
       avatar: 'https://x.example/a.png',
       role: 'admin',
     } as const;
-    expect(entityOf(people.local('alice', { ...shown, suspendedAt: 1 }))).toMatchObject({
+    const emptied = {
       suspended: true,
       display_name: '',
       note: '',
       avatar: `${origin}/avatars/missing.png`,
       roles: [],
-    });
+    };
+    expect(entityOf(people.local('alice', { ...shown, suspendedAt: 1 }))).toMatchObject(emptied);
+    expect(entityOf(people.remote('bob', 'remote.example', { ...shown, suspendedAt: 1 }))).toMatchObject(emptied);
   });
 });
 
