@@ -1,6 +1,6 @@
 /**
- * How often somebody may do something, whichever face they come through. What is counted for every request alike belongs
- * to the HTTP layer (gateway/http/rate-limits.ts).
+ * Rate limits of operations, the same for every face. Limits per request belong to the HTTP layer (gateway/http/rate-
+ * limits.ts).
  */
 export interface RateLimit {
   /** What is counted: an account (the address of a caller without one), or always the address. */

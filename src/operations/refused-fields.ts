@@ -1,4 +1,4 @@
-/** What is wrong with what somebody filled in, by field: faces show it there, the API names it in `details`. */
+/** Validation errors by input field: pages show them at the field, the API lists them in `details`. */
 import { Failure } from '../runtime/errors.ts';
 
 export type ProblemKind = 'accepted' | 'blank' | 'invalid' | 'reserved' | 'taken' | 'tooLong' | 'tooShort';

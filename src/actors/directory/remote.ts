@@ -1,4 +1,4 @@
-/** Remote accounts: an actor's URI has one account for ever; the account says which handle points to it. */
+/** Remote accounts: an actor's URI is bound to one account for ever; the account decides which handle points to it. */
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Account } from '../account/account.messages.ts';
 import { countUsage } from '../usage.state.ts';

@@ -1,4 +1,4 @@
-/** What the actor of a remote host asks for. Effect numbers are append-only over all actors: this file has 1 to 9. */
+/** The effects of remote hosts. Effect numbers are append-only over all actors: this file has 1 to 9. */
 import { effectType } from '../../runtime/effects.ts';
 import { type Processed, Received } from './domain.messages.ts';
 

@@ -1,4 +1,4 @@
-/** Reports of other servers: so many of each host on a day, so that none can bury the staff of this one. */
+/** Reports from other servers, limited per host and day, so that no server can flood the staff of this one. */
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';

@@ -1,4 +1,4 @@
-/** What the lanes read: the log of deliveries, whom it means, and how far each lane had come. */
+/** Reads for the lanes: the delivery log, its recipients, and the stored progress of each lane. */
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * Which accounts have streams, as each gateway says of its own. Saying it twice changes nothing, and a gateway that is
- * replaced is forgotten whole.
+ * Which accounts have open streams, reported by each gateway for itself. Reports are idempotent, and a replaced
+ * gateway is forgotten as a whole.
  */
 export class FeedListeners {
   /** By the number of the gateway's thread. */

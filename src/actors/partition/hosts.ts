@@ -1,4 +1,4 @@
-/** Numbers for hosts, given by whichever actor of a partition meets the host first. */
+/** Small numbers for hosts, assigned when an actor of the partition first uses a host. */
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { deliveryMeta, hostsByNumber, numbersOfHosts } from './partition.state.ts';
 

@@ -1,4 +1,4 @@
-/** How far lanes have come, kept for the next start; and the end of deliveries that no lane needs, or that are too old. */
+/** Stores the progress of lanes, and deletes deliveries that no lane needs or that are too old. */
 import type { z } from 'zod';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import type { PartitionActor } from './partition.messages.ts';

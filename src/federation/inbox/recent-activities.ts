@@ -1,6 +1,6 @@
 /**
- * Activities that were applied lately, by actor and id: a peer that repeats itself costs nothing more. Only verified ones
- * are added, so that a forger cannot make this server deaf to an activity. Two generations: forgetting costs nothing.
+ * Activities applied lately, by actor and id: a repeated delivery is answered without work. Only verified activities
+ * are added, so that a forger cannot suppress a real one. Kept in two generations, so that forgetting costs nothing.
  */
 import { activityLimits } from '../limits.ts';
 

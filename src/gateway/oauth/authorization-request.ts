@@ -1,7 +1,6 @@
 /**
- * What a client asks for at /oauth/authorize (RFC 6749 section 4.1.1, RFC 7636 section 4.3). A client or an address that
- * is wrong is told to the person and never led to; everything else is for the client to hear, when the person takes it
- * there.
+ * The parameters of /oauth/authorize (RFC 6749 section 4.1.1, RFC 7636 section 4.3). A wrong client or redirect URI is
+ * shown to the person and never redirected to; every other error is sent to the client by redirect.
  */
 import { applicationOfClient, type RegisteredApplication } from '../../actors/session/session.queries.ts';
 import { outOfBand } from '../../operations/applications/register-application.ts';

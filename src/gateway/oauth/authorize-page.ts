@@ -1,6 +1,6 @@
 /**
- * GET, POST and DELETE /oauth/authorize: signing in where nobody is, asking the person, and sending the answer to the client;
- * GET /oauth/authorize/native shows the code of clients that cannot be sent one.
+ * GET, POST and DELETE /oauth/authorize: asks a visitor to sign in, asks the person for consent, and redirects to the
+ * client. GET /oauth/authorize/native shows the code to people whose client has no redirect URI.
  */
 import { issueCode } from '../../operations/applications/issue-code.ts';
 import { outOfBand } from '../../operations/applications/register-application.ts';

@@ -1,4 +1,4 @@
-/** What a browser calls itself, in words by which its owner knows it again: `Firefox on Android`. */
+/** A readable name of a browser, from its User-Agent: `Firefox on Android`. */
 
 /** The first that is found counts: most browsers name others as well. */
 const browsers: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,7 @@
-/** Which application asks: client id and secret in the parameters, or in HTTP Basic (RFC 6749 section 2.3.1). */
+/**
+ * The application that sends a request: client id and secret in the parameters, or in HTTP Basic (RFC 6749 section
+ * 2.3.1).
+ */
 import { applicationOfClient, type RegisteredApplication } from '../../actors/session/session.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';

@@ -1,4 +1,4 @@
-/** What all pages of signing in share: reading a form, showing one, saying what went wrong. */
+/** What the sign-in and authorization pages share: reading a form, showing one, showing an error. */
 import type { FieldProblem } from '../../operations/refused-fields.ts';
 import type { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';

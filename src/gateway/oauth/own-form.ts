@@ -1,4 +1,4 @@
-/** A form of ours that came back, from the browser that had asked for it. */
+/** Checks that a submitted form came from our own page, in the browser that loaded it (CSRF protection). */
 
 import type { AccountCaller, VisitorCaller } from '../../operations/caller.ts';
 import type { OperationContext } from '../../operations/operation.ts';

@@ -1,4 +1,4 @@
-/** How a client is answered with a new token. */
+/** The token response (RFC 6749 section 5.1). */
 import type { NewToken } from '../../operations/applications/issue-token.ts';
 import { type Answer, json } from '../http/answers.ts';
 

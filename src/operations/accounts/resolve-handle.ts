@@ -1,4 +1,4 @@
-/** The account of a handle `user@host`, asked of the other server where it is not known here yet. */
+/** The account of a handle `user@host`, looked up at its server where it is unknown here. */
 import { z } from 'zod';
 import type { Id } from '../../runtime/ids.ts';
 import { operation } from '../operation.ts';

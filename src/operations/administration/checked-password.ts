@@ -1,4 +1,4 @@
-/** A password that somebody sets for another. */
+/** Checks a password that staff or the operator set for an account. */
 import { Failure } from '../../runtime/errors.ts';
 import { registrationLimits } from '../registration/limits.ts';
 

@@ -1,4 +1,4 @@
-/** Creates an account for somebody else. A name that strangers may not take is no hindrance here. */
+/** Creates an account for somebody else. Reserved usernames are allowed here. */
 import { z } from 'zod';
 import { Role } from '../../actors/account/profile/profile.records.ts';
 import { Failure } from '../../runtime/errors.ts';

@@ -1,4 +1,4 @@
-/** Draws an access token for an account, for programs of the operator's own. */
+/** Creates an access token for an account, for the operator's own programs. */
 import { z } from 'zod';
 import { applicationKey, Dialect, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { Failure } from '../../runtime/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Dead letters: messages between actors whose turn failed for a reason nobody had thought of. A letter is named by its
- * partition and its number there, as in `0-17`.
+ * Dead letters: messages between actors whose handler failed unexpectedly. A letter is named by its partition and its
+ * number there, as in `0-17`.
  */
 import { z } from 'zod';
 import { Failure } from '../../runtime/errors.ts';

@@ -1,4 +1,4 @@
-/** How much the server is used, and what waits for its operator. */
+/** Usage numbers, and what waits for the operator. */
 import { z } from 'zod';
 import { usageOf } from '../../actors/instance/instance.queries.ts';
 import { dayOf } from '../../actors/session/session.messages.ts';

@@ -1,4 +1,4 @@
-/** Clients are known by the names that their applications register under, which say more than the client's name. */
+/** Recognises clients by the name that their application registers under, which may be an alias or carry a suffix. */
 
 /**
  * Whether an application is the client of this name: `Elk (canary)`, `Phanpy (dev)`, `toot - a Mastodon CLI client` and

@@ -1,4 +1,4 @@
-/** Lets an application act for the caller: draws the code that the application exchanges for a token. */
+/** Authorizes an application for the caller: creates the code that the application exchanges for a token. */
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { codeKey, Dialect, digestOfSecret, Session } from '../../actors/session/session.messages.ts';

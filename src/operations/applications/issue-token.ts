@@ -1,4 +1,4 @@
-/** Tokens of applications: drawn here, stored as their digest, shown once. */
+/** Creates access tokens: random, stored as their digest, shown once. */
 
 import type { z } from 'zod';
 import {

@@ -1,4 +1,4 @@
-/** Registering applications: what is asked for, checked; the secrets, drawn; the dialect, decided. */
+/** Registers applications: validates the request, creates the secrets, decides the dialect. */
 import { z } from 'zod';
 import {
   applicationKey,

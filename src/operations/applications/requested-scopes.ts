@@ -1,4 +1,4 @@
-/** The scopes that a client asks for, as a part of those that its application registered. */
+/** The scopes that a client requests: a subset of those that its application registered. */
 import { Failure } from '../../runtime/errors.ts';
 import { defaultScope, splitScopes } from './register-application.ts';
 import { knownScopes, scopeIncluded } from './scopes.ts';

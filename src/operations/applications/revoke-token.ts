@@ -1,4 +1,4 @@
-/** Ends a token of an application (RFC 7009). One that does not exist is ended already. */
+/** Revokes a token of an application (RFC 7009). An unknown token counts as revoked. */
 import { z } from 'zod';
 import { digestOfSecret, Session, tokenKey } from '../../actors/session/session.messages.ts';
 import { tokenOfId } from '../../actors/session/session.queries.ts';

@@ -1,4 +1,4 @@
-/** The privacy policy of a server whose staff has written none: what the program itself does with what it is given. */
+/** The privacy policy of a server whose staff has written none: what the program itself does with personal data. */
 
 export const defaultPrivacyPolicy = {
   /** When this text was last changed. Clients expect a time. */

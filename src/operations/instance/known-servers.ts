@@ -1,4 +1,4 @@
-/** The servers of known accounts, and a search of their names by beginnings. */
+/** The servers of known remote accounts, and a search of their names by prefix. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { knownHostsPage } from '../../actors/directory/directory.queries.ts';
 import type { Id } from '../../runtime/ids.ts';

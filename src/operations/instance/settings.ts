@@ -1,4 +1,4 @@
-/** What holds for this server: what staff stored, and the options where they stored nothing. */
+/** The settings in force: what staff stored, and the options where they stored nothing. */
 import type { InstanceSettings, RegistrationMode } from '../../actors/instance/instance.messages.ts';
 import { storedSettings } from '../../actors/instance/instance.queries.ts';
 import type { Services } from '../../services/services.ts';

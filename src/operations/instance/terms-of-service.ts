@@ -1,4 +1,4 @@
-/** The terms of service: which of their versions holds, and which comes after it. */
+/** The terms of service: which version is in force, and which one succeeds it. */
 import { listTerms, type Terms } from '../../actors/instance/instance.queries.ts';
 import { dayOf } from '../../actors/session/session.messages.ts';
 import type { Services } from '../../services/services.ts';

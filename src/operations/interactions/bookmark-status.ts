@@ -1,4 +1,4 @@
-/** Adds a status to the bookmarks of the caller, and takes it out. */
+/** Adds a status to the bookmarks of the caller, or removes it. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

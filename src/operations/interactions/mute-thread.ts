@@ -1,4 +1,4 @@
-/** Mutes the thread of a status for the caller: nothing in it notifies any more (behaviour of the Mastodon API). */
+/** Mutes the thread of a status for the caller: no notifications about it (behaviour of the Mastodon API). */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

@@ -1,4 +1,4 @@
-/** What taking back a favourite and a reblog share. */
+/** What removing a favourite and removing a reblog share. */
 import { Account } from '../../actors/account/account.messages.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';

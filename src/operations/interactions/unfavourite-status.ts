@@ -1,4 +1,4 @@
-/** Takes a status out of the favourites of the caller. */
+/** Removes a status from the favourites of the caller. */
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { operation } from '../operation.ts';

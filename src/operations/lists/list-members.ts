@@ -1,4 +1,4 @@
-/** Puts accounts into a list of the caller, all or none, and takes them out (specification 4.5). */
+/** Adds accounts to a list of the caller, all or none, or removes them (specification 4.5). */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

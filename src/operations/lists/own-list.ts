@@ -1,4 +1,4 @@
-/** The list that a request is about, and what a list may be called. */
+/** The caller's list that a request names, and the rules for its title. */
 
 import { listLimits } from '../../actors/account/lists/limits.ts';
 import { findList, type StoredList } from '../../actors/account/lists/lists.queries.ts';

@@ -1,4 +1,4 @@
-/** Whom the caller is known as: accounts that may be moved to this one. */
+/** The aliases of the caller (`alsoKnownAs`): accounts that may be moved to this one. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { movingLimits } from '../../actors/account/moving/limits.ts';

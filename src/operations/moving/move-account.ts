@@ -1,6 +1,6 @@
 /**
- * Moves the caller to another account, which has to know itself as this one: its followers are asked to follow there
- * (specification 6.2: Move). Posts stay where they are.
+ * Moves the caller to another account, which must list the caller as an alias: followers are asked to follow the new
+ * account (specification 6.2: Move). Posts stay where they are.
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';

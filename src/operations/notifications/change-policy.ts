@@ -1,4 +1,4 @@
-/** Changes what becomes of notifications from senders whom the caller does not know; the rest of the policy stays. */
+/** Changes the caller's policy for notifications from unknown senders; rules that are not given stay. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { NotificationPolicy } from '../../actors/policy/notification-policy.ts';
 import { flowOf } from '../caller.ts';

@@ -1,4 +1,4 @@
-/** Removes all notifications of a group of the caller; of a group that there is not, nothing. */
+/** Removes all notifications of one group of the caller, if it exists. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { findNotification } from '../../actors/account/notifications/notifications.queries.ts';

@@ -1,4 +1,4 @@
-/** The caller has seen the notifications up to this one. Never backwards: the page that has shown more counts. */
+/** Marks notifications as read up to this one. The marker never moves backwards. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

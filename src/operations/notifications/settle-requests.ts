@@ -1,6 +1,6 @@
 /**
- * Answers notification requests of the caller: what was filtered of an accepted sender is among the notifications
- * afterwards, and no policy applies to that sender again; of a dismissed one it is gone.
+ * Accepts or dismisses notification requests of the caller. Accepting moves the filtered notifications into the list
+ * and exempts the sender from the policy; dismissing removes them.
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';

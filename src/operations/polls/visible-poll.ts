@@ -1,4 +1,4 @@
-/** The poll that an operation is about: the status that it stands in, as far as the caller may see it. */
+/** The status with the poll that an operation is about, if the viewer may see it. */
 import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';

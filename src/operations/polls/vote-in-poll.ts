@@ -1,4 +1,7 @@
-/** Votes in a poll, once: a local one counts at once, a remote one when its server says so. */
+/**
+ * Votes in a poll, once. A vote in a local poll counts at once, one in a remote poll when its server reports the
+ * totals.
+ */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

@@ -1,4 +1,4 @@
-/** The web sites that may name an account as the author of what they publish. */
+/** The web sites that may name the account as the author of an article. */
 import { normaliseHost } from '../../federation/webfinger/handle.ts';
 import { type FieldProblem, invalid } from '../refused-fields.ts';
 import { profileLimits } from './limits.ts';

@@ -1,4 +1,4 @@
-/** The texts of a profile: which of them are too long, too many or no language, and how they are kept. */
+/** Validates the texts of a profile and normalises them for storage. */
 import { cleanText } from '../../actors/text/characters.ts';
 import { isLanguage } from '../languages.ts';
 import { blank, type FieldProblem, invalid, refuseFields, tooLong } from '../refused-fields.ts';

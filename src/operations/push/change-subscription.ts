@@ -1,4 +1,4 @@
-/** The web push subscription of the caller's token: made, changed, ended. */
+/** Creates, changes and removes the web push subscription of the caller's token. */
 import { ECDH } from 'node:crypto';
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';

@@ -1,6 +1,6 @@
 /**
- * A new password for the caller, who knows the present one. It ends every session that was opened with the old one: the
- * browsers' and the tokens of applications, before it is answered.
+ * Changes the password of the caller, who must give the present one. Every session opened with the old one ends before
+ * the answer: browsers' and access tokens.
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';

@@ -1,4 +1,7 @@
-/** The record of a new account, and the way into the directory, which gives each name and address to one account. */
+/**
+ * Builds the record of a new account and registers it in the directory, which gives each name and address to one
+ * account.
+ */
 import type { z } from 'zod';
 import type { CreateAccount } from '../../actors/account/profile/profile.messages.ts';
 import { Directory, nameOfEmail, type Registration } from '../../actors/directory/directory.messages.ts';

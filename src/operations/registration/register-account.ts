@@ -1,4 +1,4 @@
-/** Signing up: a new account for whoever asks, where the server takes new accounts. */
+/** Sign-up, where registrations are open. */
 import { z } from 'zod';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';

@@ -1,4 +1,4 @@
-/** What may be wrong with each field of a sign-up. */
+/** Validation of each field of a sign-up. */
 import { nameOfEmail, nameOfHandle } from '../../actors/directory/directory.messages.ts';
 import { isNameTaken } from '../../actors/directory/directory.queries.ts';
 import type { Services } from '../../services/services.ts';

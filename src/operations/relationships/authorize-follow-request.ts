@@ -1,4 +1,4 @@
-/** Lets somebody follow who asked. */
+/** Accepts a follow request. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { relationshipChange } from './change-relationship.ts';
 

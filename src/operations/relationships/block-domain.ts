@@ -1,6 +1,6 @@
 /**
- * Hides a domain from the caller, and shows it again. Hiding ends follows in both directions: the caller's actor knows the
- * hosts of its followers, those of whom it follows are looked up here.
+ * Blocks and unblocks a domain for the caller. Blocking ends follows in both directions: the caller's actor knows the
+ * hosts of its followers; the followed accounts at the domain are looked up here.
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';

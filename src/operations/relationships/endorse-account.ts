@@ -1,4 +1,4 @@
-/** Features an account on the caller's profile, and does so no longer. */
+/** Features an account on the caller's profile, or stops featuring it. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { relationshipChange } from './change-relationship.ts';
 

@@ -1,4 +1,4 @@
-/** Writes the caller's note on an account; an empty one takes it away. */
+/** Writes the caller's private note on an account; an empty note removes it. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

@@ -1,4 +1,4 @@
-/** Refuses somebody who asked to follow. Throws Failure notFound where nobody asked. */
+/** Rejects a follow request. Throws Failure notFound where there is none. */
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { hasRequested } from '../../actors/account/relationships/relationships.queries.ts';

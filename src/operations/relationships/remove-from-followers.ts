@@ -1,4 +1,4 @@
-/** Ends the follow of a follower. */
+/** Removes a follower. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { relationshipChange } from './change-relationship.ts';
 

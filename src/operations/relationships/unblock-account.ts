@@ -1,4 +1,4 @@
-/** Ends a block. */
+/** Unblocks an account. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { relationshipChange } from './change-relationship.ts';
 

@@ -1,4 +1,4 @@
-/** Ends a follow, or takes a request back. */
+/** Unfollows an account, or withdraws a follow request. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { relationshipChange } from './change-relationship.ts';
 

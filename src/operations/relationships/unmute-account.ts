@@ -1,4 +1,4 @@
-/** Ends a mute. */
+/** Unmutes an account. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { relationshipChange } from './change-relationship.ts';
 

@@ -1,4 +1,4 @@
-/** The reports that wait for staff, and closing one. */
+/** Lists open reports for staff, and closes one. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';

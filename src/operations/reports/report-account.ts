@@ -1,6 +1,6 @@
 /**
- * Reports an account, with statuses of it, to the staff of this server, and to that of its own where it is remote
- * (specification 4.10, 6.2: Flag), which does not hear who reported.
+ * Reports an account, with statuses, to the staff of this server and, where it is remote, anonymously to that of its
+ * own (specification 4.10, 6.2: Flag).
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';

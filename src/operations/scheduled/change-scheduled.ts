@@ -1,4 +1,4 @@
-/** Moves a scheduled status of the caller to another time, or drops it. Throws Failure notFound for any other. */
+/** Reschedules or cancels a scheduled status of the caller. Throws Failure notFound for any other. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

@@ -1,4 +1,4 @@
-/** Keeps a status until its time: what would be refused then is refused now, as far as that is known. */
+/** Schedules a status. It is validated now, as far as that is possible before it is published. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

@@ -1,4 +1,4 @@
-/** What is at a web address: a status or an account that is known here or, where `resolve` asks for it, at its server. */
+/** The status or account at a web address: a known one, or one fetched from its server where `resolve` asks for it. */
 import { z } from 'zod';
 import { findStatus, statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
 import { nameOfHandle } from '../../actors/directory/directory.messages.ts';

@@ -1,4 +1,4 @@
-/** A status of the user's own, and where the outside has heard of it. */
+/** A status of the caller's own, and the servers that it was delivered to. */
 
 import { interactingAccounts } from '../../actors/account/interactions/interactions.queries.ts';
 import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';

@@ -1,4 +1,4 @@
-/** Pins a status of the caller to the profile, and unpins it (specification 4.3: pinned statuses federate). */
+/** Pins a status of the caller to the profile, or unpins it (specification 4.3: pinned statuses federate). */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

@@ -1,4 +1,4 @@
-/** The status that an operation is about, as far as its caller may see it. */
+/** The status that an operation is about, if its caller may see it. */
 import { findVisibleStatus, type StatusView, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import { Failure } from '../../runtime/errors.ts';

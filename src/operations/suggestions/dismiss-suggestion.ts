@@ -1,4 +1,4 @@
-/** An account is not suggested to the caller any more. */
+/** Removes an account from the caller's suggestions for good. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

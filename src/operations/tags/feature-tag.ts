@@ -1,4 +1,4 @@
-/** Features a tag on the caller's profile, and does so no longer. */
+/** Features a tag on the caller's profile, or stops featuring it. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

@@ -1,4 +1,4 @@
-/** Follows a tag, and follows it no longer. */
+/** Follows or unfollows a tag. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';

@@ -1,6 +1,6 @@
 /**
- * What voters and other servers hear of a poll: that it is closed, what the totals are, and that its options have changed.
- * All of it in slices: a poll may have any number of voters.
+ * Tells voters and other servers about a poll: that it has closed, its new totals, changed options. In slices, because
+ * a poll may have any number of voters.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';

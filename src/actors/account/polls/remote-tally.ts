@@ -1,4 +1,4 @@
-/** What the server of a remote poll has counted, and when the poll ends there. */
+/** The totals and the end of a remote poll, as its server reports them. */
 import type { AccountTurn } from '../account.turn.ts';
 import type { ReceivedStatus } from '../remote/remote.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';

@@ -1,4 +1,4 @@
-/** The poll of a status of this account, local or remote: opened, changed and taken out together with the status. */
+/** Creates, changes and deletes the poll of a status together with the status. */
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';

@@ -1,4 +1,4 @@
-/** Letting those in who asked to follow: one, or all who wait. */
+/** Accepts follow requests: one, or all that are pending. */
 import type { Envelope } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';

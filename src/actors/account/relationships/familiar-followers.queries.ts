@@ -1,4 +1,4 @@
-/** Who of those that a viewer follows also follows somebody. */
+/** Which accounts that the viewer follows also follow a given account. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { profiles } from '../profile/profile.state.ts';

@@ -1,6 +1,6 @@
 /**
- * What other servers hear of follows (specification 6.2). Only local accounts deliver, and only where there is somebody
- * remote to deliver to; every other call does nothing.
+ * Deliveries about follows to other servers (specification 6.2). Only local accounts deliver, and only to remote ones;
+ * every other call does nothing.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination, Intent } from '../../intents.ts';

@@ -1,4 +1,4 @@
-/** The options of a follow: what holds for a new one, and what changes when it is asked for again. */
+/** The options of a follow: defaults of a new one, and changes by following again. */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Account } from '../account.messages.ts';

@@ -1,4 +1,4 @@
-/** Muting: the other account is told nothing. A mute with a duration ends by a durable timer. */
+/** Mutes. The muted account is not told. A mute with a duration ends by a durable timer. */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';

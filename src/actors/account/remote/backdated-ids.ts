@@ -1,4 +1,4 @@
-/** Ids of what other servers have published: they sort by the time of publication, not by that of arrival. */
+/** Ids of remote statuses, made of the time of publication, so that they sort by it and not by arrival. */
 import { hash } from 'node:crypto';
 import { composeId, type Id, idsPerMillisecond } from '../../../runtime/ids.ts';
 

@@ -1,6 +1,4 @@
-/**
- * What the actor of a remote account asks for. Effect numbers are append-only over all actors: this file has 10 to 19.
- */
+/** The effects of remote accounts. Effect numbers are append-only over all actors: this file has 10 to 19. */
 import { z } from 'zod';
 import { effectType } from '../../../runtime/effects.ts';
 

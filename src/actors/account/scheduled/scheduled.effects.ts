@@ -1,4 +1,6 @@
-/** What an account asks for whose scheduled status is due. Effect numbers are append-only over all actors: this file has 20. */
+/**
+ * The effect that publishes a due scheduled status. Effect numbers are append-only over all actors: this file has 20.
+ */
 import { z } from 'zod';
 import { effectType } from '../../../runtime/effects.ts';
 import { identifier } from '../account.records.ts';

@@ -1,4 +1,4 @@
-/** Putting a changed status in the place of the old one, whoever changed it. */
+/** Replaces a status by its changed version, for local and remote edits. */
 import { pack } from '../../../runtime/codec.ts';
 import { isInTagTimelines } from '../../policy/visibility.ts';
 import { tagTimeline } from '../../timelines.state.ts';

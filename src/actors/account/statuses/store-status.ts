@@ -1,4 +1,4 @@
-/** Putting a status into its author's state and into the indexes that its facts imply, and taking it out again. */
+/** Stores a status and its index entries, and removes them. */
 import { isCounted, isInActivity, isLocalPost } from '../../policy/usage.ts';
 import { isForEverybody, isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { tagNames } from '../../search.state.ts';

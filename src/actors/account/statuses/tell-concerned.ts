@@ -1,4 +1,4 @@
-/** Whom a new status concerns on this server, beside followers: the accounts that it mentions, and the author of its parent. */
+/** The local accounts that a new status concerns besides followers: those mentioned, and the author of the parent. */
 import type { BodyOf, Envelope } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';

@@ -1,4 +1,4 @@
-/** Which statuses answer a status. */
+/** The replies to a status. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { readingLimits } from '../../limits.ts';

@@ -1,4 +1,4 @@
-/** Removing a status of an account, and telling everybody on this server who had it. */
+/** Removes a status of an account, and tells everyone on this server who had received it. */
 import type { Envelope } from '../../../runtime/contract.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';

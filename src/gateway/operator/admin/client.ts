@@ -1,4 +1,4 @@
-/** The admin socket from the outside: how a command reaches the server that is running. */
+/** The client side of the admin socket: sends a command to the running server. */
 import { createConnection, type Socket } from 'node:net';
 import { adminLimits } from './limits.ts';
 import { parseLine, receiveLines, sendLine } from './lines.ts';

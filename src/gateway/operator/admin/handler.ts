@@ -1,4 +1,4 @@
-/** Runs what the operator asks: the same on a running server and on one started for a single command. */
+/** Runs commands of the operator, on a running server or on one started for a single command. */
 import { asFailure, Failure } from '../../../runtime/errors.ts';
 import type { Services } from '../../../services/services.ts';
 import { statusOf, textOf } from '../../http/failures.ts';

@@ -1,4 +1,4 @@
-/** From the words of a command line to a request, or to a sentence about what is wrong with them. */
+/** Parses a command line into a request, or into a sentence that says what is wrong with it. */
 import { parseArgs } from 'node:util';
 import type { AdminRequest } from '../admin/requests.ts';
 import type { Command, FlagValues } from '../commands/command.ts';

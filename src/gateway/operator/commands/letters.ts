@@ -1,4 +1,4 @@
-/** The commands about messages inside the server that failed: put aside, or not run because they killed a thread. */
+/** The commands about dead letters and about messages that are not run because they killed a thread. */
 import {
   type DeadLetter,
   deadLettersListedMax,

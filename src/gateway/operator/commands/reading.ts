@@ -1,4 +1,4 @@
-/** Reads the arguments and flags of a command: throws UsageError for what does not fit. And what is printed safely. */
+/** Parses the arguments and flags of a command (throws UsageError), and escapes what is printed. */
 import type { FlagValues } from './command.ts';
 
 /** A sentence about what was typed wrong. */
