@@ -8,6 +8,7 @@ import { directoryActor } from './directory/directory.actor.ts';
 import * as directory from './directory/directory.state.ts';
 import { domainActor } from './domain/domain.actor.ts';
 import * as domain from './domain/domain.state.ts';
+import * as announcements from './instance/announcements/announcements.state.ts';
 import { instanceActor } from './instance/instance.actor.ts';
 import * as instance from './instance/instance.state.ts';
 import { partitionActor } from './partition/partition.actor.ts';
@@ -29,7 +30,7 @@ export const actors: readonly ActorImplementation[] = [
 
 export const keyspaces: readonly AnyKeyspace[] = [
   ...accountKeyspaces,
-  ...keyspacesOf(timelines, search, usage, directory, domain, partition, session, instance),
+  ...keyspacesOf(timelines, search, usage, directory, domain, partition, session, instance, announcements),
 ];
 
 /**
@@ -79,5 +80,6 @@ export const rules: readonly Rule[] = [
   ...domain.domainRules,
   ...partition.deliveryRules,
   ...session.sessionRules,
+  ...announcements.announcementRules,
   ...rulesBetweenKinds,
 ];

@@ -28,6 +28,9 @@ export interface OpenStream {
   readonly since?: string;
 }
 
+const announcementNames = ['announcement', 'announcement.reaction', 'announcement.delete'];
+const eventNames = ['update', 'delete', 'notification', 'status.update', 'gap', ...announcementNames];
+
 export type Transport = 'websocket' | 'server-sent events';
 
 export function openStream(server: RunningServer, transport: Transport, asked: OpenStream): Promise<StreamReader> {
@@ -85,7 +88,7 @@ async function openServerSentEvents(
     fetch: (url, init) => fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } }),
   });
   const events: StreamedEvent[] = [];
-  for (const name of ['update', 'delete', 'notification', 'status.update', 'gap']) {
+  for (const name of eventNames) {
     source.addEventListener(name, (message) => {
       events.push({
         event: name,
@@ -103,6 +106,6 @@ async function openServerSentEvents(
 }
 
 function payloadOf(event: string, payload: string | undefined): unknown {
-  if (payload === undefined || event === 'delete') return payload;
+  if (payload === undefined || event.endsWith('delete')) return payload;
   return JSON.parse(payload);
 }

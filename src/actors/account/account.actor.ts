@@ -2,6 +2,7 @@
 import { implement, joined } from '../../runtime/contract.ts';
 import { Account } from './account.messages.ts';
 import type { AccountTurn } from './account.turn.ts';
+import { announcementsFeature } from './announcements/announcements.actor.ts';
 import { bookmarksFeature } from './bookmarks/bookmarks.actor.ts';
 import { conversationsFeature } from './conversations/conversations.actor.ts';
 import { domainBlocksFeature } from './domain-blocks/domain-blocks.actor.ts';
@@ -55,6 +56,7 @@ const features = [
   suggestionsFeature,
   featuredTagsFeature,
   movingFeature,
+  announcementsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -1,9 +1,10 @@
 /**
  * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 148, 149, 152 to 169, 178 and above.
+ * are 149, 152 to 169, 178 and above.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
+import { announcementMessages } from './announcements/announcements.messages.ts';
 import { bookmarkMessages } from './bookmarks/bookmarks.messages.ts';
 import { conversationMessages } from './conversations/conversations.messages.ts';
 import { domainBlockMessages } from './domain-blocks/domain-blocks.messages.ts';
@@ -58,5 +59,6 @@ export const Account = contract(
     suggestionMessages,
     featuredTagMessages,
     movingMessages,
+    announcementMessages,
   ),
 );

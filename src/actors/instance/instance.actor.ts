@@ -1,6 +1,14 @@
 /** The instance actor: what staff set and write, and the secrets that the server made for itself. */
 import { type BodyOf, implement } from '../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
+import {
+  changeAnnouncement,
+  endAnnouncement,
+  publishAnnouncement,
+  sweepReactions,
+  withdrawAnnouncement,
+} from './announcements/announcements.actor.ts';
+import { react, takeReactionBack, tellReactions } from './announcements/reactions.ts';
 import { Instance, type InstanceSecrets } from './instance.messages.ts';
 import { secrets, settings, termsOfService } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
@@ -52,4 +60,12 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   setHashtagDisallowed,
   publishTerms,
   withdrawTerms,
+  publishAnnouncement,
+  changeAnnouncement,
+  withdrawAnnouncement,
+  endAnnouncement,
+  sweepReactions,
+  react,
+  takeReactionBack,
+  tellReactions,
 });

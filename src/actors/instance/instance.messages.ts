@@ -1,9 +1,10 @@
 /** What the server as a whole can be told. There is one instance actor, with the key `instance`. */
 import { z } from 'zod';
-import { call, contract } from '../../runtime/contract.ts';
+import { call, contract, joined } from '../../runtime/contract.ts';
 import { identifier } from '../account/account.records.ts';
 import { KeyPair } from '../account/profile/profile.records.ts';
 import { instanceKind } from '../kinds.ts';
+import { announcementMessages } from './announcements/announcements.messages.ts';
 
 export const instanceKey = 'instance';
 
@@ -58,7 +59,8 @@ export const InstanceSecrets = z.object({
 });
 export type InstanceSecrets = z.infer<typeof InstanceSecrets>;
 
-export const Instance = contract(instanceKind, {
+/** Message numbers 1 to 8. */
+const settingsMessages = {
   /** Fields that stay undefined stay as they are. */
   changeSettings: call(1, InstanceSettings, z.undefined()),
   /** The first secrets stay; the reply is those in force. */
@@ -84,4 +86,6 @@ export const Instance = contract(instanceKind, {
   publishTerms: call(7, z.object({ day: z.number(), content: z.string() }), z.undefined()),
   /** Throws Failure notFound. */
   withdrawTerms: call(8, z.object({ day: z.number() }), z.undefined()),
-});
+};
+
+export const Instance = contract(instanceKind, joined(settingsMessages, announcementMessages));

@@ -14,6 +14,8 @@ import {
 import { type InstanceSecrets, type InstanceSettings, instanceKey } from './instance.messages.ts';
 import { customEmojis, type StoredEmoji, secrets, settings, termsOfService } from './instance.state.ts';
 
+export type { StoredEmoji };
+
 /** What staff set; empty on a new server. */
 export function storedSettings(reader: Reader): InstanceSettings {
   return reader.get(settings, [instanceKey]) ?? {};

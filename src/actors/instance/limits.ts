@@ -11,4 +11,10 @@ export const instanceLimits = {
   documentHtmlCharactersMax: 200_000,
   /** Terms of service that were, are, or will be in force. */
   termsVersionsMax: 50,
+  announcementsMax: 50,
+  announcementCharactersMax: 5_000,
+  /** Different reactions to one announcement (behaviour of the Mastodon API). */
+  reactionKindsMax: 8,
+  reactionsToldMilliseconds: 1_000,
+  reactionsSweptPerTurn: 500,
 } as const;

@@ -1,10 +1,10 @@
-/** The partition's own actor: arrivals for the followers here, and the log of deliveries to the hosts here. */
+/** The partition's own actor: arrivals for the followers here, announcements for everybody here, and the log of deliveries to the hosts here. */
 import { type BodyOf, implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { statusArrived, statusGone, statusRevised } from '../account/statuses/statuses.events.ts';
 import type { Destination } from '../intents.ts';
 import { emptyDeliveryMeta, numberOfHost, packNumbers } from './hosts.ts';
-import { deliveryAppended } from './partition.events.ts';
+import * as events from './partition.events.ts';
 import { PartitionActor } from './partition.messages.ts';
 import { deliveryLog, deliveryMeta, followerHostInboxes, followerHostNumbers } from './partition.state.ts';
 import { progressed } from './progressed.ts';
@@ -50,7 +50,7 @@ function deliver(
     addressed: [...addressed],
     ...(turn.cause !== undefined && { cause: turn.cause }),
   });
-  turn.emit(deliveryAppended, { sequence });
+  turn.emit(events.deliveryAppended, { sequence });
 }
 
 /** Whether the followers of the account at that host are reached through the same inbox. */
@@ -65,10 +65,31 @@ function isReached(
   return followersUse(inbox) || (sharedInbox !== undefined && followersUse(sharedInbox));
 }
 
+function announced(turn: PartitionTurn, message: BodyOf<typeof PartitionActor.announced>): undefined {
+  turn.emit(events.announced, message);
+}
+
+function announcementReacted(
+  turn: PartitionTurn,
+  { announcementId, reactions }: BodyOf<typeof PartitionActor.announcementReacted>,
+): undefined {
+  for (const { name, count } of reactions) turn.emit(events.announcementReacted, { announcementId, name, count });
+}
+
+function announcementWithdrawn(
+  turn: PartitionTurn,
+  message: BodyOf<typeof PartitionActor.announcementWithdrawn>,
+): undefined {
+  turn.emit(events.announcementWithdrawn, message);
+}
+
 export const partitionActor = implement<PartitionTurn>()(PartitionActor, {
   arrived,
   gone,
   revised,
   deliver,
   progressed,
+  announced,
+  announcementReacted,
+  announcementWithdrawn,
 });

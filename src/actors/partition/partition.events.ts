@@ -1,6 +1,17 @@
 /** Events of the partition's own actor. Numbers 20 to 29: append-only. */
 import { z } from 'zod';
 import { eventType } from '../../runtime/events/event.ts';
+import { identifier } from '../account/account.records.ts';
 
 /** The delivery log has grown up to this sequence. */
 export const deliveryAppended = eventType(20, 'delivery appended', z.object({ sequence: z.number() }));
+
+/** Everybody whose account is in this partition is told of announcements by these. */
+const AnnouncementNamed = z.object({ announcementId: identifier });
+export const announced = eventType(21, 'announced', AnnouncementNamed);
+export const announcementReacted = eventType(
+  22,
+  'announcement reacted',
+  AnnouncementNamed.extend({ name: z.string(), count: z.number() }),
+);
+export const announcementWithdrawn = eventType(23, 'announcement withdrawn', AnnouncementNamed);

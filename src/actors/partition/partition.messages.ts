@@ -17,6 +17,8 @@ export const LaneProgress = z.object({
 });
 export type LaneProgress = z.infer<typeof LaneProgress>;
 
+const AnnouncementNamed = z.object({ announcementId: identifier });
+
 export const PartitionActor = contract(partitionKind, {
   /** An account with followers here, but at home elsewhere, has published, deleted or edited. */
   arrived: cast(1, StatusFacts),
@@ -36,4 +38,11 @@ export const PartitionActor = contract(partitionKind, {
     z.object({ reader: z.number(), readers: z.number(), lanes: z.array(LaneProgress), floor: z.number() }),
     z.object({ more: z.boolean() }),
   ),
+  /** Staff announced something, or changed an announcement; it was reacted to; it was withdrawn. */
+  announced: cast(6, AnnouncementNamed),
+  announcementReacted: cast(
+    7,
+    AnnouncementNamed.extend({ reactions: z.array(z.object({ name: z.string(), count: z.number() })) }),
+  ),
+  announcementWithdrawn: cast(8, AnnouncementNamed),
 });

@@ -1,6 +1,7 @@
 /** The CustomEmoji entity. */
 import { z } from 'zod';
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
+import type { StoredEmoji } from '../../actors/instance/instance.queries.ts';
 import { flag, text, url } from './values.ts';
 
 export const EmojiEntity = z
@@ -22,5 +23,22 @@ export function emojiEntity(emoji: CustomEmoji): EmojiEntity {
     static_url: emoji.staticUrl,
     visible_in_picker: true,
     category: null,
+  };
+}
+
+/** An emoji of this server. */
+export function storedEmojiEntity({
+  shortcode,
+  url: address,
+  staticUrl,
+  visibleInPicker,
+  category,
+}: StoredEmoji): EmojiEntity {
+  return {
+    shortcode,
+    url: address,
+    static_url: staticUrl,
+    visible_in_picker: visibleInPicker,
+    category: category ?? null,
   };
 }

@@ -5,6 +5,8 @@
  * INVARIANT nothing happens without the form token of the browser that is signed in.
  */
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { dismissAnnouncement } from '../../operations/announcements/dismiss-announcement.ts';
+import { reactToAnnouncement, takeReactionBack } from '../../operations/announcements/react.ts';
 import { bookmarkStatus, unbookmarkStatus } from '../../operations/interactions/bookmark-status.ts';
 import { favouriteStatus } from '../../operations/interactions/favourite-status.ts';
 import { reblogStatus } from '../../operations/interactions/reblog-status.ts';
@@ -127,10 +129,22 @@ const ofAccount: Readonly<Record<string, Act>> = {
   'follow-requests/:id/reject': (form, accountId) => rejectFollowRequest(form, { accountId }),
 };
 
+/** Their buttons load the page again. */
+const nothing: Fragment = () => html``;
+
+const ofAnnouncement: Readonly<Record<string, Act>> = {
+  dismiss: (form, announcementId) => dismissAnnouncement(form, { announcementId }),
+  react: (form, announcementId) =>
+    reactToAnnouncement(form, { announcementId, name: form.fields.get('reaction') ?? '' }),
+  unreact: (form, announcementId) =>
+    takeReactionBack(form, { announcementId, name: form.fields.get('reaction') ?? '' }),
+};
+
 export const actRoutes: readonly RawRoute<GatewayServices>[] = [
   ...Object.entries(ofStatus).map(([verb, run]) =>
     act(`/web/statuses/:id/${verb}`, (form, statusId) => run(form, { statusId }), statusFragment),
   ),
   act('/web/statuses/:id/vote', vote, statusFragment),
+  ...Object.entries(ofAnnouncement).map(([verb, run]) => act(`/web/announcements/:id/${verb}`, run, nothing)),
   ...Object.entries(ofAccount).map(([path, run]) => act(`/web/${path}`, run, accountFragment)),
 ];

@@ -3,6 +3,7 @@ import type { LocalAccount } from '../../actors/account/profile/logins.queries.t
 import type { Id } from '../../runtime/ids.ts';
 import type { Answer } from '../http/answers.ts';
 import { liveAddress } from './live-lists.ts';
+import { announcementCards } from './parts/announcements.ts';
 import { composeForm } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
@@ -14,6 +15,7 @@ export async function homePage(visit: Visit, account: LocalAccount, maxId: Id | 
   const listing = await homeListing(visit, account.id, maxId);
   const isFirst = maxId === undefined;
   const main = html`<h1 class="unseen">Home</h1>
+${isFirst && announcementCards({ ...visit, account })}
 ${isFirst && composeForm(visit, { visibility: account.login.defaultPrivacy, returnTo: '/' })}
 ${timeline(visit, listing, {
   label: 'Home timeline',

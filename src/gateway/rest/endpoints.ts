@@ -5,6 +5,7 @@ import { oauthEndpoints } from '../oauth/oauth.endpoints.ts';
 import type { Endpoint } from '../route.ts';
 import { accountsEndpoints } from './accounts/accounts.endpoints.ts';
 import { accountStatusEndpoints } from './accounts-statuses/accounts-statuses.endpoints.ts';
+import { announcementEndpoints } from './announcements/announcements.endpoints.ts';
 import { appsEndpoints } from './apps/apps.endpoints.ts';
 import { bookmarkEndpoints } from './bookmarks/bookmarks.endpoints.ts';
 import { conversationEndpoints } from './conversations/conversations.endpoints.ts';
@@ -35,6 +36,7 @@ import { trendEndpoints } from './trends/trends.endpoints.ts';
 export const endpoints: readonly Endpoint<Services>[] = [
   ...accountsEndpoints,
   ...accountStatusEndpoints,
+  ...announcementEndpoints,
   ...appsEndpoints,
   ...bookmarkEndpoints,
   ...domainBlockEndpoints,

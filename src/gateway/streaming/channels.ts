@@ -58,12 +58,13 @@ const withMedia =
     facts.hasMedia && accepts(facts);
 
 const statusEvents = ['update', 'status.update', 'delete'] as const;
+const announcementEvents = ['announcement', 'announcement.reaction', 'announcement.delete'] as const;
 const publicStatuses = { scopes: ['read:statuses'], audience: 'public', events: statusEvents } as const;
 
 export const channelKinds: readonly ChannelKind[] = [
   {
     ...{ name: 'user', path: 'user', scopes: ['read:statuses', 'read:notifications'], audience: 'account' },
-    events: [...statusEvents, 'notification', 'notifications_merged', 'filters_changed'],
+    events: [...statusEvents, 'notification', 'notifications_merged', 'filters_changed', ...announcementEvents],
     isHome: true,
   },
   {

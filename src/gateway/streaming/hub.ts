@@ -196,6 +196,11 @@ export class StreamHub {
     }
   }
 
+  /** Whose accounts are in a partition. */
+  private viewersIn(partition: number): Id[] {
+    return [...this.viewers.keys()].filter((accountId) => this.services.feeds.partitionOf(accountId) === partition);
+  }
+
   private dispatch(batch: EventBatch, recipients: readonly EventRecipients[]): void {
     const { partition, commit, events } = batch;
     const { dispatched } = this.progress;
@@ -209,10 +214,14 @@ export class StreamHub {
         this.revocations.apply(event);
         if (isEvent(event, followedTagsChanged)) this.followedTagsChanged(event.body.accountId);
         if (shown !== undefined)
-          this.fanOut.send(shown, accounts[index] ?? noAccounts, () => ({
-            own: formatPosition(at),
-            merged: dispatched.toString(),
-          }));
+          this.fanOut.send(
+            shown,
+            shown.isForEverybody ? this.viewersIn(partition) : (accounts[index] ?? noAccounts),
+            () => ({
+              own: formatPosition(at),
+              merged: dispatched.toString(),
+            }),
+          );
       }
     }
     dispatched.moveTo({ partition, commit, index: events.length - 1 });

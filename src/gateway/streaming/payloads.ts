@@ -2,9 +2,11 @@
  * The payloads of streaming events: a status is the text that the other faces answer with, made into a payload once for
  * each version and each state that viewers have it in, however many events, channels and sockets carry it.
  */
+import { announcementForAll } from '../../operations/announcements/announcements.ts';
 import { showConversation } from '../../operations/presentation/conversations.ts';
 import type { KnownStatus } from '../../operations/presentation/known-status.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { announcementEntity } from '../entities/announcement.ts';
 import type { EncodableStatus, EncodedAccount, EncodedStatus } from '../entities/encoded-status.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 
@@ -74,6 +76,11 @@ export class Payloads {
     const { snapshots, presenter, answers } = this.services;
     const shown = showConversation(snapshots, presenter, accountId, threadId);
     return shown === undefined ? undefined : new Payload(answers.conversation(shown).toString());
+  }
+
+  announcement(id: Id): Payload | undefined {
+    const view = announcementForAll(this.services, id);
+    return view && new Payload(JSON.stringify(announcementEntity(view, this.services.addresses, false)));
   }
 
   notification(accountId: Id, notificationId: Id): Payload | undefined {

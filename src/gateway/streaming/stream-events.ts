@@ -17,6 +17,7 @@ import {
   statusPublished,
   statusRevised,
 } from '../../actors/account/statuses/statuses.events.ts';
+import { announced, announcementReacted, announcementWithdrawn } from '../../actors/partition/partition.events.ts';
 import { sufficientScopes } from '../../operations/applications/scopes.ts';
 import type { EventType, LoggedEvent } from '../../runtime/events/event.ts';
 import { type Id, timeOfId } from '../../runtime/ids.ts';
@@ -31,7 +32,10 @@ export type StreamEventName =
   | 'notification'
   | 'filters_changed'
   | 'conversation'
-  | 'notifications_merged';
+  | 'notifications_merged'
+  | 'announcement'
+  | 'announcement.reaction'
+  | 'announcement.delete';
 
 /** Undefined where there is nothing to show any more, or nothing that may be shown there. */
 export interface EventPayloads {
@@ -60,6 +64,8 @@ interface Row<Body> {
   readonly recipients: Recipients<Body>;
   /** The status that it is about: public channels and the viewers' filters decide by it. */
   status?(body: Body): StatusFacts;
+  /** Every account of the partition is its audience. */
+  readonly isForEverybody?: true;
   /** Public channels carry it as well. */
   readonly isPublic?: true;
   /** It also reaches viewers who hide the author now: they may have been shown the status before. */
@@ -79,10 +85,23 @@ const oneAccount: Recipients<{ readonly accountId: Id }> = {
   include: (body, accountId) => body.accountId === accountId,
 };
 
+/** Whose account is in the partition that logs the event: every partition logs it. */
+const everybody: Recipients<unknown> = {
+  live: (_body, audience) => audience,
+  include: () => true,
+};
+
 const aboutStatus = { scopes: ['read:statuses'], recipients: homes, status: (facts: StatusFacts) => facts };
 const newStatus = { ...aboutStatus, name: 'update', isNews: true, payloads: newStatusPayloads } as const;
 const editedStatus = { ...aboutStatus, name: 'status.update', payloads: statusPayloads } as const;
 const deletedStatus = { ...aboutStatus, name: 'delete', isUnfiltered: true, payloads: statusIdPayloads } as const;
+
+/** Of use to whoever may open the channel. */
+const toEverybody = {
+  scopes: ['read:statuses', 'read:notifications'],
+  recipients: everybody,
+  isForEverybody: true,
+} as const;
 
 const rows: ReadonlyMap<number, (body: unknown) => StreamEvent> = new Map([
   row(statusPublished, { ...newStatus, isPublic: true }),
@@ -109,6 +128,22 @@ const rows: ReadonlyMap<number, (body: unknown) => StreamEvent> = new Map([
     scopes: ['read:statuses'],
     recipients: oneAccount,
     payloads: (payloads, { accountId, threadId }) => samePayload(() => payloads.conversation(accountId, threadId)),
+  }),
+  row(announced, {
+    ...toEverybody,
+    name: 'announcement',
+    payloads: (payloads, { announcementId }) => samePayload(() => payloads.announcement(announcementId)),
+  }),
+  row(announcementReacted, {
+    ...toEverybody,
+    name: 'announcement.reaction',
+    payloads: (_payloads, { announcementId, name, count }) =>
+      samePayload(() => new Payload(JSON.stringify({ name, count, announcement_id: announcementId.toString() }))),
+  }),
+  row(announcementWithdrawn, {
+    ...toEverybody,
+    name: 'announcement.delete',
+    payloads: (_payloads, { announcementId }) => samePayload(() => new Payload(announcementId.toString())),
   }),
   row(filtersChanged, {
     name: 'filters_changed',
@@ -140,6 +175,10 @@ export class StreamEvent {
   /** The status by which viewers' filters decide; undefined where they are not asked. */
   get filtered(): StatusFacts | undefined {
     return this.row.isUnfiltered ? undefined : this.status;
+  }
+
+  get isForEverybody(): boolean {
+    return this.row.isForEverybody === true;
   }
 
   isOlderThan(milliseconds: number): boolean {

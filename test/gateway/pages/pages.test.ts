@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Directory } from '../../../src/actors/directory/directory.messages.ts';
+import { publishAnnouncement } from '../../../src/operations/administration/announcements.ts';
+import { operator } from '../../../src/operations/caller.ts';
 import { changeFilter } from '../../../src/operations/filters/change-filter.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
 import { testProfile } from '../../support/profile.ts';
@@ -53,6 +55,21 @@ describe('the front page', () => {
     expect(page.html).toContain(`data-live="/web/live?list=home&amp;since=${id}"`);
     expect(page.html).toContain('name="status"');
     expect(page.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('begins with what the staff announces, until it is dismissed', async () => {
+    const site = new Site();
+    const alice = await site.person('alice');
+    const context = { caller: operator, services: site.gateway.services };
+    const { announcementId } = await publishAnnouncement(context, { text: 'Bring <bread>', allDay: false });
+    await alice.act(`/web/announcements/${announcementId}/react`, { reaction: '🐦' });
+    const page = await alice.ask('/');
+    expectStrict(page);
+    expect(page.html).toContain('<p>Bring &lt;bread&gt;</p>');
+    expect(page.html).toMatch(/unreact" name="reaction" value="🐦" aria-pressed="true">🐦 1</);
+    expect((await site.stranger.ask('/')).html).not.toContain('bread');
+    await alice.act(`/web/announcements/${announcementId}/dismiss`);
+    expect((await alice.ask('/')).html).not.toContain('bread');
   });
 
   test('leaves muted people out, and pages through the rest', async () => {

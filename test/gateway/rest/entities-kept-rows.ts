@@ -45,6 +45,11 @@ export function keptRows(scene: () => Scene): readonly Row[] {
     ['GET /api/v1/filters', () => scene().ask(scene().erin, 'GET', '/api/v1/filters')],
     ['GET /api/v1/statuses/:id', () => scene().ask(scene().erin, 'GET', `/api/v1/statuses/${scene().postId}`)],
 
+    ['GET /api/v1/announcements', () => scene().ask(scene().erin, 'GET', '/api/v1/announcements')],
+    ['PUT /api/v1/announcements/:id/reactions/:name', () => aboutAnnouncement('PUT', '/reactions/%F0%9F%90%A6')],
+    ['DELETE /api/v1/announcements/:id/reactions/:name', () => aboutAnnouncement('DELETE', '/reactions/%F0%9F%90%A6')],
+    ['PATCH /api/v1/announcements/:id/reactions/:name', () => aboutAnnouncement('PATCH', '/reactions/%F0%9F%90%A6')],
+    ['POST /api/v1/announcements/:id/dismiss', () => aboutAnnouncement('POST', '/dismiss')],
     ['POST /api/v1/lists', () => scene().ask(scene().erin, 'POST', '/api/v1/lists', { title: 'A list' })],
     ['GET /api/v1/lists', () => scene().ask(scene().erin, 'GET', '/api/v1/lists')],
     ['GET /api/v1/lists/:id', () => aboutList('GET', (id) => `/api/v1/lists/${id}`)],
@@ -68,6 +73,12 @@ export function keptRows(scene: () => Scene): readonly Row[] {
       },
     ],
   ];
+
+  /** The one that the staff has published. */
+  async function aboutAnnouncement(method: string, path: string): Promise<Answered> {
+    const { body } = await scene().ask(scene().erin, 'GET', '/api/v1/announcements');
+    return scene().ask(scene().erin, method, `/api/v1/announcements/${body[0]!.id}${path}`);
+  }
 
   /** The latest list of erin, who follows alice. */
   async function aboutList(method: string, address: (id: string) => string): Promise<Answered> {

@@ -53,6 +53,7 @@ beforeAll(async () => {
   directId = String((await ask(alice, 'POST', '/api/v1/statuses', direct)).body.id);
   await ask(bob, 'POST', `/api/v1/statuses/${postId}/favourite`);
   await ask(bob, 'POST', `/api/v1/statuses/${postId}/reblog`);
+  await running.run('announcements', 'publish', 'Birds');
   const heard = async () => (await ask(alice, 'GET', '/api/v1/notifications')).body.length;
   await until(async () => (await heard()) === 4, { description: 'a follow, a mention, a favourite and a reblog' });
 });

@@ -46,6 +46,24 @@ const isStatus = (id: unknown) => (event: { payload: unknown }) =>
   (event.payload as { id?: unknown } | null)?.id === id;
 
 describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transport) => {
+  test('everybody hears of announcements, of reactions to them, and of their end', async () => {
+    const readers = await Promise.all(
+      [alice, bob, carol].map(({ token }) => openStream(server, transport, { channel: 'user', token })),
+    );
+    const heard = (name: string) => Promise.all(readers.map((reader) => reader.next(({ event }) => event === name)));
+    await server.run('announcements', 'publish', 'Birds');
+    const announcements = (await heard('announcement')).map(({ payload }) => payload as { id: string });
+    const { id } = announcements[0]!;
+    expect(announcements).toEqual(announcements.map(() => expect.objectContaining({ id, content: '<p>Birds</p>' })));
+    expect(announcements[0]).not.toHaveProperty('read');
+    await request(bob, 'PUT', `/api/v1/announcements/${id}/reactions/%F0%9F%90%A6`);
+    for (const { payload } of await heard('announcement.reaction'))
+      expect(payload).toEqual({ name: '\u{1f426}', count: 1, announcement_id: id });
+    await server.run('announcements', 'withdraw', id);
+    for (const { payload } of await heard('announcement.delete')) expect(payload).toBe(id);
+    for (const reader of readers) reader.close();
+  });
+
   test('the home channel carries what followed accounts and oneself publish, and nothing else', async () => {
     await request(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`);
     const reader = await openStream(server, transport, { channel: 'user', token: bob.token });

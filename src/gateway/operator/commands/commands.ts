@@ -1,5 +1,6 @@
 /** Every command of the operator, in the order of the help. */
 import { accountCommands } from './accounts.ts';
+import { announcementCommands } from './announcements.ts';
 import type { Command } from './command.ts';
 import { documentCommands } from './documents.ts';
 import { letterCommands } from './letters.ts';
@@ -12,6 +13,7 @@ export const commands: readonly Command[] = [
   ...settingsCommands,
   ...documentCommands,
   ...reportCommands,
+  ...announcementCommands,
   ...letterCommands,
   ...serverCommands,
 ];

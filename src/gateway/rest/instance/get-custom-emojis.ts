@@ -1,7 +1,7 @@
 /** GET /api/v1/custom_emojis (specification 4.9). */
 import { z } from 'zod';
 import { listCustomEmojis } from '../../../actors/instance/instance.queries.ts';
-import { EmojiEntity } from '../../entities/emoji.ts';
+import { EmojiEntity, storedEmojiEntity } from '../../entities/emoji.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 
@@ -11,16 +11,5 @@ export const getCustomEmojis = endpoint({
   authentication: 'optional',
   summary: 'The custom emojis of this server.',
   answer: z.array(EmojiEntity),
-  handler: ({ services }) =>
-    json(
-      listCustomEmojis(services.snapshots).map(
-        ({ shortcode, url, staticUrl, visibleInPicker, category }): EmojiEntity => ({
-          shortcode,
-          url,
-          static_url: staticUrl,
-          visible_in_picker: visibleInPicker,
-          category: category ?? null,
-        }),
-      ),
-    ),
+  handler: ({ services }) => json(listCustomEmojis(services.snapshots).map(storedEmojiEntity)),
 });

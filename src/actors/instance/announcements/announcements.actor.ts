@@ -1,0 +1,80 @@
+/**
+ * Announcements: published, changed and withdrawn by staff, and withdrawn by themselves at their end. Streams hear of it
+ * through every partition's own log, so that each account's channel has it among its own events and replays it.
+ */
+import type { BodyOf, Envelope } from '../../../runtime/contract.ts';
+import { Failure, validationFailure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { PartitionActor } from '../../partition/partition.messages.ts';
+import { Instance } from '../instance.messages.ts';
+import type { InstanceTurn } from '../instance.turn.ts';
+import { instanceLimits } from '../limits.ts';
+import type { announcementMessages } from './announcements.messages.ts';
+import type { Announcement } from './announcements.records.ts';
+import { announcements, reactionCounts, reactions } from './announcements.state.ts';
+
+type Body<Name extends keyof typeof announcementMessages> = BodyOf<(typeof announcementMessages)[Name]>;
+
+export function publishAnnouncement(turn: InstanceTurn, content: Body<'publishAnnouncement'>): { announcementId: Id } {
+  if ([...turn.range(announcements, [turn.self.key])].length >= instanceLimits.announcementsMax)
+    throw validationFailure('There are too many announcements: withdraw some first');
+  const announcementId = turn.nextId();
+  store(turn, announcementId, { ...content, publishedAt: turn.now, updatedAt: turn.now });
+  return { announcementId };
+}
+
+export function changeAnnouncement(
+  turn: InstanceTurn,
+  { announcementId, content }: Body<'changeAnnouncement'>,
+): undefined {
+  const before = { ...announcementOf(turn, announcementId), startsAt: undefined, endsAt: undefined };
+  store(turn, announcementId, { ...before, ...content, updatedAt: turn.now });
+}
+
+function store(turn: InstanceTurn, announcementId: Id, announcement: Announcement): void {
+  turn.put(announcements, [turn.self.key, announcementId], announcement);
+  const { endsAt } = announcement;
+  if (endsAt !== undefined) turn.schedule(endsAt, Instance.endAnnouncement.to(turn.self.key, { announcementId }));
+  tellPartitions(turn, (partition) => PartitionActor.announced.to(partition, { announcementId }));
+}
+
+export function withdrawAnnouncement(turn: InstanceTurn, { announcementId }: Body<'withdrawAnnouncement'>): undefined {
+  announcementOf(turn, announcementId);
+  withdraw(turn, announcementId);
+}
+
+export function endAnnouncement(turn: InstanceTurn, { announcementId }: Body<'endAnnouncement'>): undefined {
+  const endsAt = turn.get(announcements, [turn.self.key, announcementId])?.endsAt;
+  if (endsAt !== undefined && endsAt <= turn.now) withdraw(turn, announcementId);
+}
+
+function withdraw(turn: InstanceTurn, announcementId: Id): void {
+  turn.delete(announcements, [turn.self.key, announcementId]);
+  const names = Array.from(turn.range(reactionCounts, [turn.self.key, announcementId]), ({ value }) => value.name);
+  for (const name of names) turn.delete(reactionCounts, [turn.self.key, announcementId, name]);
+  tellPartitions(turn, (partition) => PartitionActor.announcementWithdrawn.to(partition, { announcementId }));
+  turn.tell(Instance.sweepReactions.to(turn.self.key, { announcementId, names }));
+}
+
+/** A key does not tell the name of a reaction: the names come with the message. */
+export function sweepReactions(turn: InstanceTurn, { announcementId, names }: Body<'sweepReactions'>): undefined {
+  const [name, ...others] = names;
+  if (name === undefined) return;
+  const { reactionsSweptPerTurn: limit } = instanceLimits;
+  const slice = [...turn.range(reactions, [turn.self.key, announcementId, name], { limit })];
+  for (const { key } of slice) turn.delete(reactions, [turn.self.key, announcementId, name, key[3]]);
+  const left = slice.length === limit ? names : others;
+  turn.tell(Instance.sweepReactions.to(turn.self.key, { announcementId, names: left }));
+}
+
+/** Throws Failure notFound. */
+export function announcementOf(turn: InstanceTurn, announcementId: Id): Announcement {
+  const announcement = turn.get(announcements, [turn.self.key, announcementId]);
+  if (announcement === undefined) throw new Failure('notFound');
+  return announcement;
+}
+
+/** One message for each partition, however many accounts it has. */
+export function tellPartitions(turn: InstanceTurn, message: (partition: bigint) => Envelope): void {
+  for (let partition = 0; partition < turn.partitions; partition += 1) turn.tell(message(BigInt(partition)));
+}

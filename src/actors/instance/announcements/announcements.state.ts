@@ -1,0 +1,43 @@
+/** The keyspaces of announcements: 207 to 209. */
+import { present, record } from '../../../runtime/codec.ts';
+import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { countEntries, disagreement, rule } from '../../../runtime/storage/rules.ts';
+import { instanceKey } from '../instance.messages.ts';
+import { instanceLimits } from '../limits.ts';
+import { Announcement, ReactionCount } from './announcements.records.ts';
+
+const owner = 'instance';
+
+export const announcements = keyspace<[string, bigint], Announcement>({
+  number: 207,
+  name: 'announcements',
+  owner,
+  key: [hashedString('instance'), id('announcement')],
+  value: record(Announcement),
+  bound: { by: 'count', entries: instanceLimits.announcementsMax },
+});
+
+/** Who reacted how. */
+export const reactions = keyspace<[string, bigint, string, bigint], true>({
+  number: 208,
+  name: 'announcement reactions',
+  owner,
+  key: [hashedString('instance'), id('announcement'), hashedString('reaction'), id('account')],
+  value: present,
+  bound: { by: 'owner', reason: 'a few of each account, until the announcement is withdrawn' },
+});
+
+export const reactionCounts = keyspace<[string, bigint, string], ReactionCount>({
+  number: 209,
+  name: 'announcement reaction counts',
+  owner,
+  key: [hashedString('instance'), id('announcement'), hashedString('reaction')],
+  value: record(ReactionCount),
+  bound: { by: 'owner', reason: 'reactionKindsMax for each announcement' },
+});
+
+export const announcementRules = [
+  rule(reactionCounts, ([, announcement], { name, count }, reader) =>
+    disagreement('reactions', count, countEntries(reader, reactions, [instanceKey, announcement, name])),
+  ),
+];

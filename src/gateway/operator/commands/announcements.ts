@@ -1,0 +1,91 @@
+/** The commands about announcements. */
+import {
+  allAnnouncements,
+  changeAnnouncement,
+  publishAnnouncement,
+  withdrawAnnouncement,
+} from '../../../operations/administration/announcements.ts';
+import { parseId } from '../../../runtime/ids.ts';
+import { command, type FlagValues } from './command.ts';
+import { text, UsageError } from './reading.ts';
+
+const time = { value: 'TIME', sentence: 'When what is announced begins, such as 2027-01-31 or 2027-01-31T18:00Z.' };
+const flags = {
+  'starts-at': time,
+  'ends-at': { ...time, sentence: 'When it ends: the announcement is withdrawn then.' },
+  'all-day': { sentence: 'Only the dates matter.' },
+};
+
+const publish = command({
+  words: 'announcements publish',
+  argument: 'TEXT',
+  flags,
+  sentence: 'Announces something to everybody who has an account here.',
+  read: (announced, given) => ({
+    text: announced,
+    startsAt: timeOf(given, 'starts-at'),
+    endsAt: timeOf(given, 'ends-at'),
+    allDay: given['all-day'] === true,
+  }),
+  operation: publishAnnouncement,
+  print: ({ announcementId }) => [`Published the announcement ${announcementId}.`],
+});
+
+const never = 'never';
+
+const change = command({
+  words: 'announcements change',
+  argument: 'ID',
+  flags: {
+    text: { value: 'TEXT', sentence: 'Replaces the text.' },
+    'starts-at': { ...time, sentence: `When what is announced begins; "${never}" takes that back.` },
+    'ends-at': { ...time, sentence: `When it ends; "${never}" takes that back.` },
+    'all-day': { sentence: 'Only the dates matter.' },
+  },
+  sentence: 'Changes an announcement.',
+  read: (id, given) => ({
+    announcementId: announcementId(id),
+    text: text(given, 'text'),
+    startsAt: text(given, 'starts-at') === never ? null : timeOf(given, 'starts-at'),
+    endsAt: text(given, 'ends-at') === never ? null : timeOf(given, 'ends-at'),
+    allDay: given['all-day'] === true || undefined,
+  }),
+  operation: changeAnnouncement,
+  print: (_changed, { announcementId: id }) => [`Changed the announcement ${id}.`],
+});
+
+const withdraw = command({
+  words: 'announcements withdraw',
+  argument: 'ID',
+  sentence: 'Takes an announcement back.',
+  read: (id) => ({ announcementId: announcementId(id) }),
+  operation: withdrawAnnouncement,
+  print: (_withdrawn, { announcementId: id }) => [`Withdrew the announcement ${id}.`],
+});
+
+const list = command({
+  words: 'announcements list',
+  sentence: 'Shows what is announced.',
+  read: () => ({}),
+  operation: allAnnouncements,
+  print: (announcements) =>
+    announcements.length === 0
+      ? ['Nothing is announced.']
+      : announcements.map(({ id, announcement }) => `${id}  ${announcement.text.replace(/\s+/g, ' ')}`),
+});
+
+/** Over the socket as digits: JSON has no integers of 64 bits. */
+function announcementId(given: string): string {
+  if (parseId(given) === undefined) throw new UsageError(`${given} is no ID of an announcement.`);
+  return given;
+}
+
+function timeOf(given: FlagValues, flag: string): number | undefined {
+  const typed = text(given, flag);
+  if (typed === undefined) return undefined;
+  const milliseconds = /^\d{4}-\d\d-\d\d/.test(typed) ? Date.parse(typed) : Number.NaN;
+  if (Number.isNaN(milliseconds)) throw new UsageError(`--${flag} must be a time such as 2027-01-31, not ${typed}.`);
+  return milliseconds;
+}
+
+export const announcementCommands = [publish, change, withdraw, list];
