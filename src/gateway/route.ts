@@ -47,6 +47,8 @@ interface EndpointFields<Services, Schema extends z.ZodObject, Kind extends Auth
   readonly authentication: Kind;
   /** A token, where there is one, needs any one of these; none means that every token will do. */
   readonly scopes?: readonly string[];
+  /** Whether the token of a user whose e-mail address is not confirmed will do. */
+  readonly admitsUnconfirmed?: true;
   /** What a token without the scope is told; `scopeMissing` when absent. */
   readonly scopeFailure?: FailureCode;
   /** Parameters of path, query and body in one: the path wins over the body, the body over the query. */
@@ -93,6 +95,7 @@ export interface Endpoint<Services> {
   readonly scopes: readonly string[];
   /** With the scopes that include them; empty when every token will do. */
   readonly sufficientScopes: readonly string[];
+  readonly admitsUnconfirmed: boolean;
   readonly scopeFailure: FailureCode;
   readonly parameters: z.ZodObject | undefined;
   readonly parameterNames: ReadonlySet<string>;
@@ -127,6 +130,7 @@ export function endpointOver<Services, Kind extends Authentication, Schema exten
     authentication: declaration.authentication,
     scopes,
     sufficientScopes: sufficientScopes(scopes),
+    admitsUnconfirmed: declaration.admitsUnconfirmed === true,
     scopeFailure: declaration.scopeFailure ?? 'scopeMissing',
     parameters,
     parameterNames: new Set(keys),

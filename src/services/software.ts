@@ -10,7 +10,10 @@ const manifest = Manifest.parse(JSON.parse(readFileSync(projectFile('package.jso
 export const software = { name: manifest.name, version: manifest.version, homepage: manifest.homepage } as const;
 
 /** Clients read a version of Mastodon at the beginning and switch features on by it; some refuse to work without one. */
-export const compatibleVersion = `4.2.0 (compatible; Murmuration ${manifest.version})`;
+export const compatibleVersion = `4.3.0 (compatible; Murmuration ${manifest.version})`;
 
-/** The switch that newer clients read instead; 2 begins with grouped notifications. */
-export const apiVersions = { mastodon: 2 } as const;
+/**
+ * The switch that newer clients read instead. It rises when all that a number promises is served: 2 grouped notifications,
+ * 3 attribution domains, 4 deleting media (test/gateway/api-document/versions.test.ts).
+ */
+export const apiVersions = { mastodon: 3 } as const;

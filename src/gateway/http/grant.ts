@@ -14,6 +14,10 @@ export interface UserGrant extends Grant {
 
 /**
  * Finds the grant of a token: undefined when there is none (the answer is 401). Throws a Failure for the login states
- * (disabled, unconfirmed, pending) and for a revoked token. Synchronous where the grant is cached.
+ * (disabled, unconfirmed, pending) and for a revoked token; an endpoint may admit users whose address is not confirmed.
+ * Synchronous where the grant is cached.
  */
-export type Authenticate = (token: string) => Grant | undefined | Promise<Grant | undefined>;
+export type Authenticate = (
+  token: string,
+  admitsUnconfirmed?: boolean,
+) => Grant | undefined | Promise<Grant | undefined>;

@@ -40,7 +40,7 @@ export class EndpointServer<Services> {
       }
       exchange.state.beginReads();
       const token = this.tokenOf(exchange);
-      const grant = token === undefined ? undefined : this.authenticate(token);
+      const grant = token === undefined ? undefined : this.authenticate(token, this.endpoint.admitsUnconfirmed);
       if (grant instanceof Promise) {
         void this.serveOnceAuthenticated(exchange, pathValues, grant);
         return;
@@ -95,7 +95,8 @@ export class EndpointServer<Services> {
 
   private async admitToken(exchange: Exchange<Services>, token: string | undefined): Promise<void> {
     exchange.state.beginReads();
-    this.admit(exchange, token !== undefined, token === undefined ? undefined : await this.authenticate(token));
+    const grant = token === undefined ? undefined : await this.authenticate(token, this.endpoint.admitsUnconfirmed);
+    this.admit(exchange, token !== undefined, grant);
   }
 
   /** Throws Failure tokenInvalid, tooManyRequests, userRequired or that of a missing scope. */

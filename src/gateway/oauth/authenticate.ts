@@ -20,8 +20,8 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
   services.events.onInvalidation(cacheables.grant, (tokenId) => cache.dropToken(tokenId));
   services.events.onInvalidation(cacheables.grantsOfAccount, (accountId) => cache.dropAccount(accountId));
   services.events.onLoss(() => cache.clear());
-  return (token) => {
-    const stored = cache.get(token) ?? readGrant(services, cache, token);
+  return (token, admitsUnconfirmed = false) => {
+    const stored = cache.get(token) ?? readGrant(services, cache, token, admitsUnconfirmed);
     if (stored === undefined) return undefined;
     const today = dayOf(services.now());
     if (stored.lastUsedDay < today) noteUse(services, stored, today);
@@ -74,14 +74,22 @@ class GrantCache {
   }
 }
 
-function readGrant({ snapshots }: AuthenticatorServices, cache: GrantCache, token: string): CachedGrant | undefined {
+function readGrant(
+  { snapshots }: AuthenticatorServices,
+  cache: GrantCache,
+  token: string,
+  admitsUnconfirmed: boolean,
+): CachedGrant | undefined {
   const stored = grantOfToken(snapshots, token);
   if (stored === undefined) return undefined;
   const { accountId } = stored.grant;
   if (accountId !== undefined) {
     const account = findLocalAccount(snapshots, accountId);
     if (account === undefined) return undefined;
-    demandActive(loginStateOf(account));
+    const state = loginStateOf(account);
+    // Not kept: no other endpoint may find it.
+    if (state === 'unconfirmed' && admitsUnconfirmed) return { ...stored };
+    demandActive(state);
   }
   const cached = { ...stored };
   cache.add(token, cached);

@@ -1,6 +1,7 @@
 /** /@NAME/ID and /@NAME@HOST/ID: a post in its thread. */
 import { type Visibility, visibilities } from '../../actors/account/account.records.ts';
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
 import { refreshPollWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
@@ -94,7 +95,7 @@ ${more > 0 && html`<p class="empty">${more} more answers are not shown here.</p>
   return siteAnswer(visit, {
     title,
     main,
-    head: previewTags(visit, {
+    head: html`${embedLink(visit, view)}${previewTags(visit, {
       type: 'article',
       title: `${plainName(author.profile)} (@${author.profile.username}@${author.profile.domain ?? addresses.domain})`,
       description: plainText(view),
@@ -102,10 +103,18 @@ ${more > 0 && html`<p class="empty">${more} more answers are not shown here.</p>
       address: elsewhere(status.url) ?? addresses.statusPage(author.profile.username, status.id),
       activityId,
       more: { 'article:published_time': new Date(status.createdAt).toISOString() },
-    }),
+    })}`,
     isIndexed: author.profile.indexable && author.profile.remote === undefined,
     headers: alternateHeaders(activityId),
   });
+}
+
+/** How others may show the post in their pages (https://oembed.com). */
+function embedLink({ services }: Visit, { author, status }: PresentedStatus): Html | undefined {
+  if (author.profile.remote !== undefined || !isForEverybody(status)) return undefined;
+  const { addresses } = services;
+  const page = encodeURIComponent(addresses.statusPage(author.profile.username, status.id));
+  return html`<link rel="alternate" type="application/json+oembed" href="${addresses.origin}/api/oembed?url=${page}">\n`;
 }
 
 /** There also without answers, for those that arrive. */

@@ -12,6 +12,7 @@ import { aboutPage, privacyPage, termsPage } from './about-page.ts';
 import { actRoutes } from './actions.ts';
 import { assetRoutes } from './assets.ts';
 import { editStatusForm, editStatusPage } from './edit-status.ts';
+import { embedPage } from './embed-page.ts';
 import { featureTagRoutes } from './feature-tags.ts';
 import { findPage } from './find-page.ts';
 import { frontPage } from './front-page.ts';
@@ -63,6 +64,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/settings/moving', movingPage),
   pageRoute('/bookmarks', bookmarksPage),
   pageRoute('/favourites', favouritesPage),
+  pageRoute('/@:name/:id/embed', embedPage),
   pageRoute('/@:name/followers', followersPage),
   pageRoute('/@:name/following', followingPage),
   pageRoute('/@:name/tagged/:tag', taggedPage),

@@ -6,10 +6,13 @@ import type { Endpoint } from '../route.ts';
 import { accountsEndpoints } from './accounts/accounts.endpoints.ts';
 import { accountStatusEndpoints } from './accounts-statuses/accounts-statuses.endpoints.ts';
 import { announcementEndpoints } from './announcements/announcements.endpoints.ts';
+import { annualReportEndpoints } from './annual-reports/annual-reports.endpoints.ts';
 import { appsEndpoints } from './apps/apps.endpoints.ts';
+import { asyncRefreshEndpoints } from './async-refreshes/async-refreshes.endpoints.ts';
 import { bookmarkEndpoints } from './bookmarks/bookmarks.endpoints.ts';
 import { conversationEndpoints } from './conversations/conversations.endpoints.ts';
 import { domainBlockEndpoints } from './domain-blocks/domain-blocks.endpoints.ts';
+import { emailEndpoints } from './emails/emails.endpoints.ts';
 import { endorsementEndpoints } from './endorsements/endorsements.endpoints.ts';
 import { featuredTagEndpoints } from './featured-tags/featured-tags.endpoints.ts';
 import { filterEndpoints } from './filters/filters.endpoints.ts';
@@ -18,6 +21,7 @@ import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
 import { listEndpoints } from './lists/lists.endpoints.ts';
 import { markerEndpoints } from './markers/markers.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
+import { oembedEndpoints } from './oembed/oembed.endpoints.ts';
 import { pinEndpoints } from './pins/pins.endpoints.ts';
 import { pollEndpoints } from './polls/polls.endpoints.ts';
 import { profileEndpoints } from './profile/profile.endpoints.ts';
@@ -37,6 +41,10 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...accountsEndpoints,
   ...accountStatusEndpoints,
   ...announcementEndpoints,
+  ...annualReportEndpoints,
+  ...asyncRefreshEndpoints,
+  ...emailEndpoints,
+  ...oembedEndpoints,
   ...appsEndpoints,
   ...bookmarkEndpoints,
   ...domainBlockEndpoints,

@@ -45,6 +45,26 @@ export function keptRows(scene: () => Scene): readonly Row[] {
     ['GET /api/v1/filters', () => scene().ask(scene().erin, 'GET', '/api/v1/filters')],
     ['GET /api/v1/statuses/:id', () => scene().ask(scene().erin, 'GET', `/api/v1/statuses/${scene().postId}`)],
 
+    [
+      'GET /api/oembed',
+      async () => {
+        const { body } = await scene().ask(undefined, 'GET', `/api/v1/statuses/${scene().postId}`);
+        return scene().ask(undefined, 'GET', `/api/oembed?url=${encodeURIComponent(String(body.url))}`);
+      },
+    ],
+    ['GET /api/v1/annual_reports', () => scene().ask(scene().erin, 'GET', '/api/v1/annual_reports')],
+    [
+      'GET /api/v1/annual_reports/:year/state',
+      () => scene().ask(scene().erin, 'GET', '/api/v1/annual_reports/2025/state'),
+    ],
+    [
+      'POST /api/v1/annual_reports/:year/generate',
+      () => scene().ask(scene().erin, 'POST', '/api/v1/annual_reports/2025/generate'),
+    ],
+    [
+      'GET /api/v1/emails/check_confirmation',
+      () => scene().ask(scene().erin, 'GET', '/api/v1/emails/check_confirmation'),
+    ],
     ['GET /api/v1/announcements', () => scene().ask(scene().erin, 'GET', '/api/v1/announcements')],
     ['PUT /api/v1/announcements/:id/reactions/:name', () => aboutAnnouncement('PUT', '/reactions/%F0%9F%90%A6')],
     ['DELETE /api/v1/announcements/:id/reactions/:name', () => aboutAnnouncement('DELETE', '/reactions/%F0%9F%90%A6')],

@@ -43,6 +43,15 @@ export const siteHeaders = pageHeaders(
  */
 export const narrowHeaders = pageHeaders("style-src 'self'; img-src 'self'");
 
+/** For a post within a page of another server: only pictures and styles, and everybody may frame it. */
+export const embedHeaders: AnswerHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self' https: data:; media-src 'self' https:; base-uri 'self'; frame-ancestors *",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cache-Control': 'no-cache',
+};
+
 function pageHeaders(policy: string): AnswerHeaders {
   return {
     'Content-Security-Policy': `default-src 'none'; ${policy}; base-uri 'none'; frame-ancestors 'none'`,

@@ -1,0 +1,35 @@
+/** /@NAME/ID/embed: a public post alone, as pages elsewhere frame it (GET /api/oembed leads there). */
+import { Failure } from '../../runtime/errors.ts';
+import { parseId } from '../../runtime/ids.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import type { Answer } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+import { shownStatus } from './filtered.ts';
+import { plainName } from './parts/account.ts';
+import { documentOf, embedHeaders, htmlAnswer } from './parts/document.ts';
+import { html } from './parts/html.ts';
+import { article } from './parts/status.ts';
+import { accountOfPage } from './profile-page.ts';
+import { type Visit, visitWithoutForms } from './visit.ts';
+
+/** Throws Failure notFound for what strangers may not see, and for posts of other servers. */
+export async function embedPage(context: RawContext<GatewayServices>): Promise<Answer> {
+  const { services, pathParameters } = context;
+  // A stranger's view, whoever looks: the page around it belongs to somebody else.
+  const visit: Visit = {
+    ...visitWithoutForms(context),
+    account: undefined,
+    viewer: services.presenter.viewer(undefined),
+  };
+  const { profile } = accountOfPage(services, pathParameters.name ?? '');
+  const id = parseId(pathParameters.id ?? '');
+  const view = id === undefined ? undefined : shownStatus(visit, id, 'single');
+  const isOurs = profile.remote === undefined && view?.status.accountId === profile.id && view.reblog === undefined;
+  if (view === undefined || !isOurs) throw new Failure('notFound');
+  const document = documentOf({
+    title: `Post by ${plainName(profile)}`,
+    head: html`<base target="_blank">`,
+    body: html`<body class="embedded"><main class="card plain">${article(visit, view, view.status.id)}</main></body>`,
+  });
+  return htmlAnswer(document, 200, embedHeaders);
+}

@@ -1,0 +1,80 @@
+/**
+ * Annual reports of the Mastodon API. This server makes none, and says so: there is nothing to list or to read, and no year
+ * for which an account could have one.
+ */
+import { z } from 'zod';
+import { Failure } from '../../../runtime/errors.ts';
+import { AccountEntity } from '../../entities/account.ts';
+import { UserStatusEntity } from '../../entities/status-schema.ts';
+import { EmptyEntity } from '../../entities/values.ts';
+import { empty, json } from '../../http/answers.ts';
+import { endpoint } from '../../route.ts';
+
+const reading = { authentication: 'user', scopes: ['read:accounts'] } as const;
+const writing = { authentication: 'user', scopes: ['write:accounts'] } as const;
+
+const year = z.string().transform((digits) => {
+  if (!/^[0-9]{4}$/.test(digits)) throw new Failure('notFound');
+  return Number(digits);
+});
+const parameters = z.object({ year });
+
+function none(): never {
+  throw new Failure('notFound');
+}
+
+const list = endpoint({
+  ...reading,
+  method: 'GET',
+  path: '/api/v1/annual_reports',
+  summary: 'The annual reports of the user: this server makes none.',
+  answer: z.strictObject({
+    annual_reports: z.array(z.looseObject({ year: z.int() })),
+    accounts: z.array(AccountEntity),
+    statuses: z.array(UserStatusEntity),
+  }),
+  handler: () => json({ annual_reports: [], accounts: [], statuses: [] }),
+});
+
+const get = endpoint({
+  ...reading,
+  method: 'GET',
+  path: '/api/v1/annual_reports/:year',
+  parameters,
+  summary: 'The report of a year: there is none.',
+  answer: z.never(),
+  handler: none,
+});
+
+const state = endpoint({
+  ...reading,
+  method: 'GET',
+  path: '/api/v1/annual_reports/:year/state',
+  parameters,
+  summary: 'Whether the user may have a report of that year: no.',
+  answer: z.strictObject({ state: z.enum(['available', 'generating', 'eligible', 'ineligible']) }),
+  handler: () => json({ state: 'ineligible' }),
+});
+
+/** Mastodon answers alike for a year that nobody may have a report of. */
+const generate = endpoint({
+  ...writing,
+  method: 'POST',
+  path: '/api/v1/annual_reports/:year/generate',
+  parameters,
+  summary: 'Asks for the report of a year; of one without reports nothing follows.',
+  answer: EmptyEntity,
+  handler: () => empty(),
+});
+
+const read = endpoint({
+  ...writing,
+  method: 'POST',
+  path: '/api/v1/annual_reports/:year/read',
+  parameters,
+  summary: 'Marks the report of a year as read: there is none.',
+  answer: z.never(),
+  handler: none,
+});
+
+export const annualReportEndpoints = [list, get, state, generate, read];

@@ -1,0 +1,22 @@
+/**
+ * GET /api/v1_alpha/async_refreshes/:id: how far work has come that an answer named in its Mastodon-Async-Refresh header.
+ * This server answers nothing before it is complete, so it names none, and every id is unknown.
+ */
+import { z } from 'zod';
+import { Failure } from '../../../runtime/errors.ts';
+import { endpoint } from '../../route.ts';
+
+const getAsyncRefresh = endpoint({
+  method: 'GET',
+  path: '/api/v1_alpha/async_refreshes/:id',
+  authentication: 'user',
+  scopes: ['read'],
+  parameters: z.object({ id: z.string() }),
+  summary: 'How far some work has come: this server names none.',
+  answer: z.never(),
+  handler() {
+    throw new Failure('notFound');
+  },
+});
+
+export const asyncRefreshEndpoints = [getAsyncRefresh];

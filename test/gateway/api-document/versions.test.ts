@@ -1,0 +1,75 @@
+/** Clients switch features on by the versions that the server names: what a version promises is served, and no step is forgotten. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { apiVersions, compatibleVersion } from '../../../src/services/software.ts';
+
+interface Operation {
+  readonly parameters?: readonly { readonly name: string }[];
+  readonly requestBody?: unknown;
+}
+
+/** Held against the declarations by its own test. */
+const { paths } = JSON.parse(readFileSync('test/snapshots/openapi.json', 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+
+function isServed(promise: string): boolean {
+  const [method, path, parameter] = promise.split(' ') as [string, string, string?];
+  const named = path.replace(/:(\w+)/g, '{$1}');
+  const operation = paths[named]?.[method.toLowerCase()];
+  return operation !== undefined && (parameter === undefined || JSON.stringify(operation).includes(`"${parameter}`));
+}
+
+/** By the number of api_versions.mastodon at which clients may use it. */
+const promises: Readonly<Record<number, readonly string[]>> = {
+  2: [
+    'GET /api/v2/notifications',
+    'GET /api/v2/notifications/unread_count',
+    'GET /api/v2/notifications/:group_key',
+    'GET /api/v2/notifications/:group_key/accounts',
+    'POST /api/v2/notifications/:group_key/dismiss',
+  ],
+  3: ['PATCH /api/v1/accounts/update_credentials attribution_domains'],
+  4: ['DELETE /api/v1/media/:id', 'DELETE /api/v1/statuses/:id delete_media'],
+};
+const numbers = Object.keys(promises).map(Number);
+
+test.each(numbers.filter((number) => number <= apiVersions.mastodon))('what number %i promises is served', (number) => {
+  expect(promises[number]!.filter((promise) => !isServed(promise))).toEqual([]);
+});
+
+test('the number is raised as soon as the next one is whole', () => {
+  const next = apiVersions.mastodon + 1;
+  expect([next, promises[next]?.every(isServed)]).toEqual([next, false]);
+});
+
+/** What releases up to the one that the version names brought, and clients look for by it. */
+const releases: Readonly<Record<string, readonly string[]>> = {
+  '4.0.0': [
+    'GET /api/v2/instance',
+    'GET /api/v2/filters',
+    'POST /api/v1/tags/:name/follow',
+    'GET /api/v1/followed_tags',
+    'GET /api/v1/instance/domain_blocks',
+    'GET /api/v1/instance/privacy_policy',
+    'GET /api/v1/instance/extended_description',
+  ],
+  '4.2.0': ['GET /api/v1/instance/languages', 'DELETE /api/v1/profile/avatar', 'DELETE /api/v1/profile/header'],
+  '4.3.0': [
+    'GET /api/v1/accounts',
+    'GET /api/v1/statuses',
+    'GET /api/v1/notifications/unread_count',
+    'GET /api/v2/notifications/policy',
+    'PATCH /api/v2/notifications/policy',
+    'GET /api/v1/notifications/requests',
+    'POST /api/v1/notifications/requests/accept',
+    'POST /api/v1/notifications/requests/dismiss',
+    'GET /api/v1/notifications/requests/merged',
+    'GET /api/v1/annual_reports',
+  ],
+};
+
+test.each(Object.entries(releases))('what release %s brought is served', (release, brought) => {
+  expect(compatibleVersion.split(' ')[0]! >= release).toBe(true);
+  expect(brought.filter((promise) => !isServed(promise))).toEqual([]);
+});
