@@ -241,6 +241,20 @@ export const optionTable = [
     sentence: 'Address at which people reach whoever runs the server.',
   }),
   option({
+    name: 'translationOrigin',
+    environment: 'MURMURATION_TRANSLATION_ORIGIN',
+    schema: webOrigin,
+    default: undefined,
+    sentence: 'Origin of a LibreTranslate server that translates public posts for users; none translates nothing.',
+  }),
+  option({
+    name: 'translationKey',
+    environment: 'MURMURATION_TRANSLATION_KEY',
+    schema: lineOfText,
+    default: undefined,
+    sentence: 'What that server asks of those who use it (its api_key); a secret.',
+  }),
+  option({
     name: 'feedRings',
     environment: 'MURMURATION_FEED_RINGS',
     schema: wholeNumber(1, optionLimits.feedRingsMax),

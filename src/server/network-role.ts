@@ -7,6 +7,7 @@ import { type ConnectionOptions, createConnections } from '../federation/fetcher
 import { Fetcher } from '../federation/fetcher/fetcher.ts';
 import { createDnsResolver, createSystemResolver } from '../federation/fetcher/name-resolver.ts';
 import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
+import { createTranslation } from '../federation/translation/translation-role.ts';
 import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import type { Answerer, NetworkServices, NetworkTask } from '../services/network-services.ts';
@@ -30,9 +31,14 @@ export function createNetworkRole(services: NetworkServices): NetworkRole {
   const connections = createConnections(connectionOptions(services));
   const remote = createRemoteRole(services, new Fetcher(connections));
   const egress = createEgress(services, connections);
+  const translation = createTranslation(services);
   return {
     effects: new Map([...remote.effects, scheduledRunner(services)]),
-    answerers: new Map([...remote.answerers, [lanesTopic, () => Promise.resolve(egress.laneReport())]]),
+    answerers: new Map([
+      ...remote.answerers,
+      ...translation.answerers,
+      [lanesTopic, () => Promise.resolve(egress.laneReport())],
+    ]),
     countLanes: () => egress.laneCounts(),
     tasks: [
       {
@@ -40,6 +46,7 @@ export function createNetworkRole(services: NetworkServices): NetworkRole {
         stop: async () => {
           await egress.stop();
           await connections.close();
+          await translation.close();
         },
       },
     ],

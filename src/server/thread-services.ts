@@ -7,6 +7,7 @@ import { Addresses } from '../services/addresses.ts';
 import type { CleanRemoteHtml } from '../services/clean-remote-html.ts';
 import type { EventHub } from '../services/event-hub.ts';
 import { Feeds } from '../services/feeds.ts';
+import { networkTranslator } from '../services/network-translator.ts';
 import { type AskNetwork, networkResolver } from '../services/resolver.ts';
 import { RevocationBarrier } from '../services/revocation-barrier.ts';
 import type { Services } from '../services/services.ts';
@@ -34,6 +35,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     addresses: new Addresses(options.origin, options.domain),
     feeds: new Feeds({ client, snapshots, rings: ringMemory, now, report }),
     barrier: new RevocationBarrier({ client, events, gateways: gatewaysBeside(thread), report }),
+    translator: options.translationOrigin === undefined ? undefined : networkTranslator(askNetwork),
     resolver: networkResolver(askNetwork, client.placement, report),
   };
 }

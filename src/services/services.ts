@@ -9,6 +9,7 @@ import type { CleanRemoteHtml } from './clean-remote-html.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
+import type { Translator } from './translator.ts';
 
 export interface RemoteResolver {
   /**
@@ -51,6 +52,8 @@ export interface Services {
   readonly cleanHtml: CleanRemoteHtml;
   /** Finds what is at other servers and not known here yet. */
   readonly resolver: RemoteResolver;
+  /** Absent where the operator named none. */
+  readonly translator?: Translator | undefined;
   now(): number;
   report(problem: Problem): void;
 }

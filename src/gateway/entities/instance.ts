@@ -26,6 +26,7 @@ export interface InstanceFacts {
   readonly contactEmail: string;
   readonly contactAccount: AccountEntity | null;
   readonly hasTerms: boolean;
+  readonly translates: boolean;
   readonly vapidPublicKey: string;
   readonly statusCharactersMax: number;
 }
@@ -95,7 +96,7 @@ export function instanceEntity(facts: InstanceFacts): Record<string, unknown> {
       statuses: { max_characters: facts.statusCharactersMax, ...statuses },
       media_attachments: media,
       polls,
-      translation: { enabled: false },
+      translation: { enabled: facts.translates },
       timelines_access: { live_feeds: everybody, hashtag_feeds: everybody, trending_link_feeds: everybody },
       limited_federation: false,
     },

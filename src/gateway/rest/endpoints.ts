@@ -35,6 +35,7 @@ import { statusEndpoints } from './statuses/statuses.endpoints.ts';
 import { suggestionEndpoints } from './suggestions/suggestions.endpoints.ts';
 import { tagEndpoints } from './tags/tags.endpoints.ts';
 import { timelineEndpoints } from './timelines/timelines.endpoints.ts';
+import { translationEndpoints } from './translation/translation.endpoints.ts';
 import { trendEndpoints } from './trends/trends.endpoints.ts';
 
 export const endpoints: readonly Endpoint<Services>[] = [
@@ -71,5 +72,6 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...suggestionEndpoints,
   ...tagEndpoints,
   ...timelineEndpoints,
+  ...translationEndpoints,
   ...trendEndpoints,
 ];

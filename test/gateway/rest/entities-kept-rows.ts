@@ -45,6 +45,16 @@ export function keptRows(scene: () => Scene): readonly Row[] {
     ['GET /api/v1/filters', () => scene().ask(scene().erin, 'GET', '/api/v1/filters')],
     ['GET /api/v1/statuses/:id', () => scene().ask(scene().erin, 'GET', `/api/v1/statuses/${scene().postId}`)],
 
+    ...['favourite', 'unfavourite', 'reblog', 'unreblog'].map(
+      (verb): Row => [
+        `POST /api/v1/statuses/:id/${verb}`,
+        () => scene().ask(scene().erin, 'POST', `/api/v1/statuses/${scene().postId}/${verb}`),
+      ],
+    ),
+    [
+      'POST /api/v1/statuses/:id/translate',
+      () => scene().ask(scene().erin, 'POST', `/api/v1/statuses/${scene().postId}/translate`, { lang: 'de' }),
+    ],
     [
       'GET /api/oembed',
       async () => {

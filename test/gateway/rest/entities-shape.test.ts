@@ -10,6 +10,7 @@ import { ErrorEntity, OAuthErrorEntity } from '../../../src/gateway/entities/val
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
 import { problemsOf } from '../../support/answer-shapes.ts';
 import { type Answered, type Ask, answered, type Json, mistakesIn } from '../../support/asking.ts';
+import { startTranslator, type TestTranslator } from '../../support/libre-translate.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
@@ -19,6 +20,7 @@ import { requestRows } from './entities-request-rows.ts';
 import { emptyLists, openReads, pushRows } from './entity-reads.ts';
 
 let running: RunningServer;
+let translator: TestTranslator;
 let ask: Ask;
 /** Bob's application speaks the dialect of today's clients; dave's account is locked; erin and frank wait to follow it. */
 let alice: User;
@@ -34,7 +36,8 @@ let scheduledId: string;
 let directId: string;
 
 beforeAll(async () => {
-  running = await startTestServer();
+  translator = await startTranslator();
+  running = await startTestServer({ environment: { MURMURATION_TRANSLATION_ORIGIN: translator.origin } });
   people = await Users.of(running);
   ask = people.ask;
   ({ alice, dave, erin, frank } = await people.addAll(['alice', 'dave', 'erin', 'frank']));
@@ -61,6 +64,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(mistakesIn(running)).toEqual([]);
   expect(await running.stop()).toBe(0);
+  await translator.close();
 });
 
 const fields = [{ name: 'Site', value: 'https://example.org/' }];
@@ -174,10 +178,6 @@ const rows: readonly Row[] = [
   ['GET /api/v1/timelines/public', () => ask(erin, 'GET', '/api/v1/timelines/public')],
   ['GET /api/v1/timelines/tag/:hashtag', () => ask(undefined, 'GET', '/api/v1/timelines/tag/tag')],
   ['POST /api/v1/statuses', () => ask(erin, 'POST', '/api/v1/statuses', { status: 'one', visibility: 'private' })],
-  ['POST /api/v1/statuses/:id/favourite', () => ask(erin, 'POST', `/api/v1/statuses/${postId}/favourite`)],
-  ['POST /api/v1/statuses/:id/unfavourite', () => ask(erin, 'POST', `/api/v1/statuses/${postId}/unfavourite`)],
-  ['POST /api/v1/statuses/:id/reblog', () => ask(erin, 'POST', `/api/v1/statuses/${postId}/reblog`)],
-  ['POST /api/v1/statuses/:id/unreblog', () => ask(erin, 'POST', `/api/v1/statuses/${postId}/unreblog`)],
   ['PUT /api/v1/statuses/:id', () => ask(bob, 'PUT', `/api/v1/statuses/${replyId}`, { status: 'no' })],
   ['PATCH /api/v1/statuses/:id', () => ask(bob, 'PATCH', `/api/v1/statuses/${replyId}`, { status: 'so' })],
   ['DELETE /api/v1/statuses/:id', () => ask(bob, 'DELETE', `/api/v1/statuses/${replyId}`)],

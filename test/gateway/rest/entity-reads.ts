@@ -23,6 +23,7 @@ export const openReads = [
   '/api/v1/instance/peers',
   '/api/v1/peers/search',
   '/api/v1/instance/activity',
+  '/api/v1/instance/translation_languages',
   '/api/v1/instance/domain_blocks',
   '/api/v1/instance/languages',
   '/api/v1/custom_emojis',

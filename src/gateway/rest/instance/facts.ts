@@ -26,6 +26,7 @@ export function instanceFacts(services: Services, origin: string, vapidPublicKey
     picture: { url: `${origin}${bannerPath}`, blurhash: bannerBlurhash, description: bannerDescription },
     contactEmail: options.contactEmail ?? '',
     contactAccount: contactAccount(services, settings),
+    translates: services.translator !== undefined,
     hasTerms: currentTerms(services) !== undefined,
     vapidPublicKey,
     statusCharactersMax,

@@ -1,0 +1,104 @@
+/** Translates a public or unlisted status, with all that is read of it, by the server that the operator named. */
+import { z } from 'zod';
+import { identifier } from '../../actors/account/account.records.ts';
+import { findLogin } from '../../actors/account/profile/logins.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import { isForEverybody } from '../../actors/policy/visibility.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+import type { Translator } from '../../services/translator.ts';
+import { operation } from '../operation.ts';
+import { visibleOriginal } from '../statuses/originals.ts';
+import { demandPair, translationLanguages } from './languages.ts';
+
+export interface TranslatedStatus {
+  readonly statusId: Id;
+  /** HTML, cleaned. */
+  readonly content: string;
+  readonly spoilerText: string;
+  readonly language: string;
+  readonly detectedSource: string;
+  readonly pollOptions: readonly string[] | undefined;
+  readonly attachments: readonly { readonly id: Id; readonly description: string }[];
+}
+
+/** A status is translated once for each version and language, and read by many. */
+const translationsKeptMax = 1_000;
+const kept = new WeakMap<Translator, Map<string, Promise<TranslatedStatus>>>();
+
+export const translateStatus = operation({
+  input: z.object({ statusId: identifier, language: z.string().optional() }),
+  permission: 'resolve',
+  /** Throws Failure notFound where nothing translates, or for a status that is not there; forbidden; remoteUnreachable. */
+  async run({ caller, services }, { statusId, language }): Promise<TranslatedStatus> {
+    const { translator, snapshots } = services;
+    if (translator === undefined) throw new Failure('notFound');
+    const { status } = visibleOriginal(services, statusId, caller.accountId);
+    if (!isForEverybody(status)) throw new Failure('forbidden');
+    const target = languageOf(language ?? findLogin(snapshots, caller.accountId)?.locale ?? 'en');
+    const source = status.language === undefined ? undefined : languageOf(status.language);
+    demandPair(await translationLanguages(services), source, target);
+    return once(translator, `${status.id} ${status.editedAt ?? 0} ${target}`, () =>
+      translated(services, translator, status, source, target),
+    );
+  },
+});
+
+/** Translators know no regions. */
+function languageOf(code: string): string {
+  return code.toLowerCase().split('-')[0]!;
+}
+
+function once(translator: Translator, key: string, make: () => Promise<TranslatedStatus>): Promise<TranslatedStatus> {
+  let translations = kept.get(translator);
+  if (translations === undefined) {
+    translations = new Map();
+    kept.set(translator, translations);
+  }
+  const known = translations.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  for (const oldest of translations.keys()) {
+    if (translations.size < translationsKeptMax) break;
+    translations.delete(oldest);
+  }
+  translations.set(key, made);
+  made.catch(() => translations.delete(key));
+  return made;
+}
+
+async function translated(
+  { cleanHtml }: Pick<Services, 'cleanHtml'>,
+  translator: Translator,
+  status: Status,
+  source: string | undefined,
+  target: string,
+): Promise<TranslatedStatus> {
+  const described = status.attachments.filter(({ description }) => description);
+  const plain = [status.spoilerText, ...(status.poll?.options ?? []), ...described.map((one) => one.description ?? '')];
+  const [html, texts] = await Promise.all([
+    inLanguage(translator, { texts: [status.content], isHtml: true, source, target }),
+    inLanguage(translator, { texts: plain, isHtml: false, source, target }),
+  ]);
+  const [spoilerText = '', ...others] = texts.texts;
+  const optionCount = status.poll?.options.length ?? 0;
+  return {
+    statusId: status.id,
+    content: await cleanHtml(html.texts[0] ?? ''),
+    spoilerText,
+    language: target,
+    detectedSource: html.detectedSource ?? source ?? 'und',
+    pollOptions: status.poll && others.slice(0, optionCount),
+    attachments: described.map(({ id }, index) => ({ id, description: others[optionCount + index] ?? '' })),
+  };
+}
+
+/** What is empty stays so, and is not sent. */
+async function inLanguage(translator: Translator, request: Parameters<Translator['translate']>[0]) {
+  const given = request.texts.filter((text) => text !== '');
+  if (given.length === 0) return { texts: request.texts, detectedSource: undefined };
+  const { texts, detectedSource } = await translator.translate({ ...request, texts: given });
+  const rest = [...texts];
+  return { texts: request.texts.map((text) => (text === '' ? '' : (rest.shift() ?? ''))), detectedSource };
+}
