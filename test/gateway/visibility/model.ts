@@ -7,10 +7,21 @@
 export type Author = 'author' | 'far';
 
 /**
- * The followers of both authors before anything else happened are all but `stranger` and `staff`. Then the authors blocked
+ * The followers of both authors before anything else happened are all but `stranger`, `staff` and
+ * `filtering`, whose policy filters notifications of those whom it does not follow. Then the authors blocked
  * `blocked`, `blocking` blocked the authors, `muting` muted them, and `hiding` hid the domain of the far one.
  */
-export const people = ['author', 'stranger', 'staff', 'follower', 'blocked', 'blocking', 'muting', 'hiding'] as const;
+export const people = [
+  'author',
+  'stranger',
+  'staff',
+  'filtering',
+  'follower',
+  'blocked',
+  'blocking',
+  'muting',
+  'hiding',
+] as const;
 export type Name = (typeof people)[number];
 /** `nobody`: without a token. */
 export type Viewer = Name | 'nobody';
@@ -30,7 +41,8 @@ export interface Secret {
 }
 
 const isOwn = (viewer: Viewer, { author }: Secret) => viewer === author;
-export const followedOnce = (viewer: Viewer) => !['nobody', 'author', 'stranger', 'staff'].includes(viewer);
+export const followedOnce = (viewer: Viewer) =>
+  !['nobody', 'author', 'stranger', 'staff', 'filtering'].includes(viewer);
 
 export function isForEverybody({ visibility }: Secret): boolean {
   return visibility === 'public' || visibility === 'unlisted';

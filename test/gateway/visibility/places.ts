@@ -35,22 +35,31 @@ const isSignedIn = (viewer: Viewer) => viewer !== 'nobody';
 
 export const kept: Shows = (viewer, secret) => isSignedIn(viewer) && couldSee(viewer, secret) && maySee(viewer, secret);
 /** Of what they were mentioned in, of what those whom they follow have published, and of what others did to their own. */
-export const notified: Shows = (viewer, secret) => {
+export const notified: Shows = (viewer, secret, look) =>
+  isNotified(viewer, secret) && (viewer !== 'filtering' || look.path.includes('include_filtered'));
+
+function isNotified(viewer: Viewer, secret: Secret): boolean {
   if (!isSignedIn(viewer) || !maySee(viewer, secret) || avoids(viewer, secret)) return false;
   const { author, mentions, visibility } = secret;
   if (viewer === author) return mentions || visibility !== 'direct';
   return mentions || (followedOnce(viewer) && visibility !== 'direct');
-};
+}
 /** The same, one by one: nobody is shown a notification of somebody else. */
 const notifiedOf: Shows = (viewer, secret, look, world) =>
-  notified(viewer, secret, look, world) &&
+  isNotified(viewer, secret) &&
   world.notices.some(
     ({ owner, id, groupKey, word }) =>
       owner === viewer && word === secret.word && (look.about === id || look.about === groupKey),
   );
-/** The last of a thread. */
+/** A request shows the newest mention of a sender. */
+const requested: Shows = (viewer, secret, { about }, { requestIds, secrets }) => {
+  if (viewer !== 'filtering' || !(about === undefined || requestIds.includes(about))) return false;
+  return secret === secrets.findLast(({ author, mentions }) => author === secret.author && mentions);
+};
+/** The last of a thread; what is filtered continues none. */
 const conversing: Shows = (viewer, secret) =>
   isSignedIn(viewer) &&
+  viewer !== 'filtering' &&
   secret.visibility === 'direct' &&
   maySee(viewer, secret) &&
   secret.mentions === (viewer !== secret.author);
@@ -77,6 +86,8 @@ export const places: Readonly<Record<string, Shows>> = {
   '/api/v2/notifications': notified,
   '/api/v1/notifications/:id': notifiedOf,
   '/api/v2/notifications/:group_key': notifiedOf,
+  '/api/v1/notifications/requests': requested,
+  '/api/v1/notifications/requests/:id': requested,
   '/api/v1/conversations': conversing,
   '/api/v1/search': searched,
   '/api/v2/search': searched,
@@ -86,12 +97,13 @@ const idOfNothing = '1';
 
 /** What each name in a path may stand for. */
 function valuesOf(path: string, viewer: Viewer, world: World): readonly string[] {
-  const { ids, lists, secrets, roots, notices } = world;
+  const { ids, lists, secrets, roots, notices, requestIds } = world;
   if (/\/(?:statuses|polls)\/:/.test(path)) return [...secrets.map(({ id }) => id), ...Object.values(roots)];
   if (path.includes('/accounts/:'))
     return [ids.author, ids.far, ids.reblogging, ...(viewer === 'nobody' ? [] : [ids[viewer]])];
+  if (path.includes('/requests/:')) return requestIds;
   if (path.includes('/notifications/:')) {
-    const own = notices.filter(({ owner }) => owner === viewer || owner === 'hiding');
+    const own = notices.filter(({ owner }) => owner === viewer || owner === 'filtering');
     return own.map(({ id, groupKey }) => (path.includes(':group_key') ? groupKey : id));
   }
   if (/\/(?:tag|tags|hashtag)\/:/.test(path)) return ['secret'];
@@ -109,12 +121,15 @@ function demandedOf({ path }: Endpoint<Services>, { secrets, ids }: World): read
   return [''];
 }
 
+/** Of single notifications, those from people who were blocked since are gone; a request is of one sender. */
+const isPartly = (path: string) => /\/notifications\/(?:requests\/)?:/.test(path);
+
 const narrowing: Readonly<Record<string, string>> = { tagged: 'secret', limit: '1' };
 
 export function looksOf(endpoint: Endpoint<Services>, viewer: Viewer, world: World): Look[] {
   const { path, pathNames, parameterNames } = endpoint;
   const free = [...parameterNames].filter((name) => !pathNames.includes(name) && !['q', 'id'].includes(name));
-  const limit = parameterNames.has('limit') ? ['limit=40'] : [];
+  const limit = parameterNames.has('limit') ? ['limit=80'] : [];
   const values = pathNames.length === 0 ? [undefined] : valuesOf(path, viewer, world);
   const look = (about: string | undefined, parts: readonly string[], isNarrowed: boolean): Look => {
     const query = parts.filter((part) => part !== '').join('&');
@@ -122,8 +137,7 @@ export function looksOf(endpoint: Endpoint<Services>, viewer: Viewer, world: Wor
   };
   const demanded = demandedOf(endpoint, world);
   const shows = places[path];
-  // Of single notifications, those from people who were blocked since are gone.
-  const all = values.flatMap((about) => demanded.map((one) => look(about, [one, ...limit], shows === notifiedOf)));
+  const all = values.flatMap((about) => demanded.map((one) => look(about, [one, ...limit], isPartly(path))));
   if (shows === undefined) return all;
   const narrowed = free.map((name) => look(values[0], [demanded[0]!, `${name}=${narrowing[name] ?? 'true'}`], true));
   return [...all, ...narrowed];

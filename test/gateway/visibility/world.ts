@@ -51,6 +51,8 @@ export class World {
   /** The list of each follower, with both authors and who reblogs. */
   readonly lists = new Map<Viewer, string>();
   readonly notices: Notice[] = [];
+  /** Of whoever filters. */
+  readonly requestIds: string[] = [];
   /** The status of each author under which the secrets stand. */
   readonly roots = {} as Record<Author, string>;
   private readonly tokens = new Map<string, string>();
@@ -67,6 +69,7 @@ export class World {
     for (const name of [...people, 'reblogging'] as const) await world.signUp(name);
     await world.meetFarAuthor();
     await world.follow();
+    await world.act('filtering', 'PATCH', '/api/v2/notifications/policy', { for_not_following: 'filter' });
     await world.publish();
     await world.keep();
     await world.fallOut();
@@ -205,8 +208,14 @@ export class World {
     for (const { id, author, visibility, mentions } of this.secrets)
       if (author === 'author' && visibility !== 'direct' && mentions)
         await this.act('author', 'POST', `/api/v1/statuses/${id}/pin`);
+    for (const { id } of await this.act('filtering', 'GET', '/api/v1/notifications/requests'))
+      this.requestIds.push(String(id));
     for (const owner of people)
-      for (const { id, group_key, status } of await this.act(owner, 'GET', '/api/v1/notifications?limit=80'))
+      for (const { id, group_key, status } of await this.act(
+        owner,
+        'GET',
+        '/api/v1/notifications?limit=80&include_filtered=true',
+      ))
         this.notices.push({
           owner,
           id: String(id),
