@@ -15,6 +15,7 @@ import type { EventBatch, EventRecipients, LoggedEvent } from '../../../src/runt
 import { composeId, type Id, slotCount, slotOfId } from '../../../src/runtime/ids.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
 import { createTestServer, type TestServer } from '../../support/actors.ts';
+import type { MemoryStore } from '../../support/memory-log.ts';
 import { mergedHome } from '../../support/merged-home.ts';
 import type { Person } from '../../support/observer.ts';
 import { testProfile } from '../../support/profile.ts';
@@ -38,6 +39,8 @@ export interface FeedTownOptions {
   readonly rings: number;
   readonly entries: number;
   readonly ringsPerSlice?: number;
+  /** Instead of new ones, one for each partition. */
+  readonly disks?: readonly MemoryStore[];
   /** Sees what every partition commits. */
   readonly watch?: (batch: EventBatch) => void;
 }
@@ -80,6 +83,7 @@ export class FeedTown {
     const ports = { now: () => server!.clock.now(), defer: (callback: () => void) => server!.defer(callback) };
     this.server = createTestServer({
       partitions,
+      ...(options.disks && { disks: options.disks }),
       actors,
       keyspaces,
       views: (number) => [this.recording(number, new FeedsView(this.memories[number]!, ports, options.ringsPerSlice))],
