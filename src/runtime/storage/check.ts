@@ -58,6 +58,7 @@ class PartitionCheck {
   private readonly byNumber: ReadonlyMap<number, KeyspaceRules>;
   private readonly tallies: readonly TallySums[];
   private readonly problems: string[] = [];
+  private readonly counts = new Map<AnyKeyspace, Map<string, number>>();
   /** How many were looked at, and what is wrong with them. */
   private readonly sum = { entries: 0, wrong: 0 };
 
@@ -77,6 +78,8 @@ class PartitionCheck {
 
   finish(): CheckOutcome {
     for (const sums of this.tallies) this.compare(sums);
+    for (const [keyspace, scopes] of this.counts)
+      for (const count of scopes.values()) this.compareBound(keyspace, count);
     return { ...this.sum, problems: this.problems };
   }
 
@@ -102,6 +105,7 @@ class PartitionCheck {
     const found = this.byNumber.get(key[2]!);
     if (found === undefined) return [`The key ${hexOf(key)} belongs to no keyspace.`];
     const { keyspace } = found;
+    this.count(keyspace, key);
     const misplaced = misplacementOf(key, keyspace, this.input);
     if (misplaced !== undefined) return [`The key ${hexOf(key)} of ${keyspace.name} ${misplaced}.`];
     const name = nameOf(keyspace, key);
@@ -141,6 +145,20 @@ class PartitionCheck {
       );
     }
     return problems.filter((problem) => problem !== undefined);
+  }
+
+  /** What is bounded by its count is so for each actor, or for the partition. */
+  private count(keyspace: AnyKeyspace, key: Uint8Array): void {
+    if (keyspace.bound.by !== 'count') return;
+    const scopes = this.counts.get(keyspace) ?? new Map<string, number>();
+    this.counts.set(keyspace, scopes);
+    const scope = hexOf(key.subarray(0, keyspace.scopeBytes));
+    scopes.set(scope, (scopes.get(scope) ?? 0) + 1);
+  }
+
+  private compareBound({ name, bound }: AnyKeyspace, count: number): void {
+    if (bound.by === 'count' && count > bound.entries)
+      this.complain(`There are ${count} entries of ${name} where ${bound.entries} may be.`);
   }
 
   private compare({ tally, said, counted }: TallySums): void {

@@ -143,7 +143,10 @@ export function beginningWith(beginning: string): { readonly from: string; reado
 
 type Parts<Key extends readonly unknown[]> = { readonly [Index in keyof Key]: KeyPart<Key[Index]> };
 
-/** What keeps a keyspace from growing for ever; every keyspace has one. */
+/**
+ * What keeps a keyspace from growing for ever; every keyspace has one. A count is of the entries of one actor, or of one
+ * partition: `murmuration check` holds it to that.
+ */
 export type Bound =
   | { readonly by: 'owner'; readonly reason: string }
   | { readonly by: 'age'; readonly milliseconds: number }
@@ -161,7 +164,7 @@ export interface KeyspaceDeclaration<Key extends readonly unknown[], Value> {
   sharedWith?: readonly string[];
   /** True: keys carry the partition prefix instead of a slot, and every partition holds its share. */
   partitionWide?: boolean;
-  /** True where the entries can be rebuilt from others. */
+  /** True where the entries can be rebuilt from others; a rule of the check then tells those that do not agree with them. */
   derived?: boolean;
   /** True where many turns read a value and few write it: partitions keep such values decoded. */
   remembered?: boolean;

@@ -232,7 +232,7 @@ export const deadLetters = keyspace<[number], DeadLetter>({
   partitionWide: true,
   key: [uint53('sequence')],
   value: packed(DeadLetter),
-  bound: { by: 'count', entries: 10_000 },
+  bound: { by: 'owner', reason: 'above deadLettersMax the oldest go to a file' },
 });
 
 export const deadLetterRecords: Keyspace<[number], Uint8Array> = { ...deadLetters, value: raw };
