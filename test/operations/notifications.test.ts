@@ -6,6 +6,7 @@ import { clearNotifications } from '../../src/operations/notifications/clear-not
 import { dismissNotification } from '../../src/operations/notifications/dismiss-notification.ts';
 import { readNotifications } from '../../src/operations/notifications/read-notifications.ts';
 import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
+import { outcomeOf } from '../support/outcome.ts';
 import { Callers } from './callers.ts';
 
 test('notifications are dismissed one by one, or all', async () => {
@@ -22,7 +23,7 @@ test('notifications are dismissed one by one, or all', async () => {
   const [newest, ...others] = notificationIds();
   expect(others).toHaveLength(2);
 
-  await dismissNotification(bob, { notificationId: newest! }).catch(() => undefined);
+  expect(await outcomeOf(dismissNotification(bob, { notificationId: newest! }))).toBe('notFound');
   expect(notificationIds()).toEqual([newest, ...others]);
   await dismissNotification(alice, { notificationId: newest! });
   expect(notificationIds()).toEqual(others);

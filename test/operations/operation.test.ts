@@ -6,6 +6,7 @@ import { operation } from '../../src/operations/operation.ts';
 import { type PermissionName, permissionBits } from '../../src/operations/permissions.ts';
 import type { CallerLimits, OperationRateLimit } from '../../src/operations/rate-limits.ts';
 import { Failure } from '../../src/runtime/errors.ts';
+import { outcomeOf } from '../support/outcome.ts';
 import { Callers } from './callers.ts';
 
 const nothing = z.object({});
@@ -110,7 +111,9 @@ describe('a limit', () => {
       counts: isNew,
       run,
     });
-    await Promise.resolve(limited(contextWith(limits), { outcome })).catch(() => undefined);
+    expect(await outcomeOf(limited(contextWith(limits), { outcome }))).toBe(
+      outcome === 'refused' ? 'notFound' : 'answered',
+    );
     expect(limits.asked).toEqual(asked);
   });
 

@@ -85,6 +85,7 @@ export async function startFedifyServer(host: string): Promise<FedifyServer> {
 
   const inbox = federation.setInboxListeners('/users/{identifier}/inbox', '/inbox');
   inbox.on(Activity, async (context, activity) => {
+    // An object that is gone, as that of a Delete, cannot be fetched.
     const object = await activity.getObject({ documentLoader: context.documentLoader }).catch(() => null);
     received.push({
       type: getTypeId(activity).hash.slice(1),

@@ -32,6 +32,7 @@ import { newPeople } from '../../support/api-people.ts';
 import { type Post, publication } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
+import { outcomeOf } from '../../support/outcome.ts';
 import { presenting } from '../../support/presenting.ts';
 
 type Entity = Record<string, unknown> & { id: string; keywords: { id: string; keyword: string }[] };
@@ -56,11 +57,6 @@ const edit = async (text: string) => {
   const { text: _text, content: _content, ...rest } = publication({ mentions: [bob] });
   await circle.server.call(Account.edit.to(alice.id, { ...rest, statusId: post.id, text, content: text }));
 };
-const refusal = (question: Promise<unknown>) =>
-  question.then(
-    () => 'answered',
-    (failure: { code: string }) => failure.code,
-  );
 
 const keywordEndpoint = (method: string, path: string) =>
   filterKeywordEndpoints.find((one) => one.path === path && one.methods.some((name) => name === method))!;
@@ -96,7 +92,7 @@ test('version 2: a filter is made, read, changed with its keywords and removed (
   expect((await api.ask(getFilters, bob)).body).toEqual([changed.body]);
   expect((await api.ask(getFilters, alice)).body).toEqual([]);
   expect((await api.ask(deleteFilter, bob, { id: made.id })).body).toEqual({});
-  expect(await refusal(api.ask(getFilter, bob, { id: made.id }))).toBe('notFound');
+  expect(await outcomeOf(api.ask(getFilter, bob, { id: made.id }))).toBe('notFound');
   expect(changes()).toBe(3);
 });
 
@@ -124,9 +120,9 @@ describe('keywords, one by one (specification 4.6)', () => {
     expect(await ask('GET', {})).toEqual({ id: cat!.id, keyword: 'cat', whole_word: true });
     expect(await ask('PUT', { whole_word: false })).toEqual({ id: cat!.id, keyword: 'cat', whole_word: false });
     expect(await ask('PATCH', { keyword: 'lion' })).toEqual({ id: cat!.id, keyword: 'lion', whole_word: false });
-    expect(await refusal(ask('PUT', { keyword: ' ' }))).toBe('validation');
+    expect(await outcomeOf(ask('PUT', { keyword: ' ' }))).toBe('validation');
     expect(await ask('DELETE', {})).toEqual({});
-    expect(await refusal(ask('GET', {}))).toBe('notFound');
+    expect(await outcomeOf(ask('GET', {}))).toBe('notFound');
     expect((await api.ask(getFilter, bob, { id })).body).toMatchObject({ keywords: [{ id: dog!.id }] });
     expect(changes()).toBe(4);
   });
@@ -141,7 +137,7 @@ describe('keywords, one by one (specification 4.6)', () => {
     expect(body).toEqual({ id: expect.any(String), keyword: 'bird', whole_word: true });
     const list = keywordEndpoint('GET', '/api/v2/filters/:filter_id/keywords');
     expect((await api.ask(list, bob, { filter_id: id })).body).toEqual([...keywords, body]);
-    expect(await refusal(api.ask(keywordEndpoint('POST', path), alice, given))).toBe('notFound');
+    expect(await outcomeOf(api.ask(keywordEndpoint('POST', path), alice, given))).toBe('notFound');
   });
 });
 
@@ -149,17 +145,17 @@ test('single statuses are put into a filter and taken out, those that the user m
   const { id } = await make({ keywords_attributes: [] });
   const direct = await circle.publish(alice, { visibility: 'direct' });
   const add = (statusId: bigint) => api.ask(postFilterStatus, bob, { filter_id: id, status_id: statusId });
-  expect(await refusal(add(direct.id))).toBe('notFound');
+  expect(await outcomeOf(add(direct.id))).toBe('notFound');
   const { body } = await add(post.id);
   expect(body).toEqual({ id: expect.any(String), status_id: `${post.id}` });
-  expect(await refusal(add(post.id))).toBe('validation');
+  expect(await outcomeOf(add(post.id))).toBe('validation');
   expect((await api.ask(getFilterStatuses, bob, { filter_id: id })).body).toEqual([body]);
   expect((await api.ask(getFilterStatus, bob, { id: body.id })).body).toEqual(body);
   expect((await api.ask(getStatus, bob, { id: post.id })).body).toMatchObject({
     filtered: [{ filter: { id }, keyword_matches: null, status_matches: [`${post.id}`] }],
   });
   expect((await api.ask(deleteFilterStatus, bob, { id: body.id })).body).toEqual({});
-  expect(await refusal(api.ask(getFilterStatus, bob, { id: body.id }))).toBe('notFound');
+  expect(await outcomeOf(api.ask(getFilterStatus, bob, { id: body.id }))).toBe('notFound');
   expect((await api.ask(getStatus, bob, { id: post.id })).body).toMatchObject({ filtered: [] });
 });
 
@@ -196,7 +192,7 @@ describe('version 1 (specification 2.5)', () => {
     ]);
     const put = (given: object) => api.ask(putFilterV1, bob, { id: keywords[0]!.id, ...given });
     for (const given of [{ context: ['home'] }, { expires_in: 60 }, { irreversible: false }])
-      expect(await refusal(put(given))).toBe('validation');
+      expect(await outcomeOf(put(given))).toBe('validation');
     expect((await put({ phrase: 'lion' })).body).toMatchObject({ phrase: 'lion' });
   });
 });
@@ -283,6 +279,6 @@ test.each<[string, object]>([
   ['a blank keyword', { keywords_attributes: [{ keyword: 'good' }, { keyword: ' ' }] }],
   ['a keyword of 513 characters', { keywords_attributes: [{ keyword: 'x'.repeat(513) }] }],
 ])('%s is refused, and nothing is stored', async (_what, given) => {
-  expect(await refusal(make(given))).toBe('validation');
+  expect(await outcomeOf(make(given))).toBe('validation');
   expect((await api.ask(getFilters, bob)).body).toEqual([]);
 });

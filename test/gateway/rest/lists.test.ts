@@ -19,6 +19,7 @@ import {
 import { newPeople } from '../../support/api-people.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
+import { outcomeOf } from '../../support/outcome.ts';
 
 let { circle, api, alice, bob, carol } = await newPeople();
 
@@ -31,11 +32,6 @@ const make = async (given: object = {}) =>
   (await api.ask<{ id: string }>(postList, alice, { title: 'Friends', ...given })).body;
 const add = (id: string, ...people: Person[]) =>
   api.ask(postListMembers, alice, { id, account_ids: people.map((person) => `${person.id}`) });
-const refusal = (question: Promise<unknown>) =>
-  question.then(
-    () => 'answered',
-    (failure: { code: string }) => failure.code,
-  );
 
 test('are made with the defaults of the Mastodon API, changed and removed', async () => {
   const made = await make();
@@ -56,15 +52,15 @@ test('are seen and changed by their owner only', async () => {
   const { id } = await make();
   const given = { id, list_id: id, account_ids: [] };
   for (const endpoint of [getList, putList, deleteList, listTimeline, ...listMemberEndpoints])
-    expect(await refusal(api.ask(endpoint, bob, given))).toBe('notFound');
+    expect(await outcomeOf(api.ask(endpoint, bob, given))).toBe('notFound');
   expect(idsIn((await api.ask(getLists, alice)).body)).toEqual([id]);
 });
 
 test('members are added, all or none, listed and taken out', async () => {
   const { id } = await make();
   expect((await add(id, bob)).body).toEqual({});
-  expect(await refusal(add(id, carol, alice))).toBe('notFound');
-  expect(await refusal(add(id, carol, bob))).toBe('validation');
+  expect(await outcomeOf(add(id, carol, alice))).toBe('notFound');
+  expect(await outcomeOf(add(id, carol, bob))).toBe('validation');
   await add(id, carol);
   const listed = async (given: object = {}) => api.ask(getListMembers, alice, { id, ...given });
   expect(idsIn((await listed()).body)).toEqual([`${carol.id}`, `${bob.id}`]);
@@ -100,14 +96,14 @@ test('the timeline has what members publish and the user may see, page by page',
 
 test('the first list that is too much is refused (specification 8)', async () => {
   for (let count = 0; count < 50; count += 1) await make({ title: `List ${count}` });
-  expect(await refusal(make())).toBe('validation');
+  expect(await outcomeOf(make())).toBe('validation');
   expect((await api.ask(getLists, alice)).body).toHaveLength(50);
 });
 
 test('a title is demanded, and kept where none is given', async () => {
-  for (const title of ['', ' ', 'x'.repeat(257)]) expect(await refusal(make({ title }))).toBe('validation');
+  for (const title of ['', ' ', 'x'.repeat(257)]) expect(await outcomeOf(make({ title }))).toBe('validation');
   const { id } = await make();
-  expect(await refusal(api.ask(putList, alice, { id, title: '' }))).toBe('validation');
+  expect(await outcomeOf(api.ask(putList, alice, { id, title: '' }))).toBe('validation');
   await circle.server.call(Account.changeList.to(alice.id, { listId: BigInt(id), exclusive: true }));
   expect((await api.ask(getList, alice, { id })).body).toMatchObject({ title: 'Friends', exclusive: true });
 });

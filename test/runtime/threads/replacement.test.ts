@@ -158,13 +158,13 @@ describe('a thread that dies', () => {
     const alice = player(0);
     await ask({ what: 'begin', player: alice, script: 'take long', argument: 400 });
     await until(() => journal().includes(`${alice} takes long`), patience);
-    await ask({ what: 'die' }).catch(() => undefined);
+    await expect(ask({ what: 'die' })).rejects.toThrow('has ended');
     expect(await call(alice, 'add', 3)).toEqual({ value: 3 });
   });
 
   test('as a gateway is forgotten by the views that it spoke to', async () => {
     const [gateway] = await ask<number[]>({ what: 'callers', partition: 0 });
-    await ask({ what: 'die' }).catch(() => undefined);
+    await expect(ask({ what: 'die' })).rejects.toThrow('has ended');
     // It is there again because it asks.
     expect(await ask<number[]>({ what: 'callers', partition: 0 })).toEqual([gateway]);
   });

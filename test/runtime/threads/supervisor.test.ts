@@ -66,7 +66,7 @@ function ask(request: ToyRequest): Promise<unknown> {
 
 async function kill(role: Role, index: number, how: Death = 'throw'): Promise<void> {
   const deaths = those('dies').length;
-  await ask({ what: 'die', how, role, index }).catch(() => undefined);
+  await ask({ what: 'die', how, role, index });
   await until(() => those('dies').length > deaths);
 }
 

@@ -5,6 +5,7 @@ import { endorsementsOf } from '../../../../src/actors/account/endorsements/endo
 import { anonymous } from '../../../../src/actors/policy/visibility.ts';
 import { Circle } from '../../../support/circle.ts';
 import type { Person } from '../../../support/observer.ts';
+import { outcomeOf } from '../../../support/outcome.ts';
 
 let circle: Circle;
 let alice: Person;
@@ -37,15 +38,19 @@ test('of somebody who is not followed are refused', async () => {
   expect(endorsed(bob)).toEqual([]);
 });
 
-test.each<[string, () => Promise<unknown>]>([
-  ['is unfollowed', () => circle.unfollow(alice, bob)],
-  ['is blocked', () => circle.block(alice, bob)],
-  ['blocks', () => circle.block(bob, alice)],
-  ['sends the follower away', () => circle.server.call(Account.rejectFollow.to(bob.id, { requesterId: alice.id }))],
-])('end when the account %s, for good', async (_what, end) => {
+test.each<[string, string, () => Promise<unknown>]>([
+  ['is unfollowed', 'answered', () => circle.unfollow(alice, bob)],
+  ['is blocked', 'forbidden', () => circle.block(alice, bob)],
+  ['blocks', 'forbidden', () => circle.block(bob, alice)],
+  [
+    'sends the follower away',
+    'answered',
+    () => circle.server.call(Account.rejectFollow.to(bob.id, { requesterId: alice.id })),
+  ],
+])('end when the account %s, for good', async (_what, followed, end) => {
   for (const target of [carol, bob]) await endorse(target);
   await end();
   expect(endorsed()).toEqual(['carol']);
-  await circle.follow(alice, bob).catch(() => undefined);
+  expect(await outcomeOf(circle.follow(alice, bob))).toBe(followed);
   expect(endorsed()).toEqual(['carol']);
 });
