@@ -33,6 +33,8 @@ export interface Scenario {
   readonly name: string;
   /** What is measured, and how. */
   readonly summary: string;
+  /** Not part of a run of all. */
+  readonly runsWhenNamed?: true;
   run(context: BenchContext): Promise<readonly Figure[]>;
 }
 

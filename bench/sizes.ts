@@ -46,6 +46,7 @@ export interface Size {
   readonly idleSockets: number;
   readonly settleMilliseconds: number;
   readonly microMilliseconds: number;
+  readonly soakMilliseconds: number;
   /** Fan-out: starts of the server, posts after each. */
   readonly starts: number;
   readonly postsPerStart: number;
@@ -98,6 +99,7 @@ const full = {
   idleSockets: 10_000,
   settleMilliseconds: 60_000,
   microMilliseconds: 400,
+  soakMilliseconds: 600_000,
   starts: 3,
   postsPerStart: 21,
 } as const;
@@ -123,6 +125,7 @@ const quick = {
   bursts: 20,
   idleSockets: 2_000,
   microMilliseconds: 150,
+  soakMilliseconds: 60_000,
   starts: 2,
   postsPerStart: 11,
 } as const;
@@ -166,6 +169,7 @@ const tiny = {
   idleSockets: 10,
   settleMilliseconds: 50,
   microMilliseconds: 2,
+  soakMilliseconds: 500,
   starts: 1,
   postsPerStart: 3,
 } as const;

@@ -1,7 +1,7 @@
 /**
  * The composition root, and the entry of every thread of the server. Holds no command: commands are src/gateway/operator/cli.
  */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { currentThread } from './runtime/threads/thread.ts';
@@ -15,6 +15,7 @@ if (isMainThread) {
     configurationFolder: join(process.cwd(), 'config'),
     entry: new URL(import.meta.url),
     cores: availableParallelism(),
+    memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
   });
 } else {
   const thread = currentThread<Shared>();

@@ -12,6 +12,7 @@ import { memoryScenario } from './memory.ts';
 import { microScenario } from './micro.ts';
 import { overloadScenario } from './overload.ts';
 import { postScenario } from './post.ts';
+import { soakScenario } from './soak.ts';
 import { startScenario } from './start.ts';
 import { statusScenario } from './status.ts';
 import { streamingScenario } from './streaming.ts';
@@ -34,4 +35,5 @@ export const scenarios: readonly Scenario[] = [
   overloadScenario,
   startScenario,
   microScenario,
+  soakScenario,
 ];

@@ -8,6 +8,7 @@ import { openHttpLoad } from '../load/http-load.ts';
 import { type Window, warmUp } from '../measure/pairs.ts';
 import { residentBytesOf } from '../measure/process-cpu.ts';
 import { median, percentile } from '../measure/statistics.ts';
+import { watchMemory } from '../measure/watch-memory.ts';
 import { type Server, startServer } from '../processes/server.ts';
 import type { BenchContext, Figure, Scenario } from '../scenario.ts';
 import { communitySeed } from '../seed/community.ts';
@@ -26,7 +27,6 @@ const growthBytesAtMost = 256_000_000;
 const calmShare = 0.25;
 const calmMilliseconds = 250;
 const calmLatencyMilliseconds = 500;
-const memoryMilliseconds = 100;
 
 type Load = ReturnType<typeof openHttpLoad>;
 
@@ -92,18 +92,6 @@ async function figures(
       beside: `posts at ${percent(calmShare)} of the peak: none refused, p99 below ${calmLatencyMilliseconds} ms`,
     },
   ];
-}
-
-/** The most that the process has had, of looks at intervals. */
-function watchMemory(processId: number): { stop(): void; most(): number } {
-  let most = residentBytesOf(processId).own;
-  const timer = setInterval(() => {
-    most = Math.max(most, residentBytesOf(processId).own);
-  }, memoryMilliseconds);
-  return {
-    stop: () => clearInterval(timer),
-    most: () => Math.max(most, residentBytesOf(processId).own),
-  };
 }
 
 /** How long ago the first calm stretch began; it gives up when that takes far longer than it may. */

@@ -18,7 +18,7 @@ export interface ActivityPub {
 /** The parts of `Services` that this face works with. */
 export type ActivityPubServices = Pick<
   Services,
-  'addresses' | 'snapshots' | 'cleanHtml' | 'events' | 'resolver' | 'now'
+  'addresses' | 'snapshots' | 'cleanHtml' | 'events' | 'caches' | 'resolver' | 'now'
 > & { readonly client: Pick<Services['client'], 'call'> };
 
 const made = new WeakMap<ActivityPubServices, ActivityPub>();
@@ -32,16 +32,18 @@ export function activityPubOf(services: ActivityPubServices): ActivityPub {
 }
 
 function createActivityPub(services: ActivityPubServices): ActivityPub {
-  const { addresses, snapshots, client, cleanHtml, events, resolver } = services;
+  const { addresses, snapshots, client, cleanHtml, events, caches, resolver } = services;
   const now = () => services.now();
-  const accounts = new KnownAccounts(snapshots, addresses, events);
+  const accounts = new KnownAccounts(services);
   const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts, now };
-  const signers = new Signers({ accounts, snapshots, resolver, now });
+  const signers = new Signers({ accounts, snapshots, caches, resolver, now });
+  const documents = new DocumentCache(events, caches.bytesMax('documents'));
+  caches.measure('documents', documents);
   return {
     accounts,
     keys: new AccountKeys(services),
     signers,
-    inbox: new Inbox(inbound, signers),
-    documents: new DocumentCache(events),
+    inbox: new Inbox(inbound, signers, caches),
+    documents,
   };
 }

@@ -8,9 +8,9 @@ import { hash } from 'node:crypto';
 import { cacheables } from '../actors/cacheables.ts';
 import type { Id } from '../runtime/ids.ts';
 import { keptText } from '../runtime/kept-text.ts';
+import { SizedMap } from '../runtime/sized-map.ts';
 import type { EventHub } from '../services/event-hub.ts';
 import type { JsonObject } from './fetcher/json.ts';
-import { activityLimits } from './limits.ts';
 
 export interface EncodedDocument {
   readonly bytes: Buffer;
@@ -33,20 +33,21 @@ export function encodeDocument(document: JsonObject): EncodedDocument {
   return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, etagCharacters)}"` };
 }
 
-export class DocumentCache {
-  private readonly bytesMax: number;
-  /** In the order of last use, oldest first. */
-  private readonly entries = new Map<string, EncodedDocument>();
-  private bytes = 0;
+/** Of a document beside its bytes: objects, key, tag. */
+const entryBytes = 400;
 
-  constructor(events: EventHub, bytesMax: number = activityLimits.documentCacheBytesMax) {
-    this.bytesMax = bytesMax;
-    events.onInvalidation(cacheables.profile, (accountId) => this.drop(actorKey(accountId)));
-    events.onInvalidation(cacheables.statusDocument, (statusId) => this.drop(statusKey(statusId)));
-    events.onLoss(() => {
-      this.entries.clear();
-      this.bytes = 0;
-    });
+export class DocumentCache {
+  private readonly entries: SizedMap<string, EncodedDocument>;
+
+  constructor(events: EventHub, bytesMax: number) {
+    this.entries = new SizedMap({ bytesMax, bytesOf: ({ bytes }) => bytes.length + entryBytes });
+    events.onInvalidation(cacheables.profile, (accountId) => this.entries.delete(actorKey(accountId)));
+    events.onInvalidation(cacheables.statusDocument, (statusId) => this.entries.delete(statusKey(statusId)));
+    events.onLoss(() => this.entries.clear());
+  }
+
+  get bytes(): number {
+    return this.entries.bytes;
   }
 
   get size(): number {
@@ -58,26 +59,10 @@ export class DocumentCache {
    * event can come between what it read and what is kept.
    */
   get(key: string, make: () => JsonObject): EncodedDocument {
-    const present = this.entries.get(key);
-    if (present !== undefined) {
-      this.entries.delete(key);
-      this.entries.set(key, present);
-      return present;
-    }
+    const present = this.entries.use(key);
+    if (present !== undefined) return present;
     const document = encodeDocument(make());
     this.entries.set(key, document);
-    this.bytes += document.bytes.length;
-    for (const oldest of this.entries.keys()) {
-      if (this.bytes <= this.bytesMax) break;
-      this.drop(oldest);
-    }
     return document;
-  }
-
-  private drop(key: string): void {
-    const document = this.entries.get(key);
-    if (document === undefined) return;
-    this.entries.delete(key);
-    this.bytes -= document.bytes.length;
   }
 }

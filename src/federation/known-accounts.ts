@@ -11,10 +11,10 @@ import { cacheables } from '../actors/cacheables.ts';
 import { nameOfHandle } from '../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../actors/directory/directory.queries.ts';
 import type { Id } from '../runtime/ids.ts';
+import { SizedMap } from '../runtime/sized-map.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Addresses } from '../services/addresses.ts';
-import type { EventHub } from '../services/event-hub.ts';
-import { activityLimits } from './limits.ts';
+import type { Services } from '../services/services.ts';
 
 export interface KnownAccount {
   readonly id: Id;
@@ -35,35 +35,37 @@ export interface KnownAccount {
   readonly isServer: boolean;
 }
 
+export type KnownAccountsServices = Pick<Services, 'snapshots' | 'addresses' | 'events' | 'caches'>;
+
+/** Beside its texts. */
+const accountBytes = 600;
+
+function bytesOfAccount({ uri, followers = '', keyId = '', keyText = '', mention }: KnownAccount): number {
+  return accountBytes + uri.length + followers.length + keyId.length + keyText.length + 2 * mention.url.length;
+}
+
 export class KnownAccounts {
   private readonly snapshots: Snapshots;
   private readonly addresses: Addresses;
-  /** Two generations: a hit costs one look, and what was not used for a whole generation is forgotten. */
-  private current = new Map<string, KnownAccount>();
-  private previous = new Map<string, KnownAccount>();
+  private readonly known: SizedMap<string, KnownAccount>;
 
-  constructor(snapshots: Snapshots, addresses: Addresses, events: EventHub) {
+  constructor({ snapshots, addresses, events, caches }: KnownAccountsServices) {
     this.snapshots = snapshots;
     this.addresses = addresses;
+    this.known = new SizedMap({ bytesMax: caches.bytesMax('knownAccounts'), bytesOf: bytesOfAccount });
+    caches.measure('knownAccounts', this.known);
     events.onInvalidation(cacheables.profile, (accountId) => this.forget(accountId));
-    events.onLoss(() => {
-      this.current.clear();
-      this.previous.clear();
-    });
+    events.onLoss(() => this.known.clear());
   }
 
   /** The account of an actor's URI, or of a local profile page; undefined for one that is unknown here. */
   find(uri: string): KnownAccount | undefined {
-    const kept = this.current.get(uri);
+    const kept = this.known.use(uri);
     if (kept !== undefined) return kept;
-    const found = this.previous.get(uri) ?? this.read(uri);
+    const found = this.read(uri);
     // Other spellings of a local name would not be found again when the account changes.
     if (found === undefined || !this.namesOf(found).includes(uri)) return found;
-    if (this.current.size >= activityLimits.accountsKnownMax) {
-      this.previous = this.current;
-      this.current = new Map();
-    }
-    this.current.set(uri, found);
+    this.known.set(uri, found);
     return found;
   }
 
@@ -72,8 +74,7 @@ export class KnownAccounts {
     const profile = findProfile(this.snapshots, accountId);
     if (profile === undefined) return;
     for (const uri of this.namesOf(knownAccount(profile, this.addresses))) {
-      this.current.delete(uri);
-      this.previous.delete(uri);
+      this.known.delete(uri);
     }
   }
 

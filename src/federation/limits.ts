@@ -33,11 +33,10 @@ export const activityLimits = {
    * wait are in the memory of a network thread as well, and a host may have a thousand.
    */
   deferredBytesMax: 65_536,
-  /** Activities that were applied lately; twice as many at most. */
-  recentActivitiesMax: 100_000,
-  /** Servers write about a hundred; with those of 2 048 a single host could make a thread hold 400 MB. */
+  /** Of an activity's id, for it to be remembered. Servers write about a hundred. */
   recentActivityCharactersMax: 256,
-  accountsKnownMax: 20_000,
+  /** Owners of keys whose id does not tell them. */
+  keyOwnersMax: 5_000,
   /** What is known of a remote account is asked for again when it is used and is older than this (Mastodon: a day). */
   profileAgeMilliseconds: 24 * 3_600_000,
   /** The same where its inbox no longer takes anything. */
@@ -65,8 +64,6 @@ export const activityLimits = {
   /** Of one host: one that answers slowly must not take all places. */
   processedAtOncePerHostMax: 8,
 
-  /** Encoded documents kept by a thread. */
-  documentCacheBytesMax: 64 * 1024 * 1024,
   documentAgeSeconds: 180,
   outboxPageMax: 20,
   accountsPageMax: 40,

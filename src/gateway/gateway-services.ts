@@ -35,17 +35,17 @@ export interface GatewayServices extends Services {
 
 /** One set for each gateway thread. */
 export function gatewayServices(services: Services): GatewayServices {
-  const { snapshots, events, addresses } = services;
+  const { snapshots, events, caches, addresses } = services;
   const now = () => services.now();
-  const presenter = new Presenter({ snapshots, events, now, encoder: entityEncoder(addresses) });
+  const presenter = new Presenter({ snapshots, events, caches, now, encoder: entityEncoder(addresses) });
   const notifications = new NotificationPresenter({ snapshots, now }, presenter);
   return Object.assign(services, {
     presenter,
     notifications,
     notificationGroups: new NotificationGroups({ snapshots }, notifications),
     notificationRequests: new NotificationRequestPresenter({ snapshots }, presenter, notifications),
-    timelines: new Timelines(snapshots, events),
-    homeTimeline: new HomeTimeline(snapshots, events, services.feeds),
+    timelines: new Timelines(snapshots, events, caches),
+    homeTimeline: new HomeTimeline(services),
     answers: new EncodedAnswers(presenter),
     serverProblems: new ServerProblems(services),
     slices: new TimeSlices(),

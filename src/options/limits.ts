@@ -5,6 +5,8 @@ export const optionLimits = {
   partitionsMin: 2,
   partitionsMax: 256,
   feedRingsMax: 1_048_576,
+  memoryMegabytesMin: 256,
+  memoryMegabytesMax: 1_048_576,
   trustedProxiesMax: 16,
   listItemsMax: 1_000,
   textCharactersMax: 500,

@@ -255,12 +255,21 @@ export const optionTable = [
     sentence: 'What that server asks of those who use it (its api_key); a secret.',
   }),
   option({
+    name: 'memory',
+    environment: 'MURMURATION_MEMORY',
+    schema: wholeNumber(0, optionLimits.memoryMegabytesMax),
+    default: 0,
+    unit: 'MB',
+    sentence: `Memory that the server keeps to, pages of its database left out: what its threads do not need to work is for their caches; at least ${optionLimits.memoryMegabytesMin}, and more where there are many threads; 0 takes a quarter of the machine, from what the threads need up to 2048.`,
+  }),
+  option({
     name: 'feedRings',
     environment: 'MURMURATION_FEED_RINGS',
-    schema: wholeNumber(1, optionLimits.feedRingsMax),
-    default: 32_768,
+    schema: wholeNumber(0, optionLimits.feedRingsMax),
+    default: 0,
     unit: 'rings per partition',
-    sentence: 'Home feeds that are kept ready in memory, for the accounts active last.',
+    sentence:
+      'Home feeds that are kept ready in memory, for the accounts active last; 0 takes as many as fit into their part of the memory.',
   }),
 ] as const;
 

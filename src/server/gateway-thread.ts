@@ -23,6 +23,7 @@ import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
 import { EventHub } from '../services/event-hub.ts';
 import { barrierTopic, type RevocationBarrier } from '../services/revocation-barrier.ts';
+import { collectWhenIdle } from './idle-collection.ts';
 import { createReport, createTrace, quietAboutStopping } from './log.ts';
 import { OwnerEvents } from './owner-events.ts';
 import { openPartitions, placementOf } from './partitions.ts';
@@ -34,6 +35,7 @@ const stopMilliseconds = 5_000;
 
 export function runGateway(thread: Thread<Shared>): void {
   thread.run(new GatewayService(thread));
+  collectWhenIdle();
 }
 
 class GatewayService implements Service {
@@ -156,7 +158,6 @@ class GatewayService implements Service {
     sampleGateway(this.thread.metrics, {
       server,
       streams,
-      caches: services.presenter.caches,
       client: this.client,
       report: services.report,
     });

@@ -5,4 +5,6 @@ export interface MainInput {
   readonly configurationFolder: string;
   readonly entry: URL;
   readonly cores: number;
+  /** Of the machine, or of the part of it that the process may use. */
+  readonly memoryBytes: number;
 }

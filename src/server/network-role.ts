@@ -29,7 +29,7 @@ export interface NetworkRole {
 
 export function createNetworkRole(services: NetworkServices): NetworkRole {
   const connections = createConnections(connectionOptions(services));
-  const remote = createRemoteRole(services, new Fetcher(connections));
+  const remote = createRemoteRole(services, new Fetcher(connections, services.caches));
   const egress = createEgress(services, connections);
   const translation = createTranslation(services);
   return {

@@ -11,6 +11,7 @@ import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
 import { EventHub } from '../services/event-hub.ts';
+import { collectWhenIdle } from './idle-collection.ts';
 import { createReport, createTrace, quietAboutStopping, type Report } from './log.ts';
 import { createNetworkRole, type NetworkRole, networkEvents } from './network-role.ts';
 import { OwnerEvents } from './owner-events.ts';
@@ -21,6 +22,7 @@ import { createThreadServices } from './thread-services.ts';
 
 export function runNetwork(thread: Thread<Shared>): void {
   thread.run(new NetworkService(thread));
+  collectWhenIdle();
 }
 
 class NetworkService implements Service {

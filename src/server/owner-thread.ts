@@ -5,6 +5,7 @@ import { PublishedView } from '../actors/partition/published.view.ts';
 import { LmdbLog } from '../runtime/storage/lmdb-log.ts';
 import { OwnerService } from '../runtime/threads/owner.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
+import { collectWhenIdle } from './idle-collection.ts';
 import { createReport, createTrace } from './log.ts';
 import { partitionMapBytes, partitionPath, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
@@ -30,4 +31,5 @@ export function runOwner(thread: Thread<Shared>): void {
       trace: createTrace(options, `owner ${thread.name.index}`),
     }),
   );
+  collectWhenIdle();
 }

@@ -2,12 +2,14 @@
 
 import type { RingMemory } from '../actors/partition/feed-rings.queries.ts';
 import type { RateLimitMemory } from '../gateway/http/rate-limits.ts';
+import type { MemoryPlan } from '../options/memory.ts';
 import type { Options } from '../options/table.ts';
 import type { ThreadPlan } from '../options/threads.ts';
 
 export interface Shared {
   readonly options: Options;
   readonly plan: ThreadPlan;
+  readonly memory: MemoryPlan;
   readonly dataDirectory: string;
   /** Of its partitions (partitions.ts). */
   readonly generation: number;

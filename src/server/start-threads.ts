@@ -1,7 +1,8 @@
 /** Starts the threads over a data folder that this process has locked. */
 
-import { allocateRings, ringCache } from '../actors/partition/feed-rings.queries.ts';
+import { allocateRings, ringCache, ringsWithin } from '../actors/partition/feed-rings.queries.ts';
 import { createRateLimitMemory } from '../gateway/http/rate-limits.ts';
+import { planMemory } from '../options/memory.ts';
 import type { Options } from '../options/table.ts';
 import { planThreads } from '../options/threads.ts';
 import { measureCache } from '../runtime/metrics/caches.ts';
@@ -15,7 +16,7 @@ import { sampleProcess } from './process-metrics.ts';
 import { feedEntries, type Shared } from './shared.ts';
 
 export interface ThreadsInput {
-  readonly main: Pick<MainInput, 'entry' | 'cores'>;
+  readonly main: Pick<MainInput, 'entry' | 'cores' | 'memoryBytes'>;
   readonly options: Options;
   readonly folder: DataFolder;
   /** Of the folder; a new one has none. */
@@ -29,13 +30,16 @@ export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Sha
   const { main, options, folder, manifest, listening } = input;
   const report = createReport(options.logLevel, 'main');
   const plan = planThreads(options, main.cores, manifest?.partitions);
+  const memory = planMemory(options, plan, main.memoryBytes);
+  const rings = options.feedRings || ringsWithin(memory.feedBytes, feedEntries);
   const shared: Shared = {
     options,
     plan,
+    memory,
     dataDirectory: folder.path,
     generation: manifest === undefined || isFormer(manifest) ? 0 : (manifest.generation ?? 0),
     epoch: nextEpoch(manifest),
-    ringMemory: Array.from({ length: plan.partitions }, () => allocateRings(options.feedRings, feedEntries)),
+    ringMemory: Array.from({ length: plan.partitions }, () => allocateRings(rings, feedEntries)),
     rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
     listening,
   };
@@ -46,6 +50,7 @@ export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Sha
       : { owner: 1, gateway: 1, network: 1 },
     boot: Math.floor(Math.random() * 2 ** 47),
     shared,
+    heapBytesMax: memory.heapBytesMax,
     report,
     poisonStore: poisonFile(folder.path, report),
     gaveUp: (clean) => endProcess(1, clean),

@@ -1,7 +1,6 @@
 /** What gateway and network threads measure beside what every thread does. */
 import type { HttpServer } from '../gateway/http/server.ts';
 import type { StreamHub } from '../gateway/streaming/hub.ts';
-import { type MeasuredCache, measureCache } from '../runtime/metrics/caches.ts';
 import { gauge } from '../runtime/metrics/metric.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import type { Problem } from '../runtime/ports.ts';
@@ -26,7 +25,6 @@ const deliveriesPending = gauge({ name: 'deliveries_pending', help: 'Deliveries 
 export interface MeasuredGateway {
   readonly server: Pick<HttpServer<unknown>, 'load'>;
   readonly streams: Pick<StreamHub, 'connectionCount'>;
-  readonly caches: readonly MeasuredCache[];
   readonly client: Pick<Client, 'isOverloaded'>;
   report(problem: Problem): void;
 }
@@ -37,7 +35,7 @@ const overloadSentence: Readonly<Record<string, string>> = {
   false: 'no longer overloaded',
 };
 
-export function sampleGateway(metrics: Metrics, { server, streams, caches, client, report }: MeasuredGateway): void {
+export function sampleGateway(metrics: Metrics, { server, streams, client, report }: MeasuredGateway): void {
   let wasOverloaded = false;
   metrics.sampled(overloaded, [], () => {
     const { isOverloaded } = client;
@@ -48,7 +46,6 @@ export function sampleGateway(metrics: Metrics, { server, streams, caches, clien
   metrics.sampled(requestsInFlight, [], () => server.load.requests);
   metrics.sampled(bodiesInFlight, [], () => server.load.bodyBytes);
   metrics.sampled(streamsOpen, [], () => streams.connectionCount);
-  for (const cache of caches) measureCache(metrics, cache);
 }
 
 export function sampleNetwork(metrics: Metrics, { countLanes }: Pick<NetworkRole, 'countLanes'>): void {

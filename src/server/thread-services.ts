@@ -1,9 +1,11 @@
 /** Composition of what gateway and network threads share: the services that every operation works with. */
+import type { Metrics } from '../runtime/metrics/metrics.ts';
 import type { Problem } from '../runtime/ports.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
 import { Addresses } from '../services/addresses.ts';
+import { Caches } from '../services/caches.ts';
 import type { CleanRemoteHtml } from '../services/clean-remote-html.ts';
 import type { EventHub } from '../services/event-hub.ts';
 import { Feeds } from '../services/feeds.ts';
@@ -15,7 +17,8 @@ import type { Shared } from './shared.ts';
 
 export interface ThreadParts {
   readonly thread: Pick<Thread<Shared>, 'name' | 'counts'> & {
-    readonly shared: Pick<Shared, 'options' | 'ringMemory'>;
+    readonly metrics?: Metrics;
+    readonly shared: Pick<Shared, 'options' | 'ringMemory' | 'memory'>;
   };
   readonly client: Client;
   readonly snapshots: Snapshots;
@@ -27,12 +30,14 @@ export interface ThreadParts {
 }
 
 export function createThreadServices({ thread, askNetwork, ...parts }: ThreadParts): Services {
-  const { options, ringMemory } = thread.shared;
+  const { options, ringMemory, memory } = thread.shared;
+  const role = thread.name.role === 'network' ? 'network' : 'gateway';
   const { client, snapshots, events, now, report } = parts;
   return {
     ...parts,
     options,
     addresses: new Addresses(options.origin, options.domain),
+    caches: new Caches({ role, bytes: memory.cacheBytes[role], metrics: thread.metrics }),
     feeds: new Feeds({ client, snapshots, rings: ringMemory, now, report }),
     barrier: new RevocationBarrier({ client, events, gateways: gatewaysBeside(thread), report }),
     translator: options.translationOrigin === undefined ? undefined : networkTranslator(askNetwork),

@@ -5,6 +5,7 @@ import type { Problem } from '../runtime/ports.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { Addresses } from './addresses.ts';
+import type { Caches } from './caches.ts';
 import type { CleanRemoteHtml } from './clean-remote-html.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds.ts';
@@ -46,6 +47,8 @@ export interface Services {
   readonly snapshots: Snapshots;
   readonly feeds: Feeds;
   readonly events: EventHub;
+  /** How much each cache of this thread may hold. */
+  readonly caches: Caches;
   /** Await after a block, a mute or a revoked token, before it is answered. */
   readonly barrier: RevocationBarrier;
   /** Makes HTML of other servers safe; synchronous for what needs no work. */

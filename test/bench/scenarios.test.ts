@@ -25,11 +25,12 @@ const figuresOfScenario: Record<string, number> = {
   overload: 3,
   start: 2,
   micro: 14,
+  soak: 2,
 };
 
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 /** The others are made of what these are made of. */
-const oneOfEachKind: readonly string[] = ['status', 'fan-out', 'streaming', 'inbound', 'micro'];
+const oneOfEachKind: readonly string[] = ['status', 'fan-out', 'streaming', 'inbound', 'micro', 'soak'];
 
 test('each scenario is known here', () => {
   expect(scenarios.map(({ name }) => name)).toEqual(Object.keys(figuresOfScenario));

@@ -1,4 +1,5 @@
 /** What other servers hear of what happens here (specification 6.2), and that our own inbound side understands it. */
+
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { findRelationship } from '../../src/actors/account/relationships/relationships.queries.ts';
@@ -10,6 +11,7 @@ import { Signers } from '../../src/federation/delivery/signers.ts';
 import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { type Activity, readActivity } from '../../src/federation/documents/read-activity.ts';
 import type { JsonObject } from '../../src/federation/fetcher/json.ts';
+import { roomyCaches } from '../support/caches.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
 
 const aliceUri = `${home}/users/alice`;
@@ -300,7 +302,9 @@ it('who follows the server itself hears a Reject from it, under its key', async 
     object: { id: followUri, type: 'Follow', actor: bob.uri, object: `${home}/actor` },
   });
   const noKeys = { of: () => Promise.reject(new Error('there are no accounts')) };
-  expect(new Signers(bed.read, addresses, noKeys).find(serverActorId)).toMatchObject({
+  expect(
+    new Signers({ snapshots: bed.read, addresses, caches: roomyCaches('network') }, noKeys).find(serverActorId),
+  ).toMatchObject({
     keyId: `${home}/actor#main-key`,
   });
 });

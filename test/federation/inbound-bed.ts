@@ -2,6 +2,7 @@
  * A gateway and a network thread of ours over memory partitions, and a web of other servers that exists in memory only:
  * what they serve, who lives there, what they sign and send.
  */
+
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
@@ -18,6 +19,8 @@ import { createRemoteHtmlCleaner } from '../../src/federation/remote-html/remote
 import { sanitizeRemoteHtmlBatch } from '../../src/federation/remote-html/sanitize.task.ts';
 import { createRemoteRole } from '../../src/federation/remote-objects/remote-role.ts';
 import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
+import { planMemory } from '../../src/options/memory.ts';
+import { planThreads } from '../../src/options/threads.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import type { Role } from '../../src/runtime/threads/messages.ts';
 import { networkEvents } from '../../src/server/network-role.ts';
@@ -273,11 +276,13 @@ export class InboundBed {
       this.awaitedCommits.push(commits);
       return barrier.answer(commits);
     };
+    const plan = planThreads(options, 1);
+    const memory = planMemory(options, plan, 0);
     const services = createThreadServices({
       thread: {
         name: { role: 'network', index: 0 },
         counts: { owner: 1, gateway: 1, network: 1 },
-        shared: { options, ringMemory: [] },
+        shared: { options, ringMemory: [], memory },
       },
       client: { ...client, ask } as unknown as Client,
       snapshots,

@@ -1,4 +1,5 @@
 /** Real requests to real servers on the loopback interface, signed with real keys. */
+
 import { createPublicKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
@@ -16,6 +17,7 @@ import { verifyRequest } from '../../src/federation/signatures/verify-request.ts
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
 import { createTestServer } from '../support/actors.ts';
+import { roomyCaches } from '../support/caches.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { addAccount } from '../support/sign-up.ts';
 import { until } from '../support/until.ts';
@@ -66,6 +68,7 @@ async function startSender() {
       client: { call: (envelope) => server.call(envelope) },
       snapshots: server.read,
       events,
+      caches: roomyCaches('network'),
       index: 0,
       count: 1,
       now,

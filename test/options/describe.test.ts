@@ -20,7 +20,7 @@ test.each([
   ['MURMURATION_ORIGIN', '`http://localhost:PORT`'],
   ['MURMURATION_RATE_LIMITS', '`on`'],
   ['MURMURATION_CONTACT_EMAIL', '`unset`'],
-  ['MURMURATION_FEED_RINGS', '`32768` rings per partition'],
+  ['MURMURATION_FEED_RINGS', '`0` rings per partition'],
 ])('the default of %s reads %s', (environment, text) => {
   const row = describeOptions()
     .markdown.split('\n')

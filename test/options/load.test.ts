@@ -52,7 +52,8 @@ describe('where a value comes from', () => {
       dialect: 'specification',
       mastodonClients: [],
       streamingOrigin: undefined,
-      feedRings: 32_768,
+      memory: 0,
+      feedRings: 0,
     });
   });
 
@@ -132,7 +133,7 @@ describe('what a variable may say', () => {
     ['MURMURATION_PORT', '3e3', 'a whole number from 0 to 65535'],
     ['MURMURATION_PORT', '-1', 'a whole number from 0 to 65535'],
     ['MURMURATION_HOST', 'http://localhost', 'an address such as 127.0.0.1 or ::, or a host name'],
-    ['MURMURATION_FEED_RINGS', '0', 'a whole number from 1 to 1048576'],
+    ['MURMURATION_FEED_RINGS', '-1', 'a whole number from 0 to 1048576'],
     ['MURMURATION_TRUSTED_PROXIES', 'on', 'a whole number from 0 to 16'],
     [
       'MURMURATION_DOMAIN',
@@ -253,8 +254,8 @@ test('the value of an argument may stand behind it, and a switch needs none', ()
 
 describe('the configuration that comes with the program', () => {
   test.each([
-    { profile: undefined, registrations: 'open', feedRings: 32_768 },
-    { profile: 'single', registrations: 'approval', feedRings: 32_768 },
+    { profile: undefined, registrations: 'open', feedRings: 0 },
+    { profile: 'single', registrations: 'approval', feedRings: 0 },
     { profile: 'relay', registrations: 'closed', feedRings: 1_024 },
   ])('profile $profile', ({ profile, ...expected }) => {
     const options = loadOptions({

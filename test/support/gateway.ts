@@ -18,6 +18,7 @@ import { EventHub } from '../../src/services/event-hub.ts';
 import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { Services } from '../../src/services/services.ts';
 import { createTestServer, type TestServer } from './actors.ts';
+import { roomyCaches } from './caches.ts';
 import { mergedFeeds } from './merged-home.ts';
 import { assertSound } from './sound.ts';
 
@@ -133,6 +134,7 @@ function createServices(
     snapshots: server.read,
     feeds: mergedFeeds(server),
     events,
+    caches: roomyCaches(),
     barrier: new RevocationBarrier({ client, events, gateways: [], report: () => undefined }),
     now: server.clock.now,
     report: ({ level, message, error }) =>

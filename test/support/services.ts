@@ -6,6 +6,7 @@ import { EventHub } from '../../src/services/event-hub.ts';
 import type { HomePage } from '../../src/services/feeds.ts';
 import type { Resolved, Services } from '../../src/services/services.ts';
 import type { TestServer } from './actors.ts';
+import { roomyCaches } from './caches.ts';
 import { atOnce } from './merged-home.ts';
 
 export const origin = 'https://here.example';
@@ -31,6 +32,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     addresses: new Addresses(origin),
     client: server,
     events: new EventHub(),
+    caches: roomyCaches(),
     feeds: {
       home: () => surroundings.home,
       list: (listId: bigint, bounds: PageBounds) => mergedList(server, listId, bounds),

@@ -58,7 +58,13 @@ export function allocateRings(rings: number, entries: number): RingMemory {
   };
 }
 
-/** Rings in use, as a cache whose bound is all of them; the memory of others was never touched, or is used again. */
+/** How many rings fit into so many bytes, with what belongs to each. */
+export function ringsWithin(bytes: number, entries: number): number {
+  const tableBytes = 4 * (8 + 4);
+  return Math.max(1, Math.floor(bytes / ((entries + headerFields) * 8 + tableBytes)));
+}
+
+/** Rings that were ever given to a feed, as a cache whose bound is all of them: the memory of others was never touched. */
 export function ringCache(partition: number, memory: RingMemory): MeasuredCache {
   const ringBytes = memory.entries * 8;
   const headers = new Int32Array(memory.headers);
@@ -67,8 +73,7 @@ export function ringCache(partition: number, memory: RingMemory): MeasuredCache 
     bytesMax: memory.rings * ringBytes,
     bytes() {
       let used = 0;
-      for (let ring = 0; ring < memory.rings; ring += 1)
-        if (headers[ring * headerFields + versionField]! > 0) used += 1;
+      for (let ring = 0; ring < memory.rings; ring += 1) if (headers[ring * headerFields + usedField]! !== 0) used += 1;
       return used * ringBytes;
     },
   };

@@ -13,19 +13,23 @@ import { accountsAt } from './gone-inbox.ts';
 import { Signers } from './signers.ts';
 
 export function createEgress(
-  services: Pick<NetworkServices, 'addresses' | 'snapshots' | 'events' | 'index' | 'count' | 'now' | 'report'> & {
+  services: Pick<
+    NetworkServices,
+    'addresses' | 'snapshots' | 'events' | 'caches' | 'index' | 'count' | 'now' | 'report'
+  > & {
     readonly client: Pick<NetworkServices['client'], 'call'>;
     readonly trace?: NetworkServices['trace'];
   },
   connections: RemoteConnections,
   keys: Pick<AccountKeys, 'of'> = new AccountKeys(services),
 ): Egress {
-  const { addresses, client, snapshots, events, index, count } = services;
-  const signers = new Signers(snapshots, addresses, keys);
+  const { addresses, client, snapshots, events, caches, index, count } = services;
+  const signers = new Signers(services, keys);
   return new Egress({
     snapshots,
     placement: snapshots.placement,
     events,
+    caches,
     index,
     count,
     translate: (intent) => translateIntent(intent, snapshots, addresses),

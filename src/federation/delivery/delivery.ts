@@ -11,6 +11,7 @@ import { deliveryAppended } from '../../actors/partition/partition.events.ts';
 import { slotOfKey } from '../../runtime/ids.ts';
 import type { Placement } from '../../runtime/ports.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { Caches } from '../../services/caches.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import type { NetworkTask } from '../../services/network-services.ts';
 import { DeliveryLog } from './delivery-log.ts';
@@ -22,6 +23,7 @@ import { type PreparationOptions, PreparedActivities } from './prepared-activiti
 import { ProgressWriter } from './progress-writer.ts';
 
 export interface EgressOptions {
+  readonly caches: Caches;
   readonly snapshots: Snapshots;
   readonly placement: Pick<Placement, 'networkOf'>;
   readonly events: EventHub;
@@ -46,12 +48,14 @@ export class Egress implements NetworkTask {
 
   constructor(options: EgressOptions) {
     this.options = options;
-    const { ports, snapshots, translate, findSigner } = options;
+    const { ports, snapshots, caches, translate, findSigner } = options;
     const activities = new PreparedActivities({
+      bytesMax: caches.bytesMax('activities'),
       translate,
       findSigner,
       report: (problem) => ports.report(problem),
     });
+    caches.measure('activities', activities);
     this.scheduler = new LaneScheduler({ ports, activities, onMoved: this.onMoved });
     this.partitions = snapshots.partitions.map((_, partition) => this.createPartition(partition));
   }

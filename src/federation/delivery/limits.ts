@@ -59,7 +59,6 @@ export const egressLimits = {
   /** Deliveries of a partition's log known in memory, and older ones read again for a lane that is behind. */
   entriesMax: 20_000,
   olderEntriesMax: 1_024,
-  activityBytesMax: 16 * 1024 * 1024,
   /** Entries of the log read together, and hosts looked at before the thread looks at its other work. */
   readEntriesAtOnce: 16,
   readHostsPerSlice: 20_000,

@@ -7,7 +7,6 @@ import { keptText } from '../../runtime/kept-text.ts';
 import type { Problem } from '../../runtime/ports.ts';
 import { digestHeader } from '../signatures/digest.ts';
 import type { RequestSigner } from '../signatures/types.ts';
-import { egressLimits } from './limits.ts';
 import type { LogEntry, PreparedActivity } from './log-entry.ts';
 
 /** The activity that an intent is by now; undefined when there is nothing left to say, because its object is gone. */
@@ -18,19 +17,24 @@ export interface PreparationOptions {
   /** At once where the account has keys; undefined for an account that is unknown here. */
   readonly findSigner: (accountId: bigint) => RequestSigner | Promise<RequestSigner> | undefined;
   readonly report: (problem: Problem) => void;
-  readonly bytesMax?: number;
+  readonly bytesMax: number;
 }
+
+/** Of an activity beside its text: objects, digest. */
+const entryBytes = 400;
 
 export class PreparedActivities {
   private readonly options: PreparationOptions;
-  private readonly bytesMax: number;
   /** In the order in which they were prepared. */
   private readonly kept = new Set<LogEntry>();
-  private bytes = 0;
+  private keptBytes = 0;
 
   constructor(options: PreparationOptions) {
     this.options = options;
-    this.bytesMax = options.bytesMax ?? egressLimits.activityBytesMax;
+  }
+
+  get bytes(): number {
+    return this.keptBytes;
   }
 
   /**
@@ -68,11 +72,11 @@ export class PreparedActivities {
   private keep(entry: LogEntry, prepared: PreparedActivity): void {
     entry.prepared = prepared;
     this.kept.add(entry);
-    this.bytes += prepared.body.byteLength;
+    this.keptBytes += prepared.body.byteLength + entryBytes;
     for (const oldest of this.kept) {
-      if (this.bytes <= this.bytesMax) return;
+      if (this.keptBytes <= this.options.bytesMax) return;
       this.kept.delete(oldest);
-      this.bytes -= oldest.prepared!.body.byteLength;
+      this.keptBytes -= oldest.prepared!.body.byteLength + entryBytes;
       oldest.prepared = undefined;
     }
   }

@@ -9,8 +9,10 @@ import { serverActorId } from '../../actors/intents.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import type { Services } from '../../services/services.ts';
 import type { AccountKeys } from '../account-keys.ts';
 import { instanceKeyId } from '../local-addresses.ts';
+import type { KeyCache } from '../signatures/key-cache.ts';
 import { createPrivateKeyCache } from '../signatures/keys.ts';
 import type { RequestSigner } from '../signatures/types.ts';
 
@@ -18,12 +20,17 @@ export class Signers {
   private readonly reader: Reader;
   private readonly addresses: Addresses;
   private readonly keys: Pick<AccountKeys, 'of'>;
-  private readonly privateKeys = createPrivateKeyCache();
+  private readonly privateKeys: KeyCache;
 
-  constructor(reader: Reader, addresses: Addresses, keys: Pick<AccountKeys, 'of'>) {
-    this.reader = reader;
+  constructor(
+    { snapshots, addresses, caches }: Pick<Services, 'snapshots' | 'addresses' | 'caches'>,
+    keys: Pick<AccountKeys, 'of'>,
+  ) {
+    this.reader = snapshots;
     this.addresses = addresses;
     this.keys = keys;
+    this.privateKeys = createPrivateKeyCache(caches.bytesMax('privateKeys'));
+    caches.measure('privateKeys', this.privateKeys);
   }
 
   /**

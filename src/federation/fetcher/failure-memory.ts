@@ -2,6 +2,7 @@
  * What failed lately, by URL or by host, so that it is not asked again too soon. A repeated failure waits twice as long as
  * the one before, within bounds; a success forgets it.
  */
+import { SizedMap } from '../../runtime/sized-map.ts';
 import type { FetchFailure } from './fetch-result.ts';
 
 interface RememberedFailure {
@@ -11,13 +12,19 @@ interface RememberedFailure {
   waitMilliseconds: number;
 }
 
-export class FailureMemory {
-  private readonly entriesMax: number;
-  /** In the order of the last failure, oldest first. */
-  private readonly entries = new Map<string, RememberedFailure>();
+/** About what a failure takes beside its key (measured). */
+const failureBytes = 300;
 
-  constructor(entriesMax: number) {
-    this.entriesMax = entriesMax;
+export class FailureMemory {
+  /** In the order of the last failure, oldest first. */
+  private readonly entries: SizedMap<string, RememberedFailure>;
+
+  constructor(bytesMax: number) {
+    this.entries = new SizedMap({ bytesMax, bytesOf: (_failure, key) => key.length + failureBytes });
+  }
+
+  get bytes(): number {
+    return this.entries.bytes;
   }
 
   /** The failure that still stands for this key, with the time left in it; undefined when it may be tried. */
@@ -29,8 +36,6 @@ export class FailureMemory {
 
   /** Remembers a failure for a known time. */
   keep(key: string, failure: FetchFailure, waitMilliseconds: number, now: number): void {
-    this.entries.delete(key);
-    if (this.entries.size >= this.entriesMax) this.entries.delete(this.entries.keys().next().value!);
     this.entries.set(key, { failure, until: now + waitMilliseconds, waitMilliseconds });
   }
 

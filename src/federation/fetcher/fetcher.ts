@@ -8,6 +8,7 @@
  * 3. Nothing that another server does makes a promise of this file reject.
  */
 
+import type { Caches } from '../../services/caches.ts';
 import { requestTargetOf, signRequest } from '../signatures/sign-request.ts';
 import type { RequestSigner } from '../signatures/types.ts';
 import type { RemoteConnections } from './connections.ts';
@@ -43,12 +44,20 @@ export class Fetcher {
   private readonly failedUrls: FailureMemory;
   private readonly failedHosts: FailureMemory;
 
-  constructor(connections: RemoteConnections) {
+  constructor(connections: RemoteConnections, caches: Caches) {
     const { limits } = connections;
     this.connections = connections;
     this.gate = new HostGate(limits.getsPerHostMax, limits.getsWaitingPerHostMax);
-    this.failedUrls = new FailureMemory(limits.failuresRememberedMax);
-    this.failedHosts = new FailureMemory(limits.failuresRememberedMax);
+    const bytesMax = Math.floor(caches.bytesMax('failedFetches') / 2);
+    const urls = new FailureMemory(bytesMax);
+    const hosts = new FailureMemory(bytesMax);
+    this.failedUrls = urls;
+    this.failedHosts = hosts;
+    caches.measure('failedFetches', {
+      get bytes() {
+        return urls.bytes + hosts.bytes;
+      },
+    });
   }
 
   /** Gets a resource. Never rejects for what another server does; a signer's unusable key does reject. */

@@ -37,7 +37,6 @@ export const fetcherLimits = {
   /** How long a 429 or 503 without `Retry-After` keeps us away, and the longest that one with it does. */
   throttleMilliseconds: 60_000,
   throttleMillisecondsMax: 3_600_000,
-  failuresRememberedMax: 50_000,
 } as const;
 
 /** The limits as a composition may replace them; tests do so to see a bound reached quickly. */

@@ -8,6 +8,7 @@
  */
 import { Domain } from '../../actors/domain/domain.messages.ts';
 import { Failure } from '../../runtime/errors.ts';
+import type { Caches } from '../../services/caches.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { isWithinAuthority } from '../activities/authority.ts';
 import type { Inbound, Outcome, RemoteSource } from '../activities/inbound.ts';
@@ -53,9 +54,11 @@ export class Inbox {
   private readonly inbound: Inbound;
   private readonly signers: Signers;
   private readonly ownHosts: ReadonlySet<string>;
-  private readonly recent = new RecentActivities();
+  private readonly recent: RecentActivities;
 
-  constructor(inbound: Inbound, signers: Signers) {
+  constructor(inbound: Inbound, signers: Signers, caches: Caches) {
+    this.recent = new RecentActivities(caches.bytesMax('recentActivities'));
+    caches.measure('recentActivities', this.recent);
     this.inbound = inbound;
     this.signers = signers;
     this.ownHosts = new Set([inbound.addresses.host]);

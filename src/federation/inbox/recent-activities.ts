@@ -4,13 +4,22 @@
  */
 import { activityLimits } from '../limits.ts';
 
+/** About what a name takes beside its characters (measured). */
+const nameBytes = 80;
+
 export class RecentActivities {
-  private readonly generationMax: number;
+  private readonly generationBytesMax: number;
   private current = new Set<string>();
   private previous = new Set<string>();
+  private currentBytes = 0;
+  private previousBytes = 0;
 
-  constructor(generationMax: number = activityLimits.recentActivitiesMax) {
-    this.generationMax = generationMax;
+  constructor(bytesMax: number) {
+    this.generationBytesMax = bytesMax / 2;
+  }
+
+  get bytes(): number {
+    return this.currentBytes + this.previousBytes;
   }
 
   has(actor: string, id: string): boolean {
@@ -23,11 +32,15 @@ export class RecentActivities {
   add(actor: string, id: string): void {
     const key = keyOf(actor, id);
     if (key.length > activityLimits.recentActivityCharactersMax) return;
-    if (this.current.size >= this.generationMax) {
+    const bytes = key.length + nameBytes;
+    if (this.currentBytes + bytes > this.generationBytesMax) {
       this.previous = this.current;
+      this.previousBytes = this.currentBytes;
       this.current = new Set();
+      this.currentBytes = 0;
     }
     this.current.add(key);
+    this.currentBytes += bytes;
   }
 }
 

@@ -2,10 +2,12 @@
 import type { KeyObject } from 'node:crypto';
 import { Failure } from '../../runtime/errors.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { Caches } from '../../services/caches.ts';
 import type { RemoteResolver } from '../../services/services.ts';
 import { hostOf } from '../documents/values.ts';
 import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
+import type { KeyCache } from '../signatures/key-cache.ts';
 import { createPublicKeyCache, keyOwnerCandidates } from '../signatures/keys.ts';
 import type { RequestSignature, SignedRequest } from '../signatures/types.ts';
 import { verifyRequest } from '../signatures/verify-request.ts';
@@ -25,13 +27,14 @@ interface Unproved {
 export interface SignerServices {
   readonly accounts: KnownAccounts;
   readonly snapshots: Snapshots;
+  readonly caches: Caches;
   readonly resolver: Pick<RemoteResolver, 'findKeyOwner'>;
   now(): number;
 }
 
 export class Signers {
   private readonly services: SignerServices;
-  private readonly publicKeys = createPublicKeyCache();
+  private readonly publicKeys: KeyCache;
   /** Owners of keys whose id does not tell them. */
   private readonly owners = new Map<string, string>();
   private readonly fetching = new Map<string, Promise<Signer | undefined>>();
@@ -40,6 +43,8 @@ export class Signers {
 
   constructor(services: SignerServices) {
     this.services = services;
+    this.publicKeys = createPublicKeyCache(services.caches.bytesMax('publicKeys'));
+    services.caches.measure('publicKeys', this.publicKeys);
     this.budget = new KeyFetchBudget(() => services.now());
     this.refreshes = new KeyRefreshes(() => services.now());
   }
@@ -95,7 +100,7 @@ export class Signers {
       return undefined;
     }
     accounts.forget(answer.accountId);
-    if (this.owners.size >= activityLimits.accountsKnownMax) this.owners.clear();
+    if (this.owners.size >= activityLimits.keyOwnersMax) this.owners.clear();
     this.owners.set(keyId, answer.uri);
     return this.find(keyId);
   }

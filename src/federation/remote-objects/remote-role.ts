@@ -26,9 +26,9 @@ export interface RemoteRole {
 }
 
 export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): RemoteRole {
-  const { addresses, snapshots, client, cleanHtml, events } = services;
+  const { addresses, snapshots, client, cleanHtml } = services;
   const now = () => services.now();
-  const known = new KnownAccounts(snapshots, addresses, events);
+  const known = new KnownAccounts(services);
   const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts: known, now };
   const signer = instanceSigner(services);
   const accounts = new RemoteAccounts(services, fetcher, known, signer);
@@ -62,7 +62,7 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
 function instanceSigner(
   services: Pick<NetworkServices, 'client' | 'snapshots' | 'now' | 'addresses'>,
 ): () => Promise<RequestSigner> {
-  const privateKeys = createPrivateKeyCache(1);
+  const privateKeys = createPrivateKeyCache(Number.POSITIVE_INFINITY);
   const keyId = instanceKeyId(services.addresses);
   return async () => {
     const { keyPair } = await secretsOf(services);

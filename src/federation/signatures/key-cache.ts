@@ -3,34 +3,34 @@
  * not be parsed twice. Content-addressed: a changed key is another text, so an entry never goes stale.
  */
 import type { KeyObject } from 'node:crypto';
+import { SizedMap } from '../../runtime/sized-map.ts';
+
+/** About what a parsed key takes beside its text. */
+const parsedKeyBytes = 4_000;
 
 export class KeyCache {
   private readonly parse: (text: string) => KeyObject | undefined;
-  private readonly entriesMax: number;
-  /** In the order of last use, oldest first. */
-  private readonly entries = new Map<string, KeyObject>();
+  private readonly keys: SizedMap<string, KeyObject>;
 
-  constructor(parse: (text: string) => KeyObject | undefined, entriesMax: number) {
+  constructor(parse: (text: string) => KeyObject | undefined, bytesMax: number) {
     this.parse = parse;
-    this.entriesMax = entriesMax;
+    this.keys = new SizedMap({ bytesMax, bytesOf: (_key, text) => text.length + parsedKeyBytes });
+  }
+
+  get bytes(): number {
+    return this.keys.bytes;
   }
 
   get size(): number {
-    return this.entries.size;
+    return this.keys.size;
   }
 
   /** The key of a text; undefined when the text is not an acceptable key. */
   get(text: string): KeyObject | undefined {
-    const cached = this.entries.get(text);
-    if (cached !== undefined) {
-      this.entries.delete(text);
-      this.entries.set(text, cached);
-      return cached;
-    }
+    const cached = this.keys.use(text);
+    if (cached !== undefined) return cached;
     const key = this.parse(text);
-    if (key === undefined) return undefined;
-    if (this.entries.size >= this.entriesMax) this.entries.delete(this.entries.keys().next().value!);
-    this.entries.set(text, key);
+    if (key !== undefined) this.keys.set(text, key);
     return key;
   }
 }

@@ -42,13 +42,13 @@ function isAcceptable(key: KeyObject): boolean {
 }
 
 /** A cache of remote public keys; one per thread that verifies. */
-export function createPublicKeyCache(entriesMax: number = signatureLimits.publicKeysCachedMax): KeyCache {
-  return new KeyCache(parsePublicKey, entriesMax);
+export function createPublicKeyCache(bytesMax: number): KeyCache {
+  return new KeyCache(parsePublicKey, bytesMax);
 }
 
 /** A cache of our own private keys, by their PEM; one per thread that signs. Throws when a PEM of ours is broken. */
-export function createPrivateKeyCache(entriesMax: number = signatureLimits.privateKeysCachedMax): KeyCache {
-  return new KeyCache(createPrivateKey, entriesMax);
+export function createPrivateKeyCache(bytesMax: number): KeyCache {
+  return new KeyCache(createPrivateKey, bytesMax);
 }
 
 export interface KeyPairPem {

@@ -26,7 +26,4 @@ export const signatureLimits = {
   keyTextCharactersMax: 4_096,
   /** Room for RSA-8192 in base58, whose decoding is quadratic. */
   multikeyCharactersMax: 1_500,
-  /** Parsed keys cost about 2 KB each. */
-  publicKeysCachedMax: 50_000,
-  privateKeysCachedMax: 5_000,
 } as const;

@@ -8,15 +8,16 @@ import { dayOf, Session, tokenKey } from '../../actors/session/session.messages.
 import { grantOfToken, type StoredGrant } from '../../actors/session/session.queries.ts';
 import { demandActive } from '../../operations/registration/sign-in.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { SizedMap } from '../../runtime/sized-map.ts';
 import { flowOfAccount, type Services } from '../../services/services.ts';
 import type { Authenticate } from '../http/grant.ts';
-import { oauthLimits } from './limits.ts';
 
-type AuthenticatorServices = Pick<Services, 'snapshots' | 'client' | 'events' | 'now' | 'report'>;
+type AuthenticatorServices = Pick<Services, 'snapshots' | 'client' | 'events' | 'caches' | 'now' | 'report'>;
 
 /** Always synchronous. The grant of a token whose account may not sign in is refused with the Failure of demandActive. */
 export function createAuthenticator(services: AuthenticatorServices): Authenticate {
-  const cache = new GrantCache();
+  const cache = new GrantCache(services.caches.bytesMax('grants'));
+  services.caches.measure('grants', cache);
   services.events.onInvalidation(cacheables.grant, (tokenId) => cache.dropToken(tokenId));
   services.events.onInvalidation(cacheables.grantsOfAccount, (accountId) => cache.dropAccount(accountId));
   services.events.onLoss(() => cache.clear());
@@ -34,43 +35,45 @@ interface CachedGrant {
   lastUsedDay: number;
 }
 
+/** About what a grant takes with its token (measured). */
+const grantBytes = 1_500;
+
 class GrantCache {
-  private readonly grants = new Map<string, CachedGrant>();
+  private readonly grants: SizedMap<string, CachedGrant>;
   private readonly tokens = new Map<string, string>();
+
+  constructor(bytesMax: number) {
+    this.grants = new SizedMap({
+      bytesMax,
+      bytesOf: () => grantBytes,
+      dropped: ({ grant }) => this.tokens.delete(grant.tokenId),
+    });
+  }
+
+  get bytes(): number {
+    return this.grants.bytes;
+  }
 
   get(token: string): CachedGrant | undefined {
     return this.grants.get(token);
   }
 
   add(token: string, cached: CachedGrant): void {
-    if (this.grants.size >= oauthLimits.grantsMax) {
-      for (const oldest of this.grants.keys()) {
-        this.drop(oldest);
-        break;
-      }
-    }
-    this.grants.set(token, cached);
     this.tokens.set(cached.grant.tokenId, token);
+    this.grants.set(token, cached);
   }
 
   dropToken(tokenId: string): void {
     const token = this.tokens.get(tokenId);
-    if (token !== undefined) this.drop(token);
+    if (token !== undefined) this.grants.delete(token);
   }
 
   dropAccount(accountId: Id): void {
-    for (const [token, { grant }] of this.grants) if (grant.accountId === accountId) this.drop(token);
+    for (const [token, { grant }] of this.grants) if (grant.accountId === accountId) this.grants.delete(token);
   }
 
   clear(): void {
     this.grants.clear();
-    this.tokens.clear();
-  }
-
-  private drop(token: string): void {
-    const cached = this.grants.get(token);
-    this.grants.delete(token);
-    if (cached !== undefined) this.tokens.delete(cached.grant.tokenId);
   }
 }
 

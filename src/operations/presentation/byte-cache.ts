@@ -42,15 +42,17 @@ export class ByteCache<Value extends CacheEntry> {
     return this.young.find(low, high);
   }
 
+  /** The value of the id has become so much larger, and says so itself already. One that is not in the cache does not count. */
+  grew(id: Id, bytes: number): void {
+    if (this.young.get(id) !== undefined) {
+      this.youngBytes += bytes;
+      if (this.youngBytes > this.generationBytesMax) this.rotate();
+    } else if (this.old.get(id) !== undefined) this.oldBytes += bytes;
+  }
+
   /** For an id that is not in the cache. */
   set(id: Id, value: Value): void {
-    if (this.youngBytes + value.bytes > this.generationBytesMax) {
-      drop(this.old);
-      this.old = this.young;
-      this.oldBytes = this.youngBytes;
-      this.young = new IdMap();
-      this.youngBytes = 0;
-    }
+    if (this.youngBytes + value.bytes > this.generationBytesMax) this.rotate();
     this.young.set(id, value);
     this.youngBytes += value.bytes;
   }
@@ -63,6 +65,14 @@ export class ByteCache<Value extends CacheEntry> {
     this.young.delete(id);
     this.old.delete(id);
     value?.dropped?.();
+  }
+
+  private rotate(): void {
+    drop(this.old);
+    this.old = this.young;
+    this.oldBytes = this.youngBytes;
+    this.young = new IdMap();
+    this.youngBytes = 0;
   }
 
   clear(): void {

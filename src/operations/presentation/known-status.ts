@@ -22,8 +22,11 @@ export interface Encoder<StatusBody extends Encoded, AccountBody extends Encoded
   viewerState(state: ViewerState | undefined): StateBody;
 }
 
-/** What an entry costs beside what was encoded. */
-const entryOverheadBytes = 400;
+/** What is kept of an account beside what was encoded, and of a status, of each of its mentions and tags (measured). */
+const accountBytes = 400;
+const statusBytes = 900;
+const mentionBytes = 600;
+const tagBytes = 100;
 
 export class KnownAccount<Body extends Encoded> {
   readonly body: Body;
@@ -43,7 +46,7 @@ export class KnownAccount<Body extends Encoded> {
     this.isLimited = profile.limited;
     this.domain = profile.domain;
     this.isPublic = undefined;
-    this.bytes = body.length + entryOverheadBytes;
+    this.bytes = body.length + accountBytes;
   }
 
   dropped(): void {
@@ -87,7 +90,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     this.reblogOfId = status.reblogOfId;
     this.hasPoll = status.poll !== undefined;
     this.body = body;
-    this.bytes = body.length + entryOverheadBytes;
+    this.bytes = body.length + statusBytes + this.mentions.length * mentionBytes + this.tags.length * tagBytes;
     this.replies = undefined;
     this.filterableText = undefined;
     this.knownAuthor = undefined;

@@ -1,8 +1,5 @@
 /** Bounds of what a gateway thread keeps for showing statuses. */
 export const presentationLimits = {
-  statusBytesMax: 64 * 1024 * 1024,
-  accountBytesMax: 16 * 1024 * 1024,
-  viewersMax: 20_000,
   statesPerViewerMax: 2_000,
   /** Combinations of viewer state that are kept encoded; there are few as long as all fields are flags. */
   sharedStatesMax: 1_000,

@@ -18,18 +18,18 @@ import { repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
 import { type AddressedStatus, anonymous, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { MeasuredCache } from '../../runtime/metrics/caches.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { Caches } from '../../services/caches.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import { ByteCache } from './byte-cache.ts';
 import { droppingContextOf, isShown, type PresentationContext } from './contexts.ts';
 import { filterableText, isDropped, type StatusFilterMatch } from './filters.ts';
 import { type Encoded, type Encoder, KnownAccount, KnownStatus } from './known-status.ts';
-import { presentationLimits } from './limits.ts';
 import { defaultState, type StateReader, type ViewerState } from './viewer-state.ts';
 import { type RememberedViewer, type SharedState, Viewers } from './viewers.ts';
 
 export interface PresenterOptions<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+  readonly caches: Caches;
   readonly snapshots: Snapshots;
   readonly events: EventHub;
   readonly encoder: Encoder<StatusBody, AccountBody, StateBody>;
@@ -83,23 +83,23 @@ function authorReaderOf({ visibility }: Pick<AddressedStatus, 'visibility'>): St
 
 export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> implements PresentedViews {
   private readonly options: PresenterOptions<StatusBody, AccountBody, StateBody>;
-  private readonly statuses = new ByteCache<KnownStatus<StatusBody, AccountBody>>(presentationLimits.statusBytesMax);
-  private readonly accounts = new ByteCache<KnownAccount<AccountBody>>(presentationLimits.accountBytesMax);
+  private readonly statuses: ByteCache<KnownStatus<StatusBody, AccountBody>>;
+  private readonly accounts: ByteCache<KnownAccount<AccountBody>>;
   private readonly viewers: Viewers<StateBody>;
   /** States with what filters of the viewer match, by that: there is one list for each version of filters and status. */
   private readonly filteredStates = new WeakMap<readonly StatusFilterMatch[], FilteredState<StateBody>>();
   private readonly anonymousState: StateBody;
   private readonly untied: SharedState<StateBody>;
 
-  readonly caches: readonly MeasuredCache[] = [
-    { name: 'statuses', bytesMax: presentationLimits.statusBytesMax, bytes: () => this.statuses.bytes },
-    { name: 'accounts', bytesMax: presentationLimits.accountBytesMax, bytes: () => this.accounts.bytes },
-  ];
-
   constructor(options: PresenterOptions<StatusBody, AccountBody, StateBody>) {
-    const { snapshots, events, encoder } = options;
+    const { snapshots, events, encoder, caches } = options;
     this.options = options;
-    this.viewers = new Viewers(snapshots, (values) => encoder.viewerState(values));
+    this.statuses = new ByteCache(caches.bytesMax('statuses'));
+    this.accounts = new ByteCache(caches.bytesMax('accounts'));
+    this.viewers = new Viewers(snapshots, caches.bytesMax('viewers'), (values) => encoder.viewerState(values));
+    caches.measure('statuses', this.statuses);
+    caches.measure('accounts', this.accounts);
+    caches.measure('viewers', this.viewers);
     this.anonymousState = encoder.viewerState(undefined);
     this.untied = this.viewers.share(defaultState);
     events.onInvalidation(cacheables.status, (statusId) => this.statuses.delete(statusId));

@@ -8,6 +8,7 @@ import { type HiddenAccounts, hiddenAccounts, viewerOf } from '../../actors/acco
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import { ByteCache } from './byte-cache.ts';
 import { ActiveFilters, noFilters } from './filters.ts';
 import { IdMap } from './id-map.ts';
 import { presentationLimits } from './limits.ts';
@@ -21,20 +22,30 @@ export interface SharedState<Body> {
 
 type Share<Body> = (values: ViewerState) => SharedState<Body>;
 
+/** About what a viewer takes, and each state, hidden account, hidden domain and filter that is remembered (measured). */
+const viewerBytes = 1_000;
+const stateBytes = 110;
+const hiddenBytes = 100;
+const filterBytes = 1_000;
+
 /** One viewer, with what is remembered: everything that hides includes every block. */
 export class RememberedViewer<Body> implements Viewer {
   readonly accountId: Id;
+  bytes = viewerBytes;
   private readonly reader: Reader;
   private readonly share: Share<Body>;
+  private readonly grew: (accountId: Id, bytes: number) => void;
   private readonly states = new IdMap<SharedState<Body>>();
   private hidden: HiddenAccounts | undefined;
   private hiddenDomains: ReadonlySet<string> | undefined;
   private compiledFilters: ActiveFilters | undefined;
+  private filterCount = 0;
   private now = 0;
 
-  constructor(reader: Reader, share: Share<Body>, accountId: Id) {
+  constructor(reader: Reader, share: Share<Body>, accountId: Id, grew: (accountId: Id, bytes: number) => void) {
     this.reader = reader;
     this.share = share;
+    this.grew = grew;
     this.accountId = accountId;
   }
 
@@ -58,13 +69,19 @@ export class RememberedViewer<Body> implements Viewer {
 
   hidesDomain(domain: string | undefined): boolean {
     if (domain === undefined) return false;
-    this.hiddenDomains ??= blockedDomains(this.reader, this.accountId);
+    if (this.hiddenDomains === undefined) {
+      this.hiddenDomains = blockedDomains(this.reader, this.accountId);
+      this.recount();
+    }
     return this.hiddenDomains.has(domain);
   }
 
   /** Whether this viewer blocks or mutes the account, or is blocked by it. */
   private hides(accountId: Id): boolean {
-    this.hidden ??= hiddenAccounts(this.reader, this.accountId);
+    if (this.hidden === undefined) {
+      this.hidden = hiddenAccounts(this.reader, this.accountId);
+      this.recount();
+    }
     if (this.hidden.size === 0) return false;
     const until = this.hidden.get(accountId);
     return until !== undefined && until > this.now;
@@ -79,6 +96,8 @@ export class RememberedViewer<Body> implements Viewer {
     if (this.compiledFilters === undefined || this.now >= this.compiledFilters.validUntil) {
       const stored = filtersOf(this.reader, this.accountId);
       this.compiledFilters = stored.length === 0 ? noFilters : new ActiveFilters(stored, this.now);
+      this.filterCount = stored.length;
+      this.recount();
     }
     return this.compiledFilters;
   }
@@ -99,46 +118,66 @@ export class RememberedViewer<Body> implements Viewer {
     const read = readStates(this.reader, this.accountId, statusIds);
     for (let index = 0; index < statusIds.length; index += 1)
       this.states.set(statusIds[index]!, this.share(read[index]!));
+    this.recount();
   }
 
   forgetHidden(): void {
     this.hidden = undefined;
     this.hiddenDomains = undefined;
+    this.recount();
   }
 
   forgetFilters(): void {
     this.compiledFilters = undefined;
+    this.filterCount = 0;
+    this.recount();
   }
 
   forgetStates(): void {
     this.states.clear();
+    this.recount();
   }
 
   forgetState(statusId: Id): void {
     this.states.delete(statusId);
+    this.recount();
+  }
+
+  private recount(): void {
+    const hidden = (this.hidden?.size ?? 0) + (this.hiddenDomains?.size ?? 0);
+    const bytes = viewerBytes + this.states.size * stateBytes + hidden * hiddenBytes + this.filterCount * filterBytes;
+    const more = bytes - this.bytes;
+    this.bytes = bytes;
+    this.grew(this.accountId, more);
   }
 }
 
 export class Viewers<Body> {
   private readonly reader: Reader;
   private readonly encode: (values: ViewerState) => Body;
-  private readonly viewers = new Map<Id, RememberedViewer<Body>>();
+  private readonly viewers: ByteCache<RememberedViewer<Body>>;
   private readonly shared = new Map<string, SharedState<Body>>();
 
-  constructor(reader: Reader, encode: (values: ViewerState) => Body) {
+  constructor(reader: Reader, bytesMax: number, encode: (values: ViewerState) => Body) {
     this.reader = reader;
+    this.viewers = new ByteCache(bytesMax);
     this.encode = encode;
   }
 
   of(accountId: Id): RememberedViewer<Body> {
     let viewer = this.viewers.get(accountId);
     if (viewer === undefined) {
-      if (this.viewers.size >= presentationLimits.viewersMax) this.viewers.clear();
-      viewer = new RememberedViewer(this.reader, this.share, accountId);
+      viewer = new RememberedViewer(this.reader, this.share, accountId, this.grew);
       this.viewers.set(accountId, viewer);
     }
     return viewer;
   }
+
+  get bytes(): number {
+    return this.viewers.bytes;
+  }
+
+  private readonly grew = (accountId: Id, bytes: number): void => this.viewers.grew(accountId, bytes);
 
   readonly share = (values: ViewerState): SharedState<Body> => {
     const key = JSON.stringify(values);

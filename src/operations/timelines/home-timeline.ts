@@ -13,31 +13,46 @@ import { cacheables } from '../../actors/cacheables.ts';
 import { type PageBounds, readsUpwards } from '../../actors/pages.ts';
 import { tagEntries } from '../../actors/timelines.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { SizedMap } from '../../runtime/sized-map.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
-import type { EventHub } from '../../services/event-hub.ts';
 import type { Feeds, HomePage } from '../../services/feeds.ts';
+import type { Services } from '../../services/services.ts';
 import { timelineLimits } from './limits.ts';
 
 interface FollowedTags {
   readonly names: readonly string[];
   /** Newest first, and whether there are no others; as they were at `version`. */
-  recent: { readonly version: number; readonly ids: readonly Id[]; readonly isWhole: boolean } | undefined;
+  readonly recent: { readonly version: number; readonly ids: readonly Id[]; readonly isWhole: boolean } | undefined;
 }
 
 const none: FollowedTags = { names: [], recent: undefined };
 
+/** About what a name takes, and an id (measured). */
+const nameBytes = 100;
+const idBytes = 40;
+
+function bytesOfTags({ names, recent }: FollowedTags): number {
+  return names.length * nameBytes + (recent?.ids.length ?? 0) * idBytes;
+}
+
+export interface HomeTimelineServices extends Pick<Services, 'snapshots' | 'events' | 'caches'> {
+  readonly feeds: Pick<Feeds, 'home'>;
+}
+
 export class HomeTimeline {
   private readonly snapshots: Snapshots;
   private readonly feeds: Pick<Feeds, 'home'>;
-  private readonly followed = new Map<Id, FollowedTags>();
+  private readonly followed: SizedMap<Id, FollowedTags>;
   /** How often the timeline of a tag has changed, for the tags that somebody here follows. */
   private readonly versions = new Map<string, number>();
   /** The same for all tags at once. */
   private commonVersion = 0;
 
-  constructor(snapshots: Snapshots, events: EventHub, feeds: Pick<Feeds, 'home'>) {
+  constructor({ snapshots, events, feeds, caches }: HomeTimelineServices) {
     this.snapshots = snapshots;
     this.feeds = feeds;
+    this.followed = new SizedMap({ bytesMax: caches.bytesMax('followedTags'), bytesOf: bytesOfTags });
+    caches.measure('followedTags', this.followed);
     events.onInvalidation(cacheables.followedTags, (accountId) => this.followed.delete(accountId));
     events.onInvalidation(cacheables.tagTimeline, (name) => {
       const version = name === undefined ? undefined : this.versions.get(name);
@@ -83,8 +98,9 @@ export class HomeTimeline {
     if (tags.recent?.version === version) return tags.recent;
     const limit = timelineLimits.entriesKeptMax;
     const ids = this.read(accountId, tags, { limit });
-    tags.recent = { version, ids, isWhole: ids.length < limit };
-    return tags.recent;
+    const recent = { version, ids, isWhole: ids.length < limit };
+    this.followed.set(accountId, { ...tags, recent });
+    return recent;
   }
 
   /** Own statuses are at home already, those of exclusive lists are in these; limited accounts are for their followers. */
@@ -103,7 +119,7 @@ export class HomeTimeline {
   private followedBy(accountId: Id): FollowedTags {
     const known = this.followed.get(accountId);
     if (known !== undefined) return known;
-    if (this.followed.size >= timelineLimits.homesMax) {
+    if (this.versions.size >= timelineLimits.tagsFollowedMax) {
       this.followed.clear();
       this.versions.clear();
       this.commonVersion += 1;

@@ -1,7 +1,6 @@
-/** Bounds of the lists whose newest entries a gateway thread keeps: 5 000 lists of 64 entries are about 40 MB. */
+/** Bounds of the lists whose newest entries a gateway thread keeps. */
 export const timelineLimits = {
   entriesKeptMax: 64,
-  listsMax: 5_000,
-  /** Accounts whose followed tags are kept, with the newest statuses of these. */
-  homesMax: 20_000,
+  /** Tags that somebody follows whose changes are counted. */
+  tagsFollowedMax: 50_000,
 } as const;

@@ -5,6 +5,7 @@
 import { type PageBounds, readsUpwards } from '../../actors/pages.ts';
 import type { Cacheable } from '../../runtime/events/event.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { SizedMap } from '../../runtime/sized-map.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import { timelineLimits } from './limits.ts';
 
@@ -17,6 +18,7 @@ interface Kept<Entry> {
 
 export interface RecentEntriesOptions<Key, Entry, Changed> {
   readonly events: EventHub;
+  readonly bytesMax: number;
   readonly of: Cacheable<Changed>;
   /** The lists that an invalidation concerns; undefined for all. */
   keyOf(changed: Changed): Key | undefined;
@@ -24,18 +26,27 @@ export interface RecentEntriesOptions<Key, Entry, Changed> {
   read(key: Key, bounds: PageBounds): Iterable<Entry>;
 }
 
+/** About what an entry takes (measured). */
+const entryBytes = 150;
+
 export class RecentEntries<Key, Entry extends { readonly id: Id }, Changed> {
   private readonly options: RecentEntriesOptions<Key, Entry, Changed>;
-  private readonly lists = new Map<Key, Kept<Entry>>();
+  private readonly lists: SizedMap<Key, Kept<Entry>>;
 
   constructor(options: RecentEntriesOptions<Key, Entry, Changed>) {
     this.options = options;
+    const bytesOf = ({ entries }: Kept<Entry>) => entries.length * entryBytes;
+    this.lists = new SizedMap({ bytesMax: options.bytesMax, bytesOf });
     options.events.onInvalidation(options.of, (changed) => {
       const key = options.keyOf(changed);
       if (key === undefined) this.lists.clear();
       else this.lists.delete(key);
     });
     options.events.onLoss(() => this.lists.clear());
+  }
+
+  get bytes(): number {
+    return this.lists.bytes;
   }
 
   /** What stands in a list, in the order of the bounds. */
@@ -58,17 +69,13 @@ export class RecentEntries<Key, Entry extends { readonly id: Id }, Changed> {
   private recent(key: Key): Kept<Entry> {
     const known = this.lists.get(key);
     if (known !== undefined) return known;
-    const { entriesKeptMax, listsMax } = timelineLimits;
+    const { entriesKeptMax } = timelineLimits;
     const entries: Entry[] = [];
     for (const entry of this.options.read(key, { limit: entriesKeptMax })) {
       entries.push(entry);
       if (entries.length === entriesKeptMax) break;
     }
     const kept = { entries, isWhole: entries.length < entriesKeptMax };
-    for (const first of this.lists.keys()) {
-      if (this.lists.size < listsMax) break;
-      this.lists.delete(first);
-    }
     this.lists.set(key, kept);
     return kept;
   }

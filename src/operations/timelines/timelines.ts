@@ -24,6 +24,7 @@ import {
 } from '../../actors/timelines.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { Caches } from '../../services/caches.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import { RecentEntries } from './recent-entries.ts';
 
@@ -35,25 +36,35 @@ export class Timelines {
   private readonly tagLists: RecentEntries<string, ListedStatus, string | undefined>;
   private readonly accountLists: RecentEntries<Id, AccountStatusEntry, Id>;
 
-  constructor(snapshots: Snapshots, events: EventHub) {
+  constructor(snapshots: Snapshots, events: EventHub, caches: Caches) {
     this.snapshots = snapshots;
+    const bytesMax = Math.floor(caches.bytesMax('lists') / 3);
     this.publicLists = new RecentEntries({
       events,
+      bytesMax,
       of: cacheables.publicTimeline,
       keyOf: (): PublicPart | undefined => undefined,
       read: (part, bounds) => publicEntries(snapshots, part, bounds),
     });
     this.tagLists = new RecentEntries({
       events,
+      bytesMax,
       of: cacheables.tagTimeline,
       keyOf: (tag) => tag,
       read: (tag, bounds) => tagEntries(snapshots, [tag], bounds),
     });
     this.accountLists = new RecentEntries({
       events,
+      bytesMax,
       of: cacheables.statusesOfAccount,
       keyOf: (accountId) => accountId,
       read: (accountId, bounds) => statusEntriesOf(snapshots, accountId, bounds),
+    });
+    const kinds = [this.publicLists, this.tagLists, this.accountLists];
+    caches.measure('lists', {
+      get bytes() {
+        return kinds.reduce((sum, lists) => sum + lists.bytes, 0);
+      },
     });
   }
 

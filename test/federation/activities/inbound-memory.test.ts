@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { profileChanged } from '../../../src/actors/account/profile/profile.events.ts';
 import { statusDeleted, statusDetached, statusEdited } from '../../../src/actors/account/statuses/statuses.events.ts';
-import { actorKey, DocumentCache, encodeDocument, statusKey } from '../../../src/federation/document-cache.ts';
+import { actorKey, DocumentCache, statusKey } from '../../../src/federation/document-cache.ts';
 import { KeyFetchBudget } from '../../../src/federation/inbox/key-fetch-budget.ts';
 import { RecentActivities } from '../../../src/federation/inbox/recent-activities.ts';
 import { KnownAccounts } from '../../../src/federation/known-accounts.ts';
@@ -13,7 +13,8 @@ import { home, InboundBed } from '../inbound-bed.ts';
 
 describe('recent activities', () => {
   it('are known for one generation at least, two at most', () => {
-    const recent = new RecentActivities(2);
+    const generationBytes = 2 * 100;
+    const recent = new RecentActivities(2 * generationBytes);
     const known = (...ids: string[]) => ids.map((id) => recent.has('bob', id));
     for (const id of ['a', 'b', 'c']) recent.add('bob', id);
     expect(known('a', 'b', 'c')).toEqual([true, true, true]);
@@ -23,7 +24,7 @@ describe('recent activities', () => {
   });
 
   it('are not kept under ids so long that they would fill the memory', () => {
-    const recent = new RecentActivities();
+    const recent = new RecentActivities(10_000);
     const longest = 'x'.repeat(activityLimits.recentActivityCharactersMax - 'bob '.length);
     for (const id of [longest, `${longest}x`]) recent.add('bob', id);
     expect([recent.has('bob', longest), recent.has('bob', `${longest}x`)]).toEqual([true, false]);
@@ -77,7 +78,7 @@ describe('known accounts', () => {
   it('are read again when they change, whatever they are called', async () => {
     const bed = new InboundBed();
     const alice = await bed.local('Alice');
-    const accounts = new KnownAccounts(bed.read, bed.gateway.services.addresses, bed.gateway.services.events);
+    const accounts = new KnownAccounts(bed.gateway.services);
     const names = [`${home}/users/Alice`, `${home}/@Alice`, `${home}/users/alice`];
     const suspended = () => names.map((name) => accounts.find(name)?.isSuspended);
     expect(suspended()).toEqual([false, false, false]);
@@ -88,7 +89,7 @@ describe('known accounts', () => {
   it('are found as soon as they are known', async () => {
     const bed = new InboundBed();
     const bob = bed.person('remote.example', 'bob');
-    const accounts = new KnownAccounts(bed.read, bed.gateway.services.addresses, bed.gateway.services.events);
+    const accounts = new KnownAccounts(bed.gateway.services);
     expect(accounts.find(bob.uri)).toBeUndefined();
     const bobId = await bed.know(bob);
     bed.read;
@@ -108,7 +109,7 @@ describe('documents', () => {
   const facts = { id: 7n, accountId: 1n, local: true, visibility: 'public', tags: [], mentions: [], hasMedia: false };
   const batch = (event: number, body: unknown) => ({ partition: 0, commit: 1, events: [{ event, body }] });
 
-  function counted(hub: EventHub, bytesMax?: number) {
+  function counted(hub: EventHub, bytesMax = 10_000) {
     const cache = new DocumentCache(hub, bytesMax);
     let made = 0;
     const get = (key: string) => {
@@ -146,8 +147,9 @@ describe('documents', () => {
   });
 
   it('go when there are too many bytes, the least used first', () => {
-    const { bytes } = encodeDocument({ key: 'a' });
-    const { get, cache } = counted(new EventHub(), bytes.length * 2);
+    const one = counted(new EventHub());
+    one.get('a');
+    const { get, cache } = counted(new EventHub(), one.cache.bytes * 2);
     get('a');
     get('b');
     get('a');

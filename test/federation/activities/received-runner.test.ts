@@ -23,10 +23,11 @@ it('a host that answers nothing leaves room for the activities of others', async
       return uri.startsWith('https://slow.example/') ? new Promise(() => undefined) : Promise.resolve(undefined);
     },
   };
-  const { addresses, client, cleanHtml, events } = bed.gateway.services;
+  const { services } = bed.gateway;
+  const { addresses, client, cleanHtml } = services;
   const inbound: Inbound = {
     ...{ addresses, client, cleanHtml, snapshots: bed.read, now: () => bed.now },
-    accounts: new KnownAccounts(bed.read, addresses, events),
+    accounts: new KnownAccounts(services),
   };
   const statuses = { source: () => source } as unknown as RemoteStatuses;
   const runner = new ReceivedRunner(inbound, statuses, ({ message }) => expect.fail(message));

@@ -21,6 +21,7 @@ import { slotOfKey } from '../../../src/runtime/ids.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
 import { createTestServer } from '../../support/actors.ts';
+import { roomyCaches } from '../../support/caches.ts';
 
 export const alice = 1_000n;
 export const bob = 2_000n;
@@ -222,6 +223,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
     const egress = new Egress({
       snapshots: server.read,
       events: hub,
+      caches: roomyCaches('network'),
       ports,
       translate: (intent) => {
         const about = aboutOf(intent);

@@ -86,7 +86,8 @@ describe('what is remembered of failures', () => {
 
   it('is bounded', async () => {
     const remote = await host((_request, response) => void response.writeHead(404).end());
-    const { fetcher } = network({ limits: { failuresRememberedMax: 2 } });
+    // Room for two of them.
+    const { fetcher } = network({ failedFetchBytes: 2 * 600 });
     for (const path of ['/1', '/2', '/3', '/3', '/1']) await fetcher.get(request(remote.origin + path));
     expect(remote.requests.map(({ url }) => url)).toEqual(['/1', '/2', '/3', '/1']);
   });

@@ -1,4 +1,5 @@
 /** Other servers on the loopback interface, and name servers that say what a test wants. */
+
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -9,6 +10,7 @@ import {
 import { Fetcher } from '../../../src/federation/fetcher/fetcher.ts';
 import { type FetcherLimits, fetcherLimits } from '../../../src/federation/fetcher/limits.ts';
 import type { NameResolver } from '../../../src/federation/fetcher/name-resolver.ts';
+import { cachesOf, roomyCaches } from '../../support/caches.ts';
 
 export interface RemoteHost {
   readonly port: number;
@@ -77,6 +79,8 @@ export interface TestNetwork {
 }
 
 export interface NetworkOverrides {
+  /** Of addresses that failed, and as much of hosts. */
+  readonly failedFetchBytes?: number;
   readonly limits?: Partial<FetcherLimits>;
   readonly policy?: Partial<ConnectionOptions['policy']>;
 }
@@ -92,7 +96,10 @@ export function createTestNetwork(overrides: NetworkOverrides = {}): TestNetwork
     userAgent: 'Murmuration/test (+https://home.example/)',
     limits: { ...fetcherLimits, ...overrides.limits },
   });
-  return { clock, resolver, connections, fetcher: new Fetcher(connections) };
+  const { failedFetchBytes } = overrides;
+  const caches =
+    failedFetchBytes === undefined ? roomyCaches('network') : cachesOf({ failedFetches: 2 * failedFetchBytes });
+  return { clock, resolver, connections, fetcher: new Fetcher(connections, caches) };
 }
 
 export function answerJson(response: ServerResponse, value: unknown, contentType = 'application/activity+json'): void {

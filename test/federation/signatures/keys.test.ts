@@ -82,7 +82,8 @@ describe('public keys', () => {
 
 describe('key caches', () => {
   it('parse a text once and forget what was used longest ago', () => {
-    const cache = createPublicKeyCache(2);
+    const roomForTwo = 11_000;
+    const cache = createPublicKeyCache(roomForTwo);
     const [first, second, third] = [spki(alice.publicKey), spki(bob.publicKey), spki(carol.publicKey)];
     const kept = cache.get(first);
     const dropped = cache.get(second);
@@ -94,13 +95,13 @@ describe('key caches', () => {
   });
 
   it('do not keep what is no key', () => {
-    const cache = createPublicKeyCache();
+    const cache = createPublicKeyCache(10_000);
     expect(cache.get('hello')).toBeUndefined();
     expect(cache.size).toBe(0);
   });
 
   it('of private keys give the same object for the same PEM', () => {
-    const cache = createPrivateKeyCache();
+    const cache = createPrivateKeyCache(10_000);
     const pem = alice.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
     expect(cache.get(pem)).toBe(cache.get(pem));
     expect(cache.get(pem)?.equals(alice.privateKey)).toBe(true);

@@ -73,3 +73,19 @@ test('all of it hears that it is cleared', () => {
   expect(entries.some(({ isCurrent }) => isCurrent)).toBe(false);
   expect(cache.get(4n)).toBeUndefined();
 });
+
+test('what has grown takes the place of others', () => {
+  fill(2);
+  cache.grew(0n, 2 * bytes);
+  expect(cache.bytes).toBe(4 * bytes);
+  fill(1);
+  cache.grew(1n, 0);
+  expect(cache.bytes).toBe(5 * bytes);
+  cache.grew(99n, bytes);
+  expect(cache.bytes).toBe(5 * bytes);
+  // Alone it is as large as a generation.
+  cache.grew(2n, entriesPerGeneration * bytes);
+  expect(cache.bytes).toBeLessThanOrEqual(9 * bytes);
+  fill(entriesPerGeneration + 1);
+  expect(cache.bytes).toBeLessThanOrEqual(2 * entriesPerGeneration * bytes);
+});

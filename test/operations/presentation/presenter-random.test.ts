@@ -3,6 +3,7 @@
  * whatever was read and kept meanwhile, once all have arrived every viewer sees what storage says. Seeded; a failure
  * prints its seed.
  */
+
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { filtersOf } from '../../../src/actors/account/filters/filters.queries.ts';
@@ -20,6 +21,7 @@ import { Addresses } from '../../../src/services/addresses.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
 import { FeedTown } from '../../actors/partition/feed-town.ts';
 import { SeededRandom } from '../../sim/random.ts';
+import { roomyCaches } from '../../support/caches.ts';
 import { expectEqual } from '../../support/equal.ts';
 import type { Person } from '../../support/observer.ts';
 import { plainStatus } from './plain-status.ts';
@@ -52,7 +54,13 @@ class Readers {
     const { server } = this.town;
     const encoder = entityEncoder(this.addresses);
     const now = () => server.clock.now();
-    this.presenter = new Presenter({ snapshots: server.read, events: this.events, now, encoder });
+    this.presenter = new Presenter({
+      snapshots: server.read,
+      events: this.events,
+      caches: roomyCaches(),
+      now,
+      encoder,
+    });
     this.answers = new EncodedAnswers(this.presenter);
   }
 

@@ -1,4 +1,5 @@
 /** Home with followed tags: what feeds have and what the timelines of the tags have, newest first, page by page. */
+
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { profileChanged } from '../../../src/actors/account/profile/profile.events.ts';
@@ -8,6 +9,7 @@ import { HomeTimeline } from '../../../src/operations/timelines/home-timeline.ts
 import { timelineLimits } from '../../../src/operations/timelines/limits.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
+import { roomyCaches } from '../../support/caches.ts';
 import { Circle, type Post } from '../../support/circle.ts';
 import { mergedHome } from '../../support/merged-home.ts';
 import type { Person } from '../../support/observer.ts';
@@ -33,7 +35,7 @@ beforeEach(async () => {
     asked.push(bounds);
     return { ids: BigUint64Array.from(mergedHome(circle.server.read, accountId, bounds)), complete: true };
   };
-  timeline = new HomeTimeline(circle.server.read, events, { home });
+  timeline = new HomeTimeline({ snapshots: circle.server.read, events, caches: roomyCaches(), feeds: { home } });
 });
 
 const tag = (name: string) => ({ tags: [name] });

@@ -57,6 +57,11 @@ test('another number of partitions than the folder has is refused', async () => 
   );
 });
 
+test('less memory than its threads need is refused', async () => {
+  const started = startTestServer({ environment: { MURMURATION_MEMORY: '64' } });
+  await expect(started).rejects.toThrow('The server could not start: MURMURATION_MEMORY is 64 MB, and so many');
+});
+
 const obstacle = await smallDisksMissing();
 if (obstacle !== undefined) console.warn(`The first start on an almost full disk is passed over: ${obstacle}`);
 

@@ -28,6 +28,7 @@ const summed: readonly (readonly [name: string, by?: string])[] = [
   ['heap_used_bytes'],
   ['external_memory_bytes'],
   ['cache_bytes'],
+  ['cache_max_bytes'],
   ['requests_total', 'status'],
   ['requests_in_flight'],
   ['streams'],
@@ -113,7 +114,7 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
   const processor = (value('cpu_seconds') - (before?.values.cpu_seconds ?? 0)) / Math.max(seconds, Number.EPSILON);
   return [
     `Uptime: ${duration(value('uptime_seconds'))}, processors in use: ${processor.toFixed(2)}`,
-    `Memory: anonymous ${megabytes(value('memory_bytes anonymous'))}, mapped ${megabytes(value('memory_bytes mapped'))}, heaps ${megabytes(value('heap_used_bytes'))}, buffers ${megabytes(value('external_memory_bytes'))}, caches ${megabytes(value('cache_bytes'))}`,
+    `Memory: anonymous ${megabytes(value('memory_bytes anonymous'))}, mapped ${megabytes(value('memory_bytes mapped'))}, heaps ${megabytes(value('heap_used_bytes'))}, buffers ${megabytes(value('external_memory_bytes'))}, caches ${megabytes(value('cache_bytes'))} of ${megabytes(value('cache_max_bytes'))}`,
     `Requests: ${frequency(request)} (${statuses.join(', ')}), ${times(request)}, ${value('requests_in_flight')} under way`,
     `Streams: ${value('streams')} open, events ${rate('events_total')}`,
     `Turns: ${frequency(turn)}, ${times(turn)}, failed ${rate('turn_failures_total')}`,

@@ -1,0 +1,48 @@
+/** How memory is shared out among threads and their caches. */
+import { describe, expect, test } from 'vitest';
+import { planMemory } from '../../src/options/memory.ts';
+import { planThreads } from '../../src/options/threads.ts';
+
+const megabyte = 1024 * 1024;
+const gigabyte = 1024 * megabyte;
+const automatic = { gateways: 0, owners: 0, networkThreads: 0, partitions: 0 };
+
+function plan(memory: number, machineBytes: number, cores = 2) {
+  const threads = planThreads(automatic, cores);
+  const planned = planMemory({ memory }, threads, machineBytes);
+  const { feedBytes, cacheBytes } = planned;
+  const caches =
+    feedBytes * threads.partitions +
+    cacheBytes.gateway * threads.gateways +
+    cacheBytes.network * threads.networkThreads;
+  return { ...planned, total: planned.totalBytes / megabyte, caches };
+}
+
+test.each([
+  { what: 'a quarter of the machine', memory: 0, machine: 4 * gigabyte, cores: 2, total: 1_024 },
+  { what: 'not more than it has use for', memory: 0, machine: 64 * gigabyte, cores: 2, total: 2_048 },
+  { what: 'what the threads need on a small machine', memory: 0, machine: gigabyte, cores: 2, total: 364 },
+  { what: 'more where there are more threads', memory: 0, machine: gigabyte, cores: 16, total: 1_302 },
+  { what: 'what the operator says', memory: 700, machine: gigabyte, cores: 2, total: 700 },
+])('$what', ({ memory, machine, cores, total }) => {
+  expect(plan(memory, machine, cores).total).toBe(total);
+});
+
+test.each([364, 512, 2_048, 8_192])('of %i MB what threads do not need is for caches, all of it', (memory) => {
+  const { caches } = plan(memory, gigabyte);
+  const working = 316 * megabyte;
+  expect(memory * megabyte - caches - working).toBeGreaterThanOrEqual(0);
+  expect(memory * megabyte - caches - working).toBeLessThan(10);
+});
+
+describe('too little memory is refused', () => {
+  test.each([
+    { memory: 100, cores: 2, least: 364 },
+    { memory: 363, cores: 2, least: 364 },
+    { memory: 512, cores: 16, least: 1_302 },
+  ])('$memory MB on $cores cores', ({ memory, cores, least }) => {
+    expect(() => plan(memory, gigabyte, cores)).toThrow(
+      `MURMURATION_MEMORY is ${memory} MB, and so many threads and partitions need ${least} at least.`,
+    );
+  });
+});

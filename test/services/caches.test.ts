@@ -1,0 +1,30 @@
+/** The caches of a thread share what the thread has for them, and are measured beside their bounds. */
+import { expect, test } from 'vitest';
+import { allocateMetrics } from '../../src/runtime/metrics/layout.ts';
+import { Metrics } from '../../src/runtime/metrics/metrics.ts';
+import { readMetrics } from '../../src/runtime/metrics/reading.ts';
+import { type CacheName, Caches } from '../../src/services/caches.ts';
+
+const bytes = 100_000_000;
+const names: readonly CacheName[] = [
+  ...(['statuses', 'accounts', 'viewers', 'lists', 'followedTags', 'grants', 'documents', 'knownAccounts'] as const),
+  ...(['publicKeys', 'privateKeys', 'recentActivities', 'activities', 'failedFetches'] as const),
+];
+
+test.each(['gateway', 'network'] as const)('of a %s thread have all of it, and no more', (role) => {
+  const caches = new Caches({ role, bytes });
+  const sum = names.reduce((total, name) => total + caches.bytesMax(name), 0);
+  expect(sum).toBeLessThanOrEqual(bytes);
+  expect(sum).toBeGreaterThan(bytes - names.length);
+});
+
+test('what they hold stands in the table of metrics', () => {
+  const metrics = new Metrics(allocateMetrics());
+  const caches = new Caches({ role: 'gateway', bytes, metrics });
+  caches.measure('grants', { bytes: 7 });
+  metrics.sample();
+  const families = readMetrics([{ title: 'gateway 0', memory: metrics.memory }]);
+  const seriesOf = (name: string) => families.get(name)?.series.map(({ labels, value }) => [labels[1]?.[1], value]);
+  expect(seriesOf('murmuration_cache_bytes')).toEqual([['grants', 7]]);
+  expect(seriesOf('murmuration_cache_max_bytes')).toEqual([['grants', caches.bytesMax('grants')]]);
+});
