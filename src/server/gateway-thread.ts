@@ -153,6 +153,7 @@ class GatewayService implements Service {
         return authenticator(token);
       },
       trustedProxyCount: options.trustedProxies,
+      upgraded: () => server.upgraded(),
     });
     this.barrier?.start(services.snapshots.beginReads().commits);
     sampleGateway(this.thread.metrics, {

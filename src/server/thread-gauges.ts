@@ -7,6 +7,10 @@ import type { Problem } from '../runtime/ports.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { NetworkRole } from './network-role.ts';
 
+const connectionsOpen = gauge({
+  name: 'http_connections',
+  help: 'Open HTTP connections; a WebSocket is none any more',
+});
 const requestsInFlight = gauge({ name: 'requests_in_flight', help: 'Requests that came in and are not answered' });
 const bodiesInFlight = gauge({
   name: 'request_bodies',
@@ -43,6 +47,7 @@ export function sampleGateway(metrics: Metrics, { server, streams, client, repor
     wasOverloaded = isOverloaded;
     return isOverloaded ? 1 : 0;
   });
+  metrics.sampled(connectionsOpen, [], () => server.load.connections);
   metrics.sampled(requestsInFlight, [], () => server.load.requests);
   metrics.sampled(bodiesInFlight, [], () => server.load.bodyBytes);
   metrics.sampled(streamsOpen, [], () => streams.connectionCount);

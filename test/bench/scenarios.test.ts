@@ -24,7 +24,7 @@ const figuresOfScenario: Record<string, number> = {
   throughput: 4,
   overload: 3,
   start: 2,
-  micro: 14,
+  micro: 16,
   soak: 2,
 };
 

@@ -78,6 +78,7 @@ export class HttpServer<Services> {
   private readonly unknown: RequestMeter | undefined;
   private readonly notFound: Target<Services> | undefined;
   private readonly listenSockets: us_listen_socket[] = [];
+  private connections = 0;
   private closed: Promise<void> | undefined;
   private appClosed = false;
 
@@ -104,8 +105,14 @@ export class HttpServer<Services> {
   }
 
   /** What is under way. */
-  get load(): { readonly requests: number; readonly bodyBytes: number } {
-    return { requests: this.state.requestsInFlight, bodyBytes: this.state.bodyBytesInFlight };
+  get load(): { readonly connections: number; readonly requests: number; readonly bodyBytes: number } {
+    const { requestsInFlight: requests, bodyBytesInFlight: bodyBytes } = this.state;
+    return { connections: this.connections, requests, bodyBytes };
+  }
+
+  /** A connection has become a WebSocket: from here on the library does not say any more that it ends. */
+  upgraded(): void {
+    this.connections -= 1;
   }
 
   private meter(path: string): RequestMeter | undefined {
@@ -116,7 +123,11 @@ export class HttpServer<Services> {
   private registerMethods(): void {
     const receiver = (method: RequestMethod) => (response: HttpResponse, native: HttpRequest) =>
       this.receive(method, response, native);
+    const countConnections = (_response: HttpResponse, change: number) => {
+      this.connections += change;
+    };
     this.app
+      .filter(countConnections)
       .get('/*', receiver('GET'))
       .head('/*', receiver('HEAD'))
       .post('/*', receiver('POST'))

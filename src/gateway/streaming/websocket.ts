@@ -19,6 +19,8 @@ export interface WebSocketStreams {
   readonly authenticate: Authenticate;
   /** Proxies in front, each of which names the client that it was called by. */
   readonly trustedProxyCount: number;
+  /** An HTTP connection has become a WebSocket. */
+  upgraded(): void;
 }
 
 /** Registers the WebSocket face on the gateway's app; before `listen`. */
@@ -41,7 +43,7 @@ export function serveWebSocketStreams(options: WebSocketStreams): void {
 }
 
 function upgrade(
-  { authenticate, hub, trustedProxyCount }: WebSocketStreams,
+  { authenticate, hub, trustedProxyCount, upgraded }: WebSocketStreams,
   response: HttpResponse,
   request: HttpRequest,
   context: us_socket_context_t,
@@ -64,6 +66,7 @@ function upgrade(
     const connection = new SocketConnection(hub, grant, hub.admit(grant.accountId, ip));
     response.cork(() => response.upgrade<SocketData>({ connection }, key, protocol, extensions, context));
     state = 'upgraded';
+    upgraded();
     const first = channelInQuery(query);
     if (first !== undefined) connection.subscribe(first);
   };

@@ -31,6 +31,13 @@ export class Listeners {
     this.listeners.set(link, { wanted: events === undefined ? undefined : new Set(events), isBehind: false });
   }
 
+  /** How many follow, and how many have been left behind. */
+  get counts(): { readonly following: number; readonly behind: number } {
+    let behind = 0;
+    for (const { isBehind } of this.listeners.values()) if (isBehind) behind += 1;
+    return { following: this.listeners.size - behind, behind };
+  }
+
   /** The thread of this name is gone. */
   remove({ role, index }: ThreadName): void {
     for (const link of this.listeners.keys())

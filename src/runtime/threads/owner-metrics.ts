@@ -5,6 +5,7 @@ import type { Counter, Histogram, Metrics } from '../metrics/metrics.ts';
 import type { Partition } from '../partition/partition.ts';
 import type { TurnWatch } from '../ports.ts';
 import type { LogBatch, PartitionLog } from '../storage/log.ts';
+import type { Listeners } from './listeners.ts';
 
 const turnSeconds = histogram({
   name: 'turn',
@@ -114,6 +115,12 @@ const channelsFrozen = gauge({
   help: 'Partitions with which it exchanges no messages any more: one of the two went back in time',
 });
 
+const eventListeners = gauge({
+  name: 'event_listeners',
+  labels: ['state'],
+  help: 'Threads that listen to the events of this one: following, and behind (they miss some until they have caught up)',
+});
+
 interface MeasuredMessage {
   readonly seconds: Histogram;
   readonly failures: Counter;
@@ -204,6 +211,12 @@ function bytesOf({ keys, values }: LogBatch): number {
 /** Counts the events that a partition tells. */
 export function countedEvents(metrics: Metrics, partition: number): Counter {
   return metrics.counter(eventsPublished, String(partition));
+}
+
+/** Samples who listens to an owner. */
+export function sampleListeners(metrics: Metrics, listeners: Pick<Listeners, 'counts'>): void {
+  metrics.sampled(eventListeners, ['following'], () => listeners.counts.following);
+  metrics.sampled(eventListeners, ['behind'], () => listeners.counts.behind);
 }
 
 /** Samples what waits in a partition. */

@@ -14,7 +14,7 @@ import type { ReplyHandle } from '../storage/machine.ts';
 import type { Link } from './link.ts';
 import { Listeners } from './listeners.ts';
 import { numberOfThread, type ThreadMessage } from './messages.ts';
-import { countedEvents, MeasuredTurns, measuredLog, samplePartition } from './owner-metrics.ts';
+import { countedEvents, MeasuredTurns, measuredLog, sampleListeners, samplePartition } from './owner-metrics.ts';
 import type { Service, Thread } from './thread.ts';
 import { TurnNotes } from './turn-watch.ts';
 
@@ -42,6 +42,7 @@ export class OwnerService implements Service {
     this.thread = thread;
     this.options = options;
     this.listeners = new Listeners(options.report);
+    sampleListeners(thread.metrics, this.listeners);
     this.notes = thread.watch === undefined ? undefined : new TurnNotes(thread.watch);
     this.turns = new MeasuredTurns(thread.metrics, options.actors, this.notes);
   }

@@ -255,3 +255,26 @@ test('a WebSocket of the native app wins over the routes, and plain requests sti
   expect(await echoed).toBe('hello');
   socket.close();
 });
+
+test('connections are counted until they end, or are WebSockets', async () => {
+  const { server, port } = startServer({ endpoints: [write] });
+  server.app.ws('/socket', { open: () => server.upgraded() });
+  const open = async () => {
+    const socket = connect(port, '127.0.0.1');
+    await new Promise((resolve) => socket.once('connect', resolve));
+    return socket;
+  };
+  const countIs = (count: number) => until(() => server.load.connections === count);
+  const [first, second] = [await open(), await open()];
+  await countIs(2);
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`);
+  await new Promise((resolve) => socket.addEventListener('open', resolve));
+  await countIs(2);
+  first.end();
+  await countIs(1);
+  const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
+  socket.close();
+  await closed;
+  second.destroy();
+  await countIs(0);
+});

@@ -87,6 +87,8 @@ describe('a running server', () => {
     'murmuration_event_loop_delay_seconds',
     'murmuration_heap_used_bytes',
     'murmuration_cache_max_bytes',
+    'murmuration_event_listeners',
+    'murmuration_http_connections',
     'murmuration_memory_bytes',
   ])('measures %s', async (name) => {
     await until(async () => (await sumOf(name)) > 0);

@@ -81,12 +81,14 @@ test('who reads nothing is left behind at the bound, and told of the gap before 
   expect(problems).toEqual([
     { level: 'warn', message: 'gateway thread 0 does not keep up with events: it misses some' },
   ]);
+  expect(listeners.counts).toEqual({ following: 0, behind: 1 });
   // The bound was reached by those before.
   expect(commit).toBeLessThanOrEqual(eventsPerFullLink + 1);
   const missed = commit;
   await publish();
   alice.read();
   await until(() => alice.heard.includes('gap'));
+  expect(listeners.counts).toEqual({ following: 1, behind: 0 });
   await publish();
   await until(() => alice.heard.includes(`commit ${missed + 2}`));
   const commits = Array.from({ length: missed - 1 }, (_, index) => `commit ${index + 1}`);
