@@ -38,6 +38,8 @@ describe('a thread', () => {
 test('what a collection frees goes back to the system', async () => {
   const worker = new Worker(new URL('fixtures/grown-heap.ts', import.meta.url));
   const ended = once(worker, 'exit');
-  expect(await once(worker, 'message')).toEqual(['smaller']);
+  const [looks] = (await once(worker, 'message')) as [number];
+  // V8 would do it by itself after some 160 looks, as a rule.
+  expect(looks).toBeLessThan(60);
   await ended;
 });

@@ -1,7 +1,7 @@
 /** Rings of ids against a sorted set, and the table of accounts against a map, under random changes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allocateRings, RingReader } from '../../../src/actors/partition/feed-rings.queries.ts';
+import { allocateRings, RingReader, ringCache, ringsWithin } from '../../../src/actors/partition/feed-rings.queries.ts';
 import { RingWriter } from '../../../src/actors/partition/feed-rings-writer.ts';
 
 const alice = 1_000n;
@@ -286,5 +286,31 @@ describe('a writer that follows one that died', () => {
     writer.add(1, 6n);
     writer.markReady(1, true);
     expect(reader.read(alice, noon)).toEqual({ ids: BigUint64Array.of(6n), whole: true });
+  });
+});
+
+describe('as a cache, rings', () => {
+  test('hold what a feed has ever used, of all there are', () => {
+    const memory = allocateRings(3, 4);
+    const { bytes, bytesMax } = ringCache(0, memory);
+    const writer = new RingWriter(memory);
+    writer.reset();
+    expect([bytes(), bytesMax]).toEqual([0, 3 * 4 * 8]);
+    writer.assign(1, alice, noon);
+    expect(bytes()).toBe(4 * 8);
+    writer.release(1);
+    new RingWriter(memory).reset();
+    expect(bytes()).toBe(4 * 8);
+  });
+
+  test.each([1_000_000, 10_000_000])('are so many as fit into %i bytes', (bytes) => {
+    const { headers, feedIds, ids, table, tableRings } = allocateRings(ringsWithin(bytes, 400), 400);
+    const taken = [headers, feedIds, ids, table, tableRings].reduce((sum, memory) => sum + memory.byteLength, 0);
+    expect(taken).toBeLessThanOrEqual(bytes);
+    expect(taken).toBeGreaterThan(bytes * 0.97);
+  });
+
+  test('are one at least', () => {
+    expect(ringsWithin(0, 400)).toBe(1);
   });
 });
