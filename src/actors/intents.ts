@@ -13,6 +13,13 @@ const actor = { actorId: identifier, /** Unique for ever: part of the activity's
 const object = { statusId: identifier, statusUri: z.string().optional() };
 const Hashtag = z.object({ name: z.string(), display: z.string() });
 const target = { targetId: identifier };
+/** Of the status that is quoted, the one that quotes it, and the request; a status that is not known here has its address alone. */
+const quoteAnswer = {
+  statusId: identifier,
+  quoteId: identifier.optional(),
+  quoteUri: z.string(),
+  requestUri: z.string().optional(),
+};
 
 export const Intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create'), ...actor, ...object }),
@@ -54,6 +61,12 @@ export const Intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('flag'), ...actor, ...target, reportId: identifier }),
   /** One choice in a poll of another server, where options are known by their names. */
   z.object({ kind: z.literal('vote'), ...actor, ...object, authorId: identifier, option: z.string() }),
+  /** `statusId` quotes the status of another server at `quotedUri`: may it? */
+  z.object({ kind: z.literal('quoteRequest'), ...actor, ...object, quotedUri: z.string() }),
+  z.object({ kind: z.literal('acceptQuote'), ...actor, ...target, ...quoteAnswer }),
+  z.object({ kind: z.literal('rejectQuote'), ...actor, ...target, ...quoteAnswer }),
+  /** The authorization is gone by which a status may quote that of the actor. */
+  z.object({ kind: z.literal('revokeQuote'), ...actor, statusId: identifier, quoteId: identifier }),
 ]);
 export type Intent = z.infer<typeof Intent>;
 

@@ -24,6 +24,28 @@ export function activityIdOf(addresses: Addresses, uri: string): Id | undefined 
   return uri.startsWith(start) ? parseId(uri.slice(start.length)) : undefined;
 }
 
+/** The authorization of a quote of a local account's status, by the id of the status that quotes. */
+export function quoteAuthorizationAddress(addresses: Addresses, username: string, quoteId: Id): string {
+  return `${addresses.actor(username)}/quote_authorizations/${quoteId}`;
+}
+
+const quoteRequestEnd = '/quote_request';
+
+/** The request of a local status to quote another one. */
+export function quoteRequestAddress(addresses: Addresses, username: string, statusId: Id): string {
+  return `${addresses.status(username, statusId)}${quoteRequestEnd}`;
+}
+
+/** Whether an address may be that of a request made here. */
+export function isQuoteRequestAddress(uri: string | undefined): boolean {
+  return uri?.endsWith(quoteRequestEnd) === true;
+}
+
+/** The id of the local status in the address of its request. */
+export function requestedQuoteIdOf(addresses: Addresses, uri: string): Id | undefined {
+  return uri.endsWith(quoteRequestEnd) ? addresses.statusOf(uri.slice(0, -quoteRequestEnd.length))?.id : undefined;
+}
+
 /** The id of a local reblog in the address of its Announce. */
 export function announcedIdOf(addresses: Addresses, uri: string): Id | undefined {
   const end = '/activity';

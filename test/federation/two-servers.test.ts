@@ -186,6 +186,27 @@ test('replies, favourites and reblogs come back, and can be taken back', async (
   await until(() => counted(0, 0), wait);
 });
 
+test('a quote waits for its author, is shown with their leave, and no more when they take it back', async () => {
+  type Quoting = Status & { quote: { state: string; quoted_status: Status | null }; quotes_count: number };
+  const quoted = await alice.post('Quote me');
+  const { id } = await bob.receives(quoted.uri);
+  const quote = await bob.post('She says', { quoted_status_id: id });
+  const stateIs = (state: string) => async () => {
+    const now = await bob.api<Quoting>('GET', `statuses/${quote.id}`);
+    return now.quote.state === state ? now : undefined;
+  };
+  const { status } = await alice.isNotified('quote', bob);
+  expect(status).toMatchObject({ uri: quote.uri, quote: { state: 'accepted', quoted_status: { id: quoted.id } } });
+  expect(await until(stateIs('accepted'), wait)).toMatchObject({ quote: { quoted_status: { id } } });
+  await until(async () => (await bob.api<Quoting>('GET', `statuses/${id}`)).quotes_count === 1, wait);
+  await alice.api('POST', `statuses/${quoted.id}/quotes/${status?.id}/revoke`);
+  expect(await until(stateIs('revoked'), wait)).toMatchObject({ quote: { quoted_status: null } });
+  await alice.api('PUT', `statuses/${quoted.id}/interaction_policy`, { quote_approval_policy: 'nobody' });
+  const denied = async () =>
+    (await bob.fetch('POST', 'statuses', { status: 'x', quoted_status_id: id })).status === 404;
+  await until(denied, wait);
+});
+
 test('followers-only and direct posts reach whom they are for, and nobody else', async () => {
   const carol = new ServerUser(bob.server, await bob.server.createUser('carol'));
   const secret = await alice.post('For followers', { visibility: 'private' });

@@ -259,6 +259,26 @@ export const steps: readonly Step[] = [
       true,
     ],
   ]),
+  posting('the quote', me, () => ({ status: 'as he says', quoted_status_id: ids['of bob'] }), [
+    [other, status('of bob'), field('quotes_count'), 1],
+    [other, status('of bob', '/quotes'), hasStatus('the quote'), true],
+    [other, notifications('quote'), notified('quote', me), true],
+  ]),
+  {
+    what: 'a change of who may quote',
+    act: [other, 'PUT', status('of bob', '/interaction_policy'), () => ({ quote_approval_policy: 'nobody' })],
+    seen: [[me, status('of bob'), (body) => String(body.quote_approval!.current_user), 'denied']],
+  },
+  {
+    what: 'revocation of the quote',
+    act: [other, 'POST', () => `statuses/${ids['of bob']}/quotes/${ids['the quote']}/revoke`],
+    seen: [
+      [me, status('the quote'), (body) => String(body.quote!.state), 'revoked'],
+      [me, status('of bob'), field('quotes_count'), 0],
+      [me, status('of bob', '/quotes'), hasStatus('the quote'), false],
+      [other, notifications('quote'), notified('quote', me), false],
+    ],
+  },
   {
     what: 'edit',
     act: [me, 'PUT', status('the reply'), () => ({ status: `@${cast.bob.username} another answer` })],

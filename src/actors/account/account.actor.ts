@@ -21,6 +21,7 @@ import { pinsFeature } from './pins/pins.actor.ts';
 import { pollsFeature } from './polls/polls.actor.ts';
 import { profileFeature } from './profile/profile.actor.ts';
 import { pushFeature } from './push/push.actor.ts';
+import { quotesFeature } from './quotes/quotes.actor.ts';
 import { relationshipsFeature } from './relationships/relationships.actor.ts';
 import { remoteFeature } from './remote/remote.actor.ts';
 import { reportsFeature } from './reports/reports.actor.ts';
@@ -57,6 +58,7 @@ const features = [
   featuredTagsFeature,
   movingFeature,
   announcementsFeature,
+  quotesFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -1,6 +1,6 @@
 /**
  * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 149, 152 to 169, 178 and above.
+ * are 149, 152 to 169, 178, 179, 189 and above.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
@@ -23,6 +23,7 @@ import { pinMessages } from './pins/pins.messages.ts';
 import { pollMessages } from './polls/polls.messages.ts';
 import { profileMessages } from './profile/profile.messages.ts';
 import { pushMessages } from './push/push.messages.ts';
+import { quoteMessages } from './quotes/quotes.messages.ts';
 import { relationshipMessages } from './relationships/relationships.messages.ts';
 import { remoteMessages } from './remote/remote.messages.ts';
 import { reportMessages } from './reports/reports.messages.ts';
@@ -60,5 +61,6 @@ export const Account = contract(
     featuredTagMessages,
     movingMessages,
     announcementMessages,
+    quoteMessages,
   ),
 );

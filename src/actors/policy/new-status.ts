@@ -25,7 +25,15 @@ export function newStatus(message: PublishStatus, id: bigint, accountId: bigint)
     attachments: message.attachments,
     application: message.application,
     poll: newPoll(message.poll, timeOfId(id)),
+    ...quoteOf(message),
   };
+}
+
+/** Most statuses quote nothing: they have no field for it. */
+function quoteOf({ quote, quoteApproval }: PublishStatus): Pick<Status, 'quote' | 'quoteApproval'> {
+  if (quote === undefined) return { quoteApproval };
+  const { request: _request, ...kept } = quote;
+  return { quote: kept, quoteApproval };
 }
 
 export function newPoll(asked: PublishStatus['poll'], now: number): Poll | undefined {

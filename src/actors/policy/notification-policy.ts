@@ -95,9 +95,10 @@ const filterableTypes: ReadonlySet<NotificationType> = new Set([
   'follow',
   'follow_request',
   'favourite',
+  'quote',
 ]);
 
-/** Of what one asked for oneself (`status`, `poll`, `update`) everything is shown. */
+/** Of what one asked for oneself (`status`, `poll`, `update`, `quoted_update`) everything is shown. */
 export function isFilterable(type: NotificationType): boolean {
   return filterableTypes.has(type);
 }

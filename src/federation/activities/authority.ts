@@ -16,6 +16,8 @@ function isOwn(act: Act, actor: string): boolean {
     case 'publish':
     case 'edit':
       return isSameHost(act.note.uri, actor) && act.note.authors.includes(actor);
+    case 'requestQuote':
+      return act.note === undefined || (isSameHost(act.note.uri, actor) && act.note.authors.includes(actor));
     case 'changeProfile':
       return act.actor.uri === actor;
     case 'vote':

@@ -11,6 +11,7 @@ import type { Client } from '../../runtime/threads/client.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
+import type { RemoteAuthorization } from '../documents/read-quote.ts';
 import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
 
 export interface Inbound {
@@ -31,6 +32,9 @@ export interface RemoteSource {
   note(uri: string): Promise<RemoteNote | undefined>;
   /** A status that is unknown here, stored with its author and with what it answers. */
   status(uri: string): Promise<ResolvedStatus | undefined>;
+  /** The same of one that is quoted: what it quotes itself is left out. */
+  quoted(uri: string): Promise<ResolvedStatus | undefined>;
+  quoteAuthorization(uri: string): Promise<RemoteAuthorization | undefined>;
   /** An account, asked for again even if it is known. */
   account(uri: string): Promise<KnownAccount | undefined>;
 }

@@ -18,6 +18,7 @@ import {
   type ResolvedStatus,
   type Stamp,
 } from './inbound.ts';
+import { fetchedQuoting, type Quoting, quotingOf } from './received-quote.ts';
 import { receivedStatus } from './received-status.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
 
@@ -32,33 +33,41 @@ export function receiveNote(
   source: RemoteSource | undefined,
   edit?: Stamp,
 ): Applied {
-  const { inReplyTo } = note;
+  const { inReplyTo, quote } = note;
   const addressees = addresseesOf(inbound, note, author);
   const parent = inReplyTo === undefined ? undefined : resolveStatus(inbound, inReplyTo);
   const isRelevant =
-    addressees.concernsLocal || parent?.isLocal === true || hasLocalFollowers(inbound.snapshots, author.id);
+    addressees.concernsLocal ||
+    parent?.isLocal === true ||
+    (quote !== undefined && resolveStatus(inbound, quote.uri)?.isLocal === true) ||
+    hasLocalFollowers(inbound.snapshots, author.id);
   if (!isRelevant) return 'dropped';
-  if (inReplyTo === undefined || parent !== undefined || inbound.addresses.isLocal(inReplyTo)) {
-    return store(inbound, note, author, addressees, parent, edit);
-  }
+  const quoting = quotingOf(inbound, note, author);
+  const hasParent = inReplyTo === undefined || parent !== undefined || inbound.addresses.isLocal(inReplyTo);
+  if (hasParent && quoting !== 'incomplete') return store(inbound, note, author, { addressees, parent, quoting }, edit);
   if (statusIdOfUri(inbound.snapshots, note.uri) !== undefined) return 'dropped';
-  return source === undefined ? 'incomplete' : storeAsAnswer(inbound, note, author, inReplyTo, source, edit);
+  return source === undefined ? 'incomplete' : fetchAndStore(inbound, note, author, source, edit);
 }
 
-/** The post is shown at once, whatever becomes of what it answers. */
-async function storeAsAnswer(
+/** The post is shown at once, whatever becomes of what it answers and quotes. */
+async function fetchAndStore(
   inbound: Inbound,
   note: RemoteNote,
   author: KnownAccount,
-  inReplyTo: string,
   source: RemoteSource,
   edit: Stamp | undefined,
 ): Promise<Outcome> {
-  const parent = await source.status(inReplyTo).catch((error: unknown) => {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  });
-  return store(inbound, note, author, addresseesOf(inbound, note, author), parent, edit);
+  const { inReplyTo } = note;
+  const known = inReplyTo === undefined ? undefined : resolveStatus(inbound, inReplyTo);
+  const isUnknown = inReplyTo !== undefined && known === undefined && !inbound.addresses.isLocal(inReplyTo);
+  const parent = isUnknown ? await source.status(inReplyTo).catch(onlyFailures) : known;
+  const quoting = await fetchedQuoting(inbound, note, author, source);
+  return store(inbound, note, author, { addressees: addresseesOf(inbound, note, author), parent, quoting }, edit);
+}
+
+function onlyFailures(error: unknown): undefined {
+  if (error instanceof Failure) return undefined;
+  throw error;
 }
 
 /** An edit of a status that never came counts as its publication, under the same conditions. */
@@ -72,7 +81,24 @@ export function receiveEdit(
   const known = findRecord(inbound, note.uri);
   if (known === undefined) return receiveNote(inbound, note, author, source, stamp);
   if (known.accountId !== author.id) return 'dropped';
-  const status = receivedStatus(inbound, note, addresseesOf(inbound, note, author), undefined);
+  const quoting = quotingOf(inbound, note, author);
+  if (quoting === 'incomplete')
+    return source === undefined ? 'incomplete' : fetchAndRevise(inbound, note, author, source, stamp);
+  return reviseWith(inbound, note, author, quoting, stamp);
+}
+
+async function fetchAndRevise(
+  inbound: Inbound,
+  note: RemoteNote,
+  author: KnownAccount,
+  source: RemoteSource,
+  stamp: Stamp,
+): Promise<Outcome> {
+  return reviseWith(inbound, note, author, await fetchedQuoting(inbound, note, author, source), stamp);
+}
+
+function reviseWith(inbound: Inbound, note: RemoteNote, author: KnownAccount, quoting: Quoting, stamp: Stamp): Applied {
+  const status = receivedStatus(inbound, note, addresseesOf(inbound, note, author), undefined, quoting);
   if (status instanceof Promise) return done(status.then((cleaned) => revise(inbound, author, cleaned, stamp)));
   return done(revise(inbound, author, status, stamp));
 }
@@ -87,16 +113,22 @@ function revise(
   return client.call(message, flowOfHost(author.host));
 }
 
+/** What is known of a note beside itself. */
+interface Around {
+  readonly addressees: Addressees;
+  readonly parent: ResolvedStatus | undefined;
+  readonly quoting: Quoting;
+}
+
 function store(
   inbound: Inbound,
   note: RemoteNote,
   author: KnownAccount,
-  addressees: Addressees,
-  parent: ResolvedStatus | undefined,
+  { addressees, parent, quoting }: Around,
   edit: Stamp | undefined,
 ): Applied {
   const seen = parent !== undefined && mayAnswer(inbound, author, parent) ? parent : undefined;
-  const status = receivedStatus(inbound, note, addressees, seen);
+  const status = receivedStatus(inbound, note, addressees, seen, quoting);
   if (status instanceof Promise) return done(status.then((cleaned) => publish(inbound, author, cleaned, edit)));
   return done(publish(inbound, author, status, edit));
 }

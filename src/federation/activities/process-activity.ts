@@ -16,6 +16,7 @@ import { receiveEdit, receiveNote } from './notes.ts';
 import { receiveFeaturedTag, receivePin } from './pins.ts';
 import { receiveVote } from './polls.ts';
 import { profileOf } from './profile.ts';
+import { receiveQuoteAnswer, receiveQuoteRequest } from './quotes.ts';
 import { receiveBoost, receiveLike, undoBoost, undoLike } from './reactions.ts';
 import { receiveAnswer, receiveBlock, receiveFollow, undo, undoBlock, undoFollow } from './relationships.ts';
 import { receiveReport } from './reports.ts';
@@ -98,6 +99,11 @@ function apply(
     case 'accept':
     case 'reject':
       return receiveAnswer(inbound, act.kind, act.follow, actor);
+    case 'requestQuote':
+      return receiveQuoteRequest(inbound, act, stamp, actor, source);
+    case 'acceptQuote':
+    case 'rejectQuote':
+      return receiveQuoteAnswer(inbound, act, actor);
     case 'like':
       return receiveLike(inbound, act.uri, stamp, actor);
     case 'boost':

@@ -17,7 +17,10 @@ export function orderKeyOf(intent: Intent): bigint {
     case 'delete':
     case 'pin':
     case 'unpin':
+    case 'quoteRequest':
       return intent.statusId;
+    case 'revokeQuote':
+      return intent.quoteId;
     case 'announce':
     case 'undoAnnounce':
       return intent.actorId ^ (intent.statusId << 2n);
@@ -49,6 +52,9 @@ const urgentKinds: ReadonlySet<Intent['kind']> = new Set([
   'rejectFollow',
   'block',
   'undoBlock',
+  'quoteRequest',
+  'acceptQuote',
+  'rejectQuote',
 ]);
 
 /** Whether somebody who is addressed by name waits for it: it goes before everything that is for followers at large. */
@@ -59,7 +65,7 @@ export function isUrgent(kind: Intent['kind']): boolean {
 /** What ends something, or decides about it. */
 const endingKinds: ReadonlySet<Intent['kind']> = new Set([
   ...(['delete', 'undoAnnounce', 'undoLike', 'undoFollow', 'undoBlock'] as const),
-  ...(['acceptFollow', 'rejectFollow', 'block', 'move'] as const),
+  ...(['acceptFollow', 'rejectFollow', 'block', 'move', 'revokeQuote'] as const),
 ]);
 
 /** How long after the act it is still sent. */

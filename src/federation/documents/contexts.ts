@@ -1,4 +1,5 @@
 /** The `@context` of each kind of document: the terms that it uses, and no more. */
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { JsonValue } from '../fetcher/json.ts';
 
 const activityStreams = 'https://www.w3.org/ns/activitystreams';
@@ -8,16 +9,57 @@ const webfinger = 'https://purl.archive.org/socialweb/webfinger';
 
 export const plainContext: JsonValue = activityStreams;
 
-export const noteContext: JsonValue = [
+/** Who may do what with an object, as GoToSocial defined it. */
+const interactionPolicyTerms = {
+  gts: 'https://gotosocial.org/ns#',
+  interactionPolicy: { '@id': 'gts:interactionPolicy', '@type': '@id' },
+  canQuote: { '@id': 'gts:canQuote', '@type': '@id' },
+  automaticApproval: { '@id': 'gts:automaticApproval', '@type': '@id' },
+};
+
+const quoteTerms = {
+  fep044f: 'https://w3id.org/fep/044f#',
+  misskey: 'https://misskey-hub.net/ns#',
+  quote: { '@id': 'fep044f:quote', '@type': '@id' },
+  quoteAuthorization: { '@id': 'fep044f:quoteAuthorization', '@type': '@id' },
+  quoteUri: 'http://fedibird.com/ns#quoteUri',
+  quoteUrl: 'as:quoteUrl',
+  _misskey_quote: 'misskey:_misskey_quote',
+};
+
+const noteTerms = {
+  ...interactionPolicyTerms,
+  toot: 'http://joinmastodon.org/ns#',
+  Emoji: 'toot:Emoji',
+  blurhash: 'toot:blurhash',
+  focalPoint: { '@container': '@list', '@id': 'toot:focalPoint' },
+  Hashtag: 'as:Hashtag',
+  sensitive: 'as:sensitive',
+  votersCount: 'toot:votersCount',
+};
+
+const noteContext: JsonValue = [activityStreams, noteTerms];
+
+/** Of several statuses, some of which may quote. */
+export const notesContext: JsonValue = [activityStreams, { ...noteTerms, ...quoteTerms }];
+
+/** Of an activity around a status, or of the status itself. */
+export function contextOfNote({ quote }: Pick<Status, 'quote'>): JsonValue {
+  return quote === undefined ? noteContext : notesContext;
+}
+
+export const quoteRequestContext: JsonValue = [
+  activityStreams,
+  { ...noteTerms, ...quoteTerms, QuoteRequest: 'fep044f:QuoteRequest' },
+];
+
+export const quoteAuthorizationContext: JsonValue = [
   activityStreams,
   {
-    toot: 'http://joinmastodon.org/ns#',
-    Emoji: 'toot:Emoji',
-    blurhash: 'toot:blurhash',
-    focalPoint: { '@container': '@list', '@id': 'toot:focalPoint' },
-    Hashtag: 'as:Hashtag',
-    sensitive: 'as:sensitive',
-    votersCount: 'toot:votersCount',
+    gts: 'https://gotosocial.org/ns#',
+    QuoteAuthorization: 'https://w3id.org/fep/044f#QuoteAuthorization',
+    interactingObject: { '@id': 'gts:interactingObject', '@type': '@id' },
+    interactionTarget: { '@id': 'gts:interactionTarget', '@type': '@id' },
   },
 ];
 

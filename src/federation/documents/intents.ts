@@ -15,9 +15,12 @@ import type { JsonObject } from '../fetcher/json.ts';
 import { announceActivity, createActivity } from './activities.ts';
 import { actorDocument } from './actor-document.ts';
 import { audienceOf } from './audience.ts';
-import { actorContext, hashtagContext, noteContext, plainContext } from './contexts.ts';
+import { actorContext, contextOfNote, hashtagContext, plainContext } from './contexts.ts';
 import { hashtagDocument } from './featured-tags.ts';
-import { accountAddress, noteDocument, statusAddress } from './note-document.ts';
+import { accountAddress, noteDocument } from './note-document.ts';
+import { quoteAnswer, quoteRequest, quoteRevocation } from './quote-activities.ts';
+import { statusAddress } from './quote-documents.ts';
+import type { IntentOf, Translating } from './translating.ts';
 import { publicAudience } from './vocabulary.ts';
 
 export interface Translation {
@@ -25,14 +28,6 @@ export interface Translation {
   readonly signerUsername: string;
   /** With `@context`; undefined when what it is about is gone, so that there is nothing to say. */
   readonly activity: JsonObject | undefined;
-}
-
-interface Translating {
-  readonly reader: Reader;
-  readonly addresses: Addresses;
-  readonly username: string;
-  /** The URI of the account that acts. */
-  readonly actor: string;
 }
 
 /**
@@ -57,7 +52,7 @@ function activityOf(intent: Intent, translating: Translating): JsonObject | unde
   switch (intent.kind) {
     case 'create':
       return withStatus(intent.statusId, translating, ({ reader, username }, status) => ({
-        '@context': noteContext,
+        '@context': contextOfNote(status),
         ...createActivity(reader, addresses, status, username),
       }));
     case 'update':
@@ -100,6 +95,14 @@ function activityOf(intent: Intent, translating: Translating): JsonObject | unde
       return featuring('Add', intent, translating);
     case 'unpin':
       return featuring('Remove', intent, translating);
+    case 'quoteRequest':
+      return withStatus(intent.statusId, translating, (_, status) => quoteRequest(intent, status, translating));
+    case 'acceptQuote':
+      return quoteAnswer('Accept', intent, translating);
+    case 'rejectQuote':
+      return quoteAnswer('Reject', intent, translating);
+    case 'revokeQuote':
+      return quoteRevocation(intent, translating);
     default:
       return intent satisfies never;
   }
@@ -114,8 +117,6 @@ function withStatus(
   return status === undefined ? undefined : translate(translating, status);
 }
 
-type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>;
-
 function editActivity(
   { activityId }: IntentOf<'update'>,
   status: Status,
@@ -123,7 +124,7 @@ function editActivity(
 ): JsonObject {
   const object = noteDocument(reader, addresses, status, username);
   return {
-    '@context': noteContext,
+    '@context': contextOfNote(status),
     id: addresses.activity(activityId),
     type: 'Update',
     actor,
@@ -161,7 +162,7 @@ function announcement(
   const original = visibility === 'private' && author === actor ? findStatusRecord(reader, statusId) : undefined;
   const object = original === undefined ? address : noteDocument(reader, addresses, original, username);
   return {
-    '@context': original === undefined ? plainContext : noteContext,
+    '@context': original === undefined ? plainContext : contextOfNote(original),
     ...announceActivity(addresses, username, { reblogId, visibility, object, author }),
   };
 }

@@ -3,7 +3,7 @@
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import { tallyOf } from '../../actors/account/polls/polls.queries.ts';
 import type { Poll } from '../../actors/account/polls/polls.records.ts';
-import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import type { Attachment, Mention, Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
@@ -11,16 +11,7 @@ import type { Addresses } from '../../services/addresses.ts';
 import type { JsonObject, JsonValue } from '../fetcher/json.ts';
 import { repliesAddress } from '../local-addresses.ts';
 import { type Audience, audienceOf } from './audience.ts';
-
-/** The address of a status, of whatever server; undefined when it is gone. */
-export function statusAddress(reader: Reader, addresses: Addresses, statusId: Id): string | undefined {
-  const status = findStatusRecord(reader, statusId);
-  if (status === undefined) return undefined;
-  const remote = status.uri ?? status.activityUri;
-  if (remote !== undefined) return remote;
-  const author = findProfile(reader, status.accountId);
-  return author === undefined ? undefined : addresses.status(author.username, statusId);
-}
+import { interactionPolicy, quoteLink, quoteProperties, statusAddress } from './quote-documents.ts';
 
 /** The URI of an account, of whatever server; undefined when it is unknown. */
 export function accountAddress(reader: Reader, addresses: Addresses, accountId: Id): string | undefined {
@@ -45,6 +36,7 @@ export function noteDocument(
   const content = addresses.absoluteLinks(status.content);
   const mentioned = status.mentions.map((mention) => mentionTag(reader, addresses, mention));
   const parent = status.inReplyToId === undefined ? undefined : statusAddress(reader, addresses, status.inReplyToId);
+  const quotedUri = status.quote && statusAddress(reader, addresses, status.quote.statusId);
   return {
     id: uri,
     type: status.poll === undefined ? 'Note' : 'Question',
@@ -59,11 +51,14 @@ export function noteDocument(
     content,
     ...(status.language === undefined ? {} : { contentMap: { [status.language]: content } }),
     ...(status.poll === undefined ? {} : pollOf(reader, status.id, status.poll)),
+    ...quoteProperties(reader, addresses, status, quotedUri),
+    interactionPolicy: interactionPolicy(addresses, status, username),
     attachment: status.attachments.map(attachmentDocument),
     tag: [
       ...mentioned.map(({ href, name }) => ({ type: 'Mention', href, name })),
       ...status.tags.map(({ name, display }) => ({ type: 'Hashtag', href: addresses.tag(name), name: `#${display}` })),
       ...status.emojis.map(emojiTag),
+      ...(quotedUri === undefined ? [] : [quoteLink(quotedUri)]),
     ],
     replies: repliesStub(repliesAddress(addresses, username, status.id), options.selfReplies ?? []),
   };

@@ -9,6 +9,7 @@ import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
+import { isQuoteRequestAddress } from '../local-addresses.ts';
 import type { Audience } from './audience.ts';
 import { readHashtag } from './featured-tags.ts';
 import { type RemoteActor, readActor } from './read-actor.ts';
@@ -38,6 +39,19 @@ export type Act =
   | { readonly kind: 'delete'; readonly uri: string }
   | { readonly kind: 'follow'; readonly followed: string }
   | { readonly kind: 'accept' | 'reject'; readonly follow: FollowReference }
+  /** To quote `quoted` in the status at `quoteUri`, which may come along. */
+  | {
+      readonly kind: 'requestQuote';
+      readonly quoted: string;
+      readonly quoteUri: string;
+      readonly note: RemoteNote | undefined;
+    }
+  | {
+      readonly kind: 'acceptQuote' | 'rejectQuote';
+      readonly requestUri: string | undefined;
+      readonly quoteUri: string | undefined;
+      readonly authorization: string | undefined;
+    }
   | { readonly kind: 'like'; readonly uri: string }
   | {
       readonly kind: 'boost';
@@ -73,7 +87,7 @@ export type Reading = Activity | { readonly ignored: string } | { readonly malfo
 const ignoredTypes: ReadonlySet<string> = new Set([
   ...['Dislike', 'EmojiReact', 'Read', 'View', 'Listen', 'Arrive', 'Join', 'Leave'],
   ...['Offer', 'Invite', 'TentativeAccept', 'TentativeReject', 'Ignore', 'Lock', 'Question'],
-  ...['QuoteRequest', 'LikeRequest', 'ReplyRequest', 'AnnounceRequest', 'FeatureRequest'],
+  ...['LikeRequest', 'ReplyRequest', 'AnnounceRequest', 'FeatureRequest'],
 ]);
 
 type ReadObject = (value: JsonValue, activity: JsonObject, actor: string) => Act | undefined;
@@ -83,8 +97,9 @@ const readers: Readonly<Record<string, ReadObject | undefined>> = {
   Update: readUpdate,
   Delete: (value) => naming(value, (uri) => ({ kind: 'delete', uri })),
   Follow: (value) => naming(value, (followed) => ({ kind: 'follow', followed })),
-  Accept: (value, _activity, actor) => readAnswer('accept', value, actor),
-  Reject: (value, _activity, actor) => readAnswer('reject', value, actor),
+  Accept: (value, activity, actor) => readAnswer('accept', value, activity, actor),
+  Reject: (value, activity, actor) => readAnswer('reject', value, activity, actor),
+  QuoteRequest: readQuoteRequest,
   Like: (value) => naming(value, (uri) => ({ kind: 'like', uri })),
   Announce: readAnnounce,
   Block: (value) => naming(value, (blocked) => ({ kind: 'block', blocked })),
@@ -195,8 +210,26 @@ function readMove(value: JsonValue, activity: JsonObject, actor: string): Act | 
   return { kind: 'move', target };
 }
 
-/** Only answers to a Follow are known; the Follow may be a bare id. */
-function readAnswer(kind: 'accept' | 'reject', value: JsonValue, actor: string): Act | undefined {
+/** The instrument is the status that shall quote: whole, or by its address. */
+function readQuoteRequest(value: JsonValue, activity: JsonObject): Act | undefined {
+  const { instrument } = activity;
+  const quoteUri = referenceOf(instrument);
+  if (quoteUri === undefined) return undefined;
+  const note = isJsonObject(instrument) && isStatusType(typeOf(instrument)) ? readNote(instrument) : undefined;
+  return naming(value, (quoted) => ({ kind: 'requestQuote', quoted, quoteUri, note }));
+}
+
+/** Answers to a Follow or to a QuoteRequest; either may be a bare id, and only the second have a result. */
+function readAnswer(kind: 'accept' | 'reject', value: JsonValue, activity: JsonObject, actor: string): Act | undefined {
+  const authorization = referenceOf(activity.result);
+  const isQuote = isJsonObject(value) ? typeOf(value) === 'QuoteRequest' : isQuoteRequestAddress(referenceOf(value));
+  if (isQuote)
+    return {
+      kind: kind === 'accept' ? 'acceptQuote' : 'rejectQuote',
+      requestUri: referenceOf(value),
+      quoteUri: isJsonObject(value) ? referenceOf(value.instrument) : undefined,
+      authorization,
+    };
   if (!isJsonObject(value)) {
     const uri = referenceOf(value);
     return uri === undefined ? undefined : { kind, follow: { uri, follower: undefined, followed: actor } };

@@ -10,6 +10,7 @@ import { activityLimits } from '../limits.ts';
 import type { Audience } from './audience.ts';
 import { type RemoteAttachment, readAttachments, readThumbnail } from './read-attachments.ts';
 import { type RemotePoll, readPoll } from './read-poll.ts';
+import { type RemoteApproval, type RemoteQuote, readQuote, readQuoteApproval } from './read-quote.ts';
 import { type MentionTag, readTags } from './read-tags.ts';
 import {
   addressOf,
@@ -49,6 +50,8 @@ export interface RemoteNote extends Audience {
   readonly poll: RemotePoll | undefined;
   /** The answer to a poll, which is no status. */
   readonly isVote: boolean;
+  readonly quote: RemoteQuote | undefined;
+  readonly quoteApproval: RemoteApproval | undefined;
 }
 
 const authorsMax = 8;
@@ -92,6 +95,8 @@ export function readNote(object: JsonObject, addressed?: Audience): RemoteNote |
     attachments: attachments.length > 0 || !isConverted ? attachments : readThumbnail(object),
     poll: type === 'Question' ? readPoll(object) : undefined,
     isVote: isVote(object, type!),
+    quote: readQuote(object),
+    quoteApproval: readQuoteApproval(object),
   };
 }
 

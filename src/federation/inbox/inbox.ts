@@ -39,7 +39,7 @@ interface Delivery {
 
 /** Acts that may come again under an old id, and mean it: a follow after its undoing, an answer to it. */
 const repeatedActs: ReadonlySet<Act['kind']> = new Set([
-  ...(['follow', 'block', 'accept', 'reject'] as const),
+  ...(['follow', 'block', 'accept', 'reject', 'requestQuote', 'acceptQuote', 'rejectQuote'] as const),
   ...(['undoFollow', 'undoBlock', 'undoLike', 'undoBoost', 'undoNamed'] as const),
 ]);
 
@@ -47,6 +47,8 @@ const repeatedActs: ReadonlySet<Act['kind']> = new Set([
 const noSource: RemoteSource = {
   note: () => Promise.resolve(undefined),
   status: () => Promise.resolve(undefined),
+  quoted: () => Promise.resolve(undefined),
+  quoteAuthorization: () => Promise.resolve(undefined),
   account: () => Promise.resolve(undefined),
 };
 

@@ -8,9 +8,11 @@ import { flowOfHost } from '../../services/services.ts';
 import { addresseesOf } from '../activities/addressees.ts';
 import type { Inbound, RemoteSource, ResolvedStatus } from '../activities/inbound.ts';
 import { receiveEdit } from '../activities/notes.ts';
+import { fetchedQuoting, quotingSoFar } from '../activities/received-quote.ts';
 import { receivedStatus } from '../activities/received-status.ts';
 import { resolveStatus } from '../activities/resolve-status.ts';
 import { type RemoteNote, readNote } from '../documents/read-note.ts';
+import { type RemoteAuthorization, readQuoteAuthorization } from '../documents/read-quote.ts';
 import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
 import type { FetchFailure } from '../fetcher/fetch-result.ts';
 import type { Fetcher } from '../fetcher/fetcher.ts';
@@ -40,10 +42,15 @@ export class RemoteStatuses {
 
   /** For one activity: everything fetched through it shares one budget. */
   source(): RemoteSource {
-    const budget = { left: activityLimits.documentsPerActivityMax };
+    return this.within({ left: activityLimits.documentsPerActivityMax });
+  }
+
+  private within(budget: Budget): RemoteSource {
     return {
       note: (uri) => this.note(uri, budget),
-      status: (uri) => this.status(uri, budget),
+      status: (uri) => this.status(uri, budget, true),
+      quoted: (uri) => this.status(uri, budget, false),
+      quoteAuthorization: (uri) => this.quoteAuthorization(uri, budget),
       account: (uri) => this.account(uri, true, budget),
     };
   }
@@ -55,7 +62,7 @@ export class RemoteStatuses {
       const note = await this.note(uri, { left: 1 });
       const author = note?.uri === uri ? inbound.accounts.find(note.authors[0]!) : undefined;
       if (note === undefined || author === undefined) return;
-      await receiveEdit(inbound, note, author, undefined, { uri: undefined, signedAt: inbound.now() });
+      await receiveEdit(inbound, note, author, this.source(), { uri: undefined, signedAt: inbound.now() });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
     }
@@ -67,27 +74,38 @@ export class RemoteStatuses {
     return fetched.ok ? readNote(fetched.document) : nothing(fetched);
   }
 
+  private async quoteAuthorization(uri: string, budget: Budget): Promise<RemoteAuthorization | undefined> {
+    if (this.inbound.addresses.isLocal(uri) || !spend(budget)) return undefined;
+    const fetched = await fetchActivityDocument(this.fetcher, { url: uri, signer: await this.signer() });
+    return fetched.ok ? readQuoteAuthorization(fetched.document) : nothing(fetched);
+  }
+
   private async account(uri: string, fresh: boolean, budget: Budget): Promise<KnownAccount | undefined> {
     if (!spend(budget)) return undefined;
     const result = await this.accounts.byUri(uri, fresh);
     return result.ok ? result.account : nothing(result);
   }
 
-  private status(uri: string, budget: Budget): Promise<ResolvedStatus | undefined> {
-    const running = this.fetching.get(uri);
+  /** What quotes waits for what it quotes, which waits for no quote: two that quote each other would wait for ever. */
+  private status(uri: string, budget: Budget, withQuotes: boolean): Promise<ResolvedStatus | undefined> {
+    const key = `${withQuotes} ${uri}`;
+    const running = this.fetching.get(key);
     if (running !== undefined) return running;
-    const fetched = this.thread(uri, budget).finally(() => this.fetching.delete(uri));
-    this.fetching.set(uri, fetched);
+    const fetched = this.thread(uri, budget, withQuotes).finally(() => this.fetching.delete(key));
+    this.fetching.set(key, fetched);
     return fetched;
   }
 
-  private async thread(uri: string, budget: Budget): Promise<ResolvedStatus | undefined> {
+  private async thread(uri: string, budget: Budget, withQuotes: boolean): Promise<ResolvedStatus | undefined> {
     const first = await this.note(uri, budget);
     if (first === undefined) return undefined;
     const { notes, root } = await this.ancestors(first, budget);
     let above = root;
     // From the root down. Where one cannot be stored, the thread begins again below it.
-    for (const note of notes.reverse()) above = await this.storeOne(note, above, budget, note === first);
+    for (const note of notes.reverse()) {
+      const isWanted = note === first;
+      above = await this.storeOne(note, above, budget, { isWanted, withQuotes: withQuotes && isWanted });
+    }
     return above;
   }
 
@@ -113,7 +131,7 @@ export class RemoteStatuses {
     note: RemoteNote,
     parent: ResolvedStatus | undefined,
     budget: Budget,
-    isWanted: boolean,
+    { isWanted, withQuotes }: { readonly isWanted: boolean; readonly withQuotes: boolean },
   ): Promise<ResolvedStatus | undefined> {
     const { inbound } = this;
     const author = await this.authorOf(note, budget).catch((error: unknown) => {
@@ -124,7 +142,10 @@ export class RemoteStatuses {
     const addressees = { ...addresseesOf(inbound, note, author), localMentions: [] };
     const isForEverybody = addressees.visibility === 'public' || addressees.visibility === 'unlisted';
     if (!isForEverybody) return undefined;
-    const status = await receivedStatus(inbound, note, addressees, parent);
+    const quoting = withQuotes
+      ? await fetchedQuoting(inbound, note, author, this.within(budget))
+      : quotingSoFar(inbound, note, author);
+    const status = await receivedStatus(inbound, note, addressees, parent, quoting);
     const message = Account.receive.to(author.id, { status, receivedAt: inbound.now() });
     const stored = await inbound.client.call(message, flowOfHost(author.host)).catch(onlyRefused);
     if (stored === undefined) return undefined;

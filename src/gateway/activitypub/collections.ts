@@ -13,7 +13,7 @@ import {
   wholeCollection,
   wholeUnorderedCollection,
 } from '../../federation/documents/collections.ts';
-import { hashtagContext, noteContext, plainContext } from '../../federation/documents/contexts.ts';
+import { hashtagContext, notesContext, plainContext } from '../../federation/documents/contexts.ts';
 import { hashtagDocument } from '../../federation/documents/featured-tags.ts';
 import { noteDocument } from '../../federation/documents/note-document.ts';
 import type { JsonObject } from '../../federation/fetcher/json.ts';
@@ -57,7 +57,7 @@ export function getOutbox({ request, services, pathParameters }: RawContext<Serv
   }
   const next = page.full && page.oldest !== undefined ? pageAddress(id, page.oldest) : undefined;
   const document = orderedPage({ id: pageAddress(id, asked.before), partOf: id, items, next });
-  return jsonAnswer(request, { '@context': noteContext, ...document });
+  return jsonAnswer(request, { '@context': notesContext, ...document });
 }
 
 export function getFollowers(context: RawContext<Services>): Answer {
@@ -100,7 +100,7 @@ export function getFeatured({ request, services, pathParameters }: RawContext<Se
     return view && noteDocument(snapshots, addresses, view.status, profile.username);
   });
   const featured = wholeCollection(addresses.featured(profile.username), items);
-  return jsonAnswer(request, { '@context': noteContext, ...featured });
+  return jsonAnswer(request, { '@context': notesContext, ...featured });
 }
 
 /** The tags that the account features. */

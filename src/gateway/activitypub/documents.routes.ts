@@ -12,7 +12,7 @@ import { wantsActivity } from './content-negotiation.ts';
 import { localAccount } from './find.ts';
 import { getNodeInfo, getNodeInfoLinks } from './node-info.ts';
 import { type Pages, type RawHandler, showPage, toPage } from './pages.ts';
-import { getReplies, getStatus, getStatusActivity } from './status.ts';
+import { getQuoteAuthorization, getReplies, getStatus, getStatusActivity } from './status.ts';
 import { getHostMeta, getWebFinger } from './webfinger.ts';
 
 type Context = RawContext<GatewayServices>;
@@ -30,6 +30,7 @@ export function documentRoutes(pages: Pages): readonly RawRoute<GatewayServices>
     get('/users/:name/statuses/:id', byAccept(getStatus, statusPageAddress)),
     get('/users/:name/statuses/:id/activity', getStatusActivity),
     get('/users/:name/statuses/:id/replies', getReplies),
+    get('/users/:name/quote_authorizations/:id', getQuoteAuthorization),
     get('/users/:name/outbox', getOutbox),
     get('/users/:name/followers', getFollowers),
     get('/users/:name/following', getFollowing),

@@ -1,5 +1,6 @@
 /** GET /users/NAME/statuses/ID, its activity and its replies; for servers also /@NAME/ID. */
 
+import { authorizedQuote } from '../../actors/account/quotes/quotes.queries.ts';
 import { findStatusRecord, replyIdsOf } from '../../actors/account/remote/federation.queries.ts';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
@@ -8,8 +9,9 @@ import { activityPubOf } from '../../federation/activitypub.ts';
 import { statusKey } from '../../federation/document-cache.ts';
 import { announceActivity, createActivity } from '../../federation/documents/activities.ts';
 import { unorderedPage } from '../../federation/documents/collections.ts';
-import { noteContext, plainContext } from '../../federation/documents/contexts.ts';
-import { accountAddress, noteDocument, statusAddress } from '../../federation/documents/note-document.ts';
+import { contextOfNote, plainContext, quoteAuthorizationContext } from '../../federation/documents/contexts.ts';
+import { accountAddress, noteDocument } from '../../federation/documents/note-document.ts';
+import { quoteAuthorization, statusAddress } from '../../federation/documents/quote-documents.ts';
 import type { JsonObject } from '../../federation/fetcher/json.ts';
 import { activityLimits } from '../../federation/limits.ts';
 import { repliesAddress } from '../../federation/local-addresses.ts';
@@ -48,7 +50,7 @@ export function getStatus(context: RawContext<Services>): Answer | Promise<Answe
     if (status.reblogOfId !== undefined) throw new Failure('notFound');
     const { addresses, snapshots } = services;
     const make = () => ({
-      '@context': noteContext,
+      '@context': contextOfNote(status),
       ...noteDocument(snapshots, addresses, status, profile.username, { selfReplies: selfReplies(services, status) }),
     });
     if (!isForEverybody(status)) return jsonAnswer(request, make(), false);
@@ -60,8 +62,20 @@ export function getStatusActivity(context: RawContext<Services>): Answer | Promi
   return serve(context, (services, status, account, request) => {
     const activity = activityOfStatus(services, status, account.profile.username);
     if (activity === undefined) throw new Failure('notFound');
-    return jsonAnswer(request, { '@context': noteContext, ...activity }, isForEverybody(status));
+    return jsonAnswer(request, { '@context': contextOfNote(status), ...activity }, isForEverybody(status));
   });
+}
+
+/** By whose leave a status quotes one of the account: for everybody, because servers that show the quote ask for it. */
+export function getQuoteAuthorization({ request, services, pathParameters }: RawContext<Services>): Answer {
+  const { snapshots, addresses } = services;
+  const { profile } = localAccount(snapshots, pathParameters.name);
+  const quoteId = parseId(pathParameters.id ?? '');
+  const statusId = quoteId === undefined ? undefined : authorizedQuote(snapshots, profile.id, quoteId);
+  if (quoteId === undefined || statusId === undefined) throw new Failure('notFound');
+  const document = quoteAuthorization(snapshots, addresses, profile.username, statusId, quoteId);
+  if (document === undefined) throw new Failure('notFound');
+  return jsonAnswer(request, { '@context': quoteAuthorizationContext, ...document });
 }
 
 /** The Create of a status, the Announce of a reblog; undefined where the original is gone. */

@@ -4,8 +4,10 @@
  */
 import { z } from 'zod';
 import { visibilities } from '../../actors/account/account.records.ts';
+import { quotePolicyOf } from '../../actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Credentials } from '../../actors/account/profile/profiles.queries.ts';
+import { approvers, quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import type { Mute } from '../../actors/account/relationships/relationships.records.ts';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Addresses } from '../../services/addresses.ts';
@@ -14,11 +16,9 @@ import { FieldEntity, fieldEntity, sourceFieldEntity } from './field.ts';
 import { AccountRoleEntity, accountRoles, RoleEntity, roleEntity } from './role.ts';
 import { count, date, flag, id, language, midnight, text, time, url } from './values.ts';
 
-const approvers = z.array(z.enum(['public', 'followers', 'following', 'unsupported_policy']));
-
 export const FeatureApprovalEntity = z.strictObject({
-  automatic: approvers,
-  manual: approvers,
+  automatic: z.array(z.enum(approvers)),
+  manual: z.array(z.enum(approvers)),
   current_user: z.enum(['automatic', 'manual', 'denied', 'unknown', 'missing']),
 });
 type FeatureApprovalEntity = z.output<typeof FeatureApprovalEntity>;
@@ -82,7 +82,7 @@ export const CredentialAccountEntity = z
       hide_collections: flag.nullable(),
       discoverable: flag.nullable(),
       indexable: flag,
-      quote_policy: z.enum(['public', 'followers', 'nobody']),
+      quote_policy: z.enum(quotePolicies),
     }),
     role: RoleEntity,
   })
@@ -180,8 +180,7 @@ export function credentialAccountEntity(
       discoverable: profile.discoverable ?? null,
       indexable: profile.indexable,
       attribution_domains: [...(profile.attributionDomains ?? [])],
-      // Quotes are not served.
-      quote_policy: 'nobody',
+      quote_policy: quotePolicyOf(login),
     },
     role: roleEntity(login.role),
   };

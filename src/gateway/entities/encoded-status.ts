@@ -4,8 +4,10 @@
  * the end of the entity, in the order of the table of viewer state.
  */
 import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { QuotePermission } from '../../actors/policy/quotes.ts';
 import type { Encoder } from '../../operations/presentation/known-status.ts';
 import type { ShownStatus } from '../../operations/presentation/presenter.ts';
+import { type Quotability, quotabilityOf, quoteOf } from '../../operations/presentation/quotes.ts';
 import {
   defaultState,
   fieldsShownTo,
@@ -23,6 +25,7 @@ import { statusEntity } from './status.ts';
 export type EncodedAccount = Buffer;
 
 const start = ',{"account":';
+const behindPoll = Buffer.from(',"reblog":null,');
 
 function encodeAccount(view: AccountView, addresses: Addresses): EncodedAccount {
   return keptText(start + JSON.stringify(accountEntity(view, addresses)));
@@ -70,21 +73,40 @@ const usualState = encodeState(defaultState);
 const usualEnd = usualState.viewer;
 
 /**
- * What follows the account in the entity, with `usualEnd`; of a reblog up to the reblogged status, whose separator is to be
- * a colon. The account is kept once for all its statuses: many different pages are waiting for memory (measured), and so
+ * What follows the account in the entity, with what a stranger may quote and `usualEnd`; of a reblog up to the reblogged
+ * status, whose separator is to be a colon; of a status that quotes up to the quote. The account is kept once for all its statuses: many different pages are waiting for memory (measured), and so
  * they read half as much of it.
  */
 export type EncodedStatus = Buffer;
 
 /** The poll stands at the end; where there is one the text ends within it, because its end depends on the viewer. */
 function encodeStatus(view: StatusView, addresses: Addresses): EncodedStatus {
+  const { status } = view;
   const { account: _account, reblog: _reblog, ...all } = statusEntity({ ...view, reblog: undefined }, addresses);
   const { poll, ...rest } = all;
+  const isQuote = quoteOf(status) !== undefined;
+  if (isQuote) delete rest.quote;
   const start = `,${JSON.stringify(rest).slice(1, -1)},"poll":`;
   if (poll !== null) return keptText(start + JSON.stringify(poll).slice(0, -1));
-  const end = view.status.reblogOfId === undefined ? `"reblog":null,${usualEnd}` : '"reblog"';
-  return keptText(`${start}null,${end}`);
+  if (status.reblogOfId !== undefined) return keptText(`${start}null,"reblog"`);
+  if (isQuote) return keptText(`${start}null`);
+  const quotability = quotabilityOf(status);
+  const approval = approvalStart(quotability) + permissionEnds[quotability.stranger];
+  return keptText(`${start}null${behindPoll}${approval}${usualEnd}`);
 }
+
+/** The QuoteApproval entity up to what it says of the viewer, and that; between two fields of the status. */
+function approvalStart({ approval: { automatic, manual } }: Quotability): string {
+  const lists = JSON.stringify({ automatic, manual }).slice(0, -1);
+  return `"quote_approval":${lists},"current_user":`;
+}
+
+const permissionEnds: Readonly<Record<QuotePermission, Buffer>> = {
+  automatic: Buffer.from('"automatic"},'),
+  manual: Buffer.from('"manual"},'),
+  denied: Buffer.from('"denied"},'),
+  unknown: Buffer.from('"unknown"},'),
+};
 
 export type EncodableStatus = ShownStatus<EncodedStatus, EncodedAccount, EncodedState>;
 export type EntityEncoder = Encoder<EncodedStatus, EncodedAccount, EncodedState>;
@@ -97,26 +119,53 @@ export function entityEncoder(addresses: Addresses): EntityEncoder {
   };
 }
 
-const behindPoll = Buffer.from(',"reblog":null,');
+const quoteEnd = Buffer.from('},');
 const colon = 0x3a;
 const comma = Buffer.from(',');
 
 /** Appends a comma and the entity. */
-export function appendStatus(buffer: PageBuffer, { status, author, state, shownTo, original }: EncodableStatus): void {
+export function appendStatus(buffer: PageBuffer, shown: EncodableStatus): void {
+  const { status, author, state, shownTo, quotePermission } = shown;
   buffer.append(author.body);
   buffer.append(status.body);
   const stateText = state[shownTo];
-  if (status.hasPoll) {
-    buffer.append(state.poll[shownTo]);
+  if (!status.isOpen) {
+    const { stranger } = status.quotability;
+    if (stateText === usualEnd && quotePermission === stranger) return;
+    buffer.truncate(buffer.length - usualEnd.length - permissionEnds[stranger].length);
+  } else appendOpenEnd(buffer, shown);
+  buffer.append(permissionEnds[quotePermission]);
+  buffer.append(stateText);
+}
+
+/** From where the text of a reblog, a poll or a quote ends to what the viewer may quote. */
+function appendOpenEnd(buffer: PageBuffer, { status, state, shownTo, original, quote }: EncodableStatus): void {
+  if (original === undefined) {
+    if (status.hasPoll) buffer.append(state.poll[shownTo]);
     buffer.append(behindPoll);
-  } else if (original === undefined) {
-    if (stateText === usualEnd) return;
-    buffer.truncate(buffer.length - usualEnd.length);
+    if (quote !== undefined) appendQuote(buffer, quote);
   } else {
     const separator = buffer.length;
     appendStatus(buffer, original);
     buffer.overwrite(separator, colon);
     buffer.append(comma);
   }
-  buffer.append(stateText);
+  const { quotability } = original?.status ?? status;
+  buffer.append(Buffer.from(approvalStart(quotability)));
+}
+
+/** The Quote entity, or a ShallowQuote where it is itself inside a quote, with the comma behind it. */
+function appendQuote(buffer: PageBuffer, quote: NonNullable<EncodableStatus['quote']>): void {
+  const { state, statusId, status, isShallow } = quote;
+  if (status === undefined) {
+    const quotedId = statusId === undefined ? null : `"${statusId}"`;
+    const rest = isShallow === true ? `"quoted_status_id":${quotedId}` : '"quoted_status":null';
+    buffer.append(Buffer.from(`"quote":{"state":"${state}",${rest}},`));
+    return;
+  }
+  buffer.append(Buffer.from(`"quote":{"state":"${state}","quoted_status"`));
+  const separator = buffer.length;
+  appendStatus(buffer, status);
+  buffer.overwrite(separator, colon);
+  buffer.append(quoteEnd);
 }

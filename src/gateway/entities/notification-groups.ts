@@ -24,7 +24,7 @@ const NotificationGroupEntity = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.enum(['follow', 'follow_request']), ...groupFields }),
     z.strictObject({
-      type: z.enum(['mention', 'status', 'reblog', 'favourite', 'update', 'poll']),
+      type: z.enum(['mention', 'status', 'reblog', 'favourite', 'update', 'poll', 'quote', 'quoted_update']),
       ...groupFields,
       status_id: id,
     }),

@@ -28,7 +28,7 @@ export const NotificationEntity = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.enum(['follow', 'follow_request']), ...notificationFields }),
     z.strictObject({
-      type: z.enum(['mention', 'status', 'reblog', 'favourite', 'poll', 'update']),
+      type: z.enum(['mention', 'status', 'reblog', 'favourite', 'poll', 'update', 'quote', 'quoted_update']),
       ...notificationFields,
       status: UserStatusEntity,
     }),

@@ -1,5 +1,6 @@
 /** The shape of the Preferences entity. */
 import { z } from 'zod';
+import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import { flag, language } from './values.ts';
 
 /** The last two are of newer releases than the reference. */
@@ -9,6 +10,6 @@ export const PreferencesEntity = z.strictObject({
   'posting:default:language': language.nullable(),
   'reading:expand:media': z.enum(['default', 'show_all', 'hide_all']),
   'reading:expand:spoilers': flag,
-  'posting:default:quote_policy': z.enum(['public', 'followers', 'nobody']),
+  'posting:default:quote_policy': z.enum(quotePolicies),
   'reading:autoplay:gifs': flag,
 });

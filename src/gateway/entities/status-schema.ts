@@ -1,13 +1,15 @@
 /** The shapes of the Status entity and of what is made of statuses. */
 import { z } from 'zod';
 import { visibilities } from '../../actors/account/account.records.ts';
+import { approvers } from '../../actors/account/quotes/quotes.records.ts';
+import { quoteStates } from '../../operations/presentation/quotes.ts';
 import { AccountEntity } from './account.ts';
 import { EmojiEntity } from './emoji.ts';
 import { FilterResultEntity } from './filter.ts';
 import { OpenPollEntity, UserPollEntity } from './poll.ts';
 import { count, flag, id, language, text, time, url } from './values.ts';
 
-const approvers = z.array(z.enum(['public', 'followers', 'following', 'unsupported_policy']));
+const approversList = z.array(z.enum(approvers));
 
 const MediaAttachmentEntity = z.strictObject({
   id,
@@ -20,7 +22,7 @@ const MediaAttachmentEntity = z.strictObject({
   blurhash: text.nullable(),
 });
 
-/** No cards or quotes are served yet, so those are empty. */
+/** No cards are served yet, so those are empty. */
 const statusFields = {
   id,
   uri: url,
@@ -45,10 +47,9 @@ const statusFields = {
   card: z.null(),
   language: language.nullable(),
   edited_at: time.nullable(),
-  quote: z.null(),
   quote_approval: z.strictObject({
-    automatic: approvers,
-    manual: approvers,
+    automatic: approversList,
+    manual: approversList,
     current_user: z.enum(['automatic', 'manual', 'denied', 'unknown']),
   }),
   filtered: z.array(FilterResultEntity),
@@ -58,9 +59,16 @@ const statusFields = {
 /** What a status is to the user who asks; `pinned` stands on own statuses that can be pinned. */
 const viewerFields = { favourited: flag, reblogged: flag, muted: flag, bookmarked: flag, pinned: flag.optional() };
 
+/** Of a status that is itself shown in a quote. */
+const ShallowQuoteEntity = z
+  .strictObject({ state: z.enum(quoteStates), quoted_status_id: id.nullable() })
+  .meta({ id: 'ShallowQuote' });
+
 function statusWith<Fields extends z.ZodRawShape>(fields: Fields) {
-  const original = z.strictObject({ ...fields, reblog: z.null() });
-  return z.strictObject({ ...fields, reblog: original.nullable() });
+  const quoted = z.strictObject({ ...fields, quote: ShallowQuoteEntity.nullable(), reblog: z.null() });
+  const quote = z.strictObject({ state: z.enum(quoteStates), quoted_status: quoted.nullable() }).nullable();
+  const original = z.strictObject({ ...fields, quote, reblog: z.null() });
+  return z.strictObject({ ...fields, quote, reblog: original.nullable() });
 }
 
 /** As a user sees it. */

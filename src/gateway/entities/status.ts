@@ -4,7 +4,7 @@
  */
 
 import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
-import type { Attachment, Mention, Status, Tag } from '../../actors/account/statuses/statuses.records.ts';
+import type { Attachment, Mention, Tag } from '../../actors/account/statuses/statuses.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { accountEntity } from './account.ts';
 import { emojiEntity } from './emoji.ts';
@@ -52,7 +52,6 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
     poll: status.poll === undefined ? null : pollEntity(status.id, status.poll, view.tally),
     card: null,
     quote: null,
-    quote_approval: quoteApproval(status),
     tagged_collections: [],
   };
   if (status.application !== undefined) {
@@ -60,11 +59,6 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
   }
   entity.reblog = view.reblog === undefined ? null : statusEntity(view.reblog, addresses);
   return entity;
-}
-
-/** Quoting is not served yet: nobody may, and clients show no button. */
-function quoteApproval(_status: Status): Record<string, unknown> {
-  return { automatic: [], manual: [], current_user: 'denied' };
 }
 
 function mentionEntity({ id, username, url, acct }: Mention, addresses: Addresses): Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** What the filters of a visitor do to a status on a page. The presenter has dropped only what no face may show. */
 import type { FilterContext } from '../../actors/account/filters/filters.records.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
-import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
+import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Visit } from './visit.ts';
 

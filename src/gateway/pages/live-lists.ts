@@ -2,7 +2,7 @@
 import { readNotifications } from '../../operations/notifications/read-notifications.ts';
 import { onBehalfOf } from '../../operations/on-behalf.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
-import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
+import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import { type Channel, channelOf } from '../streaming/channels.ts';

@@ -5,7 +5,7 @@ import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
 import { refreshPollWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
-import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
+import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';

@@ -3,7 +3,7 @@ import type { chooseBookmarks } from '../../actors/account/bookmarks/bookmarks.q
 import { choosePins } from '../../actors/account/pins/pins.queries.ts';
 import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
-import type { PresentedStatus } from '../../operations/presentation/presenter.ts';
+import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';

@@ -26,6 +26,7 @@ import { pinEndpoints } from './pins/pins.endpoints.ts';
 import { pollEndpoints } from './polls/polls.endpoints.ts';
 import { profileEndpoints } from './profile/profile.endpoints.ts';
 import { pushEndpoints } from './push/push.endpoints.ts';
+import { quoteEndpoints } from './quotes/quotes.endpoints.ts';
 import { registrationEndpoints } from './registration/registration.endpoints.ts';
 import { removedEndpoints } from './removed.endpoints.ts';
 import { reportEndpoints } from './reports/reports.endpoints.ts';
@@ -63,6 +64,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...pollEndpoints,
   ...profileEndpoints,
   ...pushEndpoints,
+  ...quoteEndpoints,
   ...registrationEndpoints,
   ...removedEndpoints,
   ...reportEndpoints,

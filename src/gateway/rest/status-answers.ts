@@ -49,11 +49,12 @@ export function answerStatusPage(
   given: PageParameters,
   place: PresentationContext,
   read: (bounds: PageBounds, show: (statusId: Id) => EncodableStatus | undefined) => Page<EncodableStatus>,
+  newerBy: 'min_id' | 'since_id' = 'min_id',
 ): Answer | Promise<Answer> {
   const { presenter, answers } = services;
   return answerFilledPage(
     boundsOf(given),
     (bounds) => read(bounds, presenter.each(grant?.accountId, place)),
-    (page) => jsonBytes(answers.list(page.items), pageHeaders(request, page, given.limit, 'min_id')),
+    (page) => jsonBytes(answers.list(page.items), pageHeaders(request, page, given.limit, newerBy)),
   );
 }

@@ -42,10 +42,11 @@ export class FanOut {
     if (accounts.length === 0 && concerned.length === 0 && byTag.size === 0) return;
     const frames = new EventFrames(event, event.payloads(payloads, true), idsOf);
     const { filtered } = event;
+    const isQuote = filtered?.quoteOfAccountId !== undefined;
     for (const accountId of accounts) {
       const viewer = viewers.get(accountId);
       if (viewer === undefined || (filtered !== undefined && !viewer.shows(filtered, now))) continue;
-      const frame = viewer.needsOwnFrames ? frames.personal(accountId) : frames.of(accountId);
+      const frame = viewer.needsOwnFrames || isQuote ? frames.personal(accountId) : frames.of(accountId);
       if (frame !== undefined) deliver(viewer, event, frame, services.snapshots);
     }
     for (const viewer of byTag) this.sendByTag(viewer, event, frames, now);
@@ -65,7 +66,8 @@ export class FanOut {
     const { accountId, needsOwnFrames } = viewer;
     if (status === undefined || (filtered !== undefined && !viewer.shows(filtered, now))) return;
     if (homeFactsBelong(services.snapshots, accountId, status)) return;
-    const frame = frames.byTag(accountId, needsOwnFrames, ownPosition(accountId));
+    const isPersonal = needsOwnFrames || status.quoteOfAccountId !== undefined;
+    const frame = frames.byTag(accountId, isPersonal, ownPosition(accountId));
     if (frame !== undefined) deliver(viewer, event, frame, services.snapshots);
   }
 }

@@ -37,7 +37,7 @@ const payloadsKeptMax = 32;
 /** All payloads of one version of a status: with its author, and for a reblog with its original, as they are now. */
 interface Version {
   readonly parts: readonly (object | undefined)[];
-  readonly payloads: { readonly states: readonly (object | undefined)[]; readonly payload: Payload }[];
+  readonly payloads: { readonly states: readonly unknown[]; readonly payload: Payload }[];
 }
 
 export class Payloads {
@@ -52,6 +52,13 @@ export class Payloads {
   statusForStranger(statusId: Id): Payload | undefined {
     const shown = this.services.presenter.forStranger(statusId);
     return shown === undefined ? undefined : this.status(shown);
+  }
+
+  /** Whether the viewer may quote a status as strangers may. */
+  isForStrangers(statusId: Id, viewerId: Id): boolean {
+    const status = this.services.presenter.status(statusId);
+    if (status === undefined || status.quotability.asksForFollow) return status === undefined;
+    return status.accountId !== viewerId || status.quotability.author === status.quotability.stranger;
   }
 
   /** The same for public channels, which carry nothing of limited accounts. */
@@ -89,8 +96,11 @@ export class Payloads {
   }
 
   private status(shown: EncodableStatus): Payload {
+    // Few quote, and what they quote is a status with a version of its own.
+    if (shown.quote !== undefined || shown.original?.quote !== undefined)
+      return new Payload(this.services.answers.status(shown).toString());
     const version = this.versionOf(shown);
-    const states = [shown, shown.original].map((one) => one?.state[one.shownTo]);
+    const states = [shown, shown.original].flatMap((one) => [one?.state[one.shownTo], one?.quotePermission]);
     const known = version.payloads.find((one) => isSame(one.states, states));
     if (known !== undefined) return known.payload;
     const payload = new Payload(this.services.answers.status(shown).toString());
@@ -109,6 +119,6 @@ export class Payloads {
   }
 }
 
-function isSame(one: readonly (object | undefined)[], other: readonly (object | undefined)[]): boolean {
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.every((part, index) => part === other[index]);
 }

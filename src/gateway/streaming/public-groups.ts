@@ -106,7 +106,8 @@ export class PublicGroups {
       if (subscriber.replay !== undefined) continue;
       const { visibility, connection } = subscriber;
       if (facts !== undefined && !visibility.shows(facts, now)) continue;
-      const frame = visibility.needsOwnFrames ? frames.of(visibility.accountId) : frames.shared;
+      const isPersonal = visibility.needsOwnFrames || facts?.quoteOfAccountId !== undefined;
+      const frame = isPersonal ? frames.of(visibility.accountId) : frames.shared;
       if (frame !== undefined) connection.deliver(subscriber, frame);
     }
   }

@@ -211,11 +211,16 @@ function row<Body>(
   return [type.number, (body) => new StreamEvent(declared, scopes, body)];
 }
 
-/** A new status is the same to all: nobody has favourited it yet. A reblog shows an original that somebody may have. */
+/**
+ * A new status is the same to all: nobody has favourited it yet. A reblog shows an original that somebody may have, a quote
+ * one that not everybody sees; and not everybody may quote.
+ */
 function newStatusPayloads(payloads: Payloads, facts: StatusFacts, isLive: boolean): EventPayloads {
   const personal = statusPayloads(payloads, facts);
-  if (!isLive || facts.reblogOfId !== undefined) return personal;
-  return { ...personal, of: samePayload(() => payloads.statusForStranger(facts.id)).of };
+  if (!isLive || facts.reblogOfId !== undefined || facts.quoteOfAccountId !== undefined) return personal;
+  const { of: shared } = samePayload(() => payloads.statusForStranger(facts.id));
+  const isShared = (viewerId: Id) => payloads.isForStrangers(facts.id, viewerId);
+  return { ...personal, of: (viewerId) => (isShared(viewerId) ? shared(viewerId) : personal.of(viewerId)) };
 }
 
 function statusPayloads(payloads: Payloads, { id }: StatusFacts): EventPayloads {

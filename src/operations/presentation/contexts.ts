@@ -29,6 +29,8 @@ export const contexts = {
   thread: { mutedAccounts: 'shown', hiddenDomains: 'hidden', limitedAccounts: 'for followers' },
   notification: { ...everything, dropsFiltered: 'notifications' },
   single: everything,
+  /** Inside a status that quotes it; what the viewer hides is told apart (quotes.ts). */
+  quoted: everything,
   /** The answer to whoever took a favourite or a reblog back, also of what is no longer shown to them. */
   takenBack: { ...everything, visibility: 'unchecked' },
   /** A live event of a home; who gets it was decided by where the status stands. */

@@ -11,6 +11,7 @@ import type { FilterContext } from '../../actors/account/filters/filters.records
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { toPlainText } from '../../actors/text/plain.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { droppingContextOf, type PresentationContext } from './contexts.ts';
 import { presentationLimits } from './limits.ts';
 
 /** What of a filter a status matches. */
@@ -100,8 +101,13 @@ export class ActiveFilters {
 /** Of viewers without filters. */
 export const noFilters = new ActiveFilters([], 0);
 
-/** Whether the server drops the status where filters of this context apply. */
-export function isDropped(matches: Matches, context: FilterContext): boolean {
+/** Whether the server drops the status in this place. */
+export function isDroppedIn(context: PresentationContext, matches: Matches): boolean {
+  const dropping = droppingContextOf(context);
+  return dropping !== undefined && isDropped(matches, dropping);
+}
+
+function isDropped(matches: Matches, context: FilterContext): boolean {
   return matches.some(({ filter }) => filter.isIrreversible && filter.contexts.includes(context));
 }
 

@@ -3,10 +3,12 @@
  * them. An object is one version: when anything about it changes it leaves the cache and the next one is made.
  */
 import type { Visibility } from '../../actors/account/account.records.ts';
+import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
 import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Mention } from '../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { highHalf, lowHalf } from './id-map.ts';
+import { type Quotability, quotabilityOf, quoteOf } from './quotes.ts';
 import type { ViewerState } from './viewer-state.ts';
 
 /** What a face makes of a status or an account: bytes, as a rule. */
@@ -67,6 +69,10 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly inReplyToId: Id | undefined;
   readonly reblogOfId: Id | undefined;
   readonly hasPoll: boolean;
+  readonly quote: Quote | undefined;
+  readonly quotability: Quotability;
+  /** A reblog, a poll or a quote: a part that depends on the viewer stands inside it. */
+  readonly isOpen: boolean;
   readonly body: Body;
   readonly bytes: number;
   /** Ids of the statuses that answer it, once they were asked for. */
@@ -89,6 +95,9 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     this.inReplyToId = status.inReplyToId;
     this.reblogOfId = status.reblogOfId;
     this.hasPoll = status.poll !== undefined;
+    this.quote = quoteOf(status);
+    this.quotability = quotabilityOf(status);
+    this.isOpen = this.hasPoll || this.quote !== undefined || this.reblogOfId !== undefined;
     this.body = body;
     this.bytes = body.length + statusBytes + this.mentions.length * mentionBytes + this.tags.length * tagBytes;
     this.replies = undefined;

@@ -16,15 +16,18 @@ import {
 } from '../../actors/account/statuses/statuses.queries.ts';
 import { repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
-import { type AddressedStatus, anonymous, type Viewer } from '../../actors/policy/visibility.ts';
+import type { QuotePermission } from '../../actors/policy/quotes.ts';
+import { type AddressedStatus, anonymous, isForEverybody, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import { ByteCache } from './byte-cache.ts';
-import { droppingContextOf, isShown, type PresentationContext } from './contexts.ts';
-import { filterableText, isDropped, type StatusFilterMatch } from './filters.ts';
+import { isShown, type PresentationContext } from './contexts.ts';
+import { filterableText, isDroppedIn, type StatusFilterMatch } from './filters.ts';
 import { type Encoded, type Encoder, KnownAccount, KnownStatus } from './known-status.ts';
+import { type PresentedStatus, presentView } from './presented-status.ts';
+import { permissionFor, type ShownQuote, showQuote } from './quotes.ts';
 import { defaultState, type StateReader, type ViewerState } from './viewer-state.ts';
 import { type RememberedViewer, type SharedState, Viewers } from './viewers.ts';
 
@@ -50,13 +53,10 @@ export interface ShownStatus<StatusBody extends Encoded, AccountBody extends Enc
   readonly shownTo: StateReader;
   /** Of a reblog. */
   readonly original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
-}
-
-/** The same as typed values. */
-export interface PresentedStatus extends StatusView {
-  /** Undefined for viewers who are not signed in. */
-  readonly state: ViewerState | undefined;
-  readonly reblog: PresentedStatus | undefined;
+  /** Of a reblog, that of the original. */
+  readonly quotePermission: QuotePermission;
+  /** What it quotes; inside a quote, without a status. */
+  readonly quote: ShownQuote<ShownStatus<StatusBody, AccountBody, StateBody>> | undefined;
 }
 
 /** What operations ask, who encode nothing. */
@@ -70,11 +70,6 @@ export interface PresentedViews {
 }
 
 const noMatches: readonly StatusFilterMatch[] = [];
-
-function isDroppedIn(context: PresentationContext, matches: readonly StatusFilterMatch[]): boolean {
-  const dropping = droppingContextOf(context);
-  return dropping !== undefined && isDropped(matches, dropping);
-}
 
 /** As whom its author reads a status. */
 function authorReaderOf({ visibility }: Pick<AddressedStatus, 'visibility'>): StateReader {
@@ -177,16 +172,20 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   }
 
   view(statusId: Id, viewerId: Id | undefined, context: PresentationContext): PresentedStatus | undefined {
-    const view = findStatus(this.options.snapshots, statusId);
-    return view === undefined ? undefined : this.presentView(view, this.remembered(viewerId), context);
+    const { snapshots: reader } = this.options;
+    const view = findStatus(reader, statusId);
+    const asked = { reader, viewer: this.remembered(viewerId), versionOf: (id: Id) => this.statuses.get(id) };
+    return view && presentView(asked, view, context);
   }
 
   /** An original as somebody is shown it whom nothing ties to it; whether it is shown was decided before. */
-  forStranger(statusId: Id): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+  forStranger(statusId: Id, isQuoted = false): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
     const status = this.status(statusId);
     const author = status === undefined ? undefined : this.authorOf(status);
     if (status === undefined || author === undefined || author.isSuspended) return undefined;
-    return { status, author, state: this.untied.body, shownTo: 'viewer', original: undefined };
+    const { stranger: quotePermission } = status.quotability;
+    const quote = isQuoted ? this.shallowQuote(status, undefined) : this.strangersQuote(status);
+    return { status, author, state: this.untied.body, shownTo: 'viewer', original: undefined, quotePermission, quote };
   }
 
   state(statusId: Id, viewerId: Id): ViewerState {
@@ -238,7 +237,9 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     const matches = this.matches(status, undefined, viewer, () => filterableText(view.status));
     const state = matches.length === 0 ? this.untied.body : this.filtered(this.untied, matches);
     const shownTo = view.status.visibility === 'direct' ? 'viewer' : 'author';
-    return { status, author, state, shownTo, original: undefined };
+    const { author: quotePermission } = status.quotability;
+    const quote = this.quoteFor(status, viewer);
+    return { status, author, state, shownTo, original: undefined, quotePermission, quote };
   }
 
   /**
@@ -279,6 +280,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     viewer: RememberedViewer<StateBody> | undefined,
     context: PresentationContext,
     companions: BigUint64Array | readonly Id[],
+    isQuoted = false,
   ): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
     const author = status.author ?? this.authorOf(status);
     if (author === undefined || !isShown(status, author, viewer ?? anonymous, context)) return undefined;
@@ -288,14 +290,55 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
       original = known === undefined ? undefined : this.show(known, viewer, context, companions);
       if (original === undefined) return undefined;
     }
-    if (viewer === undefined) return { status, author, state: this.anonymousState, shownTo: 'anonymous', original };
+    const quotePermission = original?.quotePermission ?? permissionFor(status.quotability, status, viewer);
+    const quote = status.quote && (isQuoted ? this.shallowQuote(status, viewer) : this.quoteFor(status, viewer));
+    if (viewer === undefined)
+      return { status, author, state: this.anonymousState, shownTo: 'anonymous', original, quotePermission, quote };
     const state = viewer.state(status.subjectLow, status.subjectHigh) ?? this.readState(status, viewer, companions);
     const isOwn = status.accountId === viewer.accountId;
     const shownTo = isOwn && original === undefined ? authorReaderOf(status) : 'viewer';
     const matches = viewer.filters.isEmpty ? noMatches : this.matches(status, original?.status, viewer);
-    if (matches.length === 0) return { status, author, state: state.body, shownTo, original };
+    if (matches.length === 0) return { status, author, state: state.body, shownTo, original, quotePermission, quote };
     if (!isOwn && isDroppedIn(context, matches)) return undefined;
-    return { status, author, state: this.filtered(state, matches), shownTo, original };
+    return { status, author, state: this.filtered(state, matches), shownTo, original, quotePermission, quote };
+  }
+
+  private quoteFor(
+    { quote }: KnownStatus<StatusBody, AccountBody>,
+    viewer: RememberedViewer<StateBody> | undefined,
+  ): ShownStatus<StatusBody, AccountBody, StateBody>['quote'] {
+    if (quote === undefined) return undefined;
+    return showQuote(this.options.snapshots, quote, viewer ?? anonymous, (statusId) => {
+      const known = this.status(statusId);
+      const status = known && this.show(known, viewer, 'quoted', [], true);
+      return status && { status, domain: status.author.domain };
+    });
+  }
+
+  /** What a status quotes that is quoted itself. */
+  private shallowQuote(
+    { quote }: KnownStatus<StatusBody, AccountBody>,
+    viewer: RememberedViewer<StateBody> | undefined,
+  ): ShownStatus<StatusBody, AccountBody, StateBody>['quote'] {
+    if (quote === undefined) return undefined;
+    const { state, statusId } = showQuote(this.options.snapshots, quote, viewer ?? anonymous, (quotedId) => {
+      const known = this.status(quotedId);
+      const author = known && this.authorOf(known);
+      const isSeen = author !== undefined && isShown(known!, author, viewer ?? anonymous, 'quoted');
+      return isSeen ? { status: true, domain: author.domain } : undefined;
+    });
+    return { state, isShallow: true, ...(statusId === undefined ? {} : { statusId }) };
+  }
+
+  private strangersQuote({
+    quote,
+  }: KnownStatus<StatusBody, AccountBody>): ShownStatus<StatusBody, AccountBody, StateBody>['quote'] {
+    if (quote === undefined) return undefined;
+    return showQuote(this.options.snapshots, quote, anonymous, (statusId) => {
+      const known = this.status(statusId);
+      const status = known && isForEverybody(known) ? this.forStranger(statusId, true) : undefined;
+      return status && { status, domain: status.author.domain };
+    });
   }
 
   /** What the filters of a viewer match in a status; of a reblog, in its original. */
@@ -341,28 +384,5 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     }
     viewer.readStates([...subjects]);
     return viewer.state(status.subjectLow, status.subjectHigh)!;
-  }
-
-  private presentView(
-    view: StatusView,
-    viewer: RememberedViewer<StateBody> | undefined,
-    context: PresentationContext,
-  ): PresentedStatus | undefined {
-    const { status, author } = view;
-    const { limited: isLimited, suspendedAt, domain } = author.profile;
-    const isSuspended = suspendedAt !== undefined;
-    if (!isShown(status, { isLimited, isSuspended, domain }, viewer ?? anonymous, context)) return undefined;
-    const reblog = view.reblog === undefined ? undefined : this.presentView(view.reblog, viewer, context);
-    if (view.reblog !== undefined && reblog === undefined) return undefined;
-    if (viewer === undefined) return { ...view, state: undefined, reblog };
-    const state = viewer.valuesOf(status.reblogOfId ?? status.id);
-    if (viewer.filters.isEmpty) return { ...view, state, reblog };
-    const subject = view.reblog?.status ?? status;
-    const ids = subject === status ? [status.id] : [status.id, subject.id];
-    const filtered = viewer.filters.matches(this.statuses.get(subject.id) ?? subject, ids, () =>
-      filterableText(subject),
-    );
-    if (status.accountId !== viewer.accountId && isDroppedIn(context, filtered)) return undefined;
-    return { ...view, state: { ...state, filtered }, reblog };
   }
 }

@@ -76,6 +76,10 @@ export class RememberedViewer<Body> implements Viewer {
     return this.hiddenDomains.has(domain);
   }
 
+  isFollowedBy(accountId: Id): boolean {
+    return viewerOf(this.reader, accountId, this.now).follows(this.accountId);
+  }
+
   /** Whether this viewer blocks or mutes the account, or is blocked by it. */
   private hides(accountId: Id): boolean {
     if (this.hidden === undefined) {

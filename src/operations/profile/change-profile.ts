@@ -7,6 +7,7 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { Visibility } from '../../actors/account/account.records.ts';
 import type { ChangeProfile } from '../../actors/account/profile/profile.messages.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { extractTokens } from '../../actors/text/extract.ts';
 import { type RenderContext, renderProfileField, renderStatusText } from '../../actors/text/render.ts';
@@ -33,6 +34,7 @@ const input = z.object({
   showMedia: z.boolean().optional(),
   showMediaReplies: z.boolean().optional(),
   showFeatured: z.boolean().optional(),
+  defaultQuotePolicy: QuotePolicy.optional(),
 });
 type Input = z.output<typeof input>;
 type ProfileField = Profile['fields'][number];

@@ -7,6 +7,7 @@ import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
+import { quotableStatus } from '../quotes/quoted-status.ts';
 import { visibleOriginal } from '../statuses/originals.ts';
 import { publishStatus } from '../statuses/publish-status.ts';
 import { writtenStatus } from '../statuses/written-status.ts';
@@ -19,6 +20,7 @@ export const scheduleStatus = operation({
     const login = findLogin(services.snapshots, caller.accountId);
     if (login === undefined) throw new Failure('forbidden');
     if (given.inReplyToId !== undefined) visibleOriginal(services, given.inReplyToId, caller.accountId);
+    if (given.quotedStatusId !== undefined) quotableStatus(services, given.quotedStatusId, caller.accountId);
     const post = { ...given, text, spoilerText, poll, visibility: given.visibility ?? login.defaultPrivacy };
     return services.client.call(Account.schedulePost.to(caller.accountId, { scheduledAt, post }), flowOf(caller));
   },

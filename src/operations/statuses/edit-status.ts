@@ -5,9 +5,13 @@
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
+import { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
+import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import { validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
+import { pageOf, pollWithQuote } from '../quotes/quoted-status.ts';
 import { findMentions, handlesOf } from './mentions.ts';
 import { destinationsOfStatus, ownStatus } from './own-status.ts';
 import { contentOf, isSensitive, languageOf, writtenInput, writtenStatus } from './written-status.ts';
@@ -18,16 +22,20 @@ export const editStatus = operation({
     ...writtenInput,
     /** The poll stays as it is; otherwise it is the one that is given, or none. */
     keepsPoll: z.boolean().optional(),
+    quotePolicy: QuotePolicy.optional(),
   }),
   permission: 'post',
   async run({ caller, services }, given): Promise<{ statusId: Id }> {
     const { status } = ownStatus(services, given.statusId, caller.accountId);
+    const quoted = status.quote && findStatus(services.snapshots, status.quote.statusId);
+    if (status.quote !== undefined && given.poll !== undefined) throw validationFailure(pollWithQuote);
     const written = writtenStatus(given);
     const found = await findMentions(services, handlesOf(written.tokens));
     const edit = {
-      ...contentOf(written, found),
+      ...contentOf(written, found, quoted && pageOf(services, quoted)),
       statusId: status.id,
       keepsPoll: given.keepsPoll,
+      quotePolicy: given.quotePolicy,
       sensitive: isSensitive(written, given.sensitive ?? false),
       language: languageOf(given.language) ?? status.language,
       formerDestinations: destinationsOfStatus(services, status),

@@ -2,18 +2,21 @@
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier, Visibility } from '../../actors/account/account.records.ts';
-import { findLogin } from '../../actors/account/profile/logins.queries.ts';
+import { findLogin, quotePolicyOf } from '../../actors/account/profile/logins.queries.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
+import { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { type AccountView, findAccount, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { threadOf } from '../../actors/account/threads/threads.queries.ts';
 import { newStatus } from '../../actors/policy/new-status.ts';
-import { Failure } from '../../runtime/errors.ts';
+import { quoteApprovalOf } from '../../actors/policy/quotes.ts';
+import { Failure, validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
+import { pageOf, pollWithQuote, quotableStatus, quoteOf } from '../quotes/quoted-status.ts';
 import { distinctMentions, type FoundMention, findMentions, handlesOf } from './mentions.ts';
 import { visibleOriginal } from './originals.ts';
 import {
@@ -30,6 +33,9 @@ const input = z.object({
   /** What is not given follows the preferences of the account. */
   visibility: Visibility.optional(),
   inReplyToId: identifier.optional(),
+  quotedStatusId: identifier.optional(),
+  /** What is not given follows the preferences of the account. */
+  quotePolicy: QuotePolicy.optional(),
   /** If given, a text that mentions anybody else is refused. */
   allowedMentionIds: z.array(identifier).optional(),
   /** Which application wrote it. */
@@ -62,17 +68,26 @@ export const publishStatus = operation({
   async run(context, given): Promise<Published> {
     const { caller, services } = context;
     const written = writtenStatus(given);
-    const { inReplyToId } = given;
+    const { inReplyToId, quotedStatusId } = given;
+    if (quotedStatusId !== undefined && given.poll !== undefined) throw validationFailure(pollWithQuote);
+    const quoted =
+      quotedStatusId === undefined ? undefined : quotableStatus(services, quotedStatusId, caller.accountId);
     const parent = inReplyToId === undefined ? undefined : visibleOriginal(services, inReplyToId, caller.accountId);
     const mentions = await findMentions(services, handlesOf(written.tokens));
     refuseUnexpected(services, given, mentions);
-    const message = messageOf(context, given, written, parent, mentions);
+    const message = messageOf(context, given, written, { parent, quoted }, mentions);
+    if (quoted !== undefined) refuseUnmentioned(message, quoted, caller.accountId);
     const { accountId } = caller;
     const publish = Account.publish.to(accountId, message);
     const { statusId, isRepeated } = await services.client.call(publish, flowOf(caller));
     return isRepeated ? { statusId } : { statusId, status: newStatus(message, statusId, accountId) };
   },
 });
+
+interface Related {
+  readonly parent: StatusView | undefined;
+  readonly quoted: StatusView | undefined;
+}
 
 function refuseUnexpected(
   { snapshots }: Services,
@@ -91,15 +106,16 @@ function messageOf(
   { caller, services }: OperationContext<AccountCaller>,
   given: Input,
   written: WrittenStatus,
-  parent: StatusView | undefined,
+  { parent, quoted }: Related,
   mentions: ReadonlyMap<string, FoundMention>,
 ): PublishStatus {
   const login = findLogin(services.snapshots, caller.accountId);
   if (login === undefined) throw new Failure('forbidden');
   const { idempotencyKey } = given;
+  const visibility = visibilityOf(given.visibility ?? login.defaultPrivacy, quoted);
   return {
-    ...contentOf(written, mentions),
-    visibility: given.visibility ?? login.defaultPrivacy,
+    ...contentOf(written, mentions, quoted && pageOf(services, quoted)),
+    visibility,
     sensitive: isSensitive(written, given.sensitive ?? login.defaultSensitive),
     language: languageOf(given.language) ?? languageOf(login.defaultLanguage) ?? languageOf(login.locale),
     inReplyToId: parent?.status.id,
@@ -108,5 +124,19 @@ function messageOf(
     inReplyToDestination: parent === undefined ? undefined : destinationOf(parent.author.profile),
     application: given.application,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...(quoted === undefined ? {} : { quote: quoteOf(quoted, caller.accountId) }),
+    quoteApproval: quoteApprovalOf(given.quotePolicy ?? quotePolicyOf(login), visibility),
   };
+}
+
+/** A private status, which only its author may quote, is shown to nobody else. */
+function visibilityOf(wish: Visibility, quoted: StatusView | undefined): Visibility {
+  return quoted?.status.visibility === 'private' && wish !== 'direct' ? 'private' : wish;
+}
+
+/** Throws Failure validation. Whoever is quoted in private must be able to see it. */
+function refuseUnmentioned({ visibility, mentions }: PublishStatus, { status }: StatusView, accountId: Id): void {
+  if (visibility !== 'direct' || status.accountId === accountId) return;
+  if (!mentions.some(({ mention }) => mention.id === status.accountId))
+    throw validationFailure('Cannot quote a non-mentioned user in a private mention post');
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { extractTokens } from '../../actors/text/extract.ts';
-import { renderStatusText } from '../../actors/text/render.ts';
+import { type RenderedText, renderLink, renderStatusText } from '../../actors/text/render.ts';
 import type { TextToken } from '../../actors/text/tokens.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import { isLanguage } from '../languages.ts';
@@ -58,16 +58,17 @@ export function writtenStatus(given: Written): WrittenStatus {
   return { ...written, poll, tokens: extractTokens(written.text) };
 }
 
-/** Of the accounts found, those that the text mentions are in it, each once. */
+/** Of the accounts found, those that the text mentions are in it, each once. `quotedPage`: where people find what is quoted. */
 export function contentOf(
   { text, spoilerText, tokens, poll }: WrittenStatus,
   found: ReadonlyMap<string, FoundMention>,
+  quotedPage?: string,
 ): Content {
   const context = { mentions: renderedMentions(found) };
   const rendered = renderStatusText(text, context, tokens);
   return {
     text,
-    content: rendered.html,
+    content: quotedPage === undefined ? rendered.html : withQuotedPage(rendered, quotedPage),
     spoilerText,
     mentions: distinctMentions(rendered.handles.map((handle) => found.get(handle)!)),
     tags: rendered.tags,
@@ -75,6 +76,11 @@ export function contentOf(
     attachments: [],
     ...(poll === undefined ? {} : { poll }),
   };
+}
+
+/** For whoever shows no quotes; clients that do leave it out (behaviour of the Mastodon API). */
+function withQuotedPage({ html, links }: RenderedText, page: string): string {
+  return links.includes(page) ? html : `<p class="quote-inline">RE: ${renderLink(page)}</p>${html}`;
 }
 
 /** What comes with a warning is sensitive, whatever its author says (behaviour of the Mastodon API). */

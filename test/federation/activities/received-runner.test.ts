@@ -17,6 +17,8 @@ it('a host that answers nothing leaves room for the activities of others', async
   const asked: string[] = [];
   const source: RemoteSource = {
     note: () => Promise.resolve(undefined),
+    quoted: () => Promise.resolve(undefined),
+    quoteAuthorization: () => Promise.resolve(undefined),
     account: () => Promise.resolve(undefined),
     status(uri) {
       asked.push(uri);

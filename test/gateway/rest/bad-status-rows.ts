@@ -13,6 +13,10 @@ import {
   write,
 } from './bad-asking.ts';
 
+const quotedNotFound = /quote does not appear to exist|Record not found/;
+const changePolicy = (id: string, policy: string) =>
+  write(`statuses/${id}/interaction_policy`, { quote_approval_policy: policy }, 'PUT');
+
 export const statusRows: Row[] = [
   ['a status without a text', 422, invalid("Text can't be blank"), () => post({})],
   ['a status of control characters', 422, invalid("Text can't be blank"), () => post({ status: '\u0000\u0085' })],
@@ -113,7 +117,6 @@ export const statusRows: Row[] = [
       () => write(`scheduled_statuses/${id}`, { scheduled_at: '2099-01-01T00:00:00Z' }, 'PUT'),
     ],
   ]),
-  ['a quote', 422, /^Validation failed: /, () => post({ status: 'x', quoted_status_id: asked.town.statuses.public })],
   ['an unexpected mention', 422, /^Validation failed: /, () => post({ status: '@alice hi', allowed_mentions: [] })],
   ...['favourite', 'unfavourite', 'reblog', 'unreblog', 'bookmark', 'unbookmark', 'mute', 'unmute'].flatMap(
     (action) => [
@@ -174,7 +177,34 @@ export const statusRows: Row[] = [
     invalid("Someone else's post cannot be pinned"),
     () => write(`statuses/${asked.town.statuses.public}/pin`),
   ],
-  ...['', '/context', '/history', '/favourited_by', '/reblogged_by'].flatMap((list) => [
+  ...unknownIds.flatMap((id): Row[] => [
+    [`a quote of ${id}`, 404, quotedNotFound, () => post({ status: 'x', quoted_status_id: id })],
+    [`the policy of ${id}`, 404, notFound, () => changePolicy(id, 'nobody')],
+    [`a quote of ${id} revoked`, 404, notFound, () => write(`statuses/${id}/quotes/${id}/revoke`)],
+  ]),
+  ["the policy of somebody else's status", 404, notFound, () => changePolicy(asked.town.statuses.public, 'nobody')],
+  [
+    'a policy that is none',
+    422,
+    /Quote approval policy is not included/,
+    () => changePolicy(asked.town.statuses.public, 'all'),
+  ],
+  [
+    'a post with a policy that is none',
+    422,
+    /Quote approval policy is not included/,
+    () => post({ status: 'x', quote_approval_policy: 'all' }),
+  ],
+  [
+    "a quote of somebody else's status revoked",
+    403,
+    /not allowed/,
+    () => {
+      const { public: id } = asked.town.statuses;
+      return write(`statuses/${id}/quotes/${id}/revoke`);
+    },
+  ],
+  ...['', '/context', '/history', '/favourited_by', '/reblogged_by', '/quotes'].flatMap((list) => [
     ...unknownIds.map((id): Row => [`statuses/${id}${list}`, 404, notFound, () => read(`statuses/${id}${list}`)]),
     refused(`statuses/…${list} of a direct status`, () => read(`statuses/${asked.town.statuses.direct}${list}`)),
   ]),

@@ -50,13 +50,15 @@ beforeAll(async () => {
     await ask(fan, 'POST', `/api/v1/accounts/${gina.id}/follow`);
     await ask(fan, 'POST', `/api/v1/statuses/${posts[0]}/favourite`);
     await ask(fan, 'POST', `/api/v1/statuses/${posts[0]}/reblog`, { visibility: 'unlisted' });
+    const quote = { status: 'as she says', quoted_status_id: posts[0], visibility: 'unlisted' };
+    await ask(fan, 'POST', '/api/v1/statuses', quote);
     await ask(alice, 'POST', `/api/v1/accounts/${fan.id}/follow`);
     await ask(alice, 'POST', `/api/v1/accounts/${fan.id}/endorse`);
     await ask(gina, 'POST', `/api/v1/accounts/${fan.id}/mute`);
     await ask(gina, 'POST', '/api/v1/reports', { account_id: fan.id });
   }
   const lists = ['notifications', 'timelines/home'].map((path) => () => ask(alice, 'GET', `/api/v1/${path}`));
-  await until(async () => (await lists[0]!()).body.length === 20, { description: 'all notifications' });
+  await until(async () => (await lists[0]!()).body.length === 25, { description: 'all notifications' });
   await until(async () => (await lists[1]!()).body.length >= 5, { description: 'the posts at home' });
 });
 
@@ -108,6 +110,7 @@ const rows: readonly Row[] = [
   ['followed accounts', 'since_id', () => undefined, () => `accounts/${alice.id}/following`, accounts],
   ['who favourited', 'since_id', () => undefined, () => `statuses/${posts[0]}/favourited_by`, accounts],
   ['who reblogged', 'since_id', () => undefined, () => `statuses/${posts[0]}/reblogged_by`, accounts],
+  ['quotes', 'since_id', () => gina, () => `statuses/${posts[0]}/quotes`, () => undefined],
   ['follow requests', 'since_id', () => gina, () => 'follow_requests', accounts],
   ['endorsements', 'since_id', () => alice, () => 'endorsements', accounts],
   ['those of somebody', 'since_id', () => undefined, () => `accounts/${alice.id}/endorsements`, accounts],

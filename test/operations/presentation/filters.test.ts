@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { StoredFilter } from '../../../src/actors/account/filters/filters.queries.ts';
 import type { Filter } from '../../../src/actors/account/filters/filters.records.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
-import { ActiveFilters, filterableText, isDropped } from '../../../src/operations/presentation/filters.ts';
+import { ActiveFilters, filterableText, isDroppedIn } from '../../../src/operations/presentation/filters.ts';
 
 const now = 1_000;
 
@@ -93,5 +93,5 @@ test.each([
   [{ isIrreversible: false, action: 'hide' }, false],
   [{ isIrreversible: true, contexts: ['public', 'notifications'] }, false],
 ] satisfies [Partial<Filter>, boolean][])('%o drops at home: %s', (more, expected) => {
-  expect(isDropped(matchedBy([filter([['cat', true]], more)], 'cat'), 'home')).toBe(expected);
+  expect(isDroppedIn('home', matchedBy([filter([['cat', true]], more)], 'cat'))).toBe(expected);
 });

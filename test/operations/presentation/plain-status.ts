@@ -46,7 +46,18 @@ function shows({ status, author }: StatusView, viewer: Viewer, context: Presenta
 function entityOf(world: World, view: StatusView, viewerId: Id | undefined): object {
   const { reblog: _reblog, poll, ...entity } = statusEntity({ ...view, reblog: undefined }, world.addresses);
   const reblog = view.reblog === undefined ? null : entityOf(world, view.reblog, viewerId);
-  return { ...entity, poll, reblog, ...stateOf(world, view, viewerId) };
+  const quote_approval = approvalOf(world, view.reblog ?? view, viewerId);
+  return { ...entity, poll, reblog, quote_approval, ...stateOf(world, view, viewerId) };
+}
+
+/** The tests have statuses that everybody may quote, followers, or nobody. */
+function approvalOf({ reader, now }: World, { status }: StatusView, viewerId: Id | undefined): object {
+  const automatic: readonly string[] = status.quoteApproval?.automatic ?? [];
+  const follows = viewerOf(reader, viewerId, now).follows(status.accountId);
+  const isAmong = automatic.includes('public') || (automatic.includes('followers') && follows);
+  const isOwn = status.accountId === viewerId && status.visibility !== 'direct';
+  const may = viewerId !== undefined && (isOwn || isAmong);
+  return { automatic, manual: [], current_user: may ? 'automatic' : 'denied' };
 }
 
 function stateOf(world: World, view: StatusView, viewerId: Id | undefined): object {

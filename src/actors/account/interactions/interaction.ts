@@ -21,7 +21,7 @@ export function statusFor(turn: AccountTurn, statusId: Id, accountId: Id): Statu
   return status;
 }
 
-function isSeenBy(turn: AccountTurn, status: Status, accountId: Id): boolean {
+export function isSeenBy(turn: AccountTurn, status: Status, accountId: Id): boolean {
   const author = turn.self.key;
   return maySee(status, {
     accountId,

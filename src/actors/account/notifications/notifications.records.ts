@@ -11,6 +11,8 @@ export const NotificationType = z.enum([
   'favourite',
   'poll',
   'update',
+  'quote',
+  'quoted_update',
 ]);
 export type NotificationType = z.infer<typeof NotificationType>;
 

@@ -2,12 +2,18 @@
 import { hash } from 'node:crypto';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { QuotePolicy } from '../quotes/quotes.records.ts';
 import type { Login, Profile } from './profile.records.ts';
 import { logins, profiles } from './profile.state.ts';
 
 /** Undefined for an account that is remote, or none at all. */
 export function findLogin(reader: Reader, accountId: Id): Login | undefined {
   return reader.get(logins, [accountId]);
+}
+
+/** Who may quote the new statuses of somebody who has not said (behaviour of the Mastodon API: everybody). */
+export function quotePolicyOf({ defaultQuotePolicy = 'public' }: Login): QuotePolicy {
+  return defaultQuotePolicy;
 }
 
 export interface LocalAccount {

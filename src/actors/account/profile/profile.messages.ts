@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call, Done } from '../../../runtime/contract.ts';
 import { identifier, Visibility } from '../account.records.ts';
+import { QuotePolicy } from '../quotes/quotes.records.ts';
 import { KeyPair, Login, Profile } from './profile.records.ts';
 
 /** A new local account: the profile without what the turn decides. */
@@ -33,6 +34,7 @@ export const ChangeProfile = z.object({
   showMedia: z.boolean().optional(),
   showMediaReplies: z.boolean().optional(),
   showFeatured: z.boolean().optional(),
+  defaultQuotePolicy: QuotePolicy.optional(),
 });
 
 /** Staff and command line: fields that stay undefined stay as they are. */

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
+import { QuotePolicy } from '../quotes/quotes.records.ts';
 
 export const roles = ['user', 'moderator', 'admin'] as const;
 
@@ -102,6 +103,8 @@ export const Login = z.object({
   defaultSensitive: z.boolean(),
   /** Empty once it was taken back. */
   defaultLanguage: z.string().optional(),
+  /** Who may quote new statuses; absent until it was chosen. */
+  defaultQuotePolicy: QuotePolicy.optional(),
 });
 export type Login = z.infer<typeof Login>;
 

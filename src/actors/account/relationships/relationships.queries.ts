@@ -28,6 +28,11 @@ import {
   mutesByTime,
 } from './relationships.state.ts';
 
+/** In this direction alone. */
+export function hasBlocked(reader: Reader, accountId: Id, targetId: Id): boolean {
+  return reader.get(blocks, [accountId, targetId]) !== undefined;
+}
+
 /** What one account is to a viewer. */
 export interface RelationshipView {
   readonly accountId: Id;

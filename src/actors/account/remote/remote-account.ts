@@ -2,6 +2,7 @@
  * Accounts of other servers: what their servers say, translated and with its authority checked before it comes here.
  * Every message may come again; the second time changes nothing.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { type Id, slotOfId } from '../../../runtime/ids.ts';
@@ -14,9 +15,11 @@ import { profileChanged } from '../profile/profile.events.ts';
 import type { Profile } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { storeProfile } from '../profile/store-profile.ts';
+import { deleteAuthorization } from '../quotes/quotes.ts';
+import { takeQuote, tellQuoted } from '../quotes/quoting.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { reviseStatus } from '../statuses/revise-status.ts';
-import { statusPublished } from '../statuses/statuses.events.ts';
+import { statusCounted, statusPublished } from '../statuses/statuses.events.ts';
 import type { StatusReference } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statusByUri, statuses, tombstones } from '../statuses/statuses.state.ts';
@@ -73,6 +76,8 @@ export function receive(
   tellFollowers(turn, 'arrived', facts);
   const last = tellConcerned(turn, status, received.localMentions);
   if (last !== undefined) turn.tell(last);
+  const toQuoted = tellQuoted(turn, status);
+  if (toQuoted !== undefined) turn.tell(toQuoted);
   return { statusId: id };
 }
 
@@ -91,12 +96,24 @@ export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.re
   const editedAt = received.editedAt === undefined ? shownAt : Math.min(received.editedAt, turn.now);
   if (editedAt < shownAt) return;
   before = takeTally(turn, before, received);
+  before = takeQuote(turn, before, received.quote);
+  before = takeApproval(turn, before, received);
   // Most servers write whole seconds: of two edits at one time the one that came last counts, and each counts once.
   if (editedAt === shownAt && (activityId === undefined || isWithdrawn(turn, activityId))) return;
   countEdit(turn, activityId, receivedAt);
-  const { visibility, inReplyToId, inReplyToAccountId, threadId, createdAt } = before;
-  const edited = { ...statusOf(turn, before.id, received), visibility, inReplyToId, inReplyToAccountId, threadId };
+  const { visibility, inReplyToId, inReplyToAccountId, threadId, createdAt, quote } = before;
+  const kept = { visibility, inReplyToId, inReplyToAccountId, threadId, quote };
+  const edited = { ...statusOf(turn, before.id, received), ...kept };
   reviseStatus(turn, before, { ...edited, createdAt, editedAt }, received.tally);
+}
+
+/** Who may quote it may change without an edit. */
+function takeApproval(turn: AccountTurn, before: Status, { quoteApproval }: ReceivedStatus): Status {
+  if (isDeepStrictEqual(before.quoteApproval, quoteApproval)) return before;
+  const changed = { ...before, quoteApproval };
+  turn.put(statuses, [before.id], changed);
+  turn.emit(statusCounted, { id: before.id });
+  return changed;
 }
 
 /** Its bytes change nothing when they come again. */
@@ -106,6 +123,7 @@ function countEdit(turn: AccountTurn, activityId: string | undefined, receivedAt
 
 export function receiveDelete(turn: AccountTurn, { uri }: BodyOf<typeof Account.receiveDelete>): undefined {
   addWithdrawal(turn, uri, { signedThrough: turn.now, isAwaited: false });
+  if (deleteAuthorization(turn, uri)) return;
   const known = turn.get(statusByUri, [uri]);
   const status = known === undefined ? undefined : turn.get(statuses, [known.id]);
   if (status === undefined || status.accountId !== turn.self.key) return;
@@ -191,5 +209,7 @@ function statusOf(turn: AccountTurn, id: Id, received: ReceivedStatus): Status {
     emojis: received.emojis,
     attachments: received.attachments,
     poll: received.poll,
+    quote: received.quote,
+    quoteApproval: received.quoteApproval,
   };
 }

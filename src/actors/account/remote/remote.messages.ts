@@ -7,6 +7,7 @@ import { Destination } from '../../intents.ts';
 import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { Poll, PollTally } from '../polls/polls.records.ts';
 import { Profile } from '../profile/profile.records.ts';
+import { Quote, QuoteApproval } from '../quotes/quotes.records.ts';
 import { FollowAnswer } from '../relationships/relationships.messages.ts';
 import { StatusReference } from '../statuses/statuses.messages.ts';
 import { Attachment, Mention, Tag } from '../statuses/statuses.records.ts';
@@ -34,6 +35,9 @@ export const ReceivedStatus = z.object({
   poll: Poll.optional(),
   /** Of the poll. */
   tally: PollTally.pick({ votes: true, voters: true }).optional(),
+  /** Accepted where its server needs no leave or has shown it; otherwise a local author is asked. */
+  quote: Quote.optional(),
+  quoteApproval: QuoteApproval.optional(),
 });
 export type ReceivedStatus = z.infer<typeof ReceivedStatus>;
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { identifier, Visibility } from '../account.records.ts';
 import { Poll } from '../polls/polls.records.ts';
+import { QuotePolicy } from '../quotes/quotes.records.ts';
 
 export const ScheduledPost = z.object({
   text: z.string(),
@@ -15,6 +16,8 @@ export const ScheduledPost = z.object({
   application: z.object({ name: z.string(), website: z.string().optional() }).optional(),
   applicationId: identifier.optional(),
   idempotencyKey: z.string().optional(),
+  quotedStatusId: identifier.optional(),
+  quotePolicy: QuotePolicy.optional(),
 });
 export type ScheduledPost = z.infer<typeof ScheduledPost>;
 

@@ -18,6 +18,8 @@ import {
   reblogsOfStatus,
 } from '../interactions/interactions.state.ts';
 import { pollVotes } from '../polls/polls.state.ts';
+import { quotesOfStatus } from '../quotes/quotes.state.ts';
+import { removeQuote } from '../quotes/quotes.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { tellParentDeleted } from './mentions-and-replies.ts';
 import type { Status } from './statuses.records.ts';
@@ -34,6 +36,7 @@ const sweptLists: readonly Keyspace<[Id, Id], unknown>[] = [
   replies,
   statusVersions,
   pollVotes,
+  quotesOfStatus,
 ];
 
 /** Of a reply, the author of the parent gives the answer. */
@@ -73,6 +76,7 @@ export function sweepStatus(turn: AccountTurn, message: BodyOf<typeof Account.sw
     for (const other of swept) {
       if (space === reblogOfStatusBy) turn.tell(Account.originalDeleted.to(other, { statusId }));
       if (space === replies) tellParentDeleted(turn, statusId, other, turn.get(replies, [statusId, other])?.authorId);
+      if (space === quotesOfStatus) sweepQuote(turn, statusId, other);
       turn.delete(space, [statusId, other]);
     }
     left -= swept.length;
@@ -80,6 +84,13 @@ export function sweepStatus(turn: AccountTurn, message: BodyOf<typeof Account.sw
     turn.tell(Account.sweepStatus.to(turn.self.key, { statusId, list, after: swept.at(-1)! }));
     return;
   }
+}
+
+/** The status that quotes it stays, and quotes nothing that is there. */
+function sweepQuote(turn: AccountTurn, statusId: Id, quoteId: Id): void {
+  const quote = turn.get(quotesOfStatus, [statusId, quoteId])!;
+  removeQuote(turn, statusId, quoteId, quote);
+  turn.tell(Account.decideQuote.to(quote.accountId, { statusId, quoteId, state: 'deleted' }));
 }
 
 /** The status that this account had reblogged is gone, and the reblog with it. */

@@ -5,6 +5,7 @@
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { newPoll } from '../../policy/new-status.ts';
+import { quoteApprovalOf } from '../../policy/quotes.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownStatus } from '../account.turn.ts';
@@ -12,6 +13,7 @@ import { reblogsOfStatus } from '../interactions/interactions.state.ts';
 import { notificationLimits } from '../notifications/limits.ts';
 import { pollCounted } from '../polls/polls.events.ts';
 import { changePoll } from '../polls/store-poll.ts';
+import { changeQuotePolicy } from '../quotes/quotes.ts';
 import { deliver, distinctDestinations } from '../relationships/follower-distribution.ts';
 import { reviseStatus } from './revise-status.ts';
 import type { StatusReference } from './statuses.messages.ts';
@@ -19,7 +21,7 @@ import { statuses } from './statuses.state.ts';
 
 /** On the author, who is local. Throws notFound for anything but an own status with a text. */
 export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): StatusReference {
-  const { statusId, mentions, formerDestinations = [], poll, keepsPoll = false, ...changes } = message;
+  const { statusId, mentions, formerDestinations = [], poll, keepsPoll = false, quotePolicy, ...changes } = message;
   const status = ownStatus(turn, statusId);
   if (status.reblogOfId !== undefined) throw new Failure('notFound');
   const edited = {
@@ -28,11 +30,13 @@ export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): S
     mentions: mentions.map(({ mention }) => mention),
     poll: keepsPoll ? status.poll : newPoll(poll, turn.now),
     editedAt: turn.now,
+    ...(quotePolicy === undefined ? {} : { quoteApproval: quoteApprovalOf(quotePolicy, status.visibility) }),
   };
   if (!reviseStatus(turn, status, edited)) {
+    if (quotePolicy !== undefined) changeQuotePolicy(turn, { statusId, policy: quotePolicy });
     if (edited.poll?.expiresAt === status.poll?.expiresAt) return { statusId };
     // Only the end of the poll moves: the status says what it said.
-    turn.put(statuses, [statusId], { ...status, poll: edited.poll });
+    turn.put(statuses, [statusId], { ...status, poll: edited.poll, quoteApproval: edited.quoteApproval });
     changePoll(turn, status, edited);
     turn.emit(pollCounted, { statusId });
   }

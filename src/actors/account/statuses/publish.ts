@@ -8,6 +8,7 @@ import { isForEverybody, reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { continueConversation } from '../conversations/store-conversation.ts';
+import { requestQuote, tellQuoted } from '../quotes/quoting.ts';
 import { deliver, distinctDestinations, tellFollowers } from '../relationships/follower-distribution.ts';
 import { noteInteraction } from '../suggestions/note-interaction.ts';
 import { threadOf } from '../threads/threads.queries.ts';
@@ -44,7 +45,11 @@ export function publish(turn: AccountTurn, message: PublishStatus): PublishedSta
     { toFollowers: reachesFollowers(status), destinations: destinationsOf(message) },
   );
   if (message.idempotencyKey !== undefined) rememberKey(turn, message.idempotencyKey, status.id);
-  return answer(turn, { statusId: status.id }, last);
+  const { request } = message.quote ?? {};
+  if (request !== undefined) requestQuote(turn, status, request.uri, request.destination);
+  const toQuoted = tellQuoted(turn, status);
+  if (toQuoted !== undefined && last !== undefined) turn.tell(last);
+  return answer(turn, { statusId: status.id }, toQuoted ?? last);
 }
 
 function publishedBefore(turn: AccountTurn, key: string | undefined): Status | undefined {
@@ -76,6 +81,8 @@ function destinationsOf(message: PublishStatus): Destination[] {
   const destinations = message.mentions.flatMap(({ destination }) => destination ?? []);
   const parent = isForEverybody(message) ? message.inReplyToDestination : undefined;
   if (parent !== undefined) destinations.push(parent);
+  const quoted = isForEverybody(message) ? message.quote?.request?.destination : undefined;
+  if (quoted !== undefined) destinations.push(quoted);
   return distinctDestinations(destinations);
 }
 

@@ -10,6 +10,7 @@ import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { keepVersion } from './status-versions.ts';
 import { statusEdited } from './statuses.events.ts';
 import type { Status } from './statuses.records.ts';
+import { statusCounters } from './statuses.state.ts';
 import { factsOf, writeStatus } from './store-status.ts';
 import { mentionIn } from './tell-concerned.ts';
 
@@ -32,6 +33,8 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status, 
   tellFollowers(turn, 'revised', facts, before.mentions);
   tellNewlyMentioned(turn, before, status);
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId: status.id }));
+  const isQuoted = (turn.get(statusCounters, [status.id])?.quotes ?? 0) > 0;
+  if (isQuoted) turn.tell(Account.tellQuoters.to(turn.self.key, { statusId: status.id }));
   return true;
 }
 

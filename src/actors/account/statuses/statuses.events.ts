@@ -24,6 +24,8 @@ export const StatusFacts = z.object({
   mentions: z.array(identifier),
   hasMedia: z.boolean(),
   language: z.string().optional(),
+  /** The author of what it quotes. */
+  quoteOfAccountId: identifier.optional(),
 });
 export type StatusFacts = z.infer<typeof StatusFacts>;
 

@@ -5,6 +5,7 @@ import { Destination } from '../../intents.ts';
 import { SenderTraits } from '../../policy/notification-policy.ts';
 import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { Poll } from '../polls/polls.records.ts';
+import { Quote, QuoteApproval, QuotePolicy } from '../quotes/quotes.records.ts';
 import { Attachment, Mention, Tag } from './statuses.records.ts';
 
 /** A mentioned account with where it lives: the gateway has looked it up. */
@@ -32,6 +33,9 @@ export const PublishStatus = z.object({
   application: z.object({ name: z.string(), website: z.string().optional() }).optional(),
   idempotencyKey: z.string().optional(),
   poll: NewPoll.optional(),
+  /** `request`: where a remote author is asked, and for which status. */
+  quote: Quote.extend({ request: z.object({ uri: z.string(), destination: Destination }).optional() }).optional(),
+  quoteApproval: QuoteApproval.optional(),
 });
 export type PublishStatus = z.infer<typeof PublishStatus>;
 
@@ -52,6 +56,8 @@ export const EditStatus = PublishStatus.pick({
   formerDestinations: z.array(Destination).optional(),
   /** The poll stays as it is, whatever `poll` says. */
   keepsPoll: z.boolean().optional(),
+  /** What is not given stays. */
+  quotePolicy: QuotePolicy.optional(),
 });
 
 export const StatusReference = z.object({ statusId: identifier });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { Poll } from '../polls/polls.records.ts';
+import { Quote, QuoteApproval } from '../quotes/quotes.records.ts';
 
 export const Mention = z.object({ id: identifier, username: z.string(), acct: z.string(), url: z.string() });
 export type Mention = z.infer<typeof Mention>;
@@ -55,6 +56,9 @@ export const Status = z.object({
   poll: Poll.optional(),
   /** The status that began the thread; absent in that one itself. */
   threadId: identifier.optional(),
+  quote: Quote.optional(),
+  /** Who may quote it; absent: its author alone. */
+  quoteApproval: QuoteApproval.optional(),
 });
 export type Status = z.infer<typeof Status>;
 

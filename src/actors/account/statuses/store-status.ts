@@ -28,6 +28,7 @@ export function factsOf(status: Status): StatusFacts {
     mentions: status.mentions.map((mention) => mention.id),
     hasMedia: status.attachments.length > 0,
     language,
+    ...(status.quote === undefined ? {} : { quoteOfAccountId: status.quote.accountId }),
   };
 }
 

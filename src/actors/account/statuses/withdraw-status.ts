@@ -4,6 +4,7 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { takeFromConversation } from '../conversations/store-conversation.ts';
 import { removePin } from '../pins/store-pin.ts';
+import { tellQuoteRemoved } from '../quotes/quoting.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { forgetInteraction } from '../suggestions/note-interaction.ts';
 import { threadOf } from '../threads/threads.queries.ts';
@@ -23,6 +24,7 @@ export function withdrawFromAuthor(turn: AccountTurn, status: Status): Envelope<
   removeStatus(turn, status, facts);
   removePin(turn, status.id);
   if (status.inReplyToAccountId !== undefined) forgetInteraction(turn, status.inReplyToAccountId, status.id);
+  tellQuoteRemoved(turn, status);
   turn.emit(statusDeleted, facts);
   tellFollowers(turn, 'gone', facts);
   const conversation = status.visibility === 'direct' ? { threadId: threadOf(status) } : {};

@@ -1,5 +1,5 @@
 /** The answers of a thread: those to answers stand a little further in. */
-import type { PresentedStatus } from '../../../operations/presentation/presenter.ts';
+import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { webLimits } from '../limits.ts';
 import type { Visit } from '../visit.ts';

@@ -2,7 +2,7 @@
 import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { toPlainLine } from '../../../actors/text/plain.ts';
-import type { PresentedStatus } from '../../../operations/presentation/presenter.ts';
+import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { shownStatus } from '../filtered.ts';
@@ -53,6 +53,10 @@ function wordsFor(
       return ['edit', 'edited a post that you boosted'];
     case 'poll':
       return ['about', 'ended a poll'];
+    case 'quote':
+      return ['quote', 'quoted your post'];
+    case 'quoted_update':
+      return ['edit', 'edited a post that you quoted'];
   }
 }
 

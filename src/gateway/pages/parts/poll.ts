@@ -1,5 +1,5 @@
 /** The poll of a post: what may be chosen, or what was. */
-import type { PresentedStatus } from '../../../operations/presentation/presenter.ts';
+import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html } from './html.ts';

@@ -3,7 +3,7 @@
 import type { Visibility } from '../../../actors/account/account.records.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
-import type { PresentedStatus } from '../../../operations/presentation/presenter.ts';
+import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Visit } from '../visit.ts';
 import { byline, name, plainName } from './account.ts';
@@ -13,6 +13,7 @@ import { accountPath, pathOfStatus, statusPath } from './links.ts';
 import { mediaOf } from './media.ts';
 import { menu, menuButton, menuQuestion } from './menu.ts';
 import { pollOf } from './poll.ts';
+import { covered, quoteOf } from './quote.ts';
 import { relationItems } from './relations.ts';
 import { storedHtml, storedText } from './stored.ts';
 import { fullTime, timeAgo } from './time.ts';
@@ -67,11 +68,11 @@ function contentOf(visit: Visit, view: PresentedStatus, place: Id): Html {
   const matches = state?.filtered ?? [];
   const blurred = matches.some(({ filter }) => filter.action === 'blur');
   const titles = matches.flatMap(({ filter }) => (filter.action === 'warn' ? filter.title : []));
-  const text = textOf(status, blurred, pollOf(visit, view, place));
+  const text = textOf(status, blurred, html`${pollOf(visit, view, place)}${quoteOf(visit, view)}`);
   return titles.length === 0 ? text : covered(html`Filtered: ${titles.join(', ')}`, text);
 }
 
-function textOf(status: Status, isBlurred: boolean, poll: Html | undefined): Html {
+function textOf(status: Status, isBlurred: boolean, pollAndQuote: Html): Html {
   const { spoilerText, emojis, sensitive, language, editedAt } = status;
   const media = mediaOf(status.attachments);
   const isCovered = (sensitive || isBlurred) && media !== undefined && spoilerText === '';
@@ -79,13 +80,9 @@ function textOf(status: Status, isBlurred: boolean, poll: Html | undefined): Htm
     status.content,
     emojis,
   )}</div>`;
-  const shown = html`${text}${poll}${isCovered ? covered(html`Sensitive media`, media) : media}`;
+  const shown = html`${text}${pollAndQuote}${isCovered ? covered(html`Sensitive media`, media) : media}`;
   const edited = editedAt !== undefined && html`<p class="edited">Edited ${fullTime(editedAt)}</p>`;
   return html`${spoilerText === '' ? shown : covered(storedText(spoilerText, emojis), shown)}${edited}`;
-}
-
-function covered(warning: Html, content: Html): Html {
-  return html`<details class="covered"><summary><span class="warning" dir="auto">${warning}</span></summary>${content}</details>`;
 }
 
 function footer(visit: Visit, view: PresentedStatus, place: Id): Html {

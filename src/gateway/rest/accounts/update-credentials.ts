@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { visibilities } from '../../../actors/account/account.records.ts';
+import { quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
 import { changeProfile } from '../../../operations/profile/change-profile.ts';
 import { CredentialAccountEntity } from '../../entities/account.ts';
 import { boolean, choice, group, text } from '../../http/parameter-types.ts';
@@ -11,7 +12,12 @@ import { credentialsAnswer } from './credentials-answer.ts';
 
 const parameters = z.object({
   ...profileParameters,
-  source: group({ privacy: choice(visibilities), sensitive: boolean, language: text }),
+  source: group({
+    privacy: choice(visibilities),
+    sensitive: boolean,
+    language: text,
+    quote_policy: choice(quotePolicies),
+  }),
 });
 
 export const updateCredentials = endpoint({
@@ -29,6 +35,7 @@ export const updateCredentials = endpoint({
       defaultPrivacy: source?.privacy,
       defaultSensitive: source?.sensitive,
       defaultLanguage: source?.language,
+      defaultQuotePolicy: source?.quote_policy,
     });
     return credentialsAnswer(context.services, context.grant);
   },

@@ -1,6 +1,6 @@
 /** GET /api/v1/preferences: how the user posts and reads. */
 
-import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
+import { findLogin, quotePolicyOf } from '../../../actors/account/profile/logins.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { PreferencesEntity } from '../../entities/preferences.ts';
 import { json } from '../../http/answers.ts';
@@ -20,7 +20,7 @@ export const getPreferences = endpoint({
       'posting:default:visibility': login.defaultPrivacy,
       'posting:default:sensitive': login.defaultSensitive,
       'posting:default:language': login.defaultLanguage || null,
-      'posting:default:quote_policy': 'nobody',
+      'posting:default:quote_policy': quotePolicyOf(login),
       'reading:expand:media': 'default',
       'reading:expand:spoilers': false,
       'reading:autoplay:gifs': false,

@@ -16,7 +16,7 @@ import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
 import type { Grant } from '../../http/grant.ts';
-import { choice, idList, optionalId, text, time } from '../../http/parameter-types.ts';
+import { choice, idList, optionalId, time } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { scheduledAnswer } from '../scheduled-statuses/scheduled-statuses.endpoints.ts';
 import { changedStatusAnswer, jsonBytes } from '../status-answers.ts';
@@ -28,7 +28,7 @@ const parameters = z.object({
   in_reply_to_id: optionalId,
   allowed_mentions: idList,
   scheduled_at: time,
-  quoted_status_id: text,
+  quoted_status_id: optionalId,
 });
 
 export const postStatus = endpoint({
@@ -41,13 +41,12 @@ export const postStatus = endpoint({
   answer: z.union([UserStatusEntity, ScheduledStatusEntity]),
   async handler(context, given) {
     const { services, grant, request } = context;
-    // Quotes are not served yet: asking for them is refused, never ignored.
-    if (given.quoted_status_id) throw validationFailure('Quotes are not available on this server');
     const idempotencyKey = request.header('idempotency-key') || undefined;
     const post = {
       ...writtenOf(given),
       visibility: given.visibility,
       inReplyToId: given.in_reply_to_id,
+      quotedStatusId: given.quoted_status_id,
       allowedMentionIds: given.allowed_mentions,
       application: applicationOf(services, grant),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),

@@ -1,7 +1,8 @@
 /** What the endpoints that publish and edit a status share: how clients spell what was written. */
 import type { z } from 'zod';
+import { quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
-import { boolean, group, integer, text, textList, wordList } from '../../http/parameter-types.ts';
+import { boolean, choice, group, integer, text, textList, wordList } from '../../http/parameter-types.ts';
 
 /** To be spread into an object schema. */
 export const writtenParameters = {
@@ -10,6 +11,7 @@ export const writtenParameters = {
   sensitive: boolean,
   language: text,
   media_ids: wordList,
+  quote_approval_policy: choice(quotePolicies),
   poll: group({ options: textList, expires_in: integer, multiple: boolean, hide_totals: boolean }),
 };
 
@@ -20,7 +22,9 @@ type WrittenParameters = {
 /** Media are not served yet: asking for them is refused, never ignored. Throws Failure validation. */
 export function writtenOf({ status, spoiler_text: spoilerText, sensitive, language, ...given }: WrittenParameters) {
   if (given.media_ids !== undefined) throw validationFailure('Media attachments are not available on this server');
-  return { text: status ?? '', spoilerText: spoilerText ?? '', sensitive, language, poll: pollOf(given.poll) };
+  const { quote_approval_policy: quotePolicy } = given;
+  const texts = { text: status ?? '', spoilerText: spoilerText ?? '' };
+  return { ...texts, sensitive, language, poll: pollOf(given.poll), quotePolicy };
 }
 
 function pollOf(given: WrittenParameters['poll']) {

@@ -225,7 +225,7 @@ test('preferences are those of the user', async () => {
     'posting:default:visibility': 'unlisted',
     'posting:default:sensitive': false,
     'posting:default:language': 'de',
-    'posting:default:quote_policy': 'nobody',
+    'posting:default:quote_policy': 'public',
     'reading:expand:media': 'default',
     'reading:expand:spoilers': false,
     'reading:autoplay:gifs': false,

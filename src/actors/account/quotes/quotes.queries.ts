@@ -1,0 +1,38 @@
+/** Reading who quotes a status. */
+import type { Id } from '../../../runtime/ids.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
+import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
+import { statuses } from '../statuses/statuses.state.ts';
+import { quotesOfStatus } from './quotes.state.ts';
+
+/** A page of the statuses that quote one, the latest first. `show` gives undefined for what the viewer is not shown. */
+export function chooseQuotes<Item>(
+  reader: Reader,
+  statusId: Id,
+  bounds: PageBounds,
+  show: (quoteId: Id) => Item | undefined,
+): Page<Item> {
+  return takePage(
+    reader.range(quotesOfStatus, [statusId], rangeOf(bounds)),
+    bounds,
+    ({ key }) => key[1],
+    ({ key, value }) => (value.isRevoked === true ? undefined : show(key[1])),
+  );
+}
+
+/**
+ * What of a local author a status quotes by the author's leave. Between two commits only one of them may say so already:
+ * a server that was told of the quote can ask at once.
+ */
+export function authorizedQuote(reader: Reader, authorId: Id, quoteId: Id): Id | undefined {
+  const quote = reader.get(statuses, [quoteId])?.quote;
+  if (quote?.accountId !== authorId) return undefined;
+  const kept = reader.get(quotesOfStatus, [quote.statusId, quoteId]);
+  const isAuthorized = kept === undefined ? quote.state === 'accepted' : kept.isRevoked !== true;
+  return isAuthorized ? quote.statusId : undefined;
+}
+
+/** The accounts that quote a status: at most so many. */
+export function* quotingAccounts(reader: Reader, statusId: Id, limit: number): Generator<Id> {
+  for (const { value } of reader.range(quotesOfStatus, [statusId], { limit })) yield value.accountId;
+}

@@ -1,0 +1,209 @@
+/**
+ * Quotes on the author of what is quoted, who decides by the policy of the status, counts, and may take it back
+ * (FEP-044f). For a remote author, its server has decided. Every message may come again; the second time changes nothing.
+ */
+import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Destination } from '../../intents.ts';
+import { quoteApprovalOf, quotePermission } from '../../policy/quotes.ts';
+import { reachesFollowers } from '../../policy/visibility.ts';
+import { Account } from '../account.messages.ts';
+import { type AccountTurn, countStatus, ownStatus } from '../account.turn.ts';
+import { isSeenBy } from '../interactions/interaction.ts';
+import { notificationLimits } from '../notifications/limits.ts';
+import { addNotification, takeBack } from '../notifications/notify.ts';
+import { deliverTo } from '../relationships/follow-deliveries.ts';
+import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
+import { followers, following } from '../relationships/relationships.state.ts';
+import { isLocal } from '../relationships/store-follow.ts';
+import { statusCounted, statusEdited } from '../statuses/statuses.events.ts';
+import type { PublishedStatus } from '../statuses/statuses.messages.ts';
+import type { Status } from '../statuses/statuses.records.ts';
+import { statuses } from '../statuses/statuses.state.ts';
+import { factsOf } from '../statuses/store-status.ts';
+import type { QuoteOfStatus } from './quotes.records.ts';
+import { quoteByAuthorization, quotesOfStatus } from './quotes.state.ts';
+
+export function quoted(turn: AccountTurn, message: BodyOf<typeof Account.quoted>): PublishedStatus {
+  const { statusId, quoteId, by, isAccepted, authorizationUri } = message;
+  // Of a remote author's status, the server has to authorise it first.
+  if (!isLocal(turn) && !isAccepted) return { statusId: quoteId };
+  const refused = isLocal(turn) ? refusalOf(turn, statusId, quoteId, by) : goneOf(turn, statusId);
+  const isNew = refused === undefined && addQuote(turn, statusId, quoteId, { accountId: by, authorizationUri });
+  if (isNew && isAccepted)
+    addNotification(turn, { type: 'quote', fromId: by, statusId: quoteId, threadId: threadIdOf(turn, statusId) });
+  if (refused === undefined && isAccepted) return { statusId: quoteId };
+  const decision = { statusId, quoteId, state: refused ?? 'accepted', threadId: threadIdOf(turn, statusId) } as const;
+  turn.tell(Account.decideQuote.to(by, decision));
+  return { statusId: quoteId };
+}
+
+export function quoteRequested(
+  turn: AccountTurn,
+  message: BodyOf<typeof Account.quoteRequested>,
+): undefined | DelegatedReply {
+  const { statusId, by, byDestination, quoteId, quoteUri, requestUri } = message;
+  const refused = quoteId === undefined ? 'rejected' : refusalOf(turn, statusId, quoteId, by);
+  const isAccepted = quoteId !== undefined && refused === undefined;
+  if (isAccepted) addQuote(turn, statusId, quoteId, { accountId: by });
+  deliverTo(turn, byDestination, () => ({
+    kind: isAccepted ? 'acceptQuote' : 'rejectQuote',
+    actorId: turn.self.key,
+    activityId: turn.nextId(),
+    targetId: by,
+    statusId,
+    quoteId,
+    quoteUri,
+    requestUri,
+  }));
+  if (quoteId === undefined) return undefined;
+  const decision = { statusId, quoteId, state: refused ?? 'accepted', threadId: threadIdOf(turn, statusId) } as const;
+  return turn.delegateReply(Account.decideQuote.to(by, decision));
+}
+
+function goneOf(turn: AccountTurn, statusId: Id): 'deleted' | undefined {
+  return turn.get(statuses, [statusId]) === undefined ? 'deleted' : undefined;
+}
+
+/** Why a quote does not count: the status is gone, its policy or a block says no, or it was taken back before. */
+function refusalOf(
+  turn: AccountTurn,
+  statusId: Id,
+  quoteId: Id,
+  by: Id,
+): 'deleted' | 'rejected' | 'revoked' | undefined {
+  const status = turn.get(statuses, [statusId]);
+  if (status === undefined) return 'deleted';
+  const known = turn.get(quotesOfStatus, [statusId, quoteId]);
+  if (known !== undefined) return known.isRevoked === true ? 'revoked' : undefined;
+  return mayQuote(turn, status, by) ? undefined : 'rejected';
+}
+
+function mayQuote(turn: AccountTurn, status: Status, accountId: Id): boolean {
+  const author = turn.self.key;
+  if (status.accountId !== author || !isSeenBy(turn, status, accountId)) return false;
+  const permission = quotePermission(status, {
+    accountId,
+    follows: () => turn.get(followers, [author, accountId]) !== undefined,
+    isFollowedBy: () => turn.get(following, [author, accountId])?.state === 'accepted',
+  });
+  return permission === 'automatic';
+}
+
+function threadIdOf(turn: AccountTurn, statusId: Id): Id {
+  return turn.get(statuses, [statusId])?.threadId ?? statusId;
+}
+
+/** True where it counts from now on. */
+function addQuote(turn: AccountTurn, statusId: Id, quoteId: Id, quote: QuoteOfStatus): boolean {
+  const { authorizationUri } = quote;
+  const known = turn.get(quotesOfStatus, [statusId, quoteId]);
+  if (known !== undefined && known.isRevoked !== true && known.authorizationUri === authorizationUri) return false;
+  forgetAuthorization(turn, known);
+  turn.put(quotesOfStatus, [statusId, quoteId], quote);
+  if (authorizationUri !== undefined)
+    turn.put(quoteByAuthorization, [turn.self.key, authorizationUri], { statusId, quoteId });
+  if (known !== undefined && known.isRevoked !== true) return false;
+  countQuote(turn, statusId, 1);
+  return true;
+}
+
+function countQuote(turn: AccountTurn, statusId: Id, change: 1 | -1): void {
+  countStatus(turn, statusId, 'quotes', change);
+  turn.emit(statusCounted, { id: statusId });
+}
+
+function forgetAuthorization(turn: AccountTurn, quote: QuoteOfStatus | undefined): void {
+  if (quote?.authorizationUri !== undefined) turn.delete(quoteByAuthorization, [turn.self.key, quote.authorizationUri]);
+}
+
+/** Throws notFound for a status of somebody else, and for what does not quote it. */
+export function revokeQuote(turn: AccountTurn, message: BodyOf<typeof Account.revokeQuote>): DelegatedReply {
+  const { statusId, quoteId, byDestination, destinations } = message;
+  ownStatus(turn, statusId);
+  const quote = turn.get(quotesOfStatus, [statusId, quoteId]);
+  if (quote === undefined) throw new Failure('notFound');
+  if (quote.isRevoked !== true) {
+    turn.put(quotesOfStatus, [statusId, quoteId], { ...quote, isRevoked: true });
+    withdrawQuote(turn, statusId, quoteId, quote);
+    const intent = { kind: 'revokeQuote', actorId: turn.self.key, statusId, quoteId } as const;
+    if (byDestination !== undefined)
+      deliver(turn, { ...intent, activityId: turn.nextId() }, { toFollowers: true, destinations: [byDestination] });
+  }
+  const decision = { statusId, quoteId, state: 'revoked', destinations } as const;
+  return turn.delegateReply(Account.decideQuote.to(quote.accountId, decision));
+}
+
+export function quoteRemoved(turn: AccountTurn, message: BodyOf<typeof Account.quoteRemoved>): undefined {
+  const { statusId, quoteId } = message;
+  const quote = turn.get(quotesOfStatus, [statusId, quoteId]);
+  if (quote === undefined) return;
+  removeQuote(turn, statusId, quoteId, quote);
+  if (quote.isRevoked !== true && turn.get(statuses, [statusId]) !== undefined)
+    withdrawQuote(turn, statusId, quoteId, quote);
+}
+
+/** Out of the keyspaces, uncounted: for the sweep of a deleted status as well. */
+export function removeQuote(turn: AccountTurn, statusId: Id, quoteId: Id, quote: QuoteOfStatus): void {
+  forgetAuthorization(turn, quote);
+  turn.delete(quotesOfStatus, [statusId, quoteId]);
+}
+
+function withdrawQuote(turn: AccountTurn, statusId: Id, quoteId: Id, { accountId }: QuoteOfStatus): void {
+  countQuote(turn, statusId, -1);
+  takeBack(turn, { type: 'quote', fromId: accountId, statusId: quoteId });
+}
+
+/** On a remote author whose server deleted something at this address: true where that was an authorization. */
+export function deleteAuthorization(turn: AccountTurn, uri: string): boolean {
+  const authorized = turn.get(quoteByAuthorization, [turn.self.key, uri]);
+  if (authorized === undefined) return false;
+  const { accountId } = turn.get(quotesOfStatus, [authorized.statusId, authorized.quoteId])!;
+  quoteRemoved(turn, authorized);
+  turn.tell(Account.decideQuote.to(accountId, { ...authorized, state: 'revoked' }));
+  return true;
+}
+
+/** Quotes that were accepted before stay. Throws notFound for anything but an own status with a text. */
+export function changeQuotePolicy(turn: AccountTurn, message: BodyOf<typeof Account.changeQuotePolicy>): undefined {
+  const { statusId, policy, destinations } = message;
+  const status = ownStatus(turn, statusId);
+  if (status.reblogOfId !== undefined) throw new Failure('notFound');
+  const quoteApproval = quoteApprovalOf(policy, status.visibility);
+  if (quoteApproval?.automatic[0] === status.quoteApproval?.automatic[0]) return;
+  turn.put(statuses, [statusId], { ...status, quoteApproval });
+  tellChanged(turn, status, destinations);
+}
+
+/** What a status says of quotes has changed, which is no edit. */
+export function showAnew(turn: AccountTurn, status: Status): void {
+  const facts = factsOf(status);
+  turn.emit(statusEdited, facts);
+  tellFollowers(turn, 'revised', facts, status.mentions);
+}
+
+/** The same where other servers hear of it as well. */
+export function tellChanged(turn: AccountTurn, status: Status, destinations: readonly Destination[] = []): void {
+  showAnew(turn, status);
+  if (!isLocal(turn)) return;
+  const { id: statusId } = status;
+  deliver(
+    turn,
+    { kind: 'update', actorId: turn.self.key, activityId: turn.nextId(), statusId },
+    { toFollowers: reachesFollowers(status), destinations },
+  );
+}
+
+/** The notification is about the status that quotes, by the author of what was edited (behaviour of the Mastodon API). */
+export function tellQuoters(turn: AccountTurn, message: BodyOf<typeof Account.tellQuoters>): undefined {
+  const { statusId, afterQuoteId } = message;
+  const from = afterQuoteId === undefined ? undefined : afterQuoteId + 1n;
+  const limit = notificationLimits.rebloggersPerTurn;
+  const slice = [...turn.range(quotesOfStatus, [statusId], { from, limit })];
+  for (const { key, value } of slice)
+    if (value.isRevoked !== true)
+      turn.tell(Account.notify.to(value.accountId, { type: 'quoted_update', fromId: turn.self.key, statusId: key[1] }));
+  if (slice.length === limit)
+    turn.tell(Account.tellQuoters.to(turn.self.key, { statusId, afterQuoteId: slice.at(-1)!.key[1] }));
+}

@@ -1,0 +1,148 @@
+/** Quotes on the account that quotes: the status keeps what the author of the other one has decided (FEP-044f). */
+import type { BodyOf, DelegatedReply, Envelope } from '../../../runtime/contract.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Destination } from '../../intents.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { ownDestination } from '../interactions/interaction.ts';
+import { deliverTo } from '../relationships/follow-deliveries.ts';
+import { deliver } from '../relationships/follower-distribution.ts';
+import { isLocal } from '../relationships/store-follow.ts';
+import type { PublishedStatus } from '../statuses/statuses.messages.ts';
+import type { Status } from '../statuses/statuses.records.ts';
+import { statuses } from '../statuses/statuses.state.ts';
+import type { Quote } from './quotes.records.ts';
+import { quoted, quoteRemoved, showAnew, tellChanged } from './quotes.ts';
+
+/**
+ * What the author of the quoted status is to be told of a new quote: returned, because that account may give the answer.
+ * One's own is put in its place at once. Of what waits for a remote author, nobody here is told.
+ */
+export function tellQuoted(turn: AccountTurn, { id: quoteId, quote }: Status): Envelope<PublishedStatus> | undefined {
+  if (quote === undefined) return undefined;
+  const { statusId, accountId, state, authorizationUri } = quote;
+  const message = { statusId, quoteId, by: turn.self.key, isAccepted: state === 'accepted', authorizationUri };
+  if (accountId !== turn.self.key) return Account.quoted.to(accountId, message);
+  quoted(turn, message);
+  return undefined;
+}
+
+/** Asks the server of a remote author. */
+export function requestQuote(turn: AccountTurn, { id: statusId }: Status, quotedUri: string, destination: Destination) {
+  deliverTo(turn, destination, () => ({
+    kind: 'quoteRequest',
+    actorId: turn.self.key,
+    activityId: turn.nextId(),
+    statusId,
+    quotedUri,
+  }));
+}
+
+/** The same when the status that quotes is gone; its own author's side changes at once. */
+export function tellQuoteRemoved(turn: AccountTurn, { id: quoteId, quote }: Status): void {
+  if (quote === undefined) return;
+  const { statusId, accountId } = quote;
+  if (accountId === turn.self.key) quoteRemoved(turn, { statusId, quoteId });
+  else turn.tell(Account.quoteRemoved.to(accountId, { statusId, quoteId }));
+}
+
+export function decideQuote(turn: AccountTurn, message: BodyOf<typeof Account.decideQuote>): undefined {
+  const { statusId, quoteId } = message;
+  const status = turn.get(statuses, [quoteId]);
+  if (status?.accountId === turn.self.key && status.quote?.statusId === statusId)
+    decide(turn, status, status.quote, message);
+}
+
+type Decision = Pick<BodyOf<typeof Account.decideQuote>, 'state' | 'authorizationUri' | 'destinations' | 'threadId'>;
+
+/** Refusing what was accepted revokes it. */
+function decide(turn: AccountTurn, status: Status, quote: Quote, decision: Decision): void {
+  const { authorizationUri = quote.authorizationUri, destinations = [], threadId } = decision;
+  const state = decision.state === 'rejected' && quote.state === 'accepted' ? 'revoked' : decision.state;
+  const isOver = quote.state === 'revoked' || quote.state === 'deleted';
+  if (quote.state === state || (isOver && state !== 'deleted')) return;
+  const changed = { ...status, quote: { ...quote, state, authorizationUri } };
+  turn.put(statuses, [status.id], changed);
+  if (state === 'accepted' || state === 'revoked') tellChanged(turn, changed, destinations);
+  else showAnew(turn, changed);
+  const cause = { type: 'quote', fromId: turn.self.key, statusId: status.id, threadId } as const;
+  if (state === 'accepted') turn.tell(Account.notify.to(quote.accountId, cause));
+  if (state === 'revoked' && quote.authorizationUri === undefined) spreadRevocation(turn, changed, quote, destinations);
+}
+
+/** An author of this server has revoked it: whoever got the status that quotes hears so, in the name of that author. */
+function spreadRevocation(
+  turn: AccountTurn,
+  status: Status,
+  { statusId, accountId }: Quote,
+  destinations: readonly Destination[],
+): void {
+  if (!isLocal(turn)) return;
+  deliver(
+    turn,
+    { kind: 'revokeQuote', actorId: accountId, activityId: turn.nextId(), statusId, quoteId: status.id },
+    { toFollowers: true, destinations },
+  );
+}
+
+/** Throws notFound where the actor was not asked. */
+export function receiveQuoteAnswer(turn: AccountTurn, message: BodyOf<typeof Account.receiveQuoteAnswer>): undefined {
+  const { quoteId, by, isAccepted, authorizationUri, destinations } = message;
+  const status = turn.get(statuses, [quoteId]);
+  const quote = status?.quote;
+  if (status?.accountId !== turn.self.key || quote?.accountId !== by) throw new Failure('notFound');
+  if (quote.state !== 'pending' && (isAccepted || quote.state !== 'accepted')) return;
+  decide(turn, status, quote, { state: isAccepted ? 'accepted' : 'rejected', authorizationUri, destinations });
+  const { statusId } = quote;
+  if (isAccepted)
+    turn.tell(Account.quoted.to(by, { statusId, quoteId, by: turn.self.key, isAccepted, authorizationUri }));
+  else turn.tell(Account.quoteRemoved.to(by, { statusId, quoteId }));
+}
+
+/** On a remote account; the author decides. Throws notFound where the status that shall quote does not. */
+export function receiveQuoteRequest(
+  turn: AccountTurn,
+  message: BodyOf<typeof Account.receiveQuoteRequest>,
+): DelegatedReply {
+  const { authorId, ...request } = message;
+  const { statusId, quoteId } = request;
+  const status = quoteId === undefined ? undefined : turn.get(statuses, [quoteId]);
+  const isQuote = status?.accountId === turn.self.key && status.quote?.statusId === statusId;
+  if (quoteId !== undefined && !isQuote) throw new Failure('notFound');
+  const asking = { by: turn.self.key, byDestination: ownDestination(turn) };
+  return turn.delegateReply(Account.quoteRequested.to(authorId, { ...request, ...asking }));
+}
+
+/**
+ * What another server says by now of a quote in a status that is known here: an authorization that came, or one that
+ * went. Where the author is local, that author has decided.
+ */
+export function takeQuote(turn: AccountTurn, before: Status, received: Quote | undefined): Status {
+  const { quote } = before;
+  if (received === undefined) return before;
+  if (quote === undefined) return adoptQuote(turn, before, received);
+  if (quote.statusId !== received.statusId || quote.accountId === turn.self.key) return before;
+  const isAuthorized = received.state === 'accepted';
+  if (isAuthorized && quote.state === 'pending') {
+    const changed = { ...before, quote: { ...received } };
+    turn.put(statuses, [before.id], changed);
+    showAnew(turn, changed);
+    turn.tell(tellQuoted(turn, changed)!);
+    return changed;
+  }
+  if (isAuthorized || quote.state !== 'accepted' || quote.authorizationUri === undefined) return before;
+  const changed = { ...before, quote: { ...quote, state: 'revoked' as const } };
+  turn.put(statuses, [before.id], changed);
+  showAnew(turn, changed);
+  tellQuoteRemoved(turn, changed);
+  return changed;
+}
+
+function adoptQuote(turn: AccountTurn, before: Status, quote: Quote): Status {
+  const changed = { ...before, quote };
+  turn.put(statuses, [before.id], changed);
+  showAnew(turn, changed);
+  const message = tellQuoted(turn, changed);
+  if (message !== undefined) turn.tell(message);
+  return changed;
+}

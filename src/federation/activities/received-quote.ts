@@ -1,0 +1,138 @@
+/**
+ * What a status of another server quotes, and whether that is authorised (FEP-044f): one's own always is, local authors
+ * are asked when it is stored, and remote ones have said so in a document on their own host.
+ */
+import type { Approver, Quote, QuoteApproval } from '../../actors/account/quotes/quotes.records.ts';
+import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { maySee } from '../../actors/policy/visibility.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { RemoteNote } from '../documents/read-note.ts';
+import { isSameHost } from '../documents/values.ts';
+import { isPublicAudience } from '../documents/vocabulary.ts';
+import { isFollowersOf, type KnownAccount } from '../known-accounts.ts';
+import type { Inbound, RemoteSource, ResolvedStatus } from './inbound.ts';
+import { findRecord, resolveStatus } from './resolve-status.ts';
+
+/** What a note says of quotes, as its author's account keeps it. */
+export interface Quoting {
+  readonly quote?: Quote | undefined;
+  readonly quoteApproval?: QuoteApproval | undefined;
+}
+
+const nothing: Quoting = {};
+
+/** Without asking another server; `incomplete` where that has to be done first. */
+export function quotingOf(inbound: Inbound, note: RemoteNote, author: KnownAccount): Quoting | 'incomplete' {
+  if (note.quote === undefined) return note.quoteApproval === undefined ? nothing : quoting(note, author, undefined);
+  const quoted = resolveStatus(inbound, note.quote.uri);
+  if (quoted === undefined)
+    return inbound.addresses.isLocal(note.quote.uri) ? quoting(note, author, undefined) : 'incomplete';
+  const judged = judge(inbound, note, author, quoted);
+  return judged === 'unverified' ? 'incomplete' : quoting(note, author, judged);
+}
+
+/** The same with what has to be fetched. What cannot be had is no quote, or one that nobody has authorised. */
+export async function fetchedQuoting(
+  inbound: Inbound,
+  note: RemoteNote,
+  author: KnownAccount,
+  source: RemoteSource,
+): Promise<Quoting> {
+  const known = quotingOf(inbound, note, author);
+  if (known !== 'incomplete') return known;
+  const { uri } = note.quote!;
+  const quoted = resolveStatus(inbound, uri) ?? (await source.quoted(uri).catch(onlyFailures));
+  if (quoted === undefined) return quoting(note, author, undefined);
+  const judged = judge(inbound, note, author, quoted);
+  if (judged !== 'unverified') return quoting(note, author, judged);
+  const isAuthorized = await isAuthorizedBy(inbound, note, quoted, source);
+  return quoting(note, author, quoteOf(note, quoted, isAuthorized ? 'accepted' : 'pending'));
+}
+
+/** For what must not wait: what is not known is left out. */
+export function quotingSoFar(inbound: Inbound, note: RemoteNote, author: KnownAccount): Quoting {
+  const known = quotingOf(inbound, note, author);
+  return known === 'incomplete' ? quoting(note, author, undefined) : known;
+}
+
+function quoting(note: RemoteNote, author: KnownAccount, quote: Quote | undefined): Quoting {
+  return { quote, quoteApproval: approvalOf(note, author) };
+}
+
+/** A quote of what its author cannot see is none: it would tell of somebody's private post. */
+function judge(
+  inbound: Inbound,
+  note: RemoteNote,
+  author: KnownAccount,
+  quoted: ResolvedStatus,
+): Quote | undefined | 'unverified' {
+  const { snapshots, now } = inbound;
+  const status = findStatusRecord(snapshots, quoted.statusId);
+  if (status === undefined || !maySee(status, viewerOf(snapshots, author.id, now()))) return undefined;
+  if (quoted.authorId === author.id) return quoteOf(note, quoted, 'accepted');
+  if (quoted.isLocal) return quoteOf(note, quoted, 'pending');
+  const { authorization } = note.quote!;
+  const kept = findRecord(inbound, note.uri)?.quote;
+  const isKept = kept?.statusId === quoted.statusId && kept.authorizationUri === authorization;
+  if (authorization !== undefined && isKept && kept.state !== 'pending') return kept;
+  const authorUri = uriOf(inbound, quoted);
+  const isPlausible = authorization !== undefined && authorUri !== undefined && isSameHost(authorization, authorUri);
+  return isPlausible ? 'unverified' : quoteOf(note, quoted, 'pending');
+}
+
+function quoteOf({ quote }: RemoteNote, { statusId, authorId }: ResolvedStatus, state: Quote['state']): Quote {
+  const { authorization, isLegacy } = quote!;
+  return {
+    statusId,
+    accountId: authorId,
+    state,
+    ...(state === 'accepted' && authorization !== undefined ? { authorizationUri: authorization } : {}),
+    ...(isLegacy ? { isLegacy } : {}),
+  };
+}
+
+async function isAuthorizedBy(
+  inbound: Inbound,
+  note: RemoteNote,
+  quoted: ResolvedStatus,
+  source: RemoteSource,
+): Promise<boolean> {
+  const uri = note.quote?.authorization;
+  const found = uri === undefined ? undefined : await source.quoteAuthorization(uri).catch(onlyFailures);
+  const quotedUri = findStatusRecord(inbound.snapshots, quoted.statusId)?.uri;
+  return (
+    found !== undefined &&
+    found.quote === note.uri &&
+    found.quoted === quotedUri &&
+    found.author === uriOf(inbound, quoted)
+  );
+}
+
+function uriOf({ snapshots }: Inbound, { authorId }: ResolvedStatus): string | undefined {
+  return findProfile(snapshots, authorId)?.remote?.uri;
+}
+
+function approvalOf({ quoteApproval }: RemoteNote, author: KnownAccount): QuoteApproval | undefined {
+  if (quoteApproval === undefined) return undefined;
+  const automatic = approversOf(quoteApproval.automatic, author);
+  const manual = approversOf(quoteApproval.manual, author);
+  return automatic.length + manual.length === 0 ? undefined : { automatic, manual };
+}
+
+/** The author alone is nobody; single accounts cannot be said to clients. */
+function approversOf(names: readonly string[], author: KnownAccount): Approver[] {
+  const approvers = names.filter((name) => name !== author.uri).map((name) => approverOf(name, author));
+  return [...new Set(approvers)];
+}
+
+function approverOf(name: string, author: KnownAccount): Approver {
+  if (isPublicAudience(name)) return 'public';
+  if (isFollowersOf(author, name)) return 'followers';
+  return name === `${author.uri}/following` ? 'following' : 'unsupported_policy';
+}
+
+function onlyFailures(error: unknown): undefined {
+  if (error instanceof Failure) return undefined;
+  throw error;
+}

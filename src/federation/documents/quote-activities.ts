@@ -1,0 +1,64 @@
+/** Asking for the leave to quote, giving it, refusing it, and taking it back (FEP-044f). */
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import type { JsonObject } from '../fetcher/json.ts';
+import { quoteAuthorizationAddress, quoteRequestAddress } from '../local-addresses.ts';
+import { plainContext, quoteRequestContext } from './contexts.ts';
+import { accountAddress, noteDocument } from './note-document.ts';
+import type { IntentOf, Translating } from './translating.ts';
+import { publicAudience } from './vocabulary.ts';
+
+/** The status comes along: a server that it is not addressed to could not fetch it. */
+export function quoteRequest(
+  { quotedUri }: IntentOf<'quoteRequest'>,
+  status: Status,
+  { reader, addresses, username, actor }: Translating,
+): JsonObject {
+  return {
+    '@context': quoteRequestContext,
+    id: quoteRequestAddress(addresses, username, status.id),
+    type: 'QuoteRequest',
+    actor,
+    object: quotedUri,
+    instrument: noteDocument(reader, addresses, status, username),
+  };
+}
+
+/** Undefined when whoever asked is gone. */
+export function quoteAnswer(
+  type: 'Accept' | 'Reject',
+  { activityId, targetId, statusId, quoteId, quoteUri, requestUri }: IntentOf<'acceptQuote' | 'rejectQuote'>,
+  { reader, addresses, username, actor }: Translating,
+): JsonObject | undefined {
+  const quoter = accountAddress(reader, addresses, targetId);
+  if (quoter === undefined) return undefined;
+  const request = {
+    type: 'QuoteRequest',
+    actor: quoter,
+    object: addresses.status(username, statusId),
+    instrument: quoteUri,
+  };
+  const isAccepted = type === 'Accept' && quoteId !== undefined;
+  return {
+    '@context': quoteRequestContext,
+    id: addresses.activity(activityId),
+    type,
+    actor,
+    to: [quoter],
+    object: requestUri === undefined ? request : { id: requestUri, ...request },
+    ...(isAccepted ? { result: quoteAuthorizationAddress(addresses, username, quoteId) } : {}),
+  };
+}
+
+export function quoteRevocation(
+  { activityId, quoteId }: IntentOf<'revokeQuote'>,
+  { addresses, username, actor }: Translating,
+): JsonObject {
+  return {
+    '@context': plainContext,
+    id: addresses.activity(activityId),
+    type: 'Delete',
+    actor,
+    to: [publicAudience],
+    object: quoteAuthorizationAddress(addresses, username, quoteId),
+  };
+}

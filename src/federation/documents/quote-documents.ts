@@ -1,0 +1,91 @@
+/** Quotes as other servers read them (FEP-044f, with the properties that were in use before it). Without `@context`. */
+import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import { authorsOnly } from '../../actors/policy/quotes.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import type { JsonObject } from '../fetcher/json.ts';
+import { quoteAuthorizationAddress } from '../local-addresses.ts';
+import { publicAudience } from './vocabulary.ts';
+
+/** The policy of a local status. An empty list would say nothing: its author stands for nobody else. */
+export function interactionPolicy(addresses: Addresses, { quoteApproval }: Status, username: string): JsonObject {
+  const { automatic } = quoteApproval ?? authorsOnly;
+  const approved = automatic.flatMap((approver) => {
+    if (approver === 'public') return [publicAudience];
+    return approver === 'followers' ? [addresses.followers(username)] : [];
+  });
+  return { canQuote: { automaticApproval: approved.length > 0 ? approved : [addresses.actor(username)] } };
+}
+
+/**
+ * What a local status quotes, under all names in use. `quotedUri` is undefined where that is gone. Whoever reads it shows
+ * the quote if the authorization holds.
+ */
+export function quoteProperties(
+  reader: Reader,
+  addresses: Addresses,
+  { id, quote }: Status,
+  quotedUri: string | undefined,
+): JsonObject {
+  if (quote === undefined) return {};
+  if (quotedUri === undefined) return { quote: { type: 'Tombstone' } };
+  const authorization =
+    quote.state === 'accepted'
+      ? (quote.authorizationUri ?? localAuthorization(reader, addresses, quote.accountId, id))
+      : undefined;
+  return {
+    quote: quotedUri,
+    quoteUri: quotedUri,
+    quoteUrl: quotedUri,
+    _misskey_quote: quotedUri,
+    ...(authorization === undefined ? {} : { quoteAuthorization: authorization }),
+  };
+}
+
+/** FEP-e232: the quoted status as a link among the tags. */
+export function quoteLink(quotedUri: string): JsonObject {
+  return {
+    type: 'Link',
+    mediaType: 'application/ld+json; profile="https://www.w3.org/ns/activitystreams"',
+    rel: 'https://misskey-hub.net/ns#_misskey_quote',
+    href: quotedUri,
+    name: `RE: ${quotedUri}`,
+  };
+}
+
+function localAuthorization(reader: Reader, addresses: Addresses, authorId: Id, quoteId: Id): string | undefined {
+  const author = findProfile(reader, authorId);
+  if (author === undefined || author.remote !== undefined) return undefined;
+  return quoteAuthorizationAddress(addresses, author.username, quoteId);
+}
+
+/** The address of a status, of whatever server; undefined when it is gone. */
+export function statusAddress(reader: Reader, addresses: Addresses, statusId: Id): string | undefined {
+  const status = findStatusRecord(reader, statusId);
+  if (status === undefined) return undefined;
+  const remote = status.uri ?? status.activityUri;
+  if (remote !== undefined) return remote;
+  const author = findProfile(reader, status.accountId);
+  return author === undefined ? undefined : addresses.status(author.username, statusId);
+}
+
+/** That a status of a local author may be quoted by another one. Undefined when that one is gone. */
+export function quoteAuthorization(
+  reader: Reader,
+  addresses: Addresses,
+  username: string,
+  statusId: Id,
+  quoteId: Id,
+): JsonObject | undefined {
+  const quoteUri = statusAddress(reader, addresses, quoteId);
+  if (quoteUri === undefined) return undefined;
+  return {
+    id: quoteAuthorizationAddress(addresses, username, quoteId),
+    type: 'QuoteAuthorization',
+    attributedTo: addresses.actor(username),
+    interactingObject: quoteUri,
+    interactionTarget: addresses.status(username, statusId),
+  };
+}

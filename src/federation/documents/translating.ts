@@ -1,0 +1,14 @@
+/** What the translation of every intent works with. */
+import type { Intent } from '../../actors/intents.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import type { Addresses } from '../../services/addresses.ts';
+
+export type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>;
+
+export interface Translating {
+  readonly reader: Reader;
+  readonly addresses: Addresses;
+  readonly username: string;
+  /** The URI of the account that acts. */
+  readonly actor: string;
+}

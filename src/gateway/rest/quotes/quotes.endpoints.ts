@@ -1,0 +1,60 @@
+/** Who quotes a status, and what its author does about it (behaviour of the Mastodon API). */
+import { z } from 'zod';
+import { chooseQuotes } from '../../../actors/account/quotes/quotes.queries.ts';
+import { quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
+import { changeQuotePolicy } from '../../../operations/quotes/change-quote-policy.ts';
+import { revokeQuote } from '../../../operations/quotes/revoke-quote.ts';
+import { visibleOriginal } from '../../../operations/statuses/originals.ts';
+import { UserStatusEntity } from '../../entities/status-schema.ts';
+import { choice, id, pageParameters, required } from '../../http/parameter-types.ts';
+import { endpoint } from '../../route.ts';
+import { answerStatusPage, changedStatusAnswer } from '../status-answers.ts';
+
+export const getQuotes = endpoint({
+  method: 'GET',
+  path: '/api/v1/statuses/:id/quotes',
+  authentication: 'user',
+  scopes: ['read:statuses'],
+  parameters: z.object({ id, ...pageParameters(20, 40) }),
+  summary: 'The statuses that quote a status, as far as the user may see them, the latest first.',
+  answer: z.array(UserStatusEntity),
+  handler(context, { id: statusId, ...page }) {
+    const { services, grant } = context;
+    const { status } = visibleOriginal(services, statusId, grant.accountId);
+    const read: Parameters<typeof answerStatusPage>[3] = (bounds, show) =>
+      chooseQuotes(services.snapshots, status.id, bounds, show);
+    return answerStatusPage(context, page, 'thread', read, 'since_id');
+  },
+});
+
+export const postRevoke = endpoint({
+  method: 'POST',
+  path: '/api/v1/statuses/:id/quotes/:quoting_status_id/revoke',
+  authentication: 'user',
+  scopes: ['write:statuses'],
+  parameters: z.object({ id, quoting_status_id: id }),
+  summary: 'Takes back that a status quotes one of the user, and answers the one that quotes.',
+  answer: UserStatusEntity,
+  async handler(context, given) {
+    const { services, grant } = context;
+    const { quoteId } = await revokeQuote(context, { statusId: given.id, quoteId: given.quoting_status_id });
+    return changedStatusAnswer(services, quoteId, grant.accountId);
+  },
+});
+
+export const putInteractionPolicy = endpoint({
+  methods: ['PUT', 'PATCH'],
+  path: '/api/v1/statuses/:id/interaction_policy',
+  authentication: 'user',
+  scopes: ['write:statuses'],
+  parameters: z.object({ id, quote_approval_policy: required(choice(quotePolicies)) }),
+  summary: 'Changes who may quote a status of the user.',
+  answer: UserStatusEntity,
+  async handler(context, given) {
+    const { services, grant } = context;
+    const { statusId } = await changeQuotePolicy(context, { statusId: given.id, policy: given.quote_approval_policy });
+    return changedStatusAnswer(services, statusId, grant.accountId);
+  },
+});
+
+export const quoteEndpoints = [getQuotes, postRevoke, putInteractionPolicy];

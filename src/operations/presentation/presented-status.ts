@@ -1,0 +1,62 @@
+/** A status as typed values, for faces that write each anew; who is shown it is decided as for those that encode. */
+import { findStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import { anonymous } from '../../actors/policy/visibility.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import { isShown, type PresentationContext } from './contexts.ts';
+import { filterableText, isDroppedIn } from './filters.ts';
+import { quoteOf, type ShownQuote, showQuote } from './quotes.ts';
+import type { ViewerState } from './viewer-state.ts';
+import type { RememberedViewer } from './viewers.ts';
+
+export interface PresentedStatus extends StatusView {
+  /** Undefined for viewers who are not signed in. */
+  readonly state: ViewerState | undefined;
+  readonly reblog: PresentedStatus | undefined;
+  /** Inside a quote, nothing is said of another one. */
+  readonly quote?: ShownQuote<PresentedStatus> | undefined;
+}
+
+interface Asked {
+  readonly reader: Reader;
+  readonly viewer: RememberedViewer<unknown> | undefined;
+  /** What stands for a status as it is now, where that is kept. */
+  versionOf(statusId: Id): object | undefined;
+}
+
+/** Undefined where it is not shown to the viewer. */
+export function presentView(
+  asked: Asked,
+  view: StatusView,
+  context: PresentationContext,
+  isQuoted = false,
+): PresentedStatus | undefined {
+  const { viewer } = asked;
+  const { status, author } = view;
+  const { limited: isLimited, suspendedAt, domain } = author.profile;
+  const isSuspended = suspendedAt !== undefined;
+  if (!isShown(status, { isLimited, isSuspended, domain }, viewer ?? anonymous, context)) return undefined;
+  const reblog = view.reblog === undefined ? undefined : presentView(asked, view.reblog, context);
+  if (view.reblog !== undefined && reblog === undefined) return undefined;
+  const quote = isQuoted ? undefined : presentQuote(asked, view);
+  if (viewer === undefined) return { ...view, state: undefined, reblog, quote };
+  const state = viewer.valuesOf(status.reblogOfId ?? status.id);
+  if (viewer.filters.isEmpty) return { ...view, state, reblog, quote };
+  const subject = view.reblog?.status ?? status;
+  const ids = subject === status ? [status.id] : [status.id, subject.id];
+  const version = asked.versionOf(subject.id) ?? subject;
+  const filtered = viewer.filters.matches(version, ids, () => filterableText(subject));
+  if (status.accountId !== viewer.accountId && isDroppedIn(context, filtered)) return undefined;
+  return { ...view, state: { ...state, filtered }, reblog, quote };
+}
+
+function presentQuote(asked: Asked, { status }: StatusView): ShownQuote<PresentedStatus> | undefined {
+  const { reader, viewer } = asked;
+  const quote = quoteOf(status);
+  if (quote === undefined) return undefined;
+  return showQuote(reader, quote, viewer ?? anonymous, (statusId) => {
+    const view = findStatus(reader, statusId);
+    const quoted = view && presentView(asked, view, 'quoted', true);
+    return quoted && { status: quoted, domain: quoted.author.profile.domain };
+  });
+}

@@ -1,0 +1,104 @@
+/**
+ * A quote as a viewer is shown it: what the quoted author has decided, and then whether the viewer may see what is quoted,
+ * which is asked anew for every viewer (behaviour of the Mastodon API). And whether the viewer may quote a status.
+ */
+import type { Quote, QuoteApproval, StoredQuoteState } from '../../actors/account/quotes/quotes.records.ts';
+import { hasBlocked } from '../../actors/account/relationships/relationships.queries.ts';
+import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import { authorsOnly, type QuotePermission, type Quoter, quotePermission } from '../../actors/policy/quotes.ts';
+import type { Viewer } from '../../actors/policy/visibility.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+
+export const quoteStates = [
+  ...(['pending', 'accepted', 'rejected', 'revoked', 'deleted'] as const satisfies readonly StoredQuoteState[]),
+  ...(['unauthorized', 'blocked_account', 'blocked_domain', 'muted_account'] as const),
+] as const;
+export type QuoteState = (typeof quoteStates)[number];
+
+/** `status` is absent wherever the viewer must not see it. */
+export interface ShownQuote<Shown> {
+  readonly state: QuoteState;
+  readonly statusId?: Id;
+  readonly status?: Shown;
+  /** Inside a quote: nothing but the id is told. */
+  readonly isShallow?: true;
+}
+
+/** A quote of an older property is one only when its author has agreed; otherwise the text links to the status. */
+export function quoteOf({ quote }: Pick<Status, 'quote'>): Quote | undefined {
+  return quote?.isLegacy === true && quote.state !== 'accepted' ? undefined : quote;
+}
+
+interface Found<Shown> {
+  readonly status: Shown;
+  /** Of the author; undefined for a local one. */
+  readonly domain: string | undefined;
+}
+
+/** `show` gives what is quoted as the viewer sees it; undefined where it is not to be seen, or is gone. */
+export function showQuote<Shown>(
+  reader: Reader,
+  { state, statusId, accountId }: Quote,
+  viewer: Viewer,
+  show: (statusId: Id) => Found<Shown> | undefined,
+): ShownQuote<Shown> {
+  if (state !== 'accepted') return { state };
+  const found = show(statusId);
+  if (found === undefined) return { state: hiddenState(reader, statusId, accountId, viewer) };
+  const { status, domain } = found;
+  if (viewer.mutes(accountId)) return { state: 'muted_account', statusId, status };
+  return { state: viewer.hidesDomain(domain) ? 'blocked_domain' : 'accepted', statusId, status };
+}
+
+/** That the quoted author blocks the viewer is not told. */
+function hiddenState(reader: Reader, statusId: Id, accountId: Id, { accountId: viewerId }: Viewer): QuoteState {
+  if (findStatusRecord(reader, statusId) === undefined) return 'deleted';
+  const isBlocked = viewerId !== undefined && hasBlocked(reader, viewerId, accountId);
+  return isBlocked ? 'blocked_account' : 'unauthorized';
+}
+
+/** Who may quote a status, as far as that is the same for many viewers. */
+export interface Quotability {
+  readonly approval: QuoteApproval;
+  /** For whoever is signed in and has no ties to the author; and for the author. */
+  readonly stranger: QuotePermission;
+  readonly author: QuotePermission;
+  /** Whether a follow decides. */
+  readonly asksForFollow: boolean;
+}
+
+const byEverybody: Quotability = judged({ approval: { automatic: ['public'], manual: [] }, stranger: 'automatic' });
+const byAuthor: Quotability = judged({ approval: authorsOnly, stranger: 'denied' });
+const byNobody: Quotability = { ...byAuthor, author: 'denied' };
+
+function judged(by: Pick<Quotability, 'approval' | 'stranger'>, asksForFollow = false): Quotability {
+  return { ...by, author: 'automatic', asksForFollow };
+}
+
+/** One object for all statuses of the usual policies. */
+export function quotabilityOf(status: Status): Quotability {
+  const { visibility, reblogOfId, quoteApproval: approval } = status;
+  if (visibility === 'direct' || reblogOfId !== undefined) return byNobody;
+  if (approval === undefined || visibility === 'private') return byAuthor;
+  const { automatic, manual } = approval;
+  if (automatic.length === 1 && automatic[0] === 'public' && manual.length === 0) return byEverybody;
+  const asksForFollow = [...automatic, ...manual].some((one) => one === 'followers' || one === 'following');
+  return judged({ approval, stranger: quotePermission(status, stranger) }, asksForFollow);
+}
+
+/** No account has this id. */
+const stranger: Quoter = { accountId: 0n, follows: () => false, isFollowedBy: () => false };
+
+/** What the viewer may do; undefined for one who is not signed in. */
+export function permissionFor(
+  quotability: Quotability,
+  status: Pick<Status, 'accountId' | 'visibility'>,
+  viewer: Quoter | undefined,
+): QuotePermission {
+  if (viewer === undefined) return 'denied';
+  if (viewer.accountId === status.accountId) return quotability.author;
+  if (!quotability.asksForFollow) return quotability.stranger;
+  return quotePermission({ ...status, quoteApproval: quotability.approval }, viewer);
+}

@@ -1,0 +1,23 @@
+/** Changes who may quote a status of the caller. What quotes it already stays. */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+import { destinationsOfStatus, ownStatus } from '../statuses/own-status.ts';
+
+export const changeQuotePolicy = operation({
+  input: z.object({ statusId: identifier, policy: QuotePolicy }),
+  permission: 'post',
+  async run({ caller, services }, given): Promise<{ statusId: Id }> {
+    const { status, reblog } = ownStatus(services, given.statusId, caller.accountId);
+    if (reblog !== undefined) throw new Failure('notFound');
+    const change = { ...given, destinations: destinationsOfStatus(services, status) };
+    await services.client.call(Account.changeQuotePolicy.to(caller.accountId, change), flowOf(caller));
+    await services.barrier.appliedEverywhere();
+    return { statusId: given.statusId };
+  },
+});

@@ -1,0 +1,57 @@
+/** What a new status quotes: checked before it is published, and asked of the author's server where that is another. */
+import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
+import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
+import { type StatusView, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { isLocal } from '../../actors/account/statuses/statuses.records.ts';
+import { type QuotePermission, quotePermission } from '../../actors/policy/quotes.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+import { visibleOriginal } from '../statuses/originals.ts';
+
+export const pollWithQuote = 'A post cannot have both a poll and a quote';
+
+/** Whether the author lets the account quote the status, as far as is known here. */
+function permissionToQuote(
+  { snapshots, now }: Pick<Services, 'snapshots' | 'now'>,
+  { status }: StatusView,
+  accountId: Id,
+): QuotePermission {
+  return quotePermission(status, {
+    accountId,
+    follows: (authorId) => viewerOf(snapshots, accountId, now()).follows(authorId),
+    isFollowedBy: (authorId) => viewerOf(snapshots, authorId, now()).follows(accountId),
+  });
+}
+
+/** Throws Failure notFound for what the account may not see, and what its author lets nobody quote: neither is told apart. */
+export function quotableStatus(services: Services, statusId: Id, accountId: Id): StatusView {
+  const view = originalOrUndefined(services, statusId, accountId);
+  const permission = view === undefined ? 'denied' : permissionToQuote(services, view, accountId);
+  if (view === undefined || permission === 'denied')
+    throw new Failure('notFound', { text: 'The post you are trying to quote does not appear to exist' });
+  return view;
+}
+
+function originalOrUndefined(services: Services, statusId: Id, accountId: Id): StatusView | undefined {
+  try {
+    return visibleOriginal(services, statusId, accountId);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'notFound') return undefined;
+    throw error;
+  }
+}
+
+/** Local authors have decided by the policy; remote ones are asked. */
+export function quoteOf({ status, author }: StatusView, accountId: Id): NonNullable<PublishStatus['quote']> {
+  const ends = { statusId: status.id, accountId: status.accountId };
+  const destination = destinationOf(author.profile);
+  if (isLocal(status) || status.accountId === accountId || destination === undefined)
+    return { ...ends, state: 'accepted' };
+  return { ...ends, state: 'pending', request: { uri: status.uri!, destination } };
+}
+
+/** Where people find a status, as the link in the text of what quotes it. */
+export function pageOf({ addresses }: Pick<Services, 'addresses'>, { status, author }: StatusView): string {
+  return status.url ?? status.uri ?? addresses.statusPage(author.profile.username, status.id);
+}

@@ -1,0 +1,39 @@
+/** Rows of entities-shape.test.ts: a status that quotes another one, as users and others see it. */
+import type { Answered, Ask } from '../../support/asking.ts';
+import type { User } from '../../support/users.ts';
+import type { Row } from './entities-kept-rows.ts';
+
+interface Scene {
+  readonly ask: Ask;
+  readonly alice: User;
+  readonly erin: User;
+  /** Of alice, who quotes herself. */
+  readonly postId: string;
+}
+
+export function quoteRows(scene: () => Scene): readonly Row[] {
+  const quoted = async (question: (id: string) => Promise<Answered>): Promise<Answered> => {
+    const { ask, alice, postId } = scene();
+    const quote = { status: 'As I said', quoted_status_id: postId, visibility: 'unlisted' };
+    return question(String((await ask(alice, 'POST', '/api/v1/statuses', quote)).body.id));
+  };
+  const change = (method: string, quote_approval_policy: string) => () => {
+    const { ask, alice, postId } = scene();
+    return ask(alice, method, `/api/v1/statuses/${postId}/interaction_policy`, { quote_approval_policy });
+  };
+  const revoke = (id: string) => {
+    const { ask, alice, postId } = scene();
+    return ask(alice, 'POST', `/api/v1/statuses/${postId}/quotes/${id}/revoke`);
+  };
+  return [
+    ['GET /api/v1/statuses/:id', () => quoted((id) => scene().ask(scene().erin, 'GET', `/api/v1/statuses/${id}`))],
+    ['GET /api/v1/statuses/:id', () => quoted((id) => scene().ask(undefined, 'GET', `/api/v1/statuses/${id}`))],
+    [
+      'GET /api/v1/statuses/:id/quotes',
+      () => scene().ask(scene().erin, 'GET', `/api/v1/statuses/${scene().postId}/quotes`),
+    ],
+    ['PUT /api/v1/statuses/:id/interaction_policy', change('PUT', 'followers')],
+    ['PATCH /api/v1/statuses/:id/interaction_policy', change('PATCH', 'public')],
+    ['POST /api/v1/statuses/:id/quotes/:quoting_status_id/revoke', () => quoted(revoke)],
+  ];
+}
