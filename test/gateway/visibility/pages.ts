@@ -16,6 +16,8 @@ const outbox: Shows = (_viewer, secret, { about }) =>
 
 /** Whether they are asked for or not. */
 const alwaysDocuments: Readonly<Record<string, Shows>> = {
+  // As strangers see it, whoever looks.
+  '/@:name/:id/embed': document,
   '/users/:name/statuses/:id/activity': document,
   '/users/:name/outbox': outbox,
   '/users/:name/collections/featured': (_viewer, secret, { about }) =>
