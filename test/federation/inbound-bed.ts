@@ -284,7 +284,7 @@ export class InboundBed {
         counts: { owner: 1, gateway: 1, network: 1 },
         shared: { options, ringMemory: [], memory },
       },
-      client: { ...client, ask } as unknown as Client,
+      client: { ...client, ask, placement: snapshots.placement } as unknown as Client,
       snapshots,
       events: this.networkHub(),
       cleanHtml,
