@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { digestOfFrame } from '../../src/runtime/partition/frame-record.ts';
 import type { Frame } from '../../src/runtime/ports.ts';
+import { StorageFailure } from '../../src/runtime/storage/log.ts';
 import { cursors, deadLetters, eventRecords, inbox, outbox } from '../../src/runtime/storage/machine.ts';
 import { act, hear, notes, playerOf, Said } from './support/players.ts';
 import { Rig, type Seat } from './support/rig.ts';
@@ -149,6 +150,20 @@ test('partitions whose inboxes are full and that send to each other come to rest
     rig.call(act(teller, 'start', to));
   rig.settle();
   expect(heard).toHaveLength(4 * 150 * 11);
+});
+
+test('a full inbox of which nothing can be read waits with the frames behind it, and does not go in a circle', () => {
+  let isBroken = true;
+  rig.scripts.define('listen', (_turn, argument) => {
+    if (isBroken) throw new StorageFailure(new Error('EIO'));
+    heard.push((argument as { number: number }).number);
+  });
+  for (const from of [1, 21, 41, 61]) tell(alice, from, 20);
+  rig.settle();
+  isBroken = false;
+  rig.pass(10_000);
+  rig.settle();
+  expect(heard).toEqual(numbers(1, 80));
 });
 
 test('calls are refused while what a partition told itself is far above the bound, and served again afterwards', () => {

@@ -30,8 +30,10 @@ export class Rounds {
 
   hasWork(now: number): boolean {
     const { mailboxes, incoming, dueTimers, postponed, asked } = this.options;
-    if (postponed.nextAt <= now) return true;
-    return mailboxes.size > 0 || incoming.hasWork || asked.hasWork || asked.nextAt <= now || dueTimers.nextAt <= now;
+    if (postponed.nextAt <= now || mailboxes.size > 0) return true;
+    // What rests in a full inbox keeps frames waiting: they are no work before it goes on.
+    if (incoming.hasWork && !mailboxes.isInboxFull) return true;
+    return asked.hasWork || asked.nextAt <= now || dueTimers.nextAt <= now;
   }
 
   /** One timer, one frame, one outcome and some messages, so that none of them starves the others. False: there is nothing. */

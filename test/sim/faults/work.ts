@@ -184,6 +184,14 @@ export const faultsOfWork: readonly PlantedFault[] = [
     foundBy: unreadable,
   },
   {
+    name: 'frames behind a full inbox that cannot be read keep their thread busy',
+    kind: 'unreadable storage',
+    file: 'src/runtime/partition/rounds.ts',
+    original: 'if (incoming.hasWork && !mailboxes.isInboxFull) return true;',
+    replacement: 'if (incoming.hasWork) return true;',
+    foundBy: 'test/runtime/partition-lowered-bounds.test.ts',
+  },
+  {
     name: 'a partition that opened again waits for somebody to ask',
     kind: 'unreadable storage',
     file: 'src/runtime/partition/recovery.ts',
