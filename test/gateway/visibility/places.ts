@@ -97,8 +97,9 @@ const idOfNothing = '1';
 
 /** What each name in a path may stand for. */
 function valuesOf(path: string, viewer: Viewer, world: World): readonly string[] {
-  const { ids, lists, secrets, roots, notices, requestIds } = world;
-  if (/\/(?:statuses|polls)\/:/.test(path)) return [...secrets.map(({ id }) => id), ...Object.values(roots)];
+  const { ids, lists, secrets, roots, notices, requestIds, quoted } = world;
+  if (/\/(?:statuses|polls)\/:/.test(path))
+    return [...secrets.map(({ id }) => id), ...Object.values(roots), quoted.id, quoted.quotingId];
   if (path.includes('/accounts/:'))
     return [ids.author, ids.far, ids.reblogging, ...(viewer === 'nobody' ? [] : [ids[viewer]])];
   if (path.includes('/requests/:')) return requestIds;

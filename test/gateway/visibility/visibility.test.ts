@@ -41,10 +41,10 @@ function nameOf({ author, visibility, mentions, word }: Secret): string {
   return `${word} (${visibility} of ${author}${mentions ? ', mentioning them' : ''})`;
 }
 
-describe('the API shows', () => {
-  // Streams have tests of their own (privacy.test.ts).
-  const reading = endpoints.filter(({ methods, path }) => methods.includes('GET') && !path.includes('/streaming'));
+// Streams have tests of their own (privacy.test.ts).
+const reading = endpoints.filter(({ methods, path }) => methods.includes('GET') && !path.includes('/streaming'));
 
+describe('the API shows', () => {
   test.each(reading.map((endpoint) => [endpoint.path, endpoint] as const))('%s', async (path, endpoint) => {
     const wrong: string[] = [];
     for (const viewer of viewers)
@@ -69,6 +69,23 @@ test.each(routes)('another server is shown %s', async (path, route) => {
   for (const look of pageLooksOf(route, world, 'application/activity+json'))
     wrong.push(...(await mistakes('nobody', look, documents[path] ?? nothing)));
   expect(wrong).toEqual([]);
+});
+
+describe('a status that quotes another one', () => {
+  const quoting = () => `/api/v1/statuses/${world.quoted.quotingId}`;
+
+  test.each(viewers)('is shown to %s', async (viewer) => {
+    const { status, text } = await world.ask(viewer, { method: 'GET', path: quoting() });
+    expect([status, text.includes(world.quoted.word)]).toEqual([200, viewer !== 'blocked' && viewer !== 'blocking']);
+  });
+
+  test.each(['blocked', 'blocking'] as const)('shows it nowhere to %s', async (viewer) => {
+    const shown: string[] = [];
+    for (const endpoint of reading)
+      for (const look of looksOf(endpoint, viewer, world))
+        if ((await world.ask(viewer, look)).text.includes(world.quoted.word)) shown.push(look.path);
+    expect(shown).toEqual([]);
+  });
 });
 
 /** Last, because what is refused to one is granted to another. */

@@ -50,6 +50,8 @@ export class World {
   readonly ids = {} as Record<Name | 'far' | 'reblogging', string>;
   /** The list of each follower, with both authors and who reblogs. */
   readonly lists = new Map<Viewer, string>();
+  /** A public status of the local author, quoted in a public status by somebody whom all followers follow. */
+  readonly quoted = { word: 'quotedword', id: '', quotingId: '' };
   readonly notices: Notice[] = [];
   /** Of whoever filters. */
   readonly requestIds: string[] = [];
@@ -71,6 +73,7 @@ export class World {
     await world.follow();
     await world.act('filtering', 'PATCH', '/api/v2/notifications/policy', { for_not_following: 'filter' });
     await world.publish();
+    await world.quote();
     await world.keep();
     await world.fallOut();
     world.gateway.actors.settle();
@@ -142,6 +145,14 @@ export class World {
           this.secrets.push({ word, id, uri, author, visibility, mentions, reblogId });
         }
     }
+  }
+
+  private async quote(): Promise<void> {
+    const { word } = this.quoted;
+    const { id } = await this.act('author', 'POST', '/api/v1/statuses', { status: word });
+    const quote = { status: 'Look at this', quoted_status_id: String(id) };
+    const { id: quotingId } = await this.act('reblogging', 'POST', '/api/v1/statuses', quote);
+    Object.assign(this.quoted, { id: String(id), quotingId: String(quotingId) });
   }
 
   private async reblog(id: string): Promise<string> {
