@@ -2,7 +2,7 @@
 export const conditionName = 'condition';
 
 export interface PartitionCondition {
-  /** False from a failed append, or a failed reading, to the next that works. */
+  /** False from a failed append, or a failed reading, until one has worked and some seconds have passed without another. */
   readonly canWrite: boolean;
   /** Another owner has opened its log: it serves nothing here any more. */
   readonly isFenced: boolean;

@@ -59,6 +59,8 @@ export const partitionLimits = {
   /** A partition whose appends keep failing rests before each new attempt: at first this long, then twice that, … */
   failurePauseMilliseconds: 100,
   failurePauseMillisecondsMax: 5_000,
+  /** Whoever watches is told of a failed append for so long, whatever has worked since. */
+  failureShownMilliseconds: 5_000,
   /** Commits kept in the event log, their age, and their bytes. */
   eventCommitsMax: 200_000,
   eventAgeMilliseconds: 60 * 60 * 1000,

@@ -103,9 +103,11 @@ describe.skipIf(obstacle !== undefined)('a running server on a full disk', () =>
     })();
     expect([refusal.status, await refusal.json()]).toEqual([
       503,
-      { error: 'The outcome of this request is unknown, please repeat it' },
+      { error: 'There was a temporary problem serving your request, please try again' },
     ]);
     const problems = [{ partition: 0, problem: 'cannot write to its storage' }];
+    // What was found out lately is said again for a moment.
+    await until(async () => (await health()).status === 503, { description: 'the server to call itself down' });
     expect(await health()).toMatchObject({ status: 503, text: 'DOWN', body: { status: 'DOWN', problems } });
     expect((await ask(`/api/v1/statuses/${first.id}`)).status).toBe(200);
 

@@ -6,6 +6,7 @@ export class Alarm {
   private readonly ports: Pick<PartitionPorts, 'clock' | 'wakeAt'>;
   private setFor = Number.POSITIVE_INFINITY;
   private failuresInRow = 0;
+  private failedAt = Number.NEGATIVE_INFINITY;
   private resting = false;
 
   constructor(ports: Pick<PartitionPorts, 'clock' | 'wakeAt'>) {
@@ -22,6 +23,11 @@ export class Alarm {
     return this.failuresInRow > 0;
   }
 
+  /** Whether an append has failed lately: on a full disk a small one may still find room where others do not. */
+  get hasFailedLately(): boolean {
+    return this.isFailing || this.ports.clock.now() - this.failedAt < partitionLimits.failureShownMilliseconds;
+  }
+
   wish(at: number): void {
     if (!this.resting && at < this.setFor) this.set(at);
   }
@@ -34,6 +40,7 @@ export class Alarm {
   /** An append failed. A disk that keeps failing is not tried in a circle: from the second failure in a row on, a rest. */
   failed(): void {
     this.failuresInRow += 1;
+    this.failedAt = this.ports.clock.now();
     if (this.failuresInRow === 1) return;
     const { failurePauseMilliseconds, failurePauseMillisecondsMax } = partitionLimits;
     const pause = Math.min(failurePauseMilliseconds * 2 ** (this.failuresInRow - 2), failurePauseMillisecondsMax);

@@ -24,5 +24,5 @@ export function conditionOf(
   channels: readonly Channels[],
 ): PartitionCondition {
   if (alarm.isFailing) staging.filling.put(meta, [0], staging.meta);
-  return { canWrite: !alarm.isFailing, isFenced, frozenChannels: frozenChannels(channels) };
+  return { canWrite: !alarm.hasFailedLately, isFenced, frozenChannels: frozenChannels(channels) };
 }
