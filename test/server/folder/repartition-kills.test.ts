@@ -69,8 +69,9 @@ async function waitForMoment(path: string, child: ChildProcess, runMilliseconds:
   await pass(random.below(100));
 }
 
+const reason = isLong ? '' : ' (skipped: it takes minutes; npm run test:long runs it)';
 // because rounds of processes take minutes
-test.skipIf(!isLong)('whenever it is killed, and then it can be done', { timeout: 600_000 }, async () => {
+test.skipIf(!isLong)(`whenever it is killed, and then it can be done${reason}`, { timeout: 600_000 }, async () => {
   const path = join(parent, 'copy');
   const copy = () => {
     rmSync(path, { recursive: true, force: true });
