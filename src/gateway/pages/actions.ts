@@ -27,12 +27,10 @@ import { pinStatus, unpinStatus } from '../../operations/statuses/pin-status.ts'
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
-import { type Answer, redirect } from '../http/answers.ts';
+import { redirect } from '../http/answers.ts';
 import { queryFields } from '../oauth/forms.ts';
-import { type RawRoute, rawRoute } from '../route.ts';
+import type { RawRoute } from '../route.ts';
 import { shownStatus } from './filtered.ts';
-import { webLimits } from './limits.ts';
-import { failedPage } from './page-handler.ts';
 import { ownSummary } from './parts/aside.ts';
 import { htmlAnswer, siteHeaders } from './parts/document.ts';
 import { type Html, html } from './parts/html.ts';
@@ -40,7 +38,7 @@ import { choiceName } from './parts/poll.ts';
 import { relationButtons } from './parts/relations.ts';
 import { article } from './parts/status.ts';
 import { headOf } from './profile-page.ts';
-import { type SignedInForm, signedInForm } from './signed-in-form.ts';
+import { formRoute, type SignedInForm } from './signed-in-form.ts';
 import type { Visit } from './visit.ts';
 
 /** Makes the pieces of the page that have changed; a post without its article is gone. */
@@ -50,25 +48,17 @@ type Fragment = (form: SignedInForm, id: Id, place: Id) => Html;
 type Act = (form: SignedInForm, id: Id) => Promise<unknown>;
 
 function act(path: string, run: Act, fragment: Fragment) {
-  return rawRoute<GatewayServices>({
-    method: 'POST',
-    path,
-    bodyBytesMax: webLimits.formBytesMax,
-    failed: failedPage,
-    async handler(context): Promise<Answer> {
-      const place = queryFields(context.request.query).get('at') ?? '';
-      const form = await signedInForm(context);
-      if ('signIn' in form) return form.signIn;
-      const given = context.pathParameters.id ?? '';
-      const id = parseId(given);
-      if (id === undefined) throw new Failure('notFound');
-      await run(form, id);
-      if (form.fields.get('answer') === 'fragment') {
-        const { markup } = fragment(form, id, parseId(place) ?? id);
-        return htmlAnswer(markup, 200, siteHeaders);
-      }
-      return redirect(wayBack(form.returnTo, given, place, path.endsWith('/delete')), 303);
-    },
+  return formRoute(path, async (form, context) => {
+    const place = queryFields(context.request.query).get('at') ?? '';
+    const given = context.pathParameters.id ?? '';
+    const id = parseId(given);
+    if (id === undefined) throw new Failure('notFound');
+    await run(form, id);
+    if (form.fields.get('answer') === 'fragment') {
+      const { markup } = fragment(form, id, parseId(place) ?? id);
+      return htmlAnswer(markup, 200, siteHeaders);
+    }
+    return redirect(wayBack(form.returnTo, given, place, path.endsWith('/delete')), 303);
   });
 }
 

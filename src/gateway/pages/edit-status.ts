@@ -3,17 +3,14 @@ import { editStatus } from '../../operations/statuses/edit-status.ts';
 import { ownStatus } from '../../operations/statuses/own-status.ts';
 import { asFailure, Failure } from '../../runtime/errors.ts';
 import { parseId } from '../../runtime/ids.ts';
-import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { textOf } from '../http/failures.ts';
-import { rawRoute } from '../route.ts';
-import { webLimits } from './limits.ts';
-import { failedPage, pageHandler } from './page-handler.ts';
+import { pageHandler } from './page-handler.ts';
 import { composeForm, type Draft } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
 import { pathOfStatus, signInPath } from './parts/links.ts';
-import { signedInForm } from './signed-in-form.ts';
+import { formRoute } from './signed-in-form.ts';
 import { type MemberVisit, memberOf, type Visit } from './visit.ts';
 
 /** Throws Failure notFound for what is no post of the visitor's own. */
@@ -46,34 +43,26 @@ ${composeForm(visit, draft)}
   return siteAnswer(visit, { title: 'Edit your post', main, status, isIndexed: false });
 }
 
-export const editStatusForm = rawRoute<GatewayServices>({
-  method: 'POST',
-  path: '/web/statuses/:id/edit',
-  bodyBytesMax: webLimits.formBytesMax,
-  failed: failedPage,
-  async handler(context): Promise<Answer> {
-    const form = await signedInForm(context);
-    if ('signIn' in form) return form.signIn;
-    const { fields, returnTo } = form;
-    const { status } = ownPost({ ...form.visit, account: form.account }, context.pathParameters.id);
-    const text = fields.get('status') ?? '';
-    const spoilerText = fields.get('spoiler_text') ?? '';
-    // Hidden media without a warning stay hidden: the form does not ask.
-    const sensitive = status.sensitive && status.spoilerText === '';
-    try {
-      await editStatus(form, { statusId: status.id, text, spoilerText, sensitive, keepsPoll: true });
-      return redirect(returnTo, 303);
-    } catch (error) {
-      const failure = asFailure(error);
-      if (failure.code !== 'validation') throw failure;
-      return editAnswer(form.visit, {
-        text,
-        warning: spoilerText,
-        visibility: status.visibility,
-        editedId: status.id,
-        returnTo,
-        problem: textOf(failure),
-      });
-    }
-  },
+export const editStatusForm = formRoute('/web/statuses/:id/edit', async (form, context) => {
+  const { fields, returnTo } = form;
+  const { status } = ownPost({ ...form.visit, account: form.account }, context.pathParameters.id);
+  const text = fields.get('status') ?? '';
+  const spoilerText = fields.get('spoiler_text') ?? '';
+  // Hidden media without a warning stay hidden: the form does not ask.
+  const sensitive = status.sensitive && status.spoilerText === '';
+  try {
+    await editStatus(form, { statusId: status.id, text, spoilerText, sensitive, keepsPoll: true });
+    return redirect(returnTo, 303);
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure.code !== 'validation') throw failure;
+    return editAnswer(form.visit, {
+      text,
+      warning: spoilerText,
+      visibility: status.visibility,
+      editedId: status.id,
+      returnTo,
+      problem: textOf(failure),
+    });
+  }
 });

@@ -9,14 +9,13 @@ import { type Id, parseId } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { alert, formField, hidden, notYet, problemSentence, queryFields } from '../oauth/forms.ts';
-import { type RawRoute, rawRoute } from '../route.ts';
-import { webLimits } from './limits.ts';
-import { failedPage, pageHandler } from './page-handler.ts';
+import type { RawRoute } from '../route.ts';
+import { pageHandler } from './page-handler.ts';
 import { byline } from './parts/account.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
 import { signInPath } from './parts/links.ts';
-import { type SignedInForm, signedInForm } from './signed-in-form.ts';
+import { formRoute, type SignedInForm } from './signed-in-form.ts';
 import { type MemberVisit, memberOf } from './visit.ts';
 
 interface MovingState {
@@ -122,25 +121,17 @@ function movingForm(
   run: (form: SignedInForm, id: Id) => Promise<void>,
   refused: (form: SignedInForm, failure: Failure) => MovingState | undefined = () => undefined,
 ): RawRoute<GatewayServices> {
-  return rawRoute({
-    method: 'POST',
-    path,
-    bodyBytesMax: webLimits.formBytesMax,
-    failed: failedPage,
-    async handler(context): Promise<Answer> {
-      const form = await signedInForm(context);
-      if ('signIn' in form) return form.signIn;
-      const id = parseId(context.pathParameters.id ?? '0');
-      if (id === undefined) throw new Failure('notFound');
-      try {
-        await run(form, id);
-      } catch (error) {
-        const state = refused(form, asFailure(error));
-        if (state === undefined) throw error;
-        return movingAnswer({ ...form.visit, account: form.account }, state);
-      }
-      return redirect(`/settings/moving?done=${done}`, 303);
-    },
+  return formRoute(path, async (form, context) => {
+    const id = parseId(context.pathParameters.id ?? '0');
+    if (id === undefined) throw new Failure('notFound');
+    try {
+      await run(form, id);
+    } catch (error) {
+      const state = refused(form, asFailure(error));
+      if (state === undefined) throw error;
+      return movingAnswer({ ...form.visit, account: form.account }, state);
+    }
+    return redirect(`/settings/moving?done=${done}`, 303);
   });
 }
 

@@ -12,11 +12,11 @@ import { meaningful } from '../../operations/presentation/notification-requests.
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
-import { type Answer, redirect } from '../http/answers.ts';
+import { redirect } from '../http/answers.ts';
 import { formField, hidden, queryFields } from '../oauth/forms.ts';
-import { type RawRoute, rawRoute } from '../route.ts';
+import type { RawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
-import { failedPage, pageHandler } from './page-handler.ts';
+import { pageHandler } from './page-handler.ts';
 import { byline } from './parts/account.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
@@ -24,7 +24,7 @@ import { signInPath } from './parts/links.ts';
 import { notificationEntry } from './parts/notification.ts';
 import { tabs } from './parts/tabs.ts';
 import { timeAgo } from './parts/time.ts';
-import { type SignedInForm, signedInForm } from './signed-in-form.ts';
+import { formRoute, type SignedInForm } from './signed-in-form.ts';
 import { type MemberVisit, memberOf, olderThanOf } from './visit.ts';
 
 const pagePath = '/notifications/requests';
@@ -145,17 +145,9 @@ function form(
   run: (form: SignedInForm, pathParameters: Readonly<Record<string, string>>) => Promise<unknown>,
   done: string,
 ): RawRoute<GatewayServices> {
-  return rawRoute({
-    method: 'POST',
-    path,
-    bodyBytesMax: webLimits.formBytesMax,
-    failed: failedPage,
-    async handler(context): Promise<Answer> {
-      const given = await signedInForm(context);
-      if ('signIn' in given) return given.signIn;
-      await run(given, context.pathParameters);
-      return redirect(done, 303);
-    },
+  return formRoute(path, async (given, context) => {
+    await run(given, context.pathParameters);
+    return redirect(done, 303);
   });
 }
 

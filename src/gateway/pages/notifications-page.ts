@@ -8,19 +8,17 @@ import { markersOf } from '../../actors/account/markers/markers.queries.ts';
 import { readNotifications } from '../../operations/notifications/read-notifications.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { parseId } from '../../runtime/ids.ts';
-import type { GatewayServices } from '../gateway-services.ts';
-import { type Answer, redirect } from '../http/answers.ts';
+import { redirect } from '../http/answers.ts';
 import { queryFields } from '../oauth/forms.ts';
-import { rawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live-lists.ts';
 import { notificationTabs } from './notification-requests-page.ts';
-import { failedPage, pageHandler } from './page-handler.ts';
+import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
 import { signInPath } from './parts/links.ts';
 import { notificationEntry } from './parts/notification.ts';
-import { signedInForm } from './signed-in-form.ts';
+import { formRoute } from './signed-in-form.ts';
 import { memberOf, olderThanOf } from './visit.ts';
 
 export const notificationsPage = pageHandler((visit, { request, services }) => {
@@ -42,17 +40,9 @@ ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older 
   return siteAnswer(visit, { title: 'Notifications', main, current: 'notifications', isIndexed: false });
 });
 
-export const readNotificationsForm = rawRoute<GatewayServices>({
-  method: 'POST',
-  path: '/web/notifications/read',
-  bodyBytesMax: webLimits.formBytesMax,
-  failed: failedPage,
-  async handler(context): Promise<Answer> {
-    const form = await signedInForm(context);
-    if ('signIn' in form) return form.signIn;
-    const newestId = parseId(queryFields(context.request.query).get('newest') ?? '');
-    if (newestId === undefined) throw new Failure('notFound');
-    await readNotifications(form, { newestId });
-    return redirect('/notifications', 303);
-  },
+export const readNotificationsForm = formRoute('/web/notifications/read', async (form, context) => {
+  const newestId = parseId(queryFields(context.request.query).get('newest') ?? '');
+  if (newestId === undefined) throw new Failure('notFound');
+  await readNotifications(form, { newestId });
+  return redirect('/notifications', 303);
 });

@@ -11,14 +11,12 @@ import { type Id, parseId } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { alert, formField, hidden, localPath, notYet, problemSentence, queryFields } from '../oauth/forms.ts';
-import { rawRoute } from '../route.ts';
-import { webLimits } from './limits.ts';
-import { failedPage, pageHandler } from './page-handler.ts';
+import { pageHandler } from './page-handler.ts';
 import { plainName } from './parts/account.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
 import { handleOf, pathOfStatus, signInPath } from './parts/links.ts';
-import { signedInForm } from './signed-in-form.ts';
+import { formRoute } from './signed-in-form.ts';
 import { type MemberVisit, memberOf } from './visit.ts';
 
 type Category = (typeof reportCategories)[number];
@@ -110,33 +108,25 @@ function forwardChoice({ target, forward }: ReportDraft): Html | undefined {
 <p class="fine" id="forward-hint">The account is of that server. It gets your text, and not your name.</p></div>`;
 }
 
-export const reportForm = rawRoute<GatewayServices>({
-  method: 'POST',
-  path: '/web/accounts/:id/report',
-  bodyBytesMax: webLimits.formBytesMax,
-  failed: failedPage,
-  async handler(context): Promise<Answer> {
-    const form = await signedInForm(context);
-    if ('signIn' in form) return form.signIn;
-    const { fields, services, visit, account, returnTo } = form;
-    const { profile: target } = reportedAccount(services, context.pathParameters.id);
-    const statusId = parseId(fields.get('status') ?? '');
-    const category = reportCategories.find((one) => one === fields.get('category')) ?? 'other';
-    // Rules count with their category alone.
-    const ruleIds = category === 'violation' ? fields.all('rule') : [];
-    const comment = fields.get('comment') ?? '';
-    const forward = fields.get('forward') !== undefined;
-    const statusIds = statusId === undefined ? [] : [statusId];
-    try {
-      await reportAccount(form, { targetId: target.id, statusIds, ruleIds, category, comment, forward });
-      return sentAnswer({ ...visit, account }, target, returnTo);
-    } catch (error) {
-      if (!(error instanceof FieldsRefused)) throw error;
-      const { problems } = error;
-      const draft = { target, statusId, category, ruleIds, comment, forward, returnTo, problems };
-      return reportAnswer({ ...visit, account }, draft);
-    }
-  },
+export const reportForm = formRoute('/web/accounts/:id/report', async (form, context) => {
+  const { fields, services, visit, account, returnTo } = form;
+  const { profile: target } = reportedAccount(services, context.pathParameters.id);
+  const statusId = parseId(fields.get('status') ?? '');
+  const category = reportCategories.find((one) => one === fields.get('category')) ?? 'other';
+  // Rules count with their category alone.
+  const ruleIds = category === 'violation' ? fields.all('rule') : [];
+  const comment = fields.get('comment') ?? '';
+  const forward = fields.get('forward') !== undefined;
+  const statusIds = statusId === undefined ? [] : [statusId];
+  try {
+    await reportAccount(form, { targetId: target.id, statusIds, ruleIds, category, comment, forward });
+    return sentAnswer({ ...visit, account }, target, returnTo);
+  } catch (error) {
+    if (!(error instanceof FieldsRefused)) throw error;
+    const { problems } = error;
+    const draft = { target, statusId, category, ruleIds, comment, forward, returnTo, problems };
+    return reportAnswer({ ...visit, account }, draft);
+  }
 });
 
 function sentAnswer(visit: MemberVisit, target: Profile, returnTo: string): Answer {

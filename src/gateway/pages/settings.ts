@@ -5,34 +5,22 @@ import { profileLimits } from '../../operations/profile/limits.ts';
 import { FieldsRefused, invalid } from '../../operations/refused-fields.ts';
 import { changePassword } from '../../operations/registration/change-password.ts';
 import { asFailure, Failure } from '../../runtime/errors.ts';
-import type { GatewayServices } from '../gateway-services.ts';
-import { type Answer, redirect } from '../http/answers.ts';
+import { redirect } from '../http/answers.ts';
 import { openSession } from '../oauth/browser-session.ts';
 import type { Fields } from '../oauth/forms.ts';
-import { rawRoute } from '../route.ts';
-import { webLimits } from './limits.ts';
-import { failedPage } from './page-handler.ts';
 import { type ProfileDraft, settingsAnswer } from './settings-page.ts';
-import { signedInForm } from './signed-in-form.ts';
+import { formRoute } from './signed-in-form.ts';
 
-export const changeProfileForm = rawRoute<GatewayServices>({
-  method: 'POST',
-  path: '/web/settings/profile',
-  bodyBytesMax: webLimits.formBytesMax,
-  failed: failedPage,
-  async handler(context): Promise<Answer> {
-    const form = await signedInForm(context);
-    if ('signIn' in form) return form.signIn;
-    const draft = draftIn(form.fields);
-    try {
-      await changeProfile(form, { ...draft, fields: [...draft.fields] });
-      return redirect('/settings?done=profile', 303);
-    } catch (error) {
-      if (!(error instanceof FieldsRefused)) throw error;
-      const { visit, account } = form;
-      return settingsAnswer({ ...visit, account }, { draft, profileProblems: error.problems });
-    }
-  },
+export const changeProfileForm = formRoute('/web/settings/profile', async (form) => {
+  const draft = draftIn(form.fields);
+  try {
+    await changeProfile(form, { ...draft, fields: [...draft.fields] });
+    return redirect('/settings?done=profile', 303);
+  } catch (error) {
+    if (!(error instanceof FieldsRefused)) throw error;
+    const { visit, account } = form;
+    return settingsAnswer({ ...visit, account }, { draft, profileProblems: error.problems });
+  }
 });
 
 function draftIn(fields: Fields): ProfileDraft {
@@ -55,27 +43,19 @@ function draftIn(fields: Fields): ProfileDraft {
 /** Said of the field of the present password. */
 const notThePassword = { ...invalid, words: 'is not the present one' };
 
-export const changePasswordForm = rawRoute<GatewayServices>({
-  method: 'POST',
-  path: '/web/settings/password',
-  bodyBytesMax: webLimits.formBytesMax,
-  failed: failedPage,
-  async handler(context): Promise<Answer> {
-    const form = await signedInForm(context);
-    if ('signIn' in form) return form.signIn;
-    const { fields, visit, account, services } = form;
-    try {
-      await changePassword(form, { present: fields.get('present') ?? '', wanted: fields.get('wanted') ?? '' });
-    } catch (error) {
-      const member = { ...visit, account };
-      if (error instanceof FieldsRefused) return settingsAnswer(member, { passwordProblems: error.problems });
-      const failure = asFailure(error);
-      if (failure.code !== 'credentialsInvalid') throw failure;
-      return settingsAnswer(member, { passwordProblems: { present: [notThePassword] } });
-    }
-    // This browser's session was opened with the old password as well: it gets a new one.
-    const changed = findLocalAccount(services.snapshots, account.id);
-    if (changed === undefined) throw new Failure('outcomeUnknown');
-    return redirect('/settings?done=password', 303, await openSession(context, changed));
-  },
+export const changePasswordForm = formRoute('/web/settings/password', async (form, context) => {
+  const { fields, visit, account, services } = form;
+  try {
+    await changePassword(form, { present: fields.get('present') ?? '', wanted: fields.get('wanted') ?? '' });
+  } catch (error) {
+    const member = { ...visit, account };
+    if (error instanceof FieldsRefused) return settingsAnswer(member, { passwordProblems: error.problems });
+    const failure = asFailure(error);
+    if (failure.code !== 'credentialsInvalid') throw failure;
+    return settingsAnswer(member, { passwordProblems: { present: [notThePassword] } });
+  }
+  // This browser's session was opened with the old password as well: it gets a new one.
+  const changed = findLocalAccount(services.snapshots, account.id);
+  if (changed === undefined) throw new Failure('outcomeUnknown');
+  return redirect('/settings?done=password', 303, await openSession(context, changed));
 });

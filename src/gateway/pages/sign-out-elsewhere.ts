@@ -7,28 +7,18 @@ import {
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
-import { type Answer, redirect } from '../http/answers.ts';
+import { redirect } from '../http/answers.ts';
 import { browserOf } from '../oauth/browser.ts';
-import { type RawRoute, rawRoute } from '../route.ts';
-import { webLimits } from './limits.ts';
-import { failedPage } from './page-handler.ts';
-import { type SignedInForm, signedInForm } from './signed-in-form.ts';
+import type { RawRoute } from '../route.ts';
+import { formRoute, type SignedInForm } from './signed-in-form.ts';
 
 /** Leads back to the settings, which say what was done. */
 function ending(path: string, done: string, end: (form: SignedInForm, secret: string, id: Id) => Promise<void>) {
-  return rawRoute<GatewayServices>({
-    method: 'POST',
-    path,
-    bodyBytesMax: webLimits.formBytesMax,
-    failed: failedPage,
-    async handler(context): Promise<Answer> {
-      const form = await signedInForm(context);
-      if ('signIn' in form) return form.signIn;
-      const id = parseId(context.pathParameters.id ?? '0');
-      if (id === undefined) throw new Failure('notFound');
-      await end(form, browserOf(context.services, context.request).secret, id);
-      return redirect(`/settings?done=${done}`, 303);
-    },
+  return formRoute(path, async (form, context) => {
+    const id = parseId(context.pathParameters.id ?? '0');
+    if (id === undefined) throw new Failure('notFound');
+    await end(form, browserOf(context.services, context.request).secret, id);
+    return redirect(`/settings?done=${done}`, 303);
   });
 }
 

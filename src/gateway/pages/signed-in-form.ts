@@ -7,6 +7,9 @@ import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { browserOf, demandFormToken } from '../oauth/browser.ts';
 import { type Fields, formFields, localPath } from '../oauth/forms.ts';
+import { type RawRoute, rawRoute } from '../route.ts';
+import { webLimits } from './limits.ts';
+import { failedPage } from './page-handler.ts';
 import { type Visit, visitOf } from './visit.ts';
 
 export interface SignedInForm {
@@ -24,7 +27,7 @@ export interface SignedInForm {
  * Who is not signed in is sent to do so. Throws Failure forbidden for a form that this browser did not get from here, and
  * tooManyRequests: requests are counted as in the API, by account.
  */
-export async function signedInForm(context: RawContext<GatewayServices>): Promise<SignedInForm | { signIn: Answer }> {
+async function signedInForm(context: RawContext<GatewayServices>): Promise<SignedInForm | { signIn: Answer }> {
   const { request, services, limitsOf } = context;
   const fields = formFields(context);
   const returnTo = localPath(fields.get('return_to'));
@@ -39,4 +42,21 @@ export async function signedInForm(context: RawContext<GatewayServices>): Promis
   demandFormToken(formSecret, browser, request, fields.get('form_token'));
   const caller: AccountCaller = { kind: 'account', accountId: account.id, limits };
   return { visit: await visitOf(context), account, caller, services, fields, returnTo };
+}
+
+/** What a form does: `run` gives the answer to whoever is signed in, others are sent to do so. */
+export function formRoute(
+  path: string,
+  run: (form: SignedInForm, context: RawContext<GatewayServices>) => Promise<Answer>,
+): RawRoute<GatewayServices> {
+  return rawRoute({
+    method: 'POST',
+    path,
+    bodyBytesMax: webLimits.formBytesMax,
+    failed: failedPage,
+    async handler(context): Promise<Answer> {
+      const form = await signedInForm(context);
+      return 'signIn' in form ? form.signIn : run(form, context);
+    },
+  });
 }

@@ -4,40 +4,28 @@ import { visibilities } from '../../actors/account/account.records.ts';
 import { publishStatus } from '../../operations/statuses/publish-status.ts';
 import { asFailure, Failure, validationFailure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
-import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { textOf } from '../http/failures.ts';
-import { rawRoute } from '../route.ts';
-import { webLimits } from './limits.ts';
-import { failedPage } from './page-handler.ts';
 import { composeForm } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
-import { type SignedInForm, signedInForm } from './signed-in-form.ts';
+import { formRoute, type SignedInForm } from './signed-in-form.ts';
 
-export const writeStatus = rawRoute<GatewayServices>({
-  method: 'POST',
-  path: '/web/statuses',
-  bodyBytesMax: webLimits.formBytesMax,
-  failed: failedPage,
-  async handler(context): Promise<Answer> {
-    const form = await signedInForm(context);
-    if ('signIn' in form) return form.signIn;
-    const { fields, returnTo } = form;
-    try {
-      await publishStatus(form, {
-        text: fields.get('status') ?? '',
-        spoilerText: fields.get('spoiler_text') ?? '',
-        visibility: chosenVisibility(fields.get('visibility')),
-        inReplyToId: answeredId(fields.get('in_reply_to_id')),
-      });
-      return redirect(returnTo, 303);
-    } catch (error) {
-      const failure = asFailure(error);
-      if (failure.code !== 'validation') throw failure;
-      return tryAgain(form, textOf(failure));
-    }
-  },
+export const writeStatus = formRoute('/web/statuses', async (form) => {
+  const { fields, returnTo } = form;
+  try {
+    await publishStatus(form, {
+      text: fields.get('status') ?? '',
+      spoilerText: fields.get('spoiler_text') ?? '',
+      visibility: chosenVisibility(fields.get('visibility')),
+      inReplyToId: answeredId(fields.get('in_reply_to_id')),
+    });
+    return redirect(returnTo, 303);
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure.code !== 'validation') throw failure;
+    return tryAgain(form, textOf(failure));
+  }
 });
 
 /** What was written is not lost. */

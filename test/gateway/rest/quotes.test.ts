@@ -12,6 +12,7 @@ import { putStatus } from '../../../src/gateway/rest/statuses/put-status.ts';
 import { newPeople } from '../../support/api-people.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
+import { outcomeOf } from '../../support/outcome.ts';
 import { plainPost } from '../../support/plain-post.ts';
 
 type Entity = Record<string, unknown>;
@@ -102,9 +103,11 @@ describe('may be quoted', () => {
     const said = { notFound: 'denied', accepted: 'automatic' } as Record<string, string>;
     for (const person of [alice, bob, carol]) {
       const expected = outcome[person.name as keyof typeof outcome];
-      const seen = await show(quoted.id, person).catch(() => undefined);
-      if (seen !== undefined)
-        expect([person.name, seen.quote_approval]).toMatchObject([person.name, { current_user: said[expected] }]);
+      if ((await outcomeOf(show(quoted.id, person))) === 'answered')
+        expect([person.name, (await show(quoted.id, person)).quote_approval]).toMatchObject([
+          person.name,
+          { current_user: said[expected] },
+        ]);
       expect([person.name, await mayQuote(person, quoted.id)]).toEqual([person.name, expected]);
     }
     circle.expectSound();
