@@ -1,5 +1,4 @@
 /** Hands a live event to the streams of its recipients. */
-import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Services } from '../../services/services.ts';
@@ -8,7 +7,7 @@ import { streamLimits } from './limits.ts';
 import type { Payload, Payloads } from './payloads.ts';
 import type { PublicGroup, PublicGroups } from './public-groups.ts';
 import type { EventPayloads, StreamEvent } from './stream-events.ts';
-import type { TagFollowers } from './tag-followers.ts';
+import { comesByTag, type TagFollowers } from './tag-followers.ts';
 import type { Viewer } from './viewer.ts';
 
 const nobody: ReadonlySet<Viewer> = new Set();
@@ -20,8 +19,6 @@ export interface FanOutOptions {
   readonly viewers: ReadonlyMap<Id, Viewer>;
   readonly groups: PublicGroups;
   readonly tagFollowers: TagFollowers;
-  /** How far the log is dispatched that the account's channels follow. */
-  ownPosition(accountId: Id): string;
 }
 
 export class FanOut {
@@ -56,19 +53,14 @@ export class FanOut {
     for (const group of concerned) groups.send(group, audienceFrames, filtered, now);
   }
 
-  /**
-   * To the home of a follower of a tag, unless the status belongs there by a follow: then another event brings it. It may
-   * stand in the log of another partition than the home: a replay does not have it, and its frame says how far the own log is.
-   */
   private sendByTag(viewer: Viewer, event: StreamEvent, frames: EventFrames, now: number): void {
-    const { services, ownPosition } = this.options;
+    const { snapshots } = this.options.services;
     const { status, filtered } = event;
     const { accountId, needsOwnFrames } = viewer;
-    if (status === undefined || (filtered !== undefined && !viewer.shows(filtered, now))) return;
-    if (homeFactsBelong(services.snapshots, accountId, status)) return;
-    const isPersonal = needsOwnFrames || status.quoteOfAccountId !== undefined;
-    const frame = frames.byTag(accountId, isPersonal, ownPosition(accountId));
-    if (frame !== undefined) deliver(viewer, event, frame, services.snapshots);
+    if (filtered !== undefined && !viewer.shows(filtered, now)) return;
+    if (!comesByTag(viewer, event, snapshots)) return;
+    const frame = frames.byTag(accountId, needsOwnFrames || status?.quoteOfAccountId !== undefined);
+    if (frame !== undefined) deliver(viewer, event, frame, snapshots);
   }
 }
 
@@ -110,13 +102,10 @@ class EventFrames {
     return this.frameOf(this.payloads.personalInPublic(viewerId));
   }
 
-  /** With a place of its own in the log of the viewer. */
-  byTag(viewerId: Id, isPersonal: boolean, own: string): StreamFrame | undefined {
+  /** In a home by a tag: nothing that public channels leave out. */
+  byTag(viewerId: Id, isPersonal: boolean): StreamFrame | undefined {
     const inPublic = this.payloads.inPublic();
-    const payload = isPersonal && inPublic !== undefined ? this.payloads.personal(viewerId) : inPublic;
-    if (payload === undefined) return undefined;
-    this.ids ??= this.idsOf();
-    return new StreamFrame(this.event.name, payload, { own, merged: this.ids.merged }, this.event.status?.id);
+    return this.frameOf(isPersonal && inPublic !== undefined ? this.payloads.personal(viewerId) : inPublic);
   }
 
   private frameOf(payload: Payload | undefined): StreamFrame | undefined {

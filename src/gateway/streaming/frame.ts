@@ -1,12 +1,12 @@
 /**
  * One event on its way to many sockets: the payload is encoded once, each transport's frame once per channel.
  *
- * INVARIANT: the id of an event depends on the channel's kind, never on the socket, so that a frame serves all sockets of
- * a channel. In an account's channel it names the event's place in the one log that the channel follows; in one that
- * merges all logs it names how far each of them had come.
+ * INVARIANT: the id of an event depends on the logs that its stream follows, never on the socket, so that a frame serves
+ * all sockets of a channel. For a stream that follows the one log of its account it names the event's place there; for one
+ * that merges all logs it names how far each of them had come.
  */
 import type { Id } from '../../runtime/ids.ts';
-import { type Channel, isOfAccount } from './channels.ts';
+import type { Channel } from './channels.ts';
 import { noPayload, type Payload } from './payloads.ts';
 
 /**
@@ -16,10 +16,16 @@ import { noPayload, type Payload } from './payloads.ts';
 export const eventEnd = ':\n';
 
 export interface FrameIds {
-  /** In channels of an account. */
+  /** For streams that follow the log of their account's partition. */
   readonly own: string;
-  /** In channels that merge all partitions. */
+  /** For those that merge the logs of all partitions. */
   readonly merged: string;
+}
+
+/** To whom a frame goes: sockets with an equal channel that follow the same logs share it. */
+export interface FrameTarget {
+  readonly channel: Channel;
+  readonly mergesLogs: boolean;
 }
 
 export class StreamFrame {
@@ -28,7 +34,10 @@ export class StreamFrame {
   /** Of an event about a status. */
   readonly statusId: Id | undefined;
   private readonly ids: FrameIds;
-  private readonly webSocketFrames = new Map<Channel['key'], Uint8Array>();
+  private readonly webSocketFrames = {
+    own: new Map<Channel['key'], Uint8Array>(),
+    merged: new Map<Channel['key'], Uint8Array>(),
+  };
   private readonly serverSentFrames = new Map<string, Uint8Array>();
 
   constructor(event: string, payload: Payload | undefined, ids: FrameIds, statusId?: Id) {
@@ -39,20 +48,20 @@ export class StreamFrame {
   }
 
   /** The extra key `id` is ignored by clients that do not know it. */
-  webSocket(channel: Channel): Uint8Array {
-    const known = this.webSocketFrames.get(channel.key);
+  webSocket({ channel, mergesLogs }: FrameTarget): Uint8Array {
+    const logs = mergesLogs ? 'merged' : 'own';
+    const frames = this.webSocketFrames[logs];
+    const known = frames.get(channel.key);
     if (known !== undefined) return known;
     const payload = this.payload === undefined ? '' : `,"payload":${this.payload.escaped}`;
     const { streamJson } = channel;
-    const frame = Buffer.from(
-      `{"stream":${streamJson},"event":"${this.event}"${payload},"id":"${this.idIn(channel)}"}`,
-    );
-    this.webSocketFrames.set(channel.key, frame);
+    const frame = Buffer.from(`{"stream":${streamJson},"event":"${this.event}"${payload},"id":"${this.ids[logs]}"}`);
+    frames.set(channel.key, frame);
     return frame;
   }
 
-  serverSent(channel: Channel): Uint8Array {
-    const id = this.idIn(channel);
+  serverSent({ mergesLogs }: Pick<FrameTarget, 'mergesLogs'>): Uint8Array {
+    const id = this.ids[mergesLogs ? 'merged' : 'own'];
     const known = this.serverSentFrames.get(id);
     if (known !== undefined) return known;
     const frame = Buffer.from(
@@ -60,10 +69,5 @@ export class StreamFrame {
     );
     this.serverSentFrames.set(id, frame);
     return frame;
-  }
-
-  /** Where a stream that lost its connection goes on: opaque to clients. */
-  private idIn(channel: Channel): string {
-    return isOfAccount(channel) ? this.ids.own : this.ids.merged;
   }
 }

@@ -58,8 +58,7 @@ export class StreamHub {
     const { viewers, groups, connections } = this;
     this.tagFollowers = new TagFollowers(services.snapshots);
     const { tagFollowers } = this;
-    const ownPosition = (accountId: Id) => this.ownPosition(accountId);
-    this.fanOut = new FanOut({ services, payloads: this.payloads, viewers, groups, tagFollowers, ownPosition });
+    this.fanOut = new FanOut({ services, payloads: this.payloads, viewers, groups, tagFollowers });
     this.revocations = new Revocations({ snapshots: services.snapshots, viewers, connections, groups });
     this.replays = new Replays({
       dispatched: this.progress.dispatched,
@@ -164,12 +163,9 @@ export class StreamHub {
 
   private followedTagsChanged(accountId: Id): void {
     const viewer = this.viewers.get(accountId);
-    if (viewer !== undefined) this.tagFollowers.load(viewer);
-  }
-
-  private ownPosition(accountId: Id): string {
-    const at = this.progress.dispatched.at(this.services.feeds.partitionOf(accountId));
-    return at === undefined ? '' : formatPosition(at);
+    if (viewer === undefined) return;
+    this.tagFollowers.load(viewer);
+    for (const { replay } of viewer.subscribers) replay?.followedTagsChanged(this.progress.dispatched);
   }
 
   private catchUp(subscriber: Subscriber, viewer: Viewer, since: readonly Position[]): void {

@@ -101,7 +101,7 @@ export class PublicGroups {
   /** Sends to all of a group; with `facts`, viewers who hide their author are left out. */
   send(group: PublicGroup, frames: PublicFrames, facts: StatusFacts | undefined, now: number): void {
     const { channel, single, shards } = group;
-    for (const shard of shards) shard.publish(frames.shared.webSocket(channel));
+    for (const shard of shards) shard.publish(frames.shared.webSocket({ channel, mergesLogs: true }));
     for (const subscriber of single) {
       if (subscriber.replay !== undefined) continue;
       const { visibility, connection } = subscriber;

@@ -22,7 +22,8 @@ import { streamLimits } from './limits.ts';
 import { Payload, type Payloads } from './payloads.ts';
 import { formatPosition, isAfter, type Position, Positions } from './position.ts';
 import { type StreamEvent, streamEventOf } from './stream-events.ts';
-import type { Subscriber } from './subscriber.ts';
+import type { RunningReplay, Subscriber } from './subscriber.ts';
+import { comesByTag } from './tag-followers.ts';
 
 /**
  * `later`: the slice is over. `blocked`: the client's buffer is full, or its position is ahead of what this gateway has
@@ -35,14 +36,16 @@ type Reading = 'read' | 'gap' | Exclude<ReplayOutcome, 'done'>;
 /** A status older than this was not news when it was logged either. */
 const oldMilliseconds = streamLimits.newsMilliseconds + partitionLimits.eventAgeMilliseconds;
 
-export class Replay {
+export class Replay implements RunningReplay {
   readonly subscriber: Subscriber;
   private readonly services: Services;
   private readonly payloads: Payloads;
   /** How far it has come. */
   private readonly cursor: Positions;
-  /** Those whose logs the channel follows. */
-  private readonly partitions: readonly number[];
+  /** That of the account, of whose log streams of an account have everything that concerns it. */
+  private readonly ownPartition: number;
+  /** Those whose logs the stream follows. */
+  private partitions: readonly number[];
   private eventsRead = 0;
   private framesSent = 0;
 
@@ -53,9 +56,24 @@ export class Replay {
     const count = services.snapshots.partitions.length;
     this.cursor = new Positions(count);
     for (const position of since) if (position.partition < count) this.cursor.moveTo(position);
-    this.partitions = isOfAccount(subscriber.channel)
-      ? [services.feeds.partitionOf(subscriber.connection.grant.accountId)]
-      : Array.from({ length: count }, (_, partition) => partition);
+    this.ownPartition = services.feeds.partitionOf(subscriber.connection.grant.accountId);
+    this.partitions = this.followed();
+  }
+
+  /** Logs that were not followed before count from now on. */
+  followedTagsChanged(dispatched: Positions): void {
+    const followed = this.followed();
+    for (const partition of followed) {
+      const at = dispatched.at(partition);
+      if (at !== undefined && !this.partitions.includes(partition)) this.cursor.moveTo(at);
+    }
+    this.partitions = followed;
+  }
+
+  private followed(): readonly number[] {
+    return this.subscriber.mergesLogs
+      ? this.services.snapshots.partitions.map((_, partition) => partition)
+      : [this.ownPartition];
   }
 
   /**
@@ -113,7 +131,7 @@ export class Replay {
 
   private giveUp(dispatched: Positions): ReplayOutcome {
     const { connection } = this.subscriber;
-    const [own] = this.partitions.map((partition) => dispatched.at(partition)).filter((at) => at !== undefined);
+    const own = dispatched.at(this.ownPartition);
     const ids = { own: own === undefined ? '' : formatPosition(own), merged: dispatched.toString() };
     connection.deliver(this.subscriber, new StreamFrame('gap', new Payload('{}'), ids));
     return 'done';
@@ -121,11 +139,12 @@ export class Replay {
 
   private frameOf(logged: LoggedEvent, at: Position): StreamFrame | undefined {
     const event = streamEventOf(logged);
-    if (event === undefined || !this.concerns(event)) return undefined;
+    if (event === undefined || !this.mayConcern(event)) return undefined;
     const { channel, connection } = this.subscriber;
     const payloads = event.payloads(this.payloads, false);
+    const isAccounts = isOfAccount(channel) && this.concernsAccount(event, at);
     // Left out of public channels for everybody, also for those who may see it elsewhere.
-    if (!isOfAccount(channel) && payloads.inPublic() === undefined) return undefined;
+    if (!isAccounts && !(this.isPublicly(event) && payloads.inPublic() !== undefined)) return undefined;
     const { accountId } = connection.grant;
     const payload = isOfAccount(channel) ? payloads.personal(accountId) : payloads.personalInPublic(accountId);
     if (payload === undefined) return undefined;
@@ -133,15 +152,27 @@ export class Replay {
     return new StreamFrame(event.name, payload, ids, event.status?.id);
   }
 
-  private concerns(event: StreamEvent): boolean {
-    const { visibility, channel, connection } = this.subscriber;
+  private mayConcern(event: StreamEvent): boolean {
+    const { visibility } = this.subscriber;
     const { filtered } = event;
     const now = this.services.now();
     if (event.isOlderThan(now - oldMilliseconds)) return false;
-    if (filtered !== undefined && !visibility.shows(filtered, now)) return false;
-    if (!isOfAccount(channel)) return event.isPublic && carries(channel, event);
+    return filtered === undefined || visibility.shows(filtered, now);
+  }
+
+  /** By the log of the account: the same status may stand in another one as well. */
+  private concernsAccount(event: StreamEvent, { partition }: Position): boolean {
     const { snapshots } = this.services;
-    return this.subscriber.shouldReceive(event, snapshots) && event.concerns(connection.grant.accountId, snapshots);
+    if (partition !== this.ownPartition || !this.subscriber.shouldReceive(event, snapshots)) return false;
+    return event.concerns(this.subscriber.connection.grant.accountId, snapshots);
+  }
+
+  /** As something that everybody may be shown: in a public channel, or in a home by a followed tag. */
+  private isPublicly(event: StreamEvent): boolean {
+    const { snapshots } = this.services;
+    const { channel, visibility } = this.subscriber;
+    if (!isOfAccount(channel)) return event.isPublic && carries(channel, event);
+    return this.subscriber.shouldReceive(event, snapshots) && comesByTag(visibility, event, snapshots);
   }
 }
 

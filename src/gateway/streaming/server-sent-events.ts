@@ -137,8 +137,8 @@ class ServerSentConnection implements Connection, Writer, Beating {
     hub.connected(this);
   }
 
-  deliver({ channel }: Subscriber, frame: StreamFrame): void {
-    this.write(frame.serverSent(channel));
+  deliver(subscriber: Subscriber, frame: StreamFrame): void {
+    this.write(frame.serverSent(subscriber));
   }
 
   beat(): void {

@@ -64,9 +64,9 @@ export class SocketConnection implements Connection, Writer {
     this.subscribers = this.subscribers.concat(this.hub.subscribe(this, channel, since));
   }
 
-  deliver({ channel }: Subscriber, frame: StreamFrame): void {
+  deliver(subscriber: Subscriber, frame: StreamFrame): void {
     if (this.socket === undefined || this.hasGap) return;
-    const bytes = frame.webSocket(channel);
+    const bytes = frame.webSocket(subscriber);
     if (this.first === undefined) {
       this.first = bytes;
       this.hub.scheduler.add(this);

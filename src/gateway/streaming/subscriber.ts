@@ -3,8 +3,9 @@
 import { hasAnyScope } from '../../operations/applications/scopes.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { UserGrant } from '../http/grant.ts';
-import type { Channel } from './channels.ts';
+import { type Channel, isOfAccount } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
+import type { Positions } from './position.ts';
 import type { Shard } from './shard.ts';
 import type { StreamEvent } from './stream-events.ts';
 import type { VisibilityFilter } from './visibility-filter.ts';
@@ -26,6 +27,11 @@ export interface Connection {
   close(reason: 'shutdown' | 'revoked'): void;
 }
 
+export interface RunningReplay {
+  /** Call when the tags have changed that the viewer follows. */
+  followedTagsChanged(dispatched: Positions): void;
+}
+
 export class Subscriber {
   readonly connection: Connection;
   readonly channel: Channel;
@@ -33,12 +39,20 @@ export class Subscriber {
   /** Set while a native topic serves it. */
   shard: Shard | undefined = undefined;
   /** Replay in progress. Live frames are skipped until it ends: the replay includes them. */
-  replay: object | undefined = undefined;
+  replay: RunningReplay | undefined = undefined;
 
   constructor(connection: Connection, channel: Channel, visibility: VisibilityFilter) {
     this.connection = connection;
     this.channel = channel;
     this.visibility = visibility;
+  }
+
+  /**
+   * Whether it follows the logs of all partitions, not that of its account alone: a status that is at home by a tag is
+   * logged where its author lives.
+   */
+  get mergesLogs(): boolean {
+    return !isOfAccount(this.channel) || (this.channel.kind.isHome === true && this.visibility.followedTags.length > 0);
   }
 
   /** Whether this is a channel of an account that carries such events, and its token may read them. */

@@ -1,16 +1,17 @@
 /** Which accounts that have streams follow which tags: a public status with one of them goes to their homes. */
 import { followedTagNames } from '../../actors/account/followed-tags/followed-tags.queries.ts';
+import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { isInTagTimelines } from '../../actors/policy/visibility.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { StreamEvent } from './stream-events.ts';
 import type { Viewer } from './viewer.ts';
+import type { VisibilityFilter } from './visibility-filter.ts';
 
-const noTags: readonly string[] = [];
 const nobody: ReadonlySet<Viewer> = new Set();
 
 export class TagFollowers {
   private readonly snapshots: Snapshots;
-  private readonly tags = new Map<Viewer, readonly string[]>();
   private readonly followers = new Map<string, Set<Viewer>>();
 
   constructor(snapshots: Snapshots) {
@@ -21,27 +22,33 @@ export class TagFollowers {
   load(viewer: Viewer): void {
     this.remove(viewer);
     const names = followedTagNames(this.snapshots, viewer.accountId);
-    if (names.length === 0) return;
-    this.tags.set(viewer, names);
+    viewer.followTags(names);
     for (const name of names) this.followers.set(name, (this.followers.get(name) ?? new Set()).add(viewer));
   }
 
   remove(viewer: Viewer): void {
-    for (const name of this.tags.get(viewer) ?? noTags) {
+    for (const name of viewer.followedTags) {
       const followers = this.followers.get(name);
       followers?.delete(viewer);
       if (followers?.size === 0) this.followers.delete(name);
     }
-    this.tags.delete(viewer);
   }
 
-  /** Those whose homes have the status by one of its tags. */
+  /** Those who follow one of the tags of a status that stands in their timelines. */
   of(facts: StatusFacts): ReadonlySet<Viewer> {
     if (this.followers.size === 0 || facts.tags.length === 0 || !isInTagTimelines(facts)) return nobody;
     const found = new Set<Viewer>();
-    for (const tag of facts.tags)
-      for (const viewer of this.followers.get(tag) ?? nobody)
-        if (viewer.accountId !== facts.accountId) found.add(viewer);
+    for (const tag of facts.tags) for (const viewer of this.followers.get(tag) ?? nobody) found.add(viewer);
     return found;
   }
+}
+
+/**
+ * Whether a public event brings the status to the viewer's home by a tag alone: where the status belongs there by a follow,
+ * another event brings it.
+ */
+export function comesByTag(viewer: VisibilityFilter, { isPublic, status }: StreamEvent, snapshots: Snapshots): boolean {
+  const { accountId, followedTags } = viewer;
+  if (!isPublic || status === undefined || !isInTagTimelines(status)) return false;
+  return status.tags.some((tag) => followedTags.includes(tag)) && !homeFactsBelong(snapshots, accountId, status);
 }

@@ -1,6 +1,6 @@
 /**
- * Whom a viewer blocks or mutes, or is blocked by, and whether each status has to be looked at for it. Loaded once per
- * account that has streams, again when it changes.
+ * Whom a viewer blocks or mutes, or is blocked by, whether each status has to be looked at for it, and the tags that it
+ * follows. Loaded once per account that has streams, again when it changes.
  */
 import { blocksAnyDomain } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { hasFilters } from '../../actors/account/filters/filters.queries.ts';
@@ -13,11 +13,14 @@ import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 /** Shared, because most accounts hide nobody. */
 const nobody: HiddenAccounts = new Map();
 const noMembers: ReadonlySet<Id> = new Set();
+const noTags: readonly string[] = [];
 
 export class VisibilityFilter {
   readonly accountId: Id;
   /** Whether statuses are shown to this viewer alone as they are: for filters, and for domains that are hidden. */
   needsOwnFrames = false;
+  /** Normalised names: public statuses with one of them stand in its home. */
+  followedTags = noTags;
   private hidden = nobody;
   private exclusive = noMembers;
 
@@ -32,6 +35,10 @@ export class VisibilityFilter {
     this.exclusive = exclusive.size === 0 ? noMembers : exclusive;
     this.hidden = hidden.size === 0 ? nobody : hidden;
     this.needsOwnFrames = hasFilters(snapshots, this.accountId) || blocksAnyDomain(snapshots, this.accountId);
+  }
+
+  followTags(names: readonly string[]): void {
+    this.followedTags = names.length === 0 ? noTags : names;
   }
 
   /** True when nobody is hidden and nothing filtered: every public status may be sent unchecked, as it is to everybody. */

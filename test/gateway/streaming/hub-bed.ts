@@ -153,8 +153,8 @@ export class Reader implements Connection {
   /** How many it had received when it was told to write at once. */
   readonly flushedAt: number[] = [];
 
-  deliver(_subscriber: Subscriber, frame: StreamFrame): void {
-    this.received.push(JSON.parse(Buffer.from(frame.webSocket(publicChannel)).toString()) as Received);
+  deliver(subscriber: Subscriber, frame: StreamFrame): void {
+    this.received.push(JSON.parse(Buffer.from(frame.webSocket(subscriber)).toString()) as Received);
   }
 
   flush(): void {

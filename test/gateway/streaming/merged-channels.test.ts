@@ -1,8 +1,9 @@
-/** Channels that merge the partitions' logs resume without loss or repeat, whatever partition an author lives in. */
+/** Streams that merge the partitions' logs resume without loss or repeat, whatever partition an author lives in. */
 import { WebSocket } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseId, slotOfId } from '../../../src/runtime/ids.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
+import { idsOf } from '../../support/asking.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream, type StreamedEvent, type StreamReader, type Transport } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
@@ -16,6 +17,8 @@ let people: Users;
 /** One author in each partition. */
 let authors: User[];
 let reader: User;
+/** Follows the first author and a tag; posts nothing. */
+let follower: User;
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -33,6 +36,9 @@ beforeAll(async () => {
     byPartition.set(placement.partitionOf(slotOfId(parseId(person.id)!)), person);
   }
   authors = [...byPartition.values()];
+  follower = await people.add('follower');
+  await people.ask(follower, 'POST', `/api/v1/accounts/${authors[0]!.id}/follow`);
+  await people.ask(follower, 'POST', '/api/v1/tags/birds/follow');
   // Each log has begun.
   for (const author of authors) await post(author, 'first words');
 });
@@ -90,6 +96,33 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
       expect(statusesIn(after).toSorted()).toEqual([...behind, live].toSorted());
       after.close();
     }
+  });
+
+  test('a home with a followed tag resumes from any of its events: live, by a replay and as a timeline it is the same', async () => {
+    const openHome = (since?: string) =>
+      openStream(server, transport, { channel: 'user', token: follower.token, ...(since && { since }) });
+    const before = await openHome();
+    const ids = [...(await round('one #birds')), await post(authors[0]!, 'by the follow'), ...(await round('#Birds'))];
+    await hears(before, ids);
+    before.close();
+    for (const stranger of authors.slice(1)) await post(stranger, 'at no home of theirs');
+    const missed = await round('missed #birds');
+    for (const [index, { id }] of before.events.entries()) {
+      const after = await openHome(id!);
+      const live = await post(authors[index % authors.length]!, 'live #birds');
+      const behind = [...before.events.slice(index + 1).map(statusOf), ...missed, live];
+      missed.push(live);
+      await hears(after, behind);
+      expect(after.events.every(({ event }) => event === 'update')).toBe(true);
+      expect(statusesIn(after).toSorted()).toEqual(behind.toSorted());
+      after.close();
+    }
+    const home = await people.ask(follower, 'GET', '/api/v1/timelines/home?limit=40');
+    expect(
+      idsOf(home)
+        .filter((id) => id >= ids[0]!)
+        .toSorted(),
+    ).toEqual([...ids, ...missed].toSorted());
   });
 
   test('deletions are replayed as well', async () => {

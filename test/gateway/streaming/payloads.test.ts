@@ -37,7 +37,13 @@ beforeEach(async () => {
 });
 
 /** Opens a channel; the frames that it gets. */
-function listen(person: Person, channel: string, since?: string, given: GivenParameters = {}): StreamFrame[] {
+function listen(
+  person: Person,
+  channel: string,
+  since?: string,
+  given: GivenParameters = {},
+  canTakeMore = () => true,
+): StreamFrame[] {
   const frames: StreamFrame[] = [];
   const grant: UserGrant = {
     tokenId: '',
@@ -49,11 +55,18 @@ function listen(person: Person, channel: string, since?: string, given: GivenPar
   const connection = {
     grant,
     deliver: (_: unknown, frame: StreamFrame) => void frames.push(frame),
+    canTakeMore,
     close: () => undefined,
   };
   hub.connected(connection);
   hub.subscribe(connection, channelOf(channel, given)!, since === undefined ? undefined : parsePositions(since));
   return frames;
+}
+
+/** The id that the frame has in a channel without a parameter. */
+function idIn(channel: string, frame: StreamFrame, mergesLogs: boolean): string {
+  const bytes = frame.webSocket({ channel: channelOf(channel)!, mergesLogs });
+  return (JSON.parse(Buffer.from(bytes).toString()) as { id: string }).id;
 }
 
 function arrive(post: Post, readers: readonly Person[]): void {
@@ -103,8 +116,7 @@ describe('for a viewer with filters (specification 6.1: the streaming side appli
     expect(bobs.map(keywordsIn)).toEqual([[], ['cat']]);
     expect(alices.map(keywordsIn)).toEqual([[], []]);
     expect(home.map(keywordsIn)).toEqual([['cat'], []]);
-    const { id } = JSON.parse(Buffer.from(bobs[0]!.webSocket(channelOf('public')!)).toString()) as { id: string };
-    const again = listen(bob, 'public', id);
+    const again = listen(bob, 'public', idIn('public', bobs[0]!, true));
     await until(() => again.length > 0);
     expect(again.map(keywordsIn)).toEqual([['cat']]);
   });
@@ -123,10 +135,12 @@ describe('for a viewer with filters (specification 6.1: the streaming side appli
     expect(inPublic.map(keywordsIn)).toEqual([['cat']]);
     expect([home.map(({ event }) => event), others.map(({ event }) => event)]).toEqual([['filters_changed'], []]);
     const user = channelOf('user')!;
-    expect(Buffer.from(home[0]!.webSocket(user)).toString()).toMatch(
+    expect(Buffer.from(home[0]!.webSocket({ channel: user, mergesLogs: false })).toString()).toMatch(
       /^{"stream":\["user"\],"event":"filters_changed","id":"[^"]+"}$/,
     );
-    expect(Buffer.from(home[0]!.serverSent(user)).toString()).toContain('event: filters_changed\ndata: undefined\n');
+    expect(Buffer.from(home[0]!.serverSent({ mergesLogs: false })).toString()).toContain(
+      'event: filters_changed\ndata: undefined\n',
+    );
   });
 });
 
@@ -205,6 +219,34 @@ describe('to the home of somebody who follows a tag', () => {
     arrive(post, [bob]);
     expect(idsOf(home)).toEqual([['update', post.id]]);
   });
+
+  test('its followers share a frame, whose id says how far all logs are', async () => {
+    const carol = await circle.local('carol', 0);
+    for (const { id } of [bob, carol]) await circle.server.call(Account.followTag.to(id, { name: 'cats' }));
+    const [bobs, carols, alices] = [listen(bob, 'user'), listen(carol, 'user'), listen(alice, 'user')];
+    const post = await circle.publish(alice, { tags: ['cats'] });
+    arrive(post, [alice]);
+    expect(bobs[0]).toBe(carols[0]);
+    expect(parsePositions(idIn('user', bobs[0]!, true)).map(({ partition }) => partition)).toEqual([0, 1]);
+    expect(parsePositions(idIn('user', alices[0]!, false))).toEqual([{ partition: 1, commit: 1_000, index: 0 }]);
+  });
+
+  test('a tag that is followed during a replay counts from then on', async () => {
+    const inPublic = listen(bob, 'public');
+    await circle.publish(bob);
+    await circle.publish(alice);
+    const own = idIn('public', inPublic.at(-1)!, true).split(',')[0]!;
+    let hasRoom = false;
+    const home = listen(bob, 'user', own, {}, () => hasRoom);
+    const carol = await circle.local('carol', 1);
+    await circle.publish(carol, { tags: ['cats'] });
+    await followTag('cats');
+    const posts = [await circle.publish(carol, { tags: ['cats'] }), await circle.publish(carol)];
+    hasRoom = true;
+    hub.drained();
+    await until(() => home.length > 0);
+    expect(idsOf(home)).toEqual([['update', posts[0]!.id]]);
+  });
 });
 
 test('accounts of a domain that the viewer hides are not streamed to that viewer, live or by a replay', async () => {
@@ -217,8 +259,7 @@ test('accounts of a domain that the viewer hides are not streamed to that viewer
   const last = await circle.publish(alice);
   const idsOf = (frames: readonly StreamFrame[]) => frames.map(({ statusId }) => statusId);
   expect([idsOf(bobs), idsOf(alices), idsOf(home)]).toEqual([[first.id, last.id], [first.id, hidden.id, last.id], []]);
-  const { id } = JSON.parse(Buffer.from(bobs[0]!.webSocket(channelOf('public')!)).toString()) as { id: string };
-  const again = listen(bob, 'public', id);
+  const again = listen(bob, 'public', idIn('public', bobs[0]!, true));
   await until(() => again.length > 0);
   expect(idsOf(again)).toEqual([last.id]);
 });
@@ -233,9 +274,7 @@ test('the public streams carry nothing of limited accounts, live or by a replay'
   await circle.publish(alice);
   const last = await circle.publish(bob);
   expect(listening.map(({ statusId }) => statusId)).toEqual([first.id, last.id]);
-  const publicChannel = channelOf('public')!;
-  const { id } = JSON.parse(Buffer.from(listening[0]!.webSocket(publicChannel)).toString()) as { id: string };
-  const again = listen(bob, 'public', id);
+  const again = listen(bob, 'public', idIn('public', listening[0]!, true));
   await until(() => again.length > 0);
   expect(again.map(({ statusId }) => statusId)).toEqual([last.id]);
 });

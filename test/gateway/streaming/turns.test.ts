@@ -9,7 +9,7 @@ import { streamLimits } from '../../../src/gateway/streaming/limits.ts';
 import { Payload } from '../../../src/gateway/streaming/payloads.ts';
 import { PublicGroups } from '../../../src/gateway/streaming/public-groups.ts';
 import { type Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
-import { VisibilityFilter } from '../../../src/gateway/streaming/visibility-filter.ts';
+import { Viewer } from '../../../src/gateway/streaming/viewer.ts';
 import { type Writer, WriteScheduler } from '../../../src/gateway/streaming/write-scheduler.ts';
 import { until } from '../../support/until.ts';
 
@@ -75,7 +75,7 @@ test('sockets share topics of a bounded size, and get what was published while t
     leaveTopic: (topic: string) => log.push(`leave ${topic}`),
   } as unknown as Connection;
   const open = () => {
-    const subscriber = new Subscriber(connection, channelOf('public')!, new VisibilityFilter(1n));
+    const subscriber = new Subscriber(connection, channelOf('public')!, new Viewer(1n));
     groups.join(subscriber);
     return subscriber;
   };
