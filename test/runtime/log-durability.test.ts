@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Death } from './support/dying-owner.ts';
 import { compileLibrary, whyNoPreloading } from './support/preloading.ts';
 
 const run = promisify(execFile);
@@ -62,6 +63,30 @@ describe.skipIf(obstacle !== undefined)('on a disk that takes long to flush', ()
     while (!views.includes('while flushing') && views.length < 5) views.push(await seen('overlapping', views.length));
     expect(views).toContain('while flushing');
   });
+
+  test('a thread that dies while its append is flushed writes nothing more once it has ended', async () => {
+    const deaths: readonly Death[] = ['throw', 'exit', 'terminate'];
+    const found = await Promise.all(
+      deaths.map(async (death) => {
+        const delay = {
+          FLUSH_MICROSECONDS: String(flushMilliseconds * 1000),
+          FLUSH_JOURNAL: join(folder, `${death}-log`),
+        };
+        const { stdout } = await run(process.execPath, [support('dying-owner.ts'), join(folder, death), death], {
+          env: { ...process.env, LD_PRELOAD: slowDisk, ...delay },
+        });
+        return JSON.parse(stdout) as unknown;
+      }),
+    );
+    // The thread ends when the commit has: whoever opens the log then finds it.
+    const whole = { said: ['appending'], atOpening: true, old: true, next: true };
+    expect(found).toEqual(deaths.map(() => whole));
+  });
+});
+
+test('readers in other threads follow a log that outgrows its map', async () => {
+  const { stdout } = await run(process.execPath, [support('growing-map.ts'), join(folder, 'growing')]);
+  expect(JSON.parse(stdout)).toEqual({ seen: 60, wrong: 0 });
 });
 
 // because the limit on file sizes is one of a Unix shell
