@@ -15,6 +15,7 @@ import {
   type EncodedStatus,
   entityEncoder,
 } from './entities/encoded-status.ts';
+import { KeptCredentials } from './entities/kept-credentials.ts';
 
 export interface GatewayServices extends Services {
   /** Which statuses a viewer is shown, and what they are to the viewer. */
@@ -27,6 +28,7 @@ export interface GatewayServices extends Services {
   readonly homeTimeline: HomeTimeline;
   /** Statuses and what is made of them as encoded bytes. */
   readonly answers: EncodedAnswers;
+  readonly credentials: KeptCredentials;
   /** What is wrong with the partitions. */
   readonly serverProblems: ServerProblems;
   /** Long work, in slices. */
@@ -47,6 +49,7 @@ export function gatewayServices(services: Services): GatewayServices {
     timelines: new Timelines(snapshots, events, caches),
     homeTimeline: new HomeTimeline(services),
     answers: new EncodedAnswers(presenter),
+    credentials: new KeptCredentials(caches),
     serverProblems: new ServerProblems(services),
     slices: new TimeSlices(),
   });

@@ -8,3 +8,10 @@ export function keptText(text: string): Buffer {
   bytes.write(text, 'utf8');
   return bytes;
 }
+
+const wideCharacter = /[\u0100-\uffff]/;
+
+/** What a text takes that is kept as a string: V8 keeps two bytes a character where one is not enough for each of them. */
+export function bytesOfText(text: string): number {
+  return wideCharacter.test(text) ? text.length * 2 : text.length;
+}

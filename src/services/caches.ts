@@ -17,6 +17,8 @@ const shares = {
   followedTags: { gateway: 4, network: 0 },
   /** Access tokens with what they permit. */
   grants: { gateway: 4, network: 0 },
+  /** What users are told of their own accounts. */
+  credentials: { gateway: 3, network: 0 },
   /** What ActivityPub says of statuses and accounts here. */
   documents: { gateway: 8, network: 1 },
   /** Accounts by their URI, and their parsed keys. */
@@ -28,6 +30,8 @@ const shares = {
   recentActivities: { gateway: 2, network: 1 },
   /** Outbound activities, rendered. */
   activities: { gateway: 0, network: 40 },
+  /** The latest deliveries of each partition's log. */
+  deliveries: { gateway: 0, network: 60 },
   /** Addresses and hosts that did not answer lately. */
   failedFetches: { gateway: 0, network: 17 },
 } as const;

@@ -1,6 +1,6 @@
 /** Texts that are kept for long share their memory with nothing. */
 import { expect, test } from 'vitest';
-import { keptText } from '../../src/runtime/kept-text.ts';
+import { bytesOfText, keptText } from '../../src/runtime/kept-text.ts';
 
 test.each([
   ['nothing', ''],
@@ -13,4 +13,13 @@ test.each([
   const bytes = keptText(text);
   expect(bytes.equals(Buffer.from(text))).toBe(true);
   expect(bytes.buffer.byteLength).toBe(bytes.length);
+});
+
+test.each([
+  ['nothing', '', 0],
+  ['letters of Latin', 'mañana', 6],
+  ['one letter of another script among them', 'mañana ж', 16],
+  ['emoji', '🐦', 4],
+])('%s, as a string', (_what, text, bytes) => {
+  expect(bytesOfText(text)).toBe(bytes);
 });

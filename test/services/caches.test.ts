@@ -8,7 +8,15 @@ import { type CacheName, Caches } from '../../src/services/caches.ts';
 const bytes = 100_000_000;
 const names: readonly CacheName[] = [
   ...(['statuses', 'accounts', 'viewers', 'lists', 'followedTags', 'grants', 'documents', 'knownAccounts'] as const),
-  ...(['publicKeys', 'privateKeys', 'recentActivities', 'activities', 'failedFetches'] as const),
+  ...([
+    'publicKeys',
+    'privateKeys',
+    'recentActivities',
+    'activities',
+    'deliveries',
+    'credentials',
+    'failedFetches',
+  ] as const),
 ];
 
 test.each(['gateway', 'network'] as const)('of a %s thread have all of it, and no more', (role) => {

@@ -5,6 +5,16 @@ export function roomyCaches(role: 'gateway' | 'network' = 'gateway'): Caches {
   return new Caches({ role, bytes: 256 * 1024 * 1024 });
 }
 
+/** Roomy ones, and what each of those that measure themselves says that it holds. */
+export function measuredCaches(): { readonly caches: Caches; bytesOf(name: CacheName): number } {
+  const measured = new Map<CacheName, { readonly bytes: number }>();
+  const measure: Caches['measure'] = (name, cache) => void measured.set(name, cache);
+  return {
+    caches: Object.assign(Object.create(roomyCaches()), { measure }),
+    bytesOf: (name) => measured.get(name)!.bytes,
+  };
+}
+
 /** With these bounds, in bytes; the others are roomy. */
 export function cachesOf(bytesMax: Partial<Record<CacheName, number>>): Caches {
   const caches = roomyCaches();

@@ -24,6 +24,8 @@ import type { LogEntry } from './log-entry.ts';
 export interface DeliveryLogOptions {
   readonly partition: number;
   readonly reader: Reader;
+  /** Of deliveries in memory. */
+  readonly entryBytesMax: number;
   readonly defer: (callback: () => void) => void;
   /** Whether this thread serves the host[:port]. */
   readonly serves: (host: string) => boolean;
@@ -51,7 +53,7 @@ export class DeliveryLog implements LaneLog {
   constructor(options: DeliveryLogOptions) {
     this.options = options;
     this.partition = options.partition;
-    this.entries = new LogEntries((sequence) => findDelivery(options.reader, sequence));
+    this.entries = new LogEntries((sequence) => findDelivery(options.reader, sequence), options.entryBytesMax);
   }
 
   start(): void {

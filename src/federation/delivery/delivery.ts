@@ -58,6 +58,12 @@ export class Egress implements NetworkTask {
     caches.measure('activities', activities);
     this.scheduler = new LaneScheduler({ ports, activities, onMoved: this.onMoved });
     this.partitions = snapshots.partitions.map((_, partition) => this.createPartition(partition));
+    caches.measure('deliveries', this);
+  }
+
+  /** Of deliveries in memory. */
+  get bytes(): number {
+    return this.partitions.reduce((sum, { log }) => sum + log.entries.bytes, 0);
   }
 
   start(): void {
@@ -88,10 +94,11 @@ export class Egress implements NetworkTask {
   }
 
   private createPartition(partition: number): PartitionLanes {
-    const { ports, snapshots, placement, index, count } = this.options;
+    const { ports, snapshots, placement, caches, index, count } = this.options;
     const log: DeliveryLog = new DeliveryLog({
       partition,
       reader: snapshots.partitions[partition]!,
+      entryBytesMax: caches.bytesMax('deliveries') / snapshots.partitions.length,
       defer: (callback) => ports.defer(callback),
       serves: (host) => placement.networkOf(slotOfKey(host)) === index,
       onWork: (lane) => this.scheduler.look(lane),

@@ -56,9 +56,8 @@ export const egressLimits = {
   /** Deliveries that end without a request, before the thread looks at its other work. */
   emptyDeliveriesPerSlice: 256,
 
-  /** Deliveries of a partition's log known in memory, and older ones read again for a lane that is behind. */
-  entriesMax: 20_000,
-  olderEntriesMax: 1_024,
+  /** One part in so many of the deliveries in memory are older ones, read again for lanes that are behind. */
+  olderEntriesPart: 16,
   /** Entries of the log read together, and hosts looked at before the thread looks at its other work. */
   readEntriesAtOnce: 16,
   readHostsPerSlice: 20_000,

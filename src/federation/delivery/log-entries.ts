@@ -1,24 +1,36 @@
 /**
  * The latest deliveries of one partition's log, in memory and linked by order key: order is kept and superseded work is
- * found without reading the log.
+ * found without reading the log. Bounded in bytes: those of longest ago go first.
  */
 import type { LoggedDelivery } from '../../actors/partition/deliveries.queries.ts';
+import { SizedMap } from '../../runtime/sized-map.ts';
 import { isFirstOfItsKind, orderKeyOf } from './intent-rules.ts';
 import type { LaneQueue, OrderRule } from './lane-queue.ts';
 import { egressLimits } from './limits.ts';
-import { entryOf, type LogEntry } from './log-entry.ts';
+import { bytesOfEntry, entryOf, type LogEntry } from './log-entry.ts';
 
 export class LogEntries implements OrderRule {
   private readonly load: (sequence: number) => LoggedDelivery | undefined;
-  private readonly entries = new Map<number, LogEntry>();
+  private readonly entries: SizedMap<number, LogEntry>;
   /** Read again for lanes that are behind. */
-  private readonly older = new Map<number, LogEntry>();
+  private readonly older: SizedMap<number, LogEntry>;
   private readonly latest = new Map<bigint, number>();
   /** The lowest sequence of `entries` and of everything `latest` knows. */
   private start = Number.POSITIVE_INFINITY;
 
-  constructor(load: (sequence: number) => LoggedDelivery | undefined) {
+  constructor(load: (sequence: number) => LoggedDelivery | undefined, bytesMax: number) {
     this.load = load;
+    const olderBytesMax = bytesMax / egressLimits.olderEntriesPart;
+    this.entries = new SizedMap({
+      bytesMax: bytesMax - olderBytesMax,
+      bytesOf: bytesOfEntry,
+      dropped: (entry) => this.forgotten(entry),
+    });
+    this.older = new SizedMap({ bytesMax: olderBytesMax, bytesOf: bytesOfEntry });
+  }
+
+  get bytes(): number {
+    return this.entries.bytes + this.older.bytes;
   }
 
   /** The next delivery of the log. */
@@ -26,9 +38,8 @@ export class LogEntries implements OrderRule {
     const key = orderKeyOf(delivery.intent);
     const entry = entryOf(delivery, this.latest.get(key) ?? 0);
     this.latest.set(key, entry.sequence);
+    if (this.entries.size === 0) this.start = entry.sequence;
     this.entries.set(entry.sequence, entry);
-    if (this.start > entry.sequence) this.start = entry.sequence;
-    if (this.entries.size > egressLimits.entriesMax) this.forgetOldest();
     return entry;
   }
 
@@ -61,16 +72,14 @@ export class LogEntries implements OrderRule {
     const delivery = this.load(sequence);
     if (delivery === undefined) return undefined;
     const entry = entryOf(delivery, 0);
-    if (this.older.size >= egressLimits.olderEntriesMax) this.older.delete(this.older.keys().next().value!);
     this.older.set(sequence, entry);
     return entry;
   }
 
-  private forgetOldest(): void {
-    const oldest = this.entries.get(this.start)!;
-    this.entries.delete(this.start);
-    const key = orderKeyOf(oldest.intent);
-    if (this.latest.get(key) === oldest.sequence) this.latest.delete(key);
-    this.start = this.entries.keys().next().value!;
+  /** The oldest had to make room. */
+  private forgotten({ sequence, intent }: LogEntry): void {
+    const key = orderKeyOf(intent);
+    if (this.latest.get(key) === sequence) this.latest.delete(key);
+    this.start = sequence + 1;
   }
 }

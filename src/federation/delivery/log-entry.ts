@@ -26,6 +26,17 @@ export interface LogEntry {
   prepared: PreparedActivity | undefined;
 }
 
+/** About what an entry takes with its place in memory, and each inbox that is named in it (measured). */
+const entryBytes = 450;
+const inboxBytes = 150;
+
+export function bytesOfEntry({ intent, single, addressed }: LogEntry): number {
+  let bytes = entryBytes + addressed.length * 8;
+  for (const { inbox } of single) bytes += inboxBytes + inbox.length;
+  for (const value of Object.values(intent)) if (typeof value === 'string') bytes += value.length;
+  return bytes;
+}
+
 export function entryOf(delivery: LoggedDelivery, previous: number): LogEntry {
   const { sequence, at, intent, followersOf, single, addressed, cause } = delivery;
   return { sequence, at, intent, followersOf, single, addressed, cause, previous, prepared: undefined };

@@ -6,8 +6,8 @@
 import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { QuotePermission } from '../../actors/policy/quotes.ts';
 import type { Encoder } from '../../operations/presentation/known-status.ts';
-import type { ShownStatus } from '../../operations/presentation/presenter.ts';
 import { type Quotability, quotabilityOf, quoteOf } from '../../operations/presentation/quotes.ts';
+import type { ShownStatus } from '../../operations/presentation/shown-status.ts';
 import {
   defaultState,
   fieldsShownTo,

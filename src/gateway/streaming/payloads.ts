@@ -6,6 +6,7 @@ import { announcementForAll } from '../../operations/announcements/announcements
 import { showConversation } from '../../operations/presentation/conversations.ts';
 import type { KnownStatus } from '../../operations/presentation/known-status.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { bytesOfText } from '../../runtime/kept-text.ts';
 import { announcementEntity } from '../entities/announcement.ts';
 import type { EncodableStatus, EncodedAccount, EncodedStatus } from '../entities/encoded-status.ts';
 import type { GatewayServices } from '../gateway-services.ts';
@@ -33,10 +34,16 @@ export const done = new Payload('1');
 
 /** Texts that are kept of one version: few viewers have a state, or filters, that others do not have. */
 const payloadsKeptMax = 32;
+/** As it is, and as a JSON string. */
+const textsOfPayload = 2;
+/** Of a version beside its texts (measured). */
+const versionBytes = 400;
 
 /** All payloads of one version of a status: with its author, and for a reblog with its original, as they are now. */
 interface Version {
   readonly parts: readonly (object | undefined)[];
+  /** Counted for the status, with which they are kept. */
+  bytes: number;
   readonly payloads: { readonly states: readonly unknown[]; readonly payload: Payload }[];
 }
 
@@ -104,16 +111,26 @@ export class Payloads {
     const known = version.payloads.find((one) => isSame(one.states, states));
     if (known !== undefined) return known.payload;
     const payload = new Payload(this.services.answers.status(shown).toString());
-    if (version.payloads.length < payloadsKeptMax) version.payloads.push({ states, payload });
+    if (version.payloads.length < payloadsKeptMax) {
+      version.payloads.push({ states, payload });
+      this.grew(shown, version, textsOfPayload * bytesOfText(payload.json));
+    }
     return payload;
+  }
+
+  private grew({ status }: EncodableStatus, version: Version, bytes: number): void {
+    version.bytes += bytes;
+    this.services.presenter.keptWith(status, bytes);
   }
 
   private versionOf(shown: EncodableStatus): Version {
     const parts = [shown.author.body, shown.original?.status.body, shown.original?.author.body];
     let version = this.versions.get(shown.status);
     if (version === undefined || !isSame(version.parts, parts)) {
-      version = { parts, payloads: [] };
+      if (version !== undefined) this.grew(shown, version, -version.bytes);
+      version = { parts, bytes: 0, payloads: [] };
       this.versions.set(shown.status, version);
+      this.grew(shown, version, versionBytes + (shown.original?.status.body.length ?? 0));
     }
     return version;
   }

@@ -3,7 +3,8 @@ import { findConversation } from '../../actors/account/conversations/conversatio
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
-import type { Presenter, ShownStatus } from './presenter.ts';
+import type { Presenter } from './presenter.ts';
+import type { ShownStatus } from './shown-status.ts';
 
 export interface ShownConversation<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   readonly threadId: Id;

@@ -11,6 +11,7 @@ import type { FilterContext } from '../../actors/account/filters/filters.records
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { toPlainText } from '../../actors/text/plain.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { bytesOfText } from '../../runtime/kept-text.ts';
 import { droppingContextOf, type PresentationContext } from './contexts.ts';
 import { presentationLimits } from './limits.ts';
 
@@ -40,6 +41,13 @@ interface CompiledFilter {
 }
 
 const nothing: Matches = [];
+
+/** About what a filter takes, each of its keywords and statuses, and what was found of a status (measured). */
+const filterBytes = 1_500;
+const keywordBytes = 200;
+const filteredStatusBytes = 150;
+const foundBytes = 40;
+const matchBytes = 500;
 const wordCharacter = /[\p{L}\p{M}\p{N}\p{Pc}]/u;
 
 /** What keywords are looked for in. */
@@ -54,18 +62,28 @@ export class ActiveFilters {
   readonly validUntil: number;
   private readonly filters: readonly CompiledFilter[];
   private readonly filteredIds: ReadonlySet<Id>;
+  private readonly compiledBytes: number;
+  private readonly grew: () => void;
   private found = new WeakMap<object, Matches>();
   private foundCount = 0;
+  private foundMatches = 0;
 
-  constructor(filters: readonly StoredFilter[], now: number) {
+  /** `grew` is called when they take more or less than before. */
+  constructor(filters: readonly StoredFilter[], now: number, grew: () => void = () => undefined) {
+    this.grew = grew;
     const active = filters.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now);
     this.validUntil = Math.min(...active.map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY));
     this.filters = active.map(compiled);
+    this.compiledBytes = active.reduce((sum, filter) => sum + bytesOfFilter(filter), 0);
     this.filteredIds = new Set(active.flatMap(({ statuses }) => statuses.map(({ statusId }) => statusId)));
   }
 
   get isEmpty(): boolean {
     return this.filters.length === 0;
+  }
+
+  get bytes(): number {
+    return this.compiledBytes + this.foundCount * foundBytes + this.foundMatches * matchBytes;
   }
 
   /**
@@ -81,8 +99,11 @@ export class ActiveFilters {
       if (this.foundCount > presentationLimits.statesPerViewerMax) {
         this.found = new WeakMap();
         this.foundCount = 1;
+        this.foundMatches = 0;
       }
+      this.foundMatches += known.length;
       this.found.set(version, known);
+      this.grew();
     }
     return known;
   }
@@ -120,6 +141,11 @@ function compiled(filter: StoredFilter): CompiledFilter {
     return [{ keyword, text, beginsWord: isWord(letters[0]), endsWord: isWord(letters.at(-1)) }];
   });
   return { filter, phrases, statusIds: new Set(filter.statuses.map(({ statusId }) => statusId)) };
+}
+
+function bytesOfFilter({ keywords, statuses }: StoredFilter): number {
+  const texts = keywords.reduce((sum, { keyword }) => sum + keywordBytes + 2 * bytesOfText(keyword), 0);
+  return filterBytes + texts + statuses.length * filteredStatusBytes;
 }
 
 function normalised(text: string): string {

@@ -74,7 +74,8 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   /** A reblog, a poll or a quote: a part that depends on the viewer stands inside it. */
   readonly isOpen: boolean;
   readonly body: Body;
-  readonly bytes: number;
+  /** With all that was kept with it since: see Presenter.keptWith. */
+  bytes: number;
   /** Ids of the statuses that answer it, once they were asked for. */
   replies: readonly Id[] | undefined;
   /** What keywords of filters are looked for in, once somebody had any. */

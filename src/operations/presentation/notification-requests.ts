@@ -13,7 +13,8 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
 import type { NotificationPresenter } from './notifications.ts';
-import type { Presenter, ShownStatus } from './presenter.ts';
+import type { Presenter } from './presenter.ts';
+import type { ShownStatus } from './shown-status.ts';
 
 export interface ShownNotificationRequest<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   readonly id: Id;

@@ -16,7 +16,8 @@ import type { Id } from '../../runtime/ids.ts';
 import type { RangeQuery } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
-import type { Presenter, ShownStatus } from './presenter.ts';
+import type { Presenter } from './presenter.ts';
+import type { ShownStatus } from './shown-status.ts';
 
 export interface ShownNotification<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   readonly id: Id;

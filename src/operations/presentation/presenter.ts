@@ -16,9 +16,9 @@ import {
 } from '../../actors/account/statuses/statuses.queries.ts';
 import { repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
-import type { QuotePermission } from '../../actors/policy/quotes.ts';
 import { type AddressedStatus, anonymous, isForEverybody, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { bytesOfText } from '../../runtime/kept-text.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
 import type { EventHub } from '../../services/event-hub.ts';
@@ -27,7 +27,8 @@ import { isShown, type PresentationContext } from './contexts.ts';
 import { filterableText, isDroppedIn, type StatusFilterMatch } from './filters.ts';
 import { type Encoded, type Encoder, KnownAccount, KnownStatus } from './known-status.ts';
 import { type PresentedStatus, presentView } from './presented-status.ts';
-import { permissionFor, type ShownQuote, showQuote } from './quotes.ts';
+import { permissionFor, showQuote } from './quotes.ts';
+import type { ShownStatus } from './shown-status.ts';
 import { defaultState, type StateReader, type ViewerState } from './viewer-state.ts';
 import { type RememberedViewer, type SharedState, Viewers } from './viewers.ts';
 
@@ -44,21 +45,6 @@ interface FilteredState<StateBody> {
   readonly body: StateBody;
 }
 
-/** A status that a viewer is shown. */
-export interface ShownStatus<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  readonly status: KnownStatus<StatusBody, AccountBody>;
-  readonly author: KnownAccount<AccountBody>;
-  readonly state: StateBody;
-  /** Which fields of the state are shown. */
-  readonly shownTo: StateReader;
-  /** Of a reblog. */
-  readonly original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
-  /** Of a reblog, that of the original. */
-  readonly quotePermission: QuotePermission;
-  /** What it quotes; inside a quote, without a status. */
-  readonly quote: ShownQuote<ShownStatus<StatusBody, AccountBody, StateBody>> | undefined;
-}
-
 /** What operations ask, who encode nothing. */
 export interface PresentedViews {
   /** Whoever looks, as the policy of visibility asks; good until other work of the thread begins. */
@@ -69,6 +55,8 @@ export interface PresentedViews {
   state(statusId: Id, viewerId: Id): ViewerState;
 }
 
+/** An id in a list of them (measured). */
+const idBytes = 32;
 const noMatches: readonly StatusFilterMatch[] = [];
 
 /** As whom its author reads a status. */
@@ -225,8 +213,17 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
 
   /** Ids of the statuses that answer it, the oldest first. */
   repliesTo(status: KnownStatus<StatusBody, AccountBody>): readonly Id[] {
-    status.replies ??= repliesTo(this.options.snapshots, status.id);
+    if (status.replies === undefined) {
+      status.replies = repliesTo(this.options.snapshots, status.id);
+      this.keptWith(status, status.replies.length * idBytes);
+    }
     return status.replies;
+  }
+
+  /** So many more bytes are kept as long as the status is, and count for it. */
+  keptWith(status: KnownStatus<StatusBody, AccountBody>, bytes: number): void {
+    status.bytes += bytes;
+    if (status.isCurrent) this.statuses.grew(status.id, bytes);
   }
 
   /** A new original of the viewer, whom nothing ties to it yet; `view` is not compared with what is stored. */
@@ -352,7 +349,10 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     const subject = original ?? status;
     const ids = original === undefined ? [status.id] : [status.id, original.id];
     return filters.matches(subject, ids, () => {
-      subject.filterableText ??= text();
+      if (subject.filterableText === undefined) {
+        subject.filterableText = text();
+        this.keptWith(subject, bytesOfText(subject.filterableText));
+      }
       return subject.filterableText;
     });
   }

@@ -22,11 +22,10 @@ export interface SharedState<Body> {
 
 type Share<Body> = (values: ViewerState) => SharedState<Body>;
 
-/** About what a viewer takes, and each state, hidden account, hidden domain and filter that is remembered (measured). */
+/** About what a viewer takes, and each state, hidden account and hidden domain that is remembered (measured). */
 const viewerBytes = 1_000;
 const stateBytes = 110;
 const hiddenBytes = 100;
-const filterBytes = 1_000;
 
 /** One viewer, with what is remembered: everything that hides includes every block. */
 export class RememberedViewer<Body> implements Viewer {
@@ -39,7 +38,6 @@ export class RememberedViewer<Body> implements Viewer {
   private hidden: HiddenAccounts | undefined;
   private hiddenDomains: ReadonlySet<string> | undefined;
   private compiledFilters: ActiveFilters | undefined;
-  private filterCount = 0;
   private now = 0;
 
   constructor(reader: Reader, share: Share<Body>, accountId: Id, grew: (accountId: Id, bytes: number) => void) {
@@ -99,8 +97,8 @@ export class RememberedViewer<Body> implements Viewer {
   get filters(): ActiveFilters {
     if (this.compiledFilters === undefined || this.now >= this.compiledFilters.validUntil) {
       const stored = filtersOf(this.reader, this.accountId);
-      this.compiledFilters = stored.length === 0 ? noFilters : new ActiveFilters(stored, this.now);
-      this.filterCount = stored.length;
+      this.compiledFilters =
+        stored.length === 0 ? noFilters : new ActiveFilters(stored, this.now, () => this.recount());
       this.recount();
     }
     return this.compiledFilters;
@@ -133,7 +131,6 @@ export class RememberedViewer<Body> implements Viewer {
 
   forgetFilters(): void {
     this.compiledFilters = undefined;
-    this.filterCount = 0;
     this.recount();
   }
 
@@ -149,7 +146,8 @@ export class RememberedViewer<Body> implements Viewer {
 
   private recount(): void {
     const hidden = (this.hidden?.size ?? 0) + (this.hiddenDomains?.size ?? 0);
-    const bytes = viewerBytes + this.states.size * stateBytes + hidden * hiddenBytes + this.filterCount * filterBytes;
+    const filters = this.compiledFilters?.bytes ?? 0;
+    const bytes = viewerBytes + this.states.size * stateBytes + hidden * hiddenBytes + filters;
     const more = bytes - this.bytes;
     this.bytes = bytes;
     this.grew(this.accountId, more);

@@ -4,32 +4,22 @@
  */
 import { credentialSpaces, findCredentials } from '../../../actors/account/profile/profiles.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import type { Services } from '../../../services/services.ts';
 import { credentialAccountEntity } from '../../entities/account.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, bytes, json, jsonContentType } from '../../http/answers.ts';
-import type { Grant, UserGrant } from '../../http/grant.ts';
+import type { UserGrant } from '../../http/grant.ts';
 import { movedAccount } from './answers.ts';
 
-interface MadeAnswer {
-  /** The records that it was made of. */
-  readonly stored: Buffer;
-  readonly body: Buffer;
-}
-
-/** By grant, of which there is one object as long as its token is in use. */
-const made = new WeakMap<Grant, MadeAnswer>();
-
-export function credentialsAnswer(services: Services, grant: UserGrant): Answer {
-  const stored = services.snapshots.stored(credentialSpaces, [grant.accountId]);
-  const known = made.get(grant);
-  if (known?.stored.equals(stored) === true) return bytes(known.body, { contentType: jsonContentType });
-  const credentials = findCredentials(services.snapshots, grant.accountId);
+export function credentialsAnswer(services: GatewayServices, { accountId }: UserGrant): Answer {
+  const stored = services.snapshots.stored(credentialSpaces, [accountId]);
+  const known = services.credentials.find(accountId, stored);
+  if (known !== undefined) return bytes(known, { contentType: jsonContentType });
+  const credentials = findCredentials(services.snapshots, accountId);
   if (credentials === undefined) throw new Failure('notFound');
   const { account } = credentials;
   const moved = movedAccount(services, account);
   const answer = json(credentialAccountEntity(credentials, services.addresses, moved));
   // Requests to follow a locked account, and an account that this one has moved to, change without these records.
-  if (!account.profile.locked && moved === undefined)
-    made.set(grant, { stored: Buffer.from(stored), body: Buffer.from(answer.body) });
+  if (!account.profile.locked && moved === undefined) services.credentials.keep(accountId, stored, answer.body);
   return answer;
 }

@@ -1,0 +1,41 @@
+/** What users were told of their own accounts, by account: good as long as the records are the same that it was made of. */
+import type { Id } from '../../runtime/ids.ts';
+import { SizedMap } from '../../runtime/sized-map.ts';
+import type { Caches } from '../../services/caches.ts';
+
+interface MadeOf {
+  readonly stored: Buffer;
+  readonly body: Buffer;
+}
+
+/** About what both buffers take beside their bytes (measured). */
+const buffersBytes = 250;
+
+export class KeptCredentials {
+  private readonly answers: SizedMap<Id, MadeOf>;
+
+  constructor(caches: Caches) {
+    this.answers = new SizedMap({
+      bytesMax: caches.bytesMax('credentials'),
+      bytesOf: ({ stored, body }) => buffersBytes + stored.length + body.length,
+    });
+    caches.measure('credentials', this.answers);
+  }
+
+  /** Undefined where none was made of these records. */
+  find(accountId: Id, stored: Buffer): Buffer | undefined {
+    const known = this.answers.use(accountId);
+    return known?.stored.equals(stored) === true ? known.body : undefined;
+  }
+
+  keep(accountId: Id, stored: Buffer, body: Uint8Array | string): void {
+    this.answers.set(accountId, { stored: ownCopy(stored), body: ownCopy(Buffer.from(body)) });
+  }
+}
+
+/** In memory of its own: small buffers share theirs with whatever was made at the time. */
+function ownCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}

@@ -1,0 +1,19 @@
+/** A status as somebody is shown it: what is kept of it for everybody, and what it is to the viewer. */
+import type { QuotePermission } from '../../actors/policy/quotes.ts';
+import type { Encoded, KnownAccount, KnownStatus } from './known-status.ts';
+import type { ShownQuote } from './quotes.ts';
+import type { StateReader } from './viewer-state.ts';
+
+export interface ShownStatus<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+  readonly status: KnownStatus<StatusBody, AccountBody>;
+  readonly author: KnownAccount<AccountBody>;
+  readonly state: StateBody;
+  /** Which fields of the state are shown. */
+  readonly shownTo: StateReader;
+  /** Of a reblog. */
+  readonly original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
+  /** Of a reblog, that of the original. */
+  readonly quotePermission: QuotePermission;
+  /** What it quotes; inside a quote, without a status. */
+  readonly quote: ShownQuote<ShownStatus<StatusBody, AccountBody, StateBody>> | undefined;
+}

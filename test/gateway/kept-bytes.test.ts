@@ -1,0 +1,103 @@
+/** What a gateway keeps counts against the bound of its caches, whatever asked for it, and goes with what it was made of. */
+import { beforeEach, expect, test } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import type { GatewayServices } from '../../src/gateway/gateway-services.ts';
+import { credentialsAnswer } from '../../src/gateway/rest/accounts/credentials-answer.ts';
+import { Payloads } from '../../src/gateway/streaming/payloads.ts';
+import { measuredCaches } from '../support/caches.ts';
+import { Circle, type Post } from '../support/circle.ts';
+import type { Person } from '../support/observer.ts';
+import { presenting } from '../support/presenting.ts';
+
+const text = 'cats and dogs '.repeat(20);
+
+let circle: Circle;
+let services: GatewayServices;
+let bytesOf: ReturnType<typeof measuredCaches>['bytesOf'];
+let alice: Person;
+let bob: Person;
+let post: Post;
+
+beforeEach(async () => {
+  circle = new Circle();
+  const measured = measuredCaches();
+  services = presenting(circle.server, measured.caches);
+  bytesOf = measured.bytesOf;
+  alice = await circle.local('alice', 0);
+  bob = await circle.local('bob', 1);
+  post = await circle.publish(alice, { text });
+});
+
+const show = (viewer: Person) => services.presenter.one(post.id, viewer.id, 'home');
+
+/** By how much a cache has grown when something was done. */
+function growth(cache: Parameters<typeof bytesOf>[0], act: () => unknown): number {
+  const before = bytesOf(cache);
+  act();
+  return bytesOf(cache) - before;
+}
+
+async function filter(keyword: string): Promise<void> {
+  const changes = { title: 'Animals', contexts: ['home' as const], action: 'warn' as const };
+  await circle.server.call(Account.changeFilter.to(bob.id, { changes, keywords: [{ keyword }] }));
+}
+
+test('the text that keywords are looked for in counts for the status, once', async () => {
+  show(alice);
+  await filter('cats');
+  expect(growth('statuses', () => show(bob))).toBeGreaterThanOrEqual(text.length - 1);
+  expect(growth('statuses', () => show(bob))).toBe(0);
+});
+
+test('filters count for the viewer, with their keywords and what they were found to match', async () => {
+  show(bob);
+  const keyword = 'a long word '.repeat(4);
+  await filter(keyword);
+  expect(growth('viewers', () => show(bob))).toBeGreaterThan(2 * keyword.length);
+  await filter('cats');
+  const matching = growth('viewers', () => show(bob));
+  post = await circle.publish(alice, { text: 'nothing' });
+  const other = growth('viewers', () => show(bob));
+  expect(other).toBeGreaterThan(0);
+  expect(matching).toBeGreaterThan(other);
+});
+
+test('the ids of answers count for the status that they answer', async () => {
+  for (let count = 0; count < 5; count += 1) await circle.publish(bob, { replyTo: post });
+  const status = services.presenter.status(post.id)!;
+  expect(growth('statuses', () => services.presenter.repliesTo(status))).toBeGreaterThanOrEqual(5 * 8);
+  expect(growth('statuses', () => services.presenter.repliesTo(status))).toBe(0);
+});
+
+test('payloads of streams count for their status, in each state in which viewers have it', async () => {
+  const payloads = new Payloads(services);
+  const send = (viewer: Person) => payloads.statusFor(post.id, viewer.id)!;
+  show(alice);
+  show(bob);
+  const size = growth('statuses', () => send(bob));
+  expect(size).toBeGreaterThanOrEqual(2 * send(bob).json.length);
+  expect(growth('statuses', () => send(bob))).toBe(0);
+  const carol = await circle.local('carol', 1);
+  await circle.favourite(carol, post);
+  show(alice);
+  const [first, second] = [growth('statuses', () => send(bob)), growth('statuses', () => send(carol))];
+  expect(second).toBeGreaterThanOrEqual(2 * send(carol).json.length);
+  expect(first).toBeGreaterThan(second);
+});
+
+test('what counts for a status goes with it', async () => {
+  const payloads = new Payloads(services);
+  await filter('cats');
+  const empty = bytesOf('statuses');
+  services.presenter.status(post.id);
+  expect(growth('statuses', () => payloads.statusFor(post.id, bob.id))).toBeGreaterThan(3 * text.length);
+  await circle.server.call(Account.deleteStatus.to(alice.id, { statusId: post.id, destinations: [] }));
+  expect(bytesOf('statuses')).toBe(empty);
+});
+
+test('what users are told of their own accounts is kept within a bound of its own', () => {
+  const grant = { tokenId: '', accountId: bob.id, applicationId: 0n, scopes: new Set<never>(), dialect: 'mastodon' };
+  const ask = () => credentialsAnswer(services, grant as never);
+  expect(growth('credentials', ask)).toBeGreaterThan(ask().body.length);
+  expect(growth('credentials', ask)).toBe(0);
+});
