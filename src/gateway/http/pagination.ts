@@ -18,9 +18,10 @@ export interface PageAddress {
   readonly parameterNames: ReadonlySet<string>;
 }
 
-/** A page as it was read, before anything was filtered out of it. */
 export interface Page {
-  /** Cursors of the newest and the oldest row; undefined for an empty page. */
+  /** What is shown of it. */
+  readonly items: { readonly length: number };
+  /** Cursors of the newest and the oldest row that was read, shown or not; undefined where none was. */
   readonly newest: bigint | undefined;
   readonly oldest: bigint | undefined;
   /** Whether older rows may follow: the page is full, or more rows are known. */
@@ -42,15 +43,16 @@ const replacedParameters: ReadonlySet<string> = new Set([
 
 /**
  * The links of a page by cursors; `limit` is the size in effect. `newerBy` is the parameter that leads to newer rows:
- * `min_id` for timelines and notifications, `since_id` for lists of accounts (behaviour of the Mastodon API). An empty
- * page has no links.
+ * `min_id` for timelines and notifications, `since_id` for lists of accounts (behaviour of the Mastodon API). A page that
+ * shows nothing has none, unless the reading stopped before the end: libraries such as Mastodon.py fail on them.
  */
 export function pageHeaders(
   address: PageAddress,
-  { full, newest, oldest }: Page,
+  { items, full, newest, oldest }: Page,
   limit: number,
   newerBy: 'min_id' | 'since_id',
 ): AnswerHeaders {
+  if (items.length === 0 && !full) return noHeaders;
   const next = full && oldest !== undefined ? `max_id=${oldest}` : undefined;
   return links(address, limit, next, newest === undefined ? undefined : `${newerBy}=${newest}`);
 }

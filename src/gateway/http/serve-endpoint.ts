@@ -11,9 +11,10 @@ import type { Exchange } from './exchange.ts';
 import type { Authenticate, Grant } from './grant.ts';
 import { KnownQueries } from './known-queries.ts';
 import { httpLimits } from './limits.ts';
-import { parseBody } from './parameters/body.ts';
+import { bodyKind, parseBody } from './parameters/body.ts';
 import type { ParameterTree } from './parameters/tree.ts';
 import { decodePercent, parseUrlEncoded } from './parameters/urlencoded.ts';
+import type { IncomingRequest } from './request.ts';
 import { bodyToken, tokenOf } from './token.ts';
 
 export class EndpointServer<Services> {
@@ -32,9 +33,7 @@ export class EndpointServer<Services> {
   serve(exchange: Exchange<Services>, pathValues: readonly string[]): void {
     try {
       exchange.request.parameterNames = this.endpoint.parameterNames;
-      const { method } = exchange.request;
-      const mayHaveBody = this.endpoint.hasFreeParameters && method !== 'GET' && method !== 'HEAD';
-      if (mayHaveBody && announcesBody(exchange)) {
+      if (this.endpoint.hasFreeParameters && mayHaveBody(exchange.request) && announcesBody(exchange)) {
         void this.serveWithBody(exchange, pathValues);
         return;
       }
@@ -160,6 +159,12 @@ export class EndpointServer<Services> {
     if (shown instanceof Promise) void sendLater(exchange, shown);
     else exchange.send(shown);
   }
+}
+
+/** Rails reads bodies of GET too, and libraries such as Mastodon.py rely on it. What is none of ours there is ignored. */
+function mayHaveBody(request: IncomingRequest): boolean {
+  if (request.method === 'HEAD') return false;
+  return request.method !== 'GET' || bodyKind(request.header('content-type') ?? '') !== undefined;
 }
 
 /** Says since when clients should use something else (RFC 9745: a structured date, in seconds). */

@@ -65,7 +65,7 @@ export class StreamFrame {
     const known = this.serverSentFrames.get(id);
     if (known !== undefined) return known;
     const frame = Buffer.from(
-      `id: ${id}\nevent: ${this.event}\ndata: ${this.payload?.json ?? 'undefined'}\n\n${eventEnd}`,
+      `id: ${id}\nevent: ${this.event}\ndata: ${this.payload?.json ?? noPayload.json}\n\n${eventEnd}`,
     );
     this.serverSentFrames.set(id, frame);
     return frame;

@@ -26,8 +26,8 @@ export class Payload {
   }
 }
 
-/** Of an event that says all by its name. */
-export const noPayload = new Payload('undefined');
+/** Of an event that says all by its name. Mastodon writes `undefined`, on which readers of JSON such as Mastodon.py end. */
+export const noPayload = new Payload('null');
 
 /** Of one that clients read as JSON, though it has nothing to tell. */
 export const done = new Payload('1');

@@ -12,7 +12,7 @@ const address = (query: string, path = '/api/v1/timelines/home') => ({
   query,
   parameterNames: new Set(['local', 'limit', 'max_id', 'min_id', 'since_id', 'types', 'offset', 'a', 'q', 'x']),
 });
-const page = { newest: 9n, oldest: 8n, full: true };
+const page = { items: [9n, 8n], newest: 9n, oldest: 8n, full: true };
 const base = 'https://social.example/api/v1/timelines/home';
 
 describe('pages by cursor', () => {
@@ -32,7 +32,21 @@ describe('pages by cursor', () => {
       `<${base}?limit=2&max_id=8>; rel="next", <${base}?limit=2&since_id=9>; rel="prev"`,
     ],
     ['the last page', address(''), { ...page, full: false }, 'min_id', `<${base}?limit=2&min_id=9>; rel="prev"`],
-    ['an empty page', address(''), { ...page, newest: undefined, oldest: undefined, full: false }, 'min_id', undefined],
+    [
+      'an empty page',
+      address(''),
+      { items: [], newest: undefined, oldest: undefined, full: false },
+      'min_id',
+      undefined,
+    ],
+    ['a last page whose rows are all hidden', address(''), { ...page, items: [], full: false }, 'min_id', undefined],
+    [
+      'hidden rows where the reading stopped before the end',
+      address(''),
+      { ...page, items: [] },
+      'min_id',
+      `<${base}?limit=2&max_id=8>; rel="next", <${base}?limit=2&min_id=9>; rel="prev"`,
+    ],
     [
       'other parameters, of which only those that are read here are repeated',
       address('local=true&nonsense=1&limit=2&max_id=5&types[]=mention&min_id=1&since_id=1&offset=3'),
@@ -99,7 +113,7 @@ test('a client that follows next sees every row once, and stops', async () => {
       const found = rows.filter((row) => row < maxId).slice(0, limit);
       const headers = pageHeaders(
         context.request,
-        { newest: found[0], oldest: found.at(-1), full: found.length === limit },
+        { items: found, newest: found[0], oldest: found.at(-1), full: found.length === limit },
         limit,
         'min_id',
       );

@@ -131,6 +131,24 @@ describe('JSON bodies', () => {
     }
   });
 
+  test.each([
+    [
+      'an id',
+      '{"id":117662521035495427,"ids":[117662521035495427]}',
+      { id: '117662521035495427', ids: ['117662521035495427'] },
+    ],
+    ['one below zero', '{"a": -117662521035495427}', { a: '-117662521035495427' }],
+    [
+      'numbers that fit',
+      '{"a":9007199254740991,"b":1e300,"c":0.12345678901234567}',
+      { a: 9007199254740991, b: 1e300, c: 0.12345678901234566 },
+    ],
+    ['digits of a text', '{"a":"x: 117662521035495427"}', { a: 'x: 117662521035495427' }],
+  ])('a number too long for JavaScript keeps its digits: %s', async (_case, body, parameters) => {
+    const options = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
+    expect(await server()('/api/v1/echo/1', options)).toEqual({ status: 200, body: parameters });
+  });
+
   test('names that every object has are left out, at every level', async () => {
     const body = '{"a":{"__proto__":{"x":1},"b":[{"constructor":2,"c":3}]},"__proto__":{"admin":true},"prototype":1}';
     const options = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };

@@ -139,7 +139,7 @@ describe('for a viewer with filters (specification 6.1: the streaming side appli
       /^{"stream":\["user"\],"event":"filters_changed","id":"[^"]+"}$/,
     );
     expect(Buffer.from(home[0]!.serverSent({ mergesLogs: false })).toString()).toContain(
-      'event: filters_changed\ndata: undefined\n',
+      'event: filters_changed\ndata: null\n',
     );
   });
 });

@@ -1,4 +1,4 @@
-/** Bodies of the three kinds that every write route reads: JSON, urlencoded and multipart. */
+/** Bodies of the three kinds that every endpoint reads: JSON, urlencoded and multipart. */
 import { Failure } from '../../../runtime/errors.ts';
 import { parseMultipart } from './multipart.ts';
 import { guardJson, type ParameterTree } from './tree.ts';
@@ -10,7 +10,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 type BodyKind = 'json' | 'urlencoded' | 'multipart';
 
 /** Undefined for a content type that is none of the three, or empty. */
-function bodyKind(contentType: string): BodyKind | undefined {
+export function bodyKind(contentType: string): BodyKind | undefined {
   const end = contentType.indexOf(';');
   const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
   if (type === 'application/json' || (type.startsWith('application/') && type.endsWith('+json'))) return 'json';
@@ -33,13 +33,27 @@ export function parseBody(contentType: string, body: Buffer): ParameterTree {
 function parseJson(body: Buffer): ParameterTree {
   let value: unknown;
   try {
-    value = JSON.parse(strictUtf8.decode(body));
+    value = parseExactly(strictUtf8.decode(body));
   } catch (cause) {
     throw new Failure('malformedJson', { cause });
   }
   guardJson(value);
   if (!isTree(value)) throw new Failure('badRequest', { text: 'The body is not a JSON object' });
   return value;
+}
+
+const longNumber = /[:[,\s]-?[0-9]{16}/;
+
+/** A number that JavaScript would round stays text: libraries such as Mastodon.py write ids as numbers. */
+function parseExactly(text: string): unknown {
+  return longNumber.test(text)
+    ? JSON.parse(text, exactValue as (key: string, value: unknown) => unknown)
+    : JSON.parse(text);
+}
+
+/** The types do not know the third parameter yet: what stands in the text, of a value that is no object. */
+function exactValue(_key: string, value: unknown, { source }: { source: string }): unknown {
+  return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?[0-9]+$/.test(source) ? source : value;
 }
 
 function isTree(value: unknown): value is ParameterTree {
