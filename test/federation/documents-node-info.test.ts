@@ -58,6 +58,13 @@ it('tells how much the server is used', async () => {
   expect(info.usage.localPosts).toBe(1);
 });
 
+/** Otherwise it throws: its list of names has no place for new servers. */
+it('leads megalodon, the library of Whalebird and Fedistar, to the API of Mastodon', async () => {
+  const { software, metadata } = await read(new InboundBed());
+  expect(software.name).toBe('murmuration');
+  expect(metadata).toEqual({ upstream: { name: 'mastodon' } });
+});
+
 it.each([
   ['open', true],
   ['approval', false],

@@ -100,6 +100,19 @@ describe('an address (specification 4.3)', () => {
   });
 });
 
+/** Apps such as toot look somebody up so, to unblock them. */
+test.each([
+  ['bob', { resolve: true }, ['bob']],
+  [`${origin}/@bob`, { resolve: true }, ['bob']],
+  ['bo', { resolve: true }, []],
+  ['bob', {}, []],
+])('whom the searcher blocks is found by %s with %o: %j', async (words, more, expected) => {
+  await blockAccount(callers.as(alice), { accountId: bob.id });
+  expect(names(await find(words, more))).toEqual(expected);
+  await blockAccount(callers.as(bob), { accountId: alice.id });
+  expect(names(await find(words, more))).toEqual([]);
+});
+
 describe('tags', () => {
   beforeEach(async () => {
     for (const text of ['#birdwatching', '#birds #Birdhouse', '#bird', '#cat', '#bird'])

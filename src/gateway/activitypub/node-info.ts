@@ -11,6 +11,8 @@ import type { RawContext } from '../http/context.ts';
 const schema = 'http://nodeinfo.diaspora.software/ns/schema/2.0';
 const nodeInfoType = `application/json; profile="${schema}#"; charset=utf-8`;
 const linksType = 'application/json; charset=utf-8';
+/** Whose API apps find here: megalodon, the library of Whalebird and Fedistar, takes only software that it knows by name. */
+const upstream = { name: 'mastodon' };
 const headers = { 'Cache-Control': 'public, max-age=300' };
 
 export function getNodeInfoLinks({ services }: RawContext<Services>): Answer {
@@ -31,6 +33,6 @@ function nodeInfo(services: Pick<Services, 'snapshots' | 'options' | 'now'>): Js
     services: { inbound: [], outbound: [] },
     openRegistrations: settingsOf(services).registrations === 'open',
     usage: { users: { total: users, activeMonth, activeHalfyear }, localPosts: statuses },
-    metadata: {},
+    metadata: { upstream },
   };
 }

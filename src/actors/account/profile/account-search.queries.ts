@@ -8,7 +8,7 @@ import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { accountNames } from '../../search.state.ts';
 import { searchWords } from '../../text/search-words.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
-import { isBlockedEitherWay } from '../relationships/relationships.queries.ts';
+import { isBlockedBy, isBlockedEitherWay } from '../relationships/relationships.queries.ts';
 import { following, followingByTime } from '../relationships/relationships.state.ts';
 import type { AccountView } from '../statuses/statuses.queries.ts';
 import type { Profile } from './profile.records.ts';
@@ -24,6 +24,8 @@ export interface AccountSearch {
   readonly ownDomain: string;
   /** The words are an address: of other accounts they are no part of a name. */
   readonly namesNothingElse: boolean;
+  /** The searcher wants the very account that the words name: also one that the searcher blocks, to unblock it. */
+  readonly resolve: boolean;
   readonly followedOnly: boolean;
   readonly offset: number;
   readonly limit: number;
@@ -48,7 +50,7 @@ export function searchAccounts(snapshots: Snapshots, search: AccountSearch): Acc
     const isFollowed =
       searcherId !== undefined && snapshots.get(following, [searcherId, accountId])?.state === 'accepted';
     if (followedOnly && !isFollowed) continue;
-    const account = findable(snapshots, searcherId, accountId, isExact);
+    const account = findable(snapshots, search, accountId);
     if (account === undefined || !(isExact || matches(account.profile, asked, search.ownDomain))) continue;
     const beginsSo = account.profile.username.toLowerCase().startsWith(asked.handle);
     found.push({ account, rank: isExact ? 0 : isFollowed ? 1 : beginsSo ? 2 : 3 });
@@ -101,14 +103,16 @@ function candidates(snapshots: Snapshots, search: AccountSearch, asked: AskedNam
 /** Whoever has moved is found by the exact name only. */
 function findable(
   snapshots: Snapshots,
-  searcherId: Id | undefined,
+  { searcherId, exactId, resolve }: AccountSearch,
   accountId: Id,
-  isExact: boolean,
 ): AccountView | undefined {
+  const isExact = accountId === exactId;
   const account = findPublicAccount(snapshots, accountId);
   if (account === undefined || account.profile.suspendedAt !== undefined) return undefined;
   if (account.profile.movedTo !== undefined && !isExact) return undefined;
-  return searcherId !== undefined && isBlockedEitherWay(snapshots, searcherId, accountId) ? undefined : account;
+  if (searcherId === undefined) return account;
+  const isHidden = isExact && resolve ? isBlockedBy : isBlockedEitherWay;
+  return isHidden(snapshots, searcherId, accountId) ? undefined : account;
 }
 
 function matches(profile: Profile, { handle, words }: AskedNames, ownDomain: string): boolean {

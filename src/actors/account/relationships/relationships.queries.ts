@@ -94,8 +94,12 @@ function isInForce(mute: Mute, now: number): boolean {
 
 /** Whether a block stands between two accounts, whoever made it. */
 export function isBlockedEitherWay(reader: Reader, accountId: Id, otherId: Id): boolean {
-  const key: [Id, Id] = [accountId, otherId];
-  return reader.get(blocks, key) !== undefined || reader.get(blockedBy, key) !== undefined;
+  return reader.get(blocks, [accountId, otherId]) !== undefined || isBlockedBy(reader, accountId, otherId);
+}
+
+/** Whether the other one blocks the account. */
+export function isBlockedBy(reader: Reader, accountId: Id, otherId: Id): boolean {
+  return reader.get(blockedBy, [accountId, otherId]) !== undefined;
 }
 
 /** Whether the account has asked to follow and waits for an answer. */

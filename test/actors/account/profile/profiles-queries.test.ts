@@ -41,7 +41,14 @@ test('credentials are of local accounts only, and count requests', async () => {
 describe('a search', () => {
   const search = (words: string, changes: object = {}) => {
     const ownDomain = 'here.example';
-    const everything = { exactId: undefined, followedOnly: false, offset: 0, limit: 40, namesNothingElse: false };
+    const everything = {
+      exactId: undefined,
+      resolve: false,
+      followedOnly: false,
+      offset: 0,
+      limit: 40,
+      namesNothingElse: false,
+    };
     const found = searchAccounts(people.server.read, {
       searcherId: alice.id,
       words,
