@@ -42,20 +42,22 @@ export const SenderTraits = z.object({
   isBot: z.boolean(),
   /** Of a local account. */
   role: Role,
+  /** Of a remote account. */
+  domain: z.string().optional(),
 });
 export type SenderTraits = z.infer<typeof SenderTraits>;
 
 const ordinary: SenderTraits = { isNew: false, isLimited: false, isBot: false, role: 'user' };
 
-/** Undefined for most accounts, of which there is nothing to tell. */
+/** Undefined for most local accounts, of which there is nothing to tell. */
 export function senderTraitsOf(
   { createdAt, limited, bot, role, domain }: Profile,
   now: number,
 ): SenderTraits | undefined {
   const isNew = createdAt > now - newAccountMilliseconds;
   const ownRole = domain === undefined ? role : 'user';
-  if (!isNew && !limited && !bot && ownRole === 'user') return undefined;
-  return { isNew, isLimited: limited, isBot: bot, role: ownRole };
+  if (!isNew && !limited && !bot && ownRole === 'user' && domain === undefined) return undefined;
+  return { isNew, isLimited: limited, isBot: bot, role: ownRole, domain };
 }
 
 /** What the recipient knows of a sender, looked up only where a rule asks. */

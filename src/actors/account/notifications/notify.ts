@@ -1,12 +1,13 @@
 /**
  * Notifying an account, and taking notifications back. The account decides by its own blocks and mutes whether it wants
- * to hear (behaviour of the Mastodon API: a block, a mute with notifications or a muted thread silences, oneself never
- * notifies), and then by its policy.
+ * to hear (behaviour of the Mastodon API: a block, also of a domain, a mute with notifications or a muted thread
+ * silences, oneself never notifies), and then by its policy.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import { joinGroup } from '../../policy/notification-groups.ts';
 import type { Treatment } from '../../policy/notification-policy.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { blocksDomain } from '../domain-blocks/domain-blocks.queries.ts';
 import { addFiltered, filteredOf, removeFiltered } from '../notification-requests/filtered.ts';
 import { treatmentOf } from '../notification-requests/judge-sender.ts';
 import { logins } from '../profile/profile.state.ts';
@@ -26,6 +27,7 @@ function shouldNotify(turn: AccountTurn, cause: NotificationCause): boolean {
   if (turn.get(logins, [turn.self.key]) === undefined) return false;
   if (turn.get(blocks, [turn.self.key, fromId]) !== undefined) return false;
   if (turn.get(blockedBy, [turn.self.key, fromId]) !== undefined) return false;
+  if (blocksDomain(turn, turn.self.key, cause.sender?.domain)) return false;
   const mute = turn.get(mutes, [turn.self.key, fromId]);
   const muted = mute !== undefined && (mute.expiresAt === undefined || mute.expiresAt > turn.now);
   if (muted && mute.hideNotifications) return false;
