@@ -11,16 +11,22 @@ import { HttpServer } from '../../src/gateway/http/server.ts';
 import type { LogEntry } from '../../src/gateway/http/server-state.ts';
 import { createAuthenticator } from '../../src/gateway/oauth/authenticate.ts';
 import type { Endpoint, RawRoute } from '../../src/gateway/route.ts';
+import { StreamHub } from '../../src/gateway/streaming/hub.ts';
+import { serverSentEndpoints } from '../../src/gateway/streaming/server-sent-events.ts';
+import { serveWebSocketStreams } from '../../src/gateway/streaming/websocket.ts';
 import { loadOptions } from '../../src/options/load.ts';
+import type { EventBatch } from '../../src/runtime/events/event.ts';
+import type { PartitionView } from '../../src/runtime/partition/view.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import { Addresses } from '../../src/services/addresses.ts';
-import { EventHub } from '../../src/services/event-hub.ts';
+import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
 import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { Services } from '../../src/services/services.ts';
 import { createTestServer, type TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
 import { mergedFeeds } from './merged-home.ts';
 import { assertSound } from './sound.ts';
+import { streamViews } from './stream-views.ts';
 
 export interface TestGatewayInput {
   readonly endpoints: readonly Endpoint<GatewayServices>[];
@@ -29,6 +35,8 @@ export interface TestGatewayInput {
   readonly environment?: Readonly<Record<string, string>>;
   /** Off when absent. */
   readonly rateLimits?: boolean;
+  /** With the streaming API. */
+  readonly streams?: true;
   /**
    * Another gateway thread of the same server, or the same one after a restart: the actors of this one, and no memory.
    * With an environment it is started again under other options.
@@ -49,6 +57,10 @@ export interface TestGateway {
   readonly services: GatewayServices;
   /** What the HTTP layer logged; most tests expect nothing. */
   readonly log: readonly LogEntry[];
+  /** Where it has streams. */
+  readonly streams: StreamHub | undefined;
+  /** Of a WebSocket: the address without its path. */
+  readonly webSocketOrigin: string;
   /** Redirects are not followed. A body makes it a POST. */
   fetch(path: string, request?: TestRequest): Promise<Response>;
   /** Bytes as they are, on a connection of their own; answers what came back until it closed. */
@@ -63,35 +75,55 @@ const closeMilliseconds = 1_000;
 export function startTestGateway(input: TestGatewayInput): TestGateway {
   const { beside } = input;
   const events = beside?.services.events ?? new EventHub();
-  const committed = (batch: Parameters<EventHub['dispatch']>[0]) => {
+  const heard: EventListener = (batch, recipients) => {
     server.read.heardOf(batch);
-    events.dispatch(batch, []);
+    events.dispatch(batch, recipients);
+  };
+  const committed = (batch: EventBatch) => {
+    heard(batch, []);
     return [];
   };
   const view = { name: 'event hub', opened: () => undefined, committed, control: () => undefined };
-  const server: TestServer = beside?.actors ?? createTestServer({ actors, keyspaces, views: () => [view] });
+  const views = (): PartitionView[] => (input.streams === true ? streamViews(() => server, heard) : [view]);
+  const server: TestServer = beside?.actors ?? createTestServer({ actors, keyspaces, views });
   const log: LogEntry[] = [];
   const services =
     beside === undefined || input.environment !== undefined
       ? gatewayServices(createServices(server, events, input.environment ?? {}, log))
       : { ...beside.services };
+  const hubs: StreamHub[] = [];
+  const streamEndpoints = input.streams === true ? serverSentEndpoints(() => hubs[0]!) : [];
+  const authenticate = createAuthenticator(services);
   const http = new HttpServer<GatewayServices>({
     services,
-    endpoints: input.endpoints,
+    endpoints: [...input.endpoints, ...streamEndpoints],
     rawRoutes: input.rawRoutes ?? [],
-    authenticate: createAuthenticator(services),
+    authenticate,
     publicOrigin: services.addresses.origin,
     trustedProxyCount: 0,
     rateLimits: input.rateLimits === true ? new RateLimits(createRateLimitMemory(), services.now) : undefined,
     log: (entry) => void log.push(entry),
     beginReads: () => void services.snapshots.beginReads(),
   });
+  if (input.streams === true) {
+    const hub = new StreamHub(services, http.app);
+    hubs.push(hub);
+    serveWebSocketStreams({
+      app: http.app,
+      hub,
+      authenticate,
+      trustedProxyCount: 0,
+      upgraded: () => http.upgraded(),
+    });
+  }
   const port = http.listen('127.0.0.1', 0);
   const send = (path: string, request: TestRequest = {}) => fetch(`http://127.0.0.1:${port}${path}`, initOf(request));
   return {
     actors: server,
     services,
     log,
+    streams: hubs[0],
+    webSocketOrigin: `ws://127.0.0.1:${port}`,
     fetch: send,
     async sendRaw(request) {
       const socket = connect(port, '127.0.0.1');
@@ -103,6 +135,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     },
     close: async () => {
+      hubs[0]?.close();
       await http.close(closeMilliseconds);
       server.settle();
       assertSound(server.disks);

@@ -1,8 +1,10 @@
 /** Timelines, merged at one go. */
 import { homeStatusIds, listStatusIds } from '../../src/actors/account/home/home.queries.ts';
 import type { PageBounds } from '../../src/actors/pages.ts';
-import type { Id } from '../../src/runtime/ids.ts';
+import { type Id, slotOfId } from '../../src/runtime/ids.ts';
+import { evenPlacement } from '../../src/runtime/placement.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
+import type { Snapshots } from '../../src/runtime/storage/snapshots.ts';
 import type { Feeds, HomePage } from '../../src/services/feeds.ts';
 
 export function mergedHome(reader: Reader, viewerId: Id, bounds: PageBounds): Id[] {
@@ -17,10 +19,12 @@ export function atOnce(steps: Generator<undefined, Id[]>): Id[] {
 }
 
 /** Feeds without rings: every home and list is merged when it is read. */
-export function mergedFeeds({ read }: { readonly read: Reader }): Pick<Feeds, 'home' | 'list'> {
+export function mergedFeeds({ read }: { readonly read: Snapshots }): Pick<Feeds, 'home' | 'list' | 'partitionOf'> {
+  const placement = evenPlacement(read.partitions.length);
   const page = (ids: readonly Id[]): HomePage => ({ ids: BigUint64Array.from(ids), complete: true });
   return {
     home: (accountId, bounds) => page(mergedHome(read, accountId, bounds)),
+    partitionOf: (accountId) => placement.partitionOf(slotOfId(accountId)),
     list: (listId, bounds) => page(atOnce(listStatusIds(read, listId, bounds))),
   };
 }

@@ -127,10 +127,8 @@ export class StreamHub {
   }
 
   close(): void {
-    for (const connection of [...this.connections]) {
-      connection.flush?.();
-      connection.close('shutdown');
-    }
+    this.scheduler.flush();
+    for (const connection of [...this.connections]) connection.close('shutdown');
   }
 
   private viewerOf({ accountId }: UserGrant): Viewer {

@@ -24,6 +24,11 @@ export class WriteScheduler {
     this.writers.push(writer);
   }
 
+  /** Everything that waits is written at once. Call before the connections are closed. */
+  flush(): void {
+    for (; this.next < this.writers.length; this.next += 1) this.writers[this.next]!.flush();
+  }
+
   private readonly slice = () => {
     const end = performance.now() + streamLimits.writeSliceMilliseconds;
     let isFull = false;

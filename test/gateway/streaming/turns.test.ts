@@ -51,6 +51,17 @@ test('frames that come before a writer has its turn leave in one write', async (
   expect(writers.at(-1)!.writes).toEqual([[1, 2]]);
 });
 
+test('what waits is written at once where there is no later, and once', async () => {
+  const scheduler = new WriteScheduler();
+  const writers = Array.from({ length: 20 }, () => new SlowWriter(scheduler));
+  for (const writer of writers) writer.give(1);
+  scheduler.flush();
+  expect(writers.map(({ writes }) => writes)).toEqual(writers.map(() => [[1]]));
+  for (const writer of writers) writer.give(2);
+  await until(() => writers.every(({ writes }) => writes.length === 2));
+  expect(writers.map(({ writes }) => writes)).toEqual(writers.map(() => [[1], [2]]));
+});
+
 test('a writer that fills its slice is the last of it', async () => {
   const scheduler = new WriteScheduler();
   const order: string[] = [];

@@ -9,7 +9,8 @@ export type Author = 'author' | 'far';
 /**
  * The followers of both authors before anything else happened are all but `stranger`, `staff` and
  * `filtering`, whose policy filters notifications of those whom it does not follow. Then the authors blocked
- * `blocked`, `blocking` blocked the authors, `muting` muted them, and `hiding` hid the domain of the far one.
+ * `blocked`, `blocking` blocked the authors, `muting` muted them, and `hiding` hid the domain of the far one. `staff` and
+ * those who fell out follow the tag of all secrets.
  */
 export const people = [
   'author',
@@ -22,6 +23,7 @@ export const people = [
   'muting',
   'hiding',
 ] as const;
+export const tagFollowers = ['staff', 'blocked', 'blocking', 'muting', 'hiding'] as const;
 export type Name = (typeof people)[number];
 /** `nobody`: without a token. */
 export type Viewer = Name | 'nobody';
@@ -43,6 +45,8 @@ export interface Secret {
 const isOwn = (viewer: Viewer, { author }: Secret) => viewer === author;
 export const followedOnce = (viewer: Viewer) =>
   !['nobody', 'author', 'stranger', 'staff', 'filtering'].includes(viewer);
+
+const followsTag = (viewer: Viewer) => tagFollowers.some((name) => name === viewer);
 
 export function isForEverybody({ visibility }: Secret): boolean {
   return visibility === 'public' || visibility === 'unlisted';
@@ -80,12 +84,13 @@ export function maySee(viewer: Viewer, secret: Secret): boolean {
   return !blocks(viewer) && addressedTo(viewer, secret, follows(viewer, secret));
 }
 
-/** Through a follow of the author, or of whoever reblogged it. */
+/** Through a follow of the author, of whoever reblogged it, or of its tag. */
 export function isAtHome(viewer: Viewer, secret: Secret): boolean {
   if (viewer === 'nobody' || !maySee(viewer, secret) || avoids(viewer, secret)) return false;
   if (isOwn(viewer, secret)) return true;
   const comesByItself = follows(viewer, secret) && (secret.visibility !== 'direct' || secret.mentions);
-  return comesByItself || (followedOnce(viewer) && secret.reblogId !== undefined);
+  const comesByTag = followsTag(viewer) && secret.visibility === 'public';
+  return comesByItself || comesByTag || (followedOnce(viewer) && secret.reblogId !== undefined);
 }
 
 export function isInPublic(viewer: Viewer, secret: Secret): boolean {

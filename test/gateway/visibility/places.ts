@@ -38,7 +38,7 @@ export const kept: Shows = (viewer, secret) => isSignedIn(viewer) && couldSee(vi
 export const notified: Shows = (viewer, secret, look) =>
   isNotified(viewer, secret) && (viewer !== 'filtering' || look.path.includes('include_filtered'));
 
-function isNotified(viewer: Viewer, secret: Secret): boolean {
+export function isNotified(viewer: Viewer, secret: Secret): boolean {
   if (!isSignedIn(viewer) || !maySee(viewer, secret) || avoids(viewer, secret)) return false;
   const { author, mentions, visibility } = secret;
   if (viewer === author) return mentions || visibility !== 'direct';

@@ -8,13 +8,16 @@ import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
 import { type Secret, type Viewer, viewers } from './model.ts';
 import { documents, pageLooksOf, pages } from './pages.ts';
 import { type Look, looksOf, places, type Shows } from './places.ts';
+import { type Possessions, possess, requestsNaming } from './possessions.ts';
 import { World } from './world.ts';
 import { shownAfterwards, writesOf } from './writes.ts';
 
 let world: World;
+let possessions: Possessions;
 
 beforeAll(async () => {
   world = await World.create();
+  possessions = await possess(world);
 });
 
 afterAll(async () => {
@@ -29,6 +32,8 @@ async function mistakes(viewer: Viewer, look: Look, shows: Shows): Promise<strin
   const { status, text } = await world.ask(viewer, look);
   const at = `${look.method} ${look.path}`;
   if (status >= 500) return [`${viewer} was answered with ${status}: ${at}`];
+  for (const [what, { word }] of Object.entries(possessions.words))
+    if (viewer !== 'author' && text.includes(word)) return [`${viewer} is shown ${what} of the author: ${at}`];
   return world.secrets.flatMap((secret) => {
     const isShown = text.includes(secret.word) && !look.path.includes(`=${secret.word}`);
     const mayBe = shows(viewer, secret, look, world);
@@ -41,8 +46,7 @@ function nameOf({ author, visibility, mentions, word }: Secret): string {
   return `${word} (${visibility} of ${author}${mentions ? ', mentioning them' : ''})`;
 }
 
-// Streams have tests of their own (privacy.test.ts).
-const reading = endpoints.filter(({ methods, path }) => methods.includes('GET') && !path.includes('/streaming'));
+const reading = endpoints.filter(({ methods }) => methods.includes('GET'));
 
 describe('the API shows', () => {
   test.each(reading.map((endpoint) => [endpoint.path, endpoint] as const))('%s', async (path, endpoint) => {
@@ -85,6 +89,32 @@ describe('a status that quotes another one', () => {
       for (const look of looksOf(endpoint, viewer, world))
         if ((await world.ask(viewer, look)).text.includes(world.quoted.word)) shown.push(look.path);
     expect(shown).toEqual([]);
+  });
+});
+
+describe('what belongs to somebody else', () => {
+  /** As its owner reads it. */
+  const read = () =>
+    Promise.all(
+      Object.values(possessions.words).map(async ({ word, path }) => {
+        const { text } = await world.ask('author', { method: 'GET', path });
+        expect(text).toContain(word);
+        return text;
+      }),
+    );
+
+  test.each(
+    viewers.filter((viewer) => viewer !== 'author'),
+  )('is not found by %s, and stays as it is', async (viewer) => {
+    const before = await read();
+    const requests = requestsNaming(possessions, world);
+    expect(requests.length).toBeGreaterThan(30);
+    const answers: string[] = [];
+    for (const asked of requests)
+      answers.push(`${(await world.ask(viewer, asked)).status} ${asked.method} ${asked.path}`);
+    const refused = viewer === 'nobody' ? 401 : 404;
+    expect(answers).toEqual(requests.map(({ method, path }) => `${refused} ${method} ${path}`));
+    expect(await read()).toEqual(before);
   });
 });
 

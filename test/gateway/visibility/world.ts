@@ -5,10 +5,13 @@
  */
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findLocalAccount, passwordMarkOf } from '../../../src/actors/account/profile/logins.queries.ts';
+import type { ReceivedStatus } from '../../../src/actors/account/remote/remote.messages.ts';
 import { Directory, nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
 import { sessionCookieOf } from '../../../src/gateway/oauth/browser.ts';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
+import { formatPosition } from '../../../src/gateway/streaming/position.ts';
+import { publishedPosition } from '../../../src/gateway/streaming/published-position.ts';
 import { createToken } from '../../../src/operations/administration/create-token.ts';
 import { operator } from '../../../src/operations/caller.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
@@ -17,7 +20,7 @@ import type { Json } from '../../support/asking.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { testProfile } from '../../support/profile.ts';
 import { addAccount } from '../../support/sign-up.ts';
-import { type Author, type Name, people, type Secret, type Viewer } from './model.ts';
+import { type Author, type Name, people, type Secret, tagFollowers, type Viewer } from './model.ts';
 
 const origin = 'https://social.example';
 const farDomain = 'far.example';
@@ -44,9 +47,15 @@ export interface Notice {
   readonly word: string | undefined;
 }
 
+const mentionedBy = (author: Author, mentions: boolean) => (mentions ? people.filter((name) => name !== author) : []);
+const textOf = (word: string, mentioned: readonly Name[]) =>
+  `${word} #secret ${mentioned.map((name) => `@${name}`).join(' ')}`;
+
 export class World {
   readonly gateway: TestGateway;
   readonly secrets: Secret[] = [];
+  /** Where the logs stood before any of them was published: the id of a streamed event. */
+  beginning = '';
   readonly ids = {} as Record<Name | 'far' | 'reblogging', string>;
   /** The list of each follower, with both authors and who reblogs. */
   readonly lists = new Map<Viewer, string>();
@@ -57,11 +66,13 @@ export class World {
   readonly requestIds: string[] = [];
   /** The status of each author under which the secrets stand. */
   readonly roots = {} as Record<Author, string>;
-  private readonly tokens = new Map<string, string>();
+  readonly tokens = new Map<string, string>();
+  /** What the far author published, by its id here. */
+  private readonly received = new Map<string, ReceivedStatus>();
   private readonly cookies = new Map<string, string>();
 
   private constructor() {
-    this.gateway = startTestGateway({ endpoints, rawRoutes });
+    this.gateway = startTestGateway({ endpoints, rawRoutes, streams: true });
     const resolver = { resolveAddress: async () => undefined, resolveHandles: async () => new Map() };
     Object.assign(this.gateway.services, { resolver });
   }
@@ -72,7 +83,10 @@ export class World {
     await world.meetFarAuthor();
     await world.follow();
     await world.act('filtering', 'PATCH', '/api/v2/notifications/policy', { for_not_following: 'filter' });
-    await world.publish();
+    world.beginning = await world.position();
+    for (const author of ['author', 'far'] as const)
+      world.roots[author] = (await world.publishAs(author, 'beginning', 'public', false, undefined)).id;
+    world.secrets.push(...(await world.publish('word')));
     await world.quote();
     await world.keep();
     await world.fallOut();
@@ -134,17 +148,35 @@ export class World {
     }
   }
 
-  private async publish(): Promise<void> {
-    for (const author of ['author', 'far'] as const) {
-      this.roots[author] = (await this.publishAs(author, 'beginning', 'public', false, undefined)).id;
+  /** Statuses of every kind, of both authors, whose words begin alike. */
+  async publish(beginning: string): Promise<Secret[]> {
+    const secrets: Secret[] = [];
+    for (const author of ['author', 'far'] as const)
       for (const visibility of visibilities)
         for (const mentions of [true, false]) {
-          const word = `word${this.secrets.length}of${author}`;
+          const word = `${beginning}${secrets.length}of${author}`;
           const { id, uri } = await this.publishAs(author, word, visibility, mentions, this.roots[author]);
           const reblogId = ['public', 'unlisted'].includes(visibility) ? await this.reblog(id) : undefined;
-          this.secrets.push({ word, id, uri, author, visibility, mentions, reblogId });
+          secrets.push({ word, id, uri, author, visibility, mentions, reblogId });
         }
+    return secrets;
+  }
+
+  async edit({ author, id, word, mentions }: Secret): Promise<void> {
+    this.gateway.actors.clock.advance(1_000);
+    const status = `${textOf(word, mentionedBy(author, mentions))} edited`;
+    if (author === 'author') await this.act('author', 'PUT', `/api/v1/statuses/${id}`, { status, spoiler_text: word });
+    else {
+      const now = this.gateway.actors.clock.now();
+      const edited = { ...this.received.get(id)!, content: `<p>${status}</p>`, editedAt: now };
+      await this.gateway.actors.call(Account.receiveEdit.to(BigInt(this.ids.far), { receivedAt: now, status: edited }));
     }
+  }
+
+  private async position(): Promise<string> {
+    const { services } = this.gateway;
+    const positions = services.snapshots.partitions.map((_, partition) => publishedPosition(services, partition));
+    return (await Promise.all(positions)).map(formatPosition).join(',');
   }
 
   private async quote(): Promise<void> {
@@ -167,10 +199,10 @@ export class World {
     parentId: string | undefined,
   ): Promise<{ id: string; uri: string }> {
     this.gateway.actors.clock.advance(1_000);
-    const mentioned = mentions ? people.filter((name) => name !== author) : [];
+    const mentioned = mentionedBy(author, mentions);
     if (author === 'far') return this.receive(word, visibility, mentioned, parentId);
     const { id, uri } = await this.act('author', 'POST', '/api/v1/statuses', {
-      status: `${word} #secret ${mentioned.map((name) => `@${name}`).join(' ')}`,
+      status: textOf(word, mentioned),
       spoiler_text: word,
       visibility,
       in_reply_to_id: parentId,
@@ -189,7 +221,7 @@ export class World {
     const now = actors.clock.now();
     const farId = BigInt(this.ids.far);
     const parent = parentId === undefined ? undefined : BigInt(parentId);
-    const status = {
+    const status: ReceivedStatus = {
       uri: `https://${farDomain}/notes/${word}`,
       content: `<p>${word}</p>`,
       spoilerText: word,
@@ -207,6 +239,7 @@ export class World {
       poll: { options: [word, 'other'], multiple: false, hideTotals: false },
     };
     const { statusId } = await actors.call(Account.receive.to(farId, { receivedAt: now, status }));
+    this.received.set(statusId.toString(), status);
     return { id: statusId.toString(), uri: status.uri };
   }
 
@@ -246,5 +279,6 @@ export class World {
       await this.act('muting', 'POST', `/api/v1/accounts/${whom}/mute`);
     }
     await this.act('hiding', 'POST', '/api/v1/domain_blocks', { domain: farDomain });
+    for (const name of tagFollowers) await this.act(name, 'POST', '/api/v1/tags/secret/follow');
   }
 }

@@ -1,0 +1,35 @@
+/** The views of a partition that streams ask: who listens to what is committed, and how far that is. */
+import { allocateRings } from '../../src/actors/partition/feed-rings.queries.ts';
+import { FeedsView } from '../../src/actors/partition/feeds.view.ts';
+import { PublishedView } from '../../src/actors/partition/published.view.ts';
+import type { EventBatch } from '../../src/runtime/events/event.ts';
+import type { PartitionView } from '../../src/runtime/partition/view.ts';
+import type { EventListener } from '../../src/services/event-hub.ts';
+import type { TestServer } from './actors.ts';
+
+const ringsOfTests = { rings: 64, entries: 64 };
+
+/** `heard` gets what a gateway would be sent. */
+export function streamViews(server: () => TestServer, heard: EventListener): PartitionView[] {
+  const ports = { now: () => server().clock.now(), defer: (work: () => void) => server().defer(work) };
+  return [new PublishedView(), new HeardFeeds(allocateRings(ringsOfTests.rings, ringsOfTests.entries), ports, heard)];
+}
+
+class HeardFeeds extends FeedsView {
+  private readonly heard: EventListener;
+
+  constructor(
+    memory: ConstructorParameters<typeof FeedsView>[0],
+    ports: ConstructorParameters<typeof FeedsView>[1],
+    heard: EventListener,
+  ) {
+    super(memory, ports);
+    this.heard = heard;
+  }
+
+  override committed(batch: EventBatch): ReturnType<FeedsView['committed']> {
+    const recipients = super.committed(batch);
+    this.heard(batch, recipients);
+    return recipients;
+  }
+}
