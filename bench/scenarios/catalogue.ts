@@ -11,6 +11,7 @@ import { listsScenario } from './lists.ts';
 import { memoryScenario } from './memory.ts';
 import { microScenario } from './micro.ts';
 import { overloadScenario } from './overload.ts';
+import { ownListsScenario } from './own-lists.ts';
 import { postScenario } from './post.ts';
 import { soakScenario } from './soak.ts';
 import { startScenario } from './start.ts';
@@ -22,6 +23,7 @@ export const scenarios: readonly Scenario[] = [
   statusScenario,
   homeScenario,
   listsScenario,
+  ownListsScenario,
   choosyScenario,
   growthScenario,
   postScenario,

@@ -3,70 +3,29 @@
  * different statuses on both sides: what is shown elsewhere costs what it costs at home, but for finding out what stands
  * in the list.
  */
-
-import type { Id } from '../../src/runtime/ids.ts';
-import { type HttpLoad, httpRequest, openHttpLoad } from '../load/http-load.ts';
-import { runPairs, warmUp } from '../measure/pairs.ts';
-import { coresOfPinnedRun } from '../processes/cores.ts';
-import { type Server, startServer } from '../processes/server.ts';
-import type { Figure, Scenario } from '../scenario.ts';
+import type { Scenario } from '../scenario.ts';
 import { type CommunityFacts, communitySeed } from '../seed/community.ts';
-import { tagsMax, tokenOf } from '../seed/people.ts';
-import type { Size } from '../sizes.ts';
-import { percent, stopAll } from './words.ts';
+import { tagsMax } from '../seed/people.ts';
+import { againstHome, distinctHomes, type ListRow, newestHomes } from './against-home.ts';
 
-const ratioAtMost = 1.3;
-const statusesPerPage = 20;
-/** Pages of a home that its feed ring holds. */
-const pagesPerHome = 18;
-
-type Paths = (facts: CommunityFacts, server: Server) => readonly string[] | Promise<readonly string[]>;
-
-const newestHome = `/api/v1/timelines/home?limit=${statusesPerPage}`;
-
-/** Each reader's newest page: they show two hundred different statuses among them. */
-const newestHomes: Paths = () => [newestHome];
-
-/** Pages at different depths: they show some 2 500 different statuses among them. */
-const distinctHomes: Paths = async ({ readers }, server) => {
-  const paths: string[] = [];
-  for (const [index, reader] of readers.entries()) paths.push(await pageOfHome(server, reader, index % pagesPerHome));
-  return paths;
-};
-
-async function pageOfHome(server: Server, reader: Id, number: number): Promise<string> {
-  let path = newestHome;
-  for (let before = 0; before < number; before += 1) {
-    const headers = { authorization: `Bearer ${tokenOf(reader)}` };
-    const page = (await (await fetch(server.origin + path, { headers })).json()) as { id: string }[];
-    if (page.length < statusesPerPage) return newestHome;
-    path = `${newestHome}&max_id=${page.at(-1)!.id}`;
-  }
-  return path;
-}
-
-interface List {
-  readonly what: string;
-  /** Of different pages. */
-  readonly paths: Paths;
-  /** Homes that show about as many different statuses: more of them cost more, because they lie further apart in memory. */
-  readonly homes: Paths;
-}
-
-const lists: readonly List[] = [
-  { what: 'the public timeline', paths: () => ['/api/v1/timelines/public?limit=20'], homes: newestHomes },
+const lists: readonly ListRow<CommunityFacts>[] = [
   {
-    what: 'the timeline of a tag',
+    what: 'the public timeline, 20 statuses',
+    paths: () => ['/api/v1/timelines/public?limit=20'],
+    homes: newestHomes,
+  },
+  {
+    what: 'the timeline of a tag, 20 statuses',
     paths: () => Array.from({ length: tagsMax }, (_, tag) => `/api/v1/timelines/tag/bench${tag}?limit=20`),
     homes: distinctHomes,
   },
   {
-    what: 'the statuses of an account',
+    what: 'the statuses of an account, 20 statuses',
     paths: ({ authors }) => authors.map((id) => `/api/v1/accounts/${id}/statuses?limit=20`),
     homes: distinctHomes,
   },
   {
-    what: 'a thread',
+    what: 'a thread, 20 statuses',
     paths: ({ threads }) => threads.map((id) => `/api/v1/statuses/${id}/context`),
     homes: distinctHomes,
   },
@@ -75,56 +34,5 @@ const lists: readonly List[] = [
 export const listsScenario: Scenario = {
   name: 'lists',
   summary: 'GET of public, tag, account and thread pages of 20 statuses, against home timelines of 20',
-  async run({ size, seeds, samples, profileFolder }) {
-    const data = await seeds.open(communitySeed(size.community));
-    const server = await startServer({
-      dataDirectory: data.dataDirectory,
-      core: coresOfPinnedRun().measured,
-      profileFolder,
-    });
-    try {
-      const { facts } = data;
-      const prepare = async (paths: Paths) => {
-        const different = await paths(facts, server);
-        const requests = facts.readers.map((reader, index) =>
-          httpRequest('GET', server.host, different[index % different.length]!, { token: tokenOf(reader) }),
-        );
-        return prepared(server, size, requests);
-      };
-      const homeLoads = new Map<Paths, HttpLoad>();
-      const figures: Figure[] = [];
-      for (const { what, paths, homes } of lists) {
-        const home = homeLoads.get(homes) ?? (await prepare(homes));
-        homeLoads.set(homes, home);
-        const list = await prepare(paths);
-        const windowOf = (load: HttpLoad) => () => load.waves(server.processId, size.windowMilliseconds);
-        server.toggleProfile();
-        const runs = await runPairs(size.pairs, windowOf(home), windowOf(list));
-        server.toggleProfile();
-        for (const pair of runs.pairs) samples.write({ scenario: 'lists', kind: 'pair', what, ...pair });
-        await stopAll(list);
-        figures.push({
-          what: `GET of ${what}, 20 statuses`,
-          measured: runs.ratio,
-          unit: 'times the CPU of home',
-          lowest: runs.lowest,
-          highest: runs.highest,
-          target: { atMost: ratioAtMost },
-          beside: `CPU ${runs.referenceMicroseconds.toFixed(1)} µs a request, home ${runs.serverMicroseconds.toFixed(1)} µs; generator busy ${percent(runs.busyShare)}`,
-        });
-      }
-      await stopAll(...homeLoads.values());
-      return figures;
-    } finally {
-      await server.stop();
-      data.remove();
-    }
-  },
+  run: (context) => againstHome('lists', context, communitySeed(context.size.community), lists),
 };
-
-async function prepared(server: Server, size: Size, requests: readonly string[]): Promise<HttpLoad> {
-  const load = openHttpLoad(coresOfPinnedRun().generator);
-  await load.prepare({ ...server, connections: size.connections, requests });
-  await warmUp(() => load.waves(server.processId, size.warmUpMilliseconds));
-  return load;
-}

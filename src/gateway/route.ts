@@ -3,7 +3,7 @@
  * validation, the scope check and the rate limit derive from it; a raw route is for the other faces (ActivityPub, pages),
  * which need the exact request.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { sufficientScopes } from '../operations/applications/scopes.ts';
 import type { Failure, FailureCode } from '../runtime/errors.ts';
 import type { GatewayServices } from './gateway-services.ts';
@@ -109,6 +109,10 @@ export interface Endpoint<Services> {
   readonly bodyBytesMax: number;
   /** The parameters as the handler takes them. Throws Failure for those that are no good. */
   validate(parameters: ParameterTree): ValidParameters;
+  /** What was validated, but for what stood in the path. */
+  withoutPath(parameters: ValidParameters): Partial<ValidParameters>;
+  /** The same with another path. Throws Failure for one that is no good. */
+  withPath(parameters: Partial<ValidParameters>, path: ParameterTree): ValidParameters;
   /** Runs the handler. The grant must have been checked against `authentication`. */
   respond(context: RequestContext<Services, Grant | undefined>, parameters: ValidParameters): Answer | Promise<Answer>;
 }
@@ -123,6 +127,7 @@ export function endpointOver<Services, Kind extends Authentication, Schema exten
   const missing = pathNames.filter((name) => !keys.includes(name));
   if (missing.length > 0) throw new Error(`${path} declares no parameter ${missing.join(', ')}`);
   const scopes = declaration.scopes ?? [];
+  const ofPath = parameters && z.object(Object.fromEntries(pathNames.map((name) => [name, parameters.shape[name]!])));
   return {
     methods: declaration.method === undefined ? declaration.methods : [declaration.method],
     path,
@@ -142,6 +147,14 @@ export function endpointOver<Services, Kind extends Authentication, Schema exten
     failureStyle: declaration.failureStyle ?? 'api',
     bodyBytesMax: declaration.bodyBytesMax ?? httpLimits.bodyBytesMax,
     validate: (tree) => (parameters === undefined ? noParameters : validate(parameters, tree)) as ValidParameters,
+    withoutPath: (values) =>
+      pathNames.length === 0
+        ? values
+        : Object.fromEntries(Object.entries(values).filter(([name]) => !pathNames.includes(name))),
+    withPath: (values, path) =>
+      (ofPath === undefined || pathNames.length === 0
+        ? values
+        : { ...values, ...validate(ofPath, path) }) as ValidParameters,
     // Admission proved that the grant is what `authentication` demands, and `validate` gave the parameters; the types
     // cannot follow.
     respond: (context, values) =>

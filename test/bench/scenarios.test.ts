@@ -12,6 +12,7 @@ const figuresOfScenario: Record<string, number> = {
   status: 3,
   home: 3,
   lists: 4,
+  'own-lists': 6,
   choosy: 1,
   growth: 10,
   post: 5,

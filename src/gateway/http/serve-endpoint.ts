@@ -20,14 +20,14 @@ import { bodyToken, tokenOf } from './token.ts';
 export class EndpointServer<Services> {
   private readonly endpoint: Endpoint<Services>;
   private readonly authenticate: Authenticate;
-  /** For endpoints whose parameters are all in the query. */
-  private readonly knownQueries: KnownQueries<ValidParameters> | undefined;
+  /** For endpoints without a body; what stands in the path is left out. */
+  private readonly knownQueries: KnownQueries<Partial<ValidParameters>> | undefined;
 
   constructor(endpoint: Endpoint<Services>, authenticate: Authenticate) {
     this.endpoint = endpoint;
     this.authenticate = authenticate;
-    const readsQueryAlone = endpoint.methods.every((method) => method === 'GET') && endpoint.pathNames.length === 0;
-    this.knownQueries = readsQueryAlone ? new KnownQueries() : undefined;
+    const readsNoBody = endpoint.methods.every((method) => method === 'GET');
+    this.knownQueries = readsNoBody ? new KnownQueries() : undefined;
   }
 
   serve(exchange: Exchange<Services>, pathValues: readonly string[]): void {
@@ -134,9 +134,9 @@ export class EndpointServer<Services> {
     if (this.knownQueries === undefined) return this.validate(exchange, pathValues, {});
     const { query } = exchange.request;
     const known = this.knownQueries.get(query);
-    if (known !== undefined) return known;
+    if (known !== undefined) return this.endpoint.withPath(known, this.treeOfPath(pathValues));
     const parameters = this.validate(exchange, pathValues, {});
-    this.knownQueries.add(query, parameters);
+    this.knownQueries.add(query, this.endpoint.withoutPath(parameters));
     return parameters;
   }
 
@@ -145,11 +145,14 @@ export class EndpointServer<Services> {
     const { query } = exchange.request;
     const parameters =
       query === '' || !this.endpoint.hasFreeParameters ? body : Object.assign(parseUrlEncoded(query), body);
+    return this.endpoint.validate(Object.assign(parameters, this.treeOfPath(pathValues)));
+  }
+
+  private treeOfPath(pathValues: readonly string[]): ParameterTree {
+    const tree: ParameterTree = {};
     const names = this.endpoint.pathNames;
-    for (let index = 0; index < names.length; index += 1) {
-      parameters[names[index]!] = decodePercent(pathValues[index]!);
-    }
-    return this.endpoint.validate(parameters);
+    for (let index = 0; index < names.length; index += 1) tree[names[index]!] = decodePercent(pathValues[index]!);
+    return tree;
   }
 
   private respond(exchange: Exchange<Services>, parameters: ValidParameters): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Answer, bytes, empty, json, jsonContentType, redirect } from '../../../src/gateway/http/answers.ts';
 import type { OpenContext, UserContext } from '../../../src/gateway/http/context.ts';
-import { id, text } from '../../../src/gateway/http/parameter-types.ts';
+import { id, limit, text } from '../../../src/gateway/http/parameter-types.ts';
 import { endpointOver } from '../../../src/gateway/route.ts';
 import { Failure, validationFailure } from '../../../src/runtime/errors.ts';
 import { bearer, startServer, type TestServices } from './support.ts';
@@ -192,6 +192,34 @@ describe('headers', () => {
     const answer = await startServer({ endpoints }).fetch('/api/v1/application');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
+});
+
+test('what was made of a query once is good for every path, and for that query alone', async () => {
+  const named = endpointOver({
+    method: 'GET',
+    path: '/api/v1/named/:id/:name',
+    authentication: 'optional',
+    parameters: z.object({ id, name: text, limit: limit(20, 40), title: text }),
+    summary: 'Says what it was given.',
+    handler: (_context: OpenContext<TestServices>, { id: given, ...rest }) => json({ id: `${given}`, ...rest }),
+  });
+  const { fetch } = startServer({ endpoints: [named] });
+  const asked: [path: string, status: number, body?: unknown][] = [
+    ['/api/v1/named/1/one?limit=3&title=T', 200, { id: '1', name: 'one', limit: 3, title: 'T' }],
+    ['/api/v1/named/2/two%20words?limit=3&title=T', 200, { id: '2', name: 'two words', limit: 3, title: 'T' }],
+    ['/api/v1/named/2/two?limit=3&id=7&name=seven', 200, { id: '2', name: 'two', limit: 3 }],
+    ['/api/v1/named/3/three?limit=3&id=7&name=seven', 200, { id: '3', name: 'three', limit: 3 }],
+    ['/api/v1/named/none/one?limit=3&title=T', 404],
+    ['/api/v1/named/1/%zz?limit=3&title=T', 400],
+    ['/api/v1/named/1/one?limit=5&title=T', 200, { id: '1', name: 'one', limit: 5, title: 'T' }],
+    ['/api/v1/named/1/one', 200, { id: '1', name: 'one', limit: 20 }],
+    ['/api/v1/named/4/four', 200, { id: '4', name: 'four', limit: 20 }],
+  ];
+  for (const [path, status, body] of asked) {
+    const answer = await fetch(path);
+    expect([path, answer.status]).toEqual([path, status]);
+    if (body !== undefined) expect(await answer.json()).toEqual(body);
+  }
 });
 
 describe('answers', () => {
