@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { pack } from '../../src/runtime/codec.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
 import { inbox, timers } from '../../src/runtime/storage/machine.ts';
-import { act, hear, notes, playerOf } from './support/players.ts';
-import { Rig } from './support/rig.ts';
+import { act, Fetch, hear, notes, Player, playerOf } from './support/players.ts';
+import { Rig, startOfTime } from './support/rig.ts';
 
 const alice = playerOf(0, 2);
 const bob = playerOf(1, 2);
@@ -102,19 +102,61 @@ test('a batch stops growing at its bound while the one before it is under way', 
   for (const call of calls) expect(rig.valueOf(call)).toBeUndefined();
 });
 
-test('a timer that is due while the batch is full waits for the commit, and wakes nobody until then', () => {
-  rig.scripts.define('plan', (turn) => turn.schedule(turn.now + 10, hear(alice, 'write')));
-  rig.call(act(alice, 'plan'));
-  rig.seat.settle();
-  rig.call(act(alice, 'write'));
-  rig.seat.run();
-  for (let number = 0; number < 12; number += 1) rig.call(act(alice, 'large', number));
-  rig.seat.run();
-  rig.pass(10);
-  rig.seat.run();
-  expect(rig.seat.wakeAt).toBeUndefined();
-  rig.seat.settle();
-  expect([...rig.seat.disk.range(timers, [])]).toEqual([]);
+describe('what is due while the batch is full waits for the commit, and wakes nobody until then:', () => {
+  test.each<[string, () => void, number, () => boolean]>([
+    [
+      'a timer',
+      () => {
+        rig.scripts.define('plan', (turn) => turn.schedule(turn.now + 10, hear(alice, 'write')));
+        rig.call(act(alice, 'plan'));
+        rig.seat.settle();
+      },
+      10,
+      () => [...rig.seat.disk.range(timers, [])].length === 0,
+    ],
+    [
+      'an effect whose runner failed',
+      () => {
+        rig.scripts.define('fetch', (turn) => turn.effect(Fetch, { what: 'a page' }, Player.answered));
+        rig.call(act(alice, 'fetch'));
+        rig.seat.settle();
+        rig.seat.partition.effectFailed(1, 'it fell');
+        rig.seat.settle();
+      },
+      partitionLimits.effectRetryMilliseconds,
+      () => rig.seat.effects.length === 2,
+    ],
+    [
+      'a message that could not read',
+      () => {
+        rig.scripts.define('read', (turn) => {
+          rig.seat.log.failReads(() => rig.now === startOfTime);
+          try {
+            turn.get(notes, [turn.self.key, 98]);
+          } finally {
+            rig.seat.log.failReads(undefined);
+          }
+          turn.put(notes, [turn.self.key, 99], 'x');
+        });
+        rig.scripts.define('tell', (turn) => turn.tell(hear(playerOf(0, 2, 3), 'read')));
+        rig.call(act(alice, 'tell'));
+        rig.seat.settle();
+      },
+      partitionLimits.failurePauseMilliseconds,
+      () => rig.seat.disk.get(notes, [playerOf(0, 2, 3), 99]) !== undefined,
+    ],
+  ])('%s', (_what, plan, milliseconds, isDone) => {
+    plan();
+    rig.call(act(alice, 'write'));
+    rig.seat.run();
+    for (let number = 0; number < 12; number += 1) rig.call(act(alice, 'large', number));
+    rig.seat.run();
+    rig.pass(milliseconds);
+    rig.seat.run();
+    expect([rig.seat.wakeAt, isDone()]).toEqual([undefined, false]);
+    rig.seat.settle();
+    expect(isDone()).toBe(true);
+  });
 });
 
 test('what a batch sends to other partitions counts as well', () => {

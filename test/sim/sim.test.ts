@@ -36,7 +36,7 @@ if (onlySeed !== undefined) {
   });
 
   test('the bank, fresh seeds', async () => {
-    for (const seed of freshSeeds('the bank', isLong ? 600_000 : 2_000))
+    for (const seed of freshSeeds('the bank', isLong ? 240_000 : 2_000))
       expect(await simulate(seed)).toBeGreaterThan(operations);
   });
 

@@ -33,6 +33,7 @@ const callBeginMilliseconds = 500;
 const restMillisecondsMax = 600_000 + partitionLimits.effectSilenceMilliseconds;
 const stepsMax = 20_000;
 const stepsBetweenLooks = 32;
+const busyMilliseconds = 60_000;
 const traceLinesMax = 60;
 const allLinesMax = 20_000;
 /** Frames are sent again after half a minute at most: by then whatever is to be noticed has been. */
@@ -264,7 +265,9 @@ export class World implements Town {
       if (left !== undefined) this.complain('world', `nothing will happen any more, but ${left}`);
       return left === undefined;
     }
-    if (timeline.steps % stepsBetweenLooks !== 0) return false;
+    // Long after the faults little happens: what does may be one effect that is run again after its silence.
+    const isQuiet = calmSince !== undefined && timeline.now > calmSince + busyMilliseconds;
+    if (!isQuiet && timeline.steps % stepsBetweenLooks !== 0) return false;
     if (timeline.steps > stepsMax) this.complain('world', `goes in a circle: ${timeline.steps} events`);
     if (calmSince === undefined) return false;
     const left = this.unfinished();

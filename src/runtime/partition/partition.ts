@@ -378,8 +378,8 @@ export class Partition {
   private wishWake(): void {
     if (this.closing !== undefined) return;
     const resendAt = this.outgoing.resendAt(this.ports.clock.now()) ?? Number.POSITIVE_INFINITY;
-    // A batch without room runs no timer: the commit that makes room looks at them again.
-    const timerAt = this.staging.hasRoom ? this.dueTimers.nextAt : Number.POSITIVE_INFINITY;
-    this.alarm.wish(Math.min(timerAt, resendAt, this.refusals.nextAt, this.postponed.nextAt, this.asked.nextAt));
+    // A batch without room runs nothing that is due: the commit that makes room looks again.
+    const workAt = this.staging.hasRoom ? this.rounds.nextAt : Number.POSITIVE_INFINITY;
+    this.alarm.wish(Math.min(workAt, resendAt, this.refusals.nextAt));
   }
 }

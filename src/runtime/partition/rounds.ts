@@ -29,11 +29,17 @@ export class Rounds {
   }
 
   hasWork(now: number): boolean {
-    const { mailboxes, incoming, dueTimers, postponed, asked } = this.options;
-    if (postponed.nextAt <= now || mailboxes.size > 0) return true;
+    const { mailboxes, incoming, asked } = this.options;
+    if (mailboxes.size > 0 || asked.hasWork) return true;
     // What rests in a full inbox keeps frames waiting: they are no work before it goes on.
     if (incoming.hasWork && !mailboxes.isInboxFull) return true;
-    return asked.hasWork || asked.nextAt <= now || dueTimers.nextAt <= now;
+    return this.nextAt <= now;
+  }
+
+  /** When something is due: a timer, a message that rests, an effect that runs again. */
+  get nextAt(): number {
+    const { dueTimers, postponed, asked } = this.options;
+    return Math.min(dueTimers.nextAt, postponed.nextAt, asked.nextAt);
   }
 
   /** One timer, one frame, one outcome and some messages, so that none of them starves the others. False: there is nothing. */

@@ -111,6 +111,14 @@ export const faultsOfWork: readonly PlantedFault[] = [
     foundBy: bounds,
   },
   {
+    name: 'what is due while a batch is full keeps its thread busy',
+    kind: 'bounds',
+    file: 'src/runtime/partition/partition.ts',
+    original: 'const workAt = this.staging.hasRoom ? this.rounds.nextAt : Number.POSITIVE_INFINITY;',
+    replacement: 'const workAt = this.rounds.nextAt;',
+    foundBy: bounds,
+  },
+  {
     name: 'effects pile up on disk without bound',
     kind: 'bounds',
     file: asked,
