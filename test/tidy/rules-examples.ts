@@ -1,5 +1,6 @@
 /** What rules about one file must find, and what they must let pass. */
 import type { Rule } from './project.ts';
+import { collectionsAreBounded } from './rules/bounds.ts';
 import { importDirection, restStandsAlone } from './rules/imports.ts';
 import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
@@ -27,6 +28,26 @@ const route = 'src/gateway/rest/statuses.ts';
 const follow = 'src/operations/relationships/follow-account.ts';
 
 export const oneFile: Examples[] = [
+  {
+    rule: collectionsAreBounded,
+    bad: [
+      [
+        'src/services/feeds.ts',
+        'class Feeds {\n  private readonly warming = new Set<Id>();\n  private kept: Id[] = [];\n}',
+        3,
+      ],
+      ['src/services/seen.ts', '\nconst seen = new Map<Id, readonly string[]>();', 2],
+      ['src/services/time-slices.ts', '', 1],
+    ],
+    good: [
+      ['src/services/feeds.ts', 'class Feeds {\n  private readonly warming = new Set<Id>();\n}'],
+      [
+        'src/services/seen.ts',
+        'const names: ReadonlySet<string> = new Set();\nconst byName = new Map(all.map(entryOf));',
+      ],
+      ['src/services/seen.ts', 'function seen() {\n    const ids = new Set<Id>();\n}'],
+    ],
+  },
   {
     rule: placementIsAsked,
     bad: [

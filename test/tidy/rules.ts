@@ -1,5 +1,6 @@
 /** The house rules, all of them. */
 import type { Rule } from './project.ts';
+import { collectionsAreBounded } from './rules/bounds.ts';
 import { importDirection, noCycles, restStandsAlone } from './rules/imports.ts';
 import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
@@ -41,4 +42,5 @@ export const rules: readonly Rule[] = [
   replacedModulesAlone,
   noModuleState,
   actorsThroughQueries,
+  collectionsAreBounded,
 ];

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readProject } from './project.ts';
+import { boundedBy } from './bounds.ts';
+import { readProject, sourcesOf } from './project.ts';
 import { rules } from './rules.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -23,6 +24,13 @@ test('code is told from strings in every file: its brackets are balanced', () =>
 
 test.each(rules)('$name', ({ check, advice }) => {
   expect(check(project).map(({ path, line, what }) => `${path}:${line} ${what}. Do: ${advice}.`)).toEqual([]);
+});
+
+test('bounds that are named are there', () => {
+  const words = new Set(sourcesOf(project).flatMap(({ bare }) => bare.match(/\w+/g) ?? []));
+  const named = boundedBy.flatMap(([, , bound]) => bound.match(/\b\w+(?:Max|Limits)\b|(?<=Limits\.)\w+/g) ?? []);
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((name) => !words.has(name))).toEqual([]);
 });
 
 test('decisions are numbered one after another, each with a number of its own', () => {
