@@ -1,6 +1,7 @@
 /** Bodies of answers made of statuses, as JSON bytes: encoded once, the viewer's part spliced in. */
 import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { Presenter } from '../../operations/presentation/presenter.ts';
+import { Slice } from '../../operations/presentation/slice.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { appendConversation, type EncodableConversation } from './conversation.ts';
@@ -27,7 +28,7 @@ const emptyPage = Buffer.from('[]');
 
 export class EncodedAnswers {
   private readonly presenter: StatusPresenter;
-  private readonly buffer = new PageBuffer();
+  private buffer = new PageBuffer();
 
   constructor(presenter: StatusPresenter) {
     this.presenter = presenter;
@@ -91,16 +92,8 @@ export class EncodedAnswers {
 
   /** The Context entity of a status, in slices (see TimeSlices); that of one slice is good until the next body is made. */
   *context(status: EncodableStatus['status'], viewerId: Id | undefined): Generator<undefined, Buffer> {
-    const walk = walkThread(this.presenter, status);
-    let step = walk.next();
-    let isOneSlice = true;
-    for (; !step.done; step = walk.next()) {
-      isOneSlice = false;
-      yield;
-    }
-    const { ancestors, descendants } = step.value;
-    isOneSlice &&= ancestors.length + descendants.length <= presentationLimits.threadStatusesPerSlice;
-    const buffer = isOneSlice ? this.buffer : new PageBuffer();
+    const { ancestors, descendants } = yield* walkThread(this.presenter, status);
+    const { buffer } = this;
     buffer.begin();
     buffer.append(contextStart);
     yield* this.appendInSlices(buffer, ancestors, viewerId);
@@ -115,12 +108,16 @@ export class EncodedAnswers {
     statuses: readonly EncodableStatus['status'][],
     viewerId: Id | undefined,
   ): Generator<undefined> {
-    const { threadStatusesPerSlice } = presentationLimits;
+    const { statusesAtOnce } = presentationLimits;
+    const slice = new Slice(this.presenter);
     const before = buffer.length;
-    for (let index = 0; index < statuses.length; index += threadStatusesPerSlice) {
-      if (index > 0) yield;
-      const slice = statuses.slice(index, index + threadStatusesPerSlice);
-      for (const status of this.presenter.pageOf(slice, viewerId, 'thread')) appendStatus(buffer, status);
+    for (let index = 0; index < statuses.length; index += statusesAtOnce) {
+      const some = statuses.slice(index, index + statusesAtOnce);
+      for (const status of this.presenter.pageOf(some, viewerId, 'thread')) appendStatus(buffer, status);
+      if (!slice.isOver(some.length)) continue;
+      // Others make their answers meanwhile, in another buffer.
+      if (buffer === this.buffer) this.buffer = new PageBuffer();
+      yield;
     }
     if (buffer.length === before) buffer.append(openList);
     else buffer.overwrite(before, openBracket);

@@ -6,6 +6,7 @@ import { toPlainLine } from '../../actors/text/plain.ts';
 import { refreshPollWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
+import { Slice } from '../../operations/presentation/slice.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
@@ -67,12 +68,14 @@ function* shownOf(
   { services, account }: Visit,
   statuses: readonly EncodableStatus['status'][],
 ): Generator<undefined, Id[]> {
-  const { threadStatusesPerSlice } = presentationLimits;
+  const { presenter } = services;
+  const { statusesAtOnce } = presentationLimits;
+  const slice = new Slice(presenter);
   const shown: Id[] = [];
-  for (let index = 0; index < statuses.length; index += threadStatusesPerSlice) {
-    if (index > 0) yield;
-    const slice = statuses.slice(index, index + threadStatusesPerSlice);
-    for (const { status } of services.presenter.pageOf(slice, account?.id, 'thread')) shown.push(status.id);
+  for (let index = 0; index < statuses.length; index += statusesAtOnce) {
+    const some = statuses.slice(index, index + statusesAtOnce);
+    for (const { status } of presenter.pageOf(some, account?.id, 'thread')) shown.push(status.id);
+    if (slice.isOver(some.length)) yield;
   }
   return shown;
 }

@@ -3,9 +3,10 @@ export const presentationLimits = {
   statesPerViewerMax: 2_000,
   /** Combinations of viewer state that are kept encoded; there are few as long as all fields are flags. */
   sharedStatesMax: 1_000,
-  /** Statuses read from storage, and statuses looked at in memory, between two pauses of a thread. */
-  threadReadsPerSlice: 16,
-  threadStatusesPerSlice: 256,
+  /** Readings from storage, and statuses that are looked at, between two pauses of long work; looked at in one go. */
+  readsPerSlice: 64,
+  statusesPerSlice: 256,
+  statusesAtOnce: 16,
   /** Stored notifications looked at to complete a group; and to count what is new: in one reading, and readings. */
   groupEntriesMax: 2_000,
   notificationsCountedPerReading: 400,

@@ -191,9 +191,8 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return status;
   }
 
-  /** The same, if nothing has to be read from storage. */
-  known(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined {
-    return this.statuses.get(statusId);
+  get readCount(): number {
+    return this.options.snapshots.readCount;
   }
 
   account(accountId: Id): KnownAccount<AccountBody> | undefined {

@@ -2,13 +2,11 @@
 
 import { readingLimits } from '../../actors/limits.ts';
 import type { Id } from '../../runtime/ids.ts';
-import { presentationLimits } from './limits.ts';
+import { type ReadCounter, Slice } from './slice.ts';
 
 /** What the way through a thread asks of the presenter. */
-export interface ThreadSource<Status extends ThreadStatus> {
+export interface ThreadSource<Status extends ThreadStatus> extends ReadCounter {
   status(statusId: Id): Status | undefined;
-  /** Without reading from storage. */
-  known(statusId: Id): Status | undefined;
   repliesTo(status: Status): readonly Id[];
 }
 
@@ -25,23 +23,6 @@ export interface Thread<Status> {
 }
 
 const { ancestorsMax, descendantsMax } = readingLimits;
-const { threadReadsPerSlice, threadStatusesPerSlice } = presentationLimits;
-
-/** Counts what a slice costs: reading from storage is dear. */
-class Slice {
-  private reads = 0;
-  private statuses = 0;
-
-  /** Whether it is time for a pause. */
-  isOver(isRead: boolean): boolean {
-    this.statuses += 1;
-    if (isRead) this.reads += 1;
-    if (this.reads < threadReadsPerSlice && this.statuses < threadStatusesPerSlice) return false;
-    this.reads = 0;
-    this.statuses = 0;
-    return true;
-  }
-}
 
 /**
  * Walks in slices: the generator yields where others may work, and returns the thread. What hangs on a status that is gone
@@ -51,7 +32,7 @@ export function* walkThread<Status extends ThreadStatus>(
   source: ThreadSource<Status>,
   status: Status,
 ): Generator<undefined, Thread<Status>> {
-  const slice = new Slice();
+  const slice = new Slice(source);
   const ancestors = yield* ancestorsOf(source, status, slice);
   const descendants = yield* descendantsOf(source, status, slice);
   return { ancestors, descendants };
@@ -67,13 +48,12 @@ function* ancestorsOf<Status extends ThreadStatus>(
   let parentId = status.inReplyToId;
   // A status from elsewhere may claim any parent, so a circle is possible.
   while (parentId !== undefined && seen.size <= ancestorsMax) {
-    const known = source.known(parentId);
-    const parent: Status | undefined = known ?? source.status(parentId);
+    const parent: Status | undefined = source.status(parentId);
     if (parent === undefined || seen.has(parent)) break;
     seen.add(parent);
     found.push(parent);
     parentId = parent.inReplyToId;
-    if (slice.isOver(known === undefined)) yield;
+    if (slice.isOver()) yield;
   }
   return found.reverse();
 }
@@ -88,14 +68,13 @@ function* descendantsOf<Status extends ThreadStatus>(
   // The next one is last.
   const open = source.repliesTo(status).toReversed();
   for (let id = open.pop(); id !== undefined && seen.size <= descendantsMax; id = open.pop()) {
-    const known = source.known(id);
-    const reply: Status | undefined = known ?? source.status(id);
+    const reply: Status | undefined = source.status(id);
     if (reply === undefined || seen.has(reply)) continue;
     seen.add(reply);
     found.push(reply);
     const replies = source.repliesTo(reply);
     for (let index = replies.length - 1; index >= 0; index -= 1) open.push(replies[index]!);
-    if (slice.isOver(known === undefined)) yield;
+    if (slice.isOver()) yield;
   }
   return found;
 }

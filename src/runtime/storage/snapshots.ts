@@ -17,22 +17,32 @@ import { meta } from './machine.ts';
 import { type Entry, type RangeQuery, type Reader, type ServerReader, SnapshotReader } from './reader.ts';
 
 /** Renews its snapshot where that is older than what the thread was told of last. */
+/** What the readers of a thread share. */
+interface News {
+  /** How often there was something new to see. */
+  count: number;
+  /** How often something was read. */
+  reads: number;
+}
+
 class RenewedReader implements StorageReader {
   private readonly inner: StorageReader;
-  private readonly news: { count: number };
+  private readonly news: News;
   private seen = -1;
 
-  constructor(inner: StorageReader, news: { count: number }) {
+  constructor(inner: StorageReader, news: News) {
     this.inner = inner;
     this.news = news;
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
+    this.news.reads += 1;
     if (this.seen !== this.news.count) this.refresh();
     return this.inner.get(key);
   }
 
   range(options: Parameters<StorageReader['range']>[0]): ReturnType<StorageReader['range']> {
+    this.news.reads += 1;
     if (this.seen !== this.news.count) this.refresh();
     return this.inner.range(options);
   }
@@ -51,8 +61,7 @@ export class Snapshots implements ServerReader {
   readonly placement: Placement;
   /** The readers of the single partitions, for keyspaces that are partition-wide. */
   readonly partitions: readonly Reader[];
-  /** How often there was something new to see. */
-  private readonly news = { count: 0 };
+  private readonly news: News = { count: 0, reads: 0 };
   /** The newest commit of each partition that the thread was told of. */
   private readonly told: number[];
   private readonly readers: readonly StorageReader[];
@@ -63,6 +72,11 @@ export class Snapshots implements ServerReader {
     this.readers = readers.map((reader) => new RenewedReader(reader, this.news));
     this.told = readers.map(() => 0);
     this.partitions = this.readers.map((reader) => new SnapshotReader(reader));
+  }
+
+  /** How often the thread has read an entry or a range. */
+  get readCount(): number {
+    return this.news.reads;
   }
 
   /** A request begins, or news may have been lost: what was committed before now is seen. */

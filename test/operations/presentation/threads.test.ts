@@ -113,16 +113,64 @@ test.each([
   expect(walk(root, by).thread.descendants.map(({ visibility }) => visibility)).toEqual(seen);
 });
 
-test('a long thread is read in slices', async () => {
-  const posts = [await circle.publish(alice)];
-  for (let number = 0; number < 600; number += 1)
-    posts.push(await circle.publish(number % 2 === 0 ? bob : alice, { replyTo: posts.at(-1)! }));
-  const down = walk(posts[0]!);
-  expect(down.thread.descendants).toHaveLength(600);
-  expect(down.slices).toBeGreaterThan(600 / presentationLimits.threadReadsPerSlice);
-  expect(walk(posts[0]!)).toMatchObject({ slices: Math.ceil(600 / presentationLimits.threadStatusesPerSlice) * 2 - 1 });
-  const up = walk(posts.at(-1)!);
-  expect(up.thread.ancestors.map(({ id }) => BigInt(id))).toEqual(ids(...posts.slice(0, -1)));
+describe('a long thread', () => {
+  const { readsPerSlice, statusesPerSlice, statusesAtOnce } = presentationLimits;
+  /** What is read at most for a status that nothing is known of: itself, its author, its answers, what it is to a viewer. */
+  const readsOfStatusMax = 20;
+  const answers = 300;
+  let posts: Post[];
+
+  beforeEach(async () => {
+    posts = [await circle.publish(alice)];
+    for (let number = 0; number < answers; number += 1)
+      posts.push(await circle.publish(number % 2 === 0 ? bob : alice, { replyTo: posts.at(-1)! }));
+  });
+
+  /** How much each slice reads. */
+  function readsOfSlices(by: Person | undefined): number[] {
+    const steps = services.answers.context(services.presenter.status(posts[0]!.id)!, by?.id);
+    const reads: number[] = [];
+    for (let isDone = false; !isDone; ) {
+      const before = circle.server.read.readCount;
+      isDone = steps.next().done === true;
+      reads.push(circle.server.read.readCount - before);
+    }
+    return reads;
+  }
+
+  test('is whole, upwards and downwards', () => {
+    expect(walk(posts[0]!).thread.descendants).toHaveLength(answers);
+    expect(threadIds(posts.at(-1)!).ancestors).toEqual(ids(...posts.slice(0, -1)));
+  });
+
+  test('is read in slices, whoever looks: nobody else waits for more than one of them', async () => {
+    const filter = { title: 'Cats', contexts: ['thread' as const], action: 'warn' as const };
+    await circle.server.call(Account.changeFilter.to(carol.id, { changes: filter, keywords: [{ keyword: 'cat' }] }));
+    for (const viewer of [undefined, bob, carol]) {
+      const reads = readsOfSlices(viewer);
+      expect(Math.max(...reads)).toBeLessThan(readsPerSlice + statusesAtOnce * readsOfStatusMax);
+      expect(reads.length).toBeGreaterThan(answers / statusesPerSlice);
+    }
+    expect(readsOfSlices(await circle.local('dave', 1)).length).toBeGreaterThan((answers * 2) / readsPerSlice);
+  });
+
+  test('that is known takes few slices', () => {
+    walk(posts[0]!);
+    expect(walk(posts[0]!).slices).toBeLessThanOrEqual(2 * Math.ceil(answers / statusesPerSlice) + 1);
+  });
+
+  test('of which a part is told is not disturbed by other answers', () => {
+    const whole = JSON.stringify(walk(posts[0]!).thread);
+    const steps = services.answers.context(services.presenter.status(posts[0]!.id)!, undefined);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) {
+        expect(JSON.stringify(JSON.parse(step.value.toString()))).toBe(whole);
+        return;
+      }
+      services.answers.list([]);
+      services.answers.status(services.presenter.one(posts[1]!.id, undefined, 'thread')!);
+    }
+  });
 });
 
 test('a circle of claims ends', async () => {
