@@ -39,6 +39,8 @@ export const activityLimits = {
   keyOwnersMax: 5_000,
   /** What is known of a remote account is asked for again when it is used and is older than this (Mastodon: a day). */
   profileAgeMilliseconds: 24 * 3_600_000,
+  /** The same of the authorization of a quote (Mastodon: a week). */
+  quoteAgeMilliseconds: 7 * 24 * 3_600_000,
   /** The same where its inbox no longer takes anything. */
   unreachedProfileAgeMilliseconds: 3_600_000,
   /** A key that does not fit is fetched again so many times at once, then this often. */

@@ -1,51 +1,10 @@
 /** Quotes between servers (FEP-044f and the properties before it), with documents as other servers send them. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { accountRules } from '../../src/actors/account/account.actor.ts';
-import { Account } from '../../src/actors/account/account.messages.ts';
-import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
+import { describe, expect, it } from 'vitest';
 import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
-import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
-import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
-import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { revokeQuote } from '../../src/operations/quotes/revoke-quote.ts';
-import { unlimited } from '../../src/operations/rate-limits.ts';
 import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
-import { plainPost } from '../support/plain-post.ts';
-import { assertSound } from '../support/sound.ts';
-import { home, InboundBed, publicAudience, type RemotePerson } from './inbound-bed.ts';
-
-const everybody = { quoteApproval: { automatic: ['public'], manual: [] } } satisfies Partial<PublishStatus>;
-
-async function bedOfAlice() {
-  const bed = new InboundBed();
-  onTestFinished(() => {
-    expect(bed.gateway.actors.problems).toEqual([]);
-    assertSound(bed.gateway.actors.disks, accountRules);
-  });
-  const alice = await bed.local('alice');
-  const bob = bed.person('remote.example', 'bob');
-  const view = (statusId: bigint) => findStatus(bed.read, statusId)!;
-  const notified = () => chooseNotifications(bed.read, alice, {}, { limit: 40 }, (_id, { type }) => type).items;
-  const sent = () =>
-    bed.read.partitions
-      .flatMap((partition) => Array.from(partition.range(deliveryLog, []), ({ value }) => value))
-      .map(({ intent }) => translateIntent(intent, bed.read, bed.gateway.services.addresses)?.activity ?? {});
-  const post = async (more: Partial<PublishStatus> = everybody) => {
-    const { statusId } = await bed.gateway.actors.call(Account.publish.to(alice, plainPost('Original', more)));
-    return { statusId, uri: `${home}/users/alice/statuses/${statusId}` };
-  };
-  const as = () => ({
-    caller: { kind: 'account' as const, accountId: alice, limits: unlimited },
-    services: bed.gateway.services,
-  });
-  const quoteOf = (note: { id?: unknown }) => bed.stored(note.id)?.quote;
-  const authorization = (quoteId: bigint | undefined) => `/users/alice/quote_authorizations/${quoteId}`;
-  const fetched = async (path: string) => {
-    const response = await bed.gateway.fetch(path, { headers: { accept: 'application/activity+json' } } as never);
-    return { status: response.status, body: response.status === 200 ? await response.json() : undefined };
-  };
-  return { bed, alice, bob, view, notified, sent, post, as, quoteOf, authorization, fetched };
-}
+import { home, publicAudience, type RemotePerson } from './inbound-bed.ts';
+import { bedOfAlice, everybody } from './quotes-bed.ts';
 
 const request = (by: RemotePerson, quoted: string, instrument: unknown) =>
   by.activity('QuoteRequest', quoted, { instrument });
@@ -191,114 +150,6 @@ describe('a status that quotes a local one', () => {
     await bed.send(bob, bob.activity('Delete', note.id));
     expect(view(statusId).counters.quotes).toBe(0);
     expect(notified()).toEqual([]);
-  });
-});
-
-describe('a status that quotes another remote one', () => {
-  /** Bob, whom Alice follows, quotes Carol. */
-  async function withCarol(stamp: object = {}) {
-    const made = await bedOfAlice();
-    const { bed, alice, bob } = made;
-    const carol = bed.person('third.example', 'carol');
-    await bed.follow(alice, bob);
-    const quoted = carol.note('quoted', {
-      interactionPolicy: {
-        canQuote: { automaticApproval: [publicAudience], manualApproval: [`${carol.uri}/followers`] },
-      },
-    });
-    bed.web.set(String(quoted.id), quoted);
-    const quoteAuthorization = 'https://third.example/stamps/1';
-    const note = bob.note('quote', { quote: quoted.id, quoteAuthorization });
-    bed.web.set(quoteAuthorization, {
-      '@context': ['https://www.w3.org/ns/activitystreams'],
-      id: quoteAuthorization,
-      type: 'QuoteAuthorization',
-      attributedTo: carol.uri,
-      interactingObject: note.id,
-      interactionTarget: quoted.id,
-      ...stamp,
-    });
-    return { ...made, carol, quoted, note, quoteAuthorization };
-  }
-
-  it('is shown as a quote once the authorization was fetched', async () => {
-    const { bed, bob, view, quoted, note, quoteAuthorization, quoteOf } = await withCarol();
-    await bed.send(bob, bob.create(note));
-    const status = bed.stored(quoted.id)!;
-    expect(quoteOf(note)).toMatchObject({
-      statusId: status.id,
-      state: 'accepted',
-      authorizationUri: quoteAuthorization,
-    });
-    expect(view(status.id).counters.quotes).toBe(1);
-    expect(status.quoteApproval).toEqual({ automatic: ['public'], manual: ['followers'] });
-  });
-
-  it.each<[string, object]>([
-    ['of another type', { type: 'Note' }],
-    ["of somebody else's", { attributedTo: 'https://third.example/users/mallory' }],
-    ['of another quote', { interactingObject: 'https://remote.example/notes/other' }],
-    ['for another status', { interactionTarget: 'https://third.example/notes/other' }],
-    ['with another id', { id: 'https://third.example/stamps/2' }],
-  ])('waits where the authorization is %s', async (_what, stamp) => {
-    const { bed, bob, note, quoteOf } = await withCarol(stamp);
-    await bed.send(bob, bob.create(note));
-    expect(quoteOf(note)).toMatchObject({ state: 'pending' });
-  });
-
-  it('waits where the authorization is on the host of who quotes, which is not even asked', async () => {
-    const { bed, bob, note, quoteOf } = await withCarol();
-    const own = 'https://remote.example/stamps/1';
-    await bed.send(bob, bob.create({ ...note, quoteAuthorization: own }));
-    expect(quoteOf(note)).toMatchObject({ state: 'pending' });
-    expect(bed.asked).not.toContain(own);
-  });
-
-  it('is shown as soon as an Update brings the authorization, and no more when its Delete comes', async () => {
-    const { bed, bob, carol, view, quoted, note, quoteAuthorization, quoteOf } = await withCarol();
-    const { quoteAuthorization: _none, ...waiting } = note;
-    await bed.send(bob, bob.create(waiting));
-    expect(quoteOf(note)).toMatchObject({ state: 'pending' });
-    await bed.send(bob, bob.activity('Update', note));
-    expect(quoteOf(note)).toMatchObject({ state: 'accepted' });
-    expect(bed.stored(note.id)?.editedAt).toBeUndefined();
-    await bed.send(bob, bob.activity('Delete', quoteAuthorization));
-    expect(quoteOf(note)).toMatchObject({ state: 'accepted' });
-    await bed.know(carol);
-    await bed.send(carol, carol.activity('Delete', { id: quoteAuthorization, type: 'QuoteAuthorization' }));
-    expect(quoteOf(note)).toMatchObject({ state: 'revoked' });
-    expect(view(bed.stored(quoted.id)!.id).counters.quotes).toBe(0);
-  });
-
-  it('is a quote of its own without anybody having to agree', async () => {
-    const { bed, bob, quoteOf } = await withCarol();
-    const [first, second] = [bob.note('first'), bob.note('second', { _misskey_quote: bob.note('first').id })];
-    for (const note of [first, second]) await bed.send(bob, bob.create(note));
-    expect(quoteOf(second)).toMatchObject({ statusId: bed.stored(first.id)?.id, state: 'accepted' });
-  });
-
-  it('is a status all the same where what it quotes is not to be had', async () => {
-    const { bed, bob, note, quoted } = await withCarol();
-    bed.web.set(String(quoted.id), 'unreachable');
-    await bed.send(bob, bob.create(note));
-    expect(bed.stored(note.id)).toMatchObject({ quote: undefined });
-  });
-
-  it.each([
-    ['automaticApproval', 'manualApproval'],
-    ['always', 'approvalRequired'],
-  ])('has a policy by %s and %s', async (automatic, manual) => {
-    const { bed, bob } = await withCarol();
-    const canQuote = {
-      [automatic]: [bob.uri],
-      [manual]: [`${bob.uri}/following`, 'https://third.example/users/carol'],
-    };
-    const note = bob.note('policy', { interactionPolicy: { canQuote } });
-    await bed.send(bob, bob.create(note));
-    expect(bed.stored(note.id)?.quoteApproval).toEqual({ automatic: [], manual: ['following', 'unsupported_policy'] });
-    const open = { canQuote: { automaticApproval: publicAudience } };
-    await bed.send(bob, bob.activity('Update', { ...note, interactionPolicy: open }));
-    expect(bed.stored(note.id)?.quoteApproval).toEqual({ automatic: ['public'], manual: [] });
   });
 });
 

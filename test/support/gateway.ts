@@ -59,8 +59,8 @@ export interface TestGateway {
   readonly log: readonly LogEntry[];
   /** Where it has streams. */
   readonly streams: StreamHub | undefined;
-  /** Of a WebSocket: the address without its path. */
-  readonly webSocketOrigin: string;
+  /** Where it listens. */
+  readonly origin: string;
   /** Redirects are not followed. A body makes it a POST. */
   fetch(path: string, request?: TestRequest): Promise<Response>;
   /** Bytes as they are, on a connection of their own; answers what came back until it closed. */
@@ -123,7 +123,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
     services,
     log,
     streams: hubs[0],
-    webSocketOrigin: `ws://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${port}`,
     fetch: send,
     async sendRaw(request) {
       const socket = connect(port, '127.0.0.1');

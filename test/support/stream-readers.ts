@@ -33,7 +33,11 @@ const eventNames = ['update', 'delete', 'notification', 'status.update', 'gap', 
 
 export type Transport = 'websocket' | 'server-sent events';
 
-export function openStream(server: RunningServer, transport: Transport, asked: OpenStream): Promise<StreamReader> {
+export function openStream(
+  server: Pick<RunningServer, 'origin'>,
+  transport: Transport,
+  asked: OpenStream,
+): Promise<StreamReader> {
   return transport === 'websocket' ? openWebSocket(server, asked) : openServerSentEvents(server, asked);
 }
 
@@ -48,7 +52,10 @@ function readerOver(events: StreamedEvent[], close: () => void): StreamReader {
   };
 }
 
-async function openWebSocket(server: RunningServer, { channel, tag, token, since }: OpenStream): Promise<StreamReader> {
+async function openWebSocket(
+  server: Pick<RunningServer, 'origin'>,
+  { channel, tag, token, since }: OpenStream,
+): Promise<StreamReader> {
   const query = new URLSearchParams({
     stream: channel,
     ...(tag === undefined ? {} : { tag }),
@@ -78,7 +85,7 @@ async function openWebSocket(server: RunningServer, { channel, tag, token, since
 }
 
 async function openServerSentEvents(
-  server: RunningServer,
+  server: Pick<RunningServer, 'origin'>,
   { channel, tag, token, since }: OpenStream,
 ): Promise<StreamReader> {
   const path = channel.replaceAll(':', '/');

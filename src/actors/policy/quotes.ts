@@ -1,6 +1,7 @@
 /** Who may quote a status (FEP-044f; behaviour of the Mastodon API). Pure; whether it is seen at all is decided before. */
 import type { Visibility } from '../account/account.records.ts';
 import type { Approver, QuoteApproval, QuotePolicy } from '../account/quotes/quotes.records.ts';
+import type { Status } from '../account/statuses/statuses.records.ts';
 import { isForEverybody } from './visibility.ts';
 
 /** `unknown`: the policy of another server says something that is not understood here; its author may be asked. */
@@ -47,6 +48,14 @@ function matches(approver: Approver, authorId: bigint, quoter: Quoter): boolean 
     case 'unsupported_policy':
       return false;
   }
+}
+
+/** Whether it shows a quote by leave of another server that was not verified since then. */
+export function isVerifiable(status: Pick<Status, 'quote' | 'createdAt'>, since: number): boolean {
+  const { quote, createdAt } = status;
+  return (
+    quote?.state === 'accepted' && quote.authorizationUri !== undefined && (quote.verifiedAt ?? createdAt) <= since
+  );
 }
 
 /** What is kept of the choice of a local author; undefined for nobody, and for what not everybody may read. */

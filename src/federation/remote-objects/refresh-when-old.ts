@@ -7,6 +7,8 @@ import { pollLimits } from '../../actors/account/polls/limits.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import { isVerifiable } from '../../actors/policy/quotes.ts';
 import type { Envelope } from '../../runtime/contract.ts';
 import { Failure, isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -47,6 +49,14 @@ export function refreshPollWhenOld(services: RefreshServices, { status, author, 
   if (isClosed && refreshedAt > (status.poll?.expiresAt ?? 0)) return;
   const message = Account.refreshPoll.to(status.accountId, { statusId: status.id, ageMilliseconds });
   callInBackground(services, message, domain);
+}
+
+/** Whether the server of a quoted author still lets the status quote (FEP-044f); Mastodon looks as often. */
+export function refreshQuoteWhenOld(services: RefreshServices, status: Status): void {
+  const { quoteAgeMilliseconds: ageMilliseconds } = activityLimits;
+  if (!isVerifiable(status, services.now() - ageMilliseconds)) return;
+  const message = Account.verifyQuote.to(status.accountId, { quoteId: status.id, ageMilliseconds });
+  callInBackground(services, message, new URL(status.quote!.authorizationUri!).host);
 }
 
 /** Whoever looks next asks again, so that a busy server, or an account that has just gone, needs no report. */

@@ -2,6 +2,7 @@
  * What a network thread does for inbound activities: finds accounts for gateways, and applies activities that
  * needed a fetch.
  */
+import { fetchQuoteAuthorization } from '../../actors/account/quotes/quotes.effects.ts';
 import { fetchPins, fetchPoll, refreshProfile } from '../../actors/account/remote/remote.effects.ts';
 import { processReceived } from '../../actors/domain/domain.effects.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
@@ -15,6 +16,7 @@ import { KnownAccounts } from '../known-accounts.ts';
 import { instanceKeyId } from '../local-addresses.ts';
 import { createPrivateKeyCache } from '../signatures/keys.ts';
 import type { RequestSigner } from '../signatures/types.ts';
+import { verifyQuote } from './quote-authorizations.ts';
 import { ReceivedRunner } from './received-runner.ts';
 import { type AccountResult, RemoteAccounts } from './remote-accounts.ts';
 import { fetchFeatured } from './remote-pins.ts';
@@ -43,6 +45,10 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
       }),
       runnerOf(fetchPoll, async ({ uri }) => {
         await statuses.refresh(uri);
+        return {};
+      }),
+      runnerOf(fetchQuoteAuthorization, async ({ quoteId }) => {
+        await verifyQuote({ inbound, fetcher, signer }, quoteId);
         return {};
       }),
       runnerOf(fetchPins, async ({ uri }) => {

@@ -1,6 +1,7 @@
 /** The ScheduledStatus entity. */
 import { z } from 'zod';
 import { visibilities } from '../../actors/account/account.records.ts';
+import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import type { ScheduledStatus } from '../../actors/account/scheduled/scheduled.records.ts';
 import { count, flag, id, text, time, timestamp } from './values.ts';
 
@@ -21,6 +22,8 @@ export const ScheduledStatusEntity = z
       scheduled_at: z.null(),
       idempotency: text.nullable(),
       with_rate_limit: flag,
+      quoted_status_id: id.nullable(),
+      quote_approval_policy: z.enum(quotePolicies).nullable(),
     }),
     media_attachments: z.tuple([]),
   })
@@ -44,6 +47,8 @@ export function scheduledStatusEntity(scheduled: ScheduledStatus): z.output<type
       scheduled_at: null,
       idempotency: post.idempotencyKey ?? null,
       with_rate_limit: false,
+      quoted_status_id: post.quotedStatusId?.toString() ?? null,
+      quote_approval_policy: post.quotePolicy ?? null,
     },
     media_attachments: [],
   };

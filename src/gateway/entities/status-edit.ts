@@ -1,13 +1,18 @@
 /** The StatusEdit entity: what a status said from some time on. */
+import type { z } from 'zod';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { StatusVersion } from '../../actors/account/statuses/statuses.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { accountEntity } from './account.ts';
 import { emojiEntity } from './emoji.ts';
 import { attachmentEntity } from './status.ts';
+import type { StatusEditEntity } from './status-schema.ts';
 import { timestamp } from './values.ts';
 
-export function statusEditEntity(version: StatusVersion, author: AccountView, addresses: Addresses) {
+type QuoteBody = z.output<typeof StatusEditEntity>['quote'];
+
+/** `quote`: what the version quotes, as the viewer is shown it now. */
+export function statusEditEntity(version: StatusVersion, author: AccountView, addresses: Addresses, quote?: QuoteBody) {
   return {
     content: author.profile.domain === undefined ? addresses.absoluteLinks(version.content) : version.content,
     spoiler_text: version.spoilerText,
@@ -19,5 +24,6 @@ export function statusEditEntity(version: StatusVersion, author: AccountView, ad
     ...(version.pollOptions === undefined
       ? {}
       : { poll: { options: version.pollOptions.map((title) => ({ title })) } }),
+    ...(quote === undefined ? {} : { quote }),
   };
 }

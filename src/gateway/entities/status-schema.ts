@@ -64,19 +64,25 @@ const ShallowQuoteEntity = z
   .strictObject({ state: z.enum(quoteStates), quoted_status_id: id.nullable() })
   .meta({ id: 'ShallowQuote' });
 
-function statusWith<Fields extends z.ZodRawShape>(fields: Fields) {
+function statusWith<Fields extends z.ZodRawShape>(fields: Fields, quoteName: string) {
   const quoted = z.strictObject({ ...fields, quote: ShallowQuoteEntity.nullable(), reblog: z.null() });
-  const quote = z.strictObject({ state: z.enum(quoteStates), quoted_status: quoted.nullable() }).nullable();
+  const quote = z
+    .strictObject({ state: z.enum(quoteStates), quoted_status: quoted.nullable() })
+    .meta({ id: quoteName })
+    .nullable();
   const original = z.strictObject({ ...fields, quote, reblog: z.null() });
   return z.strictObject({ ...fields, quote, reblog: original.nullable() });
 }
 
 /** As a user sees it. */
-export const UserStatusEntity = statusWith({ ...statusFields, ...viewerFields, poll: UserPollEntity.nullable() }).meta({
+export const UserStatusEntity = statusWith(
+  { ...statusFields, ...viewerFields, poll: UserPollEntity.nullable() },
+  'UserQuote',
+).meta({
   id: 'UserStatus',
 });
 /** Without a user nothing is said of what it is to one. */
-export const OpenStatusEntity = statusWith({ ...statusFields, poll: OpenPollEntity.nullable() }).meta({
+export const OpenStatusEntity = statusWith({ ...statusFields, poll: OpenPollEntity.nullable() }, 'OpenQuote').meta({
   id: 'OpenStatus',
 });
 export const StatusEntity = z.union([UserStatusEntity, OpenStatusEntity]).meta({ id: 'Status' });
@@ -95,6 +101,7 @@ export const StatusEditEntity = z
     media_attachments: z.array(MediaAttachmentEntity),
     emojis: z.array(EmojiEntity),
     poll: z.strictObject({ options: z.array(z.strictObject({ title: text })) }).optional(),
+    quote: z.union([UserStatusEntity.shape.quote, OpenStatusEntity.shape.quote]).optional(),
   })
   .meta({ id: 'StatusEdit' });
 export const ContextEntity = z

@@ -3,7 +3,7 @@ import { type Visibility, visibilities } from '../../actors/account/account.reco
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
-import { refreshPollWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
+import { refreshPollWhenOld, refreshQuoteWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
 import { Slice } from '../../operations/presentation/slice.ts';
@@ -37,6 +37,7 @@ export const statusPage = pageHandler(async (visit, { pathParameters }) => {
     throw new Failure('notFound');
   }
   if (visit.account !== undefined && view.status.poll !== undefined) refreshPollWhenOld(visit.services, view);
+  if (visit.account !== undefined) refreshQuoteWhenOld(visit.services, view.status);
   return showStatus(visit, view, await visit.services.slices.run(threadOf(visit, view)));
 });
 

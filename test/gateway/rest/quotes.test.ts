@@ -7,6 +7,7 @@ import { getPreferences } from '../../../src/gateway/rest/instance/get-preferenc
 import { getQuotes, postRevoke, putInteractionPolicy } from '../../../src/gateway/rest/quotes/quotes.endpoints.ts';
 import { removeStatus } from '../../../src/gateway/rest/statuses/delete-status.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
+import { getStatusHistory } from '../../../src/gateway/rest/statuses/get-status-history.ts';
 import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
 import { putStatus } from '../../../src/gateway/rest/statuses/put-status.ts';
 import { newPeople } from '../../support/api-people.ts';
@@ -82,6 +83,32 @@ describe('a quote', () => {
     await expect(quote(bob, quoted.id, given)).rejects.toMatchObject(failure);
     expect(circle.statusEntries(bob)).toEqual([]);
   });
+});
+
+test('the history of a status says what it quotes (entities.md: StatusEdit)', async () => {
+  const quoted = await post(alice, { status: 'Original' });
+  const { id } = await quote(bob, quoted.id);
+  await api.ask(putStatus, bob, { id, status: 'Look again' });
+  const historyOf = async (statusId: string) => (await api.ask(getStatusHistory, carol, { id: statusId })).body;
+  const original = { state: 'accepted', quoted_status: { id: quoted.id, content: '<p>Original</p>' } };
+  expect(await historyOf(id)).toMatchObject([{ quote: original }, { quote: original }]);
+  expect((await historyOf(quoted.id)) as unknown as Entity[]).toEqual([
+    expect.not.objectContaining({ quote: expect.anything() }),
+  ]);
+  await circle.server.call(Account.block.to(alice.id, { targetId: carol.id }));
+  const hidden = { state: 'unauthorized', quoted_status: null };
+  expect(await historyOf(id)).toMatchObject([{ quote: hidden }, { quote: hidden }]);
+});
+
+test('a status that is scheduled says what it will quote, and who may quote it', async () => {
+  const quoted = await post(alice);
+  const scheduled_at = new Date(circle.server.clock.now() + 3_600_000).toISOString();
+  const given = { quoted_status_id: quoted.id, quote_approval_policy: 'followers', scheduled_at };
+  expect((await post(bob, given)).params).toMatchObject({
+    quoted_status_id: quoted.id,
+    quote_approval_policy: 'followers',
+  });
+  expect((await post(bob, { scheduled_at })).params).toMatchObject({ quoted_status_id: null });
 });
 
 describe('may be quoted', () => {

@@ -79,6 +79,8 @@ test('a status with a time is kept until then, and published once, as if its aut
       scheduled_at: null,
       idempotency: null,
       with_rate_limit: false,
+      quoted_status_id: null,
+      quote_approval_policy: null,
     },
     media_attachments: [],
   });

@@ -93,6 +93,13 @@ export function isAtHome(viewer: Viewer, secret: Secret): boolean {
   return comesByItself || comesByTag || (followedOnce(viewer) && secret.reblogId !== undefined);
 }
 
+/** In a list of both authors and of whoever reblogs; that of `follower` is without the far one. */
+export function isInList(viewer: Viewer, secret: Secret): boolean {
+  return isAtHome(viewer, secret) && (isMember(viewer, secret) || secret.reblogId !== undefined);
+}
+
+export const isMember = (viewer: Viewer, { author }: Secret) => viewer !== 'follower' || author === 'author';
+
 export function isInPublic(viewer: Viewer, secret: Secret): boolean {
   return secret.visibility === 'public' && maySee(viewer, secret) && !avoids(viewer, secret);
 }

@@ -10,6 +10,7 @@ import {
   followedOnce,
   hidesDomain,
   isAtHome,
+  isInList,
   isInPublic,
   maySee,
   type Secret,
@@ -76,7 +77,7 @@ export const places: Readonly<Record<string, Shows>> = {
   '/api/v1/timelines/public': isInPublic,
   '/api/v1/timelines/tag/:hashtag': isInPublic,
   '/api/v1/timelines/list/:list_id': (viewer, secret, { about }, { lists }) =>
-    about === lists.get(viewer) && isAtHome(viewer, secret),
+    about === lists.get(viewer) && isInList(viewer, secret),
   '/api/v1/accounts/:id/statuses': (viewer, secret, { about }, { ids }) =>
     maySee(viewer, secret) &&
     (about === ids[secret.author] || (about === ids.reblogging && secret.reblogId !== undefined)),

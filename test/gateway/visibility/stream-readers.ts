@@ -40,7 +40,10 @@ const parameterOf = ({ channel, value }: Opened): Record<string, string> => {
 /** Answers once all channels are open. */
 export async function openSockets(world: World, viewer: Viewer, since?: string): Promise<ViewerStreams> {
   const opened = channelsOf(viewer, world);
-  const socket = new WebSocket(`${world.gateway.webSocketOrigin}/api/v1/streaming`, world.tokens.get(viewer));
+  const socket = new WebSocket(
+    `${world.gateway.origin.replace('http', 'ws')}/api/v1/streaming`,
+    world.tokens.get(viewer),
+  );
   const frames: { stream?: string[]; event: string; payload: string; error?: string }[] = [];
   let isOver = false;
   socket.addEventListener('message', ({ data }) => frames.push(JSON.parse(String(data))));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { channelKinds } from '../../../src/gateway/streaming/channels.ts';
 import type { Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
 import { until } from '../../support/until.ts';
-import { avoids, isAtHome, isInPublic, maySee, people, type Secret, type Viewer } from './model.ts';
+import { avoids, isAtHome, isInList, isInPublic, isMember, maySee, people, type Secret, type Viewer } from './model.ts';
 import { isNotified } from './places.ts';
 import { addressOf, openServerSentEvents, openSockets, type ViewerStreams } from './stream-readers.ts';
 import { World } from './world.ts';
@@ -39,7 +39,10 @@ const shownIn: Readonly<Record<string, Readonly<Record<string, Shown>>>> = {
   'public:remote:media': {},
   hashtag: statuses(isInPublic),
   'hashtag:local': statuses(local),
-  list: statuses((viewer, secret) => isAtHome(viewer, secret)),
+  list: {
+    update: isInList,
+    'status.update': (viewer, secret) => isInList(viewer, secret) && isMember(viewer, secret),
+  },
 };
 
 let world: World;

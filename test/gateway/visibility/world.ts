@@ -57,7 +57,7 @@ export class World {
   /** Where the logs stood before any of them was published: the id of a streamed event. */
   beginning = '';
   readonly ids = {} as Record<Name | 'far' | 'reblogging', string>;
-  /** The list of each follower, with both authors and who reblogs. */
+  /** Of each follower: see isInList of the model. */
   readonly lists = new Map<Viewer, string>();
   /** A public status of the local author, quoted in a public status by somebody whom all followers follow. */
   readonly quoted = { word: 'quotedword', id: '', quotingId: '' };
@@ -142,7 +142,8 @@ export class World {
       const accepted = Account.followAccepted.to(BigInt(this.ids[name]), { targetId: BigInt(this.ids.far) });
       await this.gateway.actors.call(accepted);
       const { id } = await this.act(name, 'POST', '/api/v1/lists', { title: 'Both' });
-      const members = { account_ids: [this.ids.author, this.ids.far, this.ids.reblogging] };
+      const { author, far, reblogging } = this.ids;
+      const members = { account_ids: [author, reblogging, ...(name === 'follower' ? [] : [far])] };
       await this.act(name, 'POST', `/api/v1/lists/${String(id)}/accounts`, members);
       this.lists.set(name, String(id));
     }

@@ -84,4 +84,6 @@ export const quoteMessages = {
   changeQuotePolicy: call(187, z.object({ statusId: identifier, policy: QuotePolicy, ...where }), Done),
   /** On the author of an edited status: those who quote it hear of it, a slice at a time. */
   tellQuoters: cast(188, z.object({ statusId: identifier, afterQuoteId: identifier.optional() })),
+  /** On the account that quotes: asks for the authorization again in the background, unless that was done within so long. */
+  verifyQuote: call(189, z.object({ quoteId: identifier, ageMilliseconds: z.number() }), Done),
 };

@@ -28,6 +28,8 @@ export const Quote = z.object({
   authorizationUri: z.string().optional(),
   /** Of a property older than FEP-044f, which asks nobody: it is shown as a link unless its author agrees. */
   isLegacy: z.boolean().optional(),
+  /** When the authorization was last verified, or asked for in vain. */
+  verifiedAt: z.number().optional(),
 });
 export type Quote = z.infer<typeof Quote>;
 

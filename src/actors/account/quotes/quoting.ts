@@ -2,6 +2,7 @@
 import type { BodyOf, DelegatedReply, Envelope } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Destination } from '../../intents.ts';
+import { isVerifiable } from '../../policy/quotes.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { ownDestination } from '../interactions/interaction.ts';
@@ -11,6 +12,7 @@ import { isLocal } from '../relationships/store-follow.ts';
 import type { PublishedStatus } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { fetchQuoteAuthorization } from './quotes.effects.ts';
 import type { Quote } from './quotes.records.ts';
 import { quoted, quoteRemoved, showAnew, tellChanged } from './quotes.ts';
 
@@ -111,6 +113,15 @@ export function receiveQuoteRequest(
   if (quoteId !== undefined && !isQuote) throw new Failure('notFound');
   const asking = { by: turn.self.key, byDestination: ownDestination(turn) };
   return turn.delegateReply(Account.quoteRequested.to(authorId, { ...request, ...asking }));
+}
+
+/** Once within the age given, however many look. */
+export function verifyQuote(turn: AccountTurn, message: BodyOf<typeof Account.verifyQuote>): undefined {
+  const { quoteId, ageMilliseconds } = message;
+  const status = turn.get(statuses, [quoteId]);
+  if (status?.accountId !== turn.self.key || !isVerifiable(status, turn.now - ageMilliseconds)) return;
+  turn.put(statuses, [quoteId], { ...status, quote: { ...status.quote!, verifiedAt: turn.now } });
+  turn.effect(fetchQuoteAuthorization, { quoteId }, Account.refreshed);
 }
 
 /**

@@ -10,7 +10,7 @@ const versionsMax = 100;
 export function keepVersion(turn: AccountTurn, before: Status): void {
   const kept = Array.from(turn.range(statusVersions, [before.id], { limit: versionsMax }), ({ key }) => key);
   if (kept.length === versionsMax) turn.delete(statusVersions, kept[1]!);
-  const { createdAt, editedAt, content, spoilerText, sensitive, emojis, attachments, poll } = before;
+  const { createdAt, editedAt, content, spoilerText, sensitive, emojis, attachments, poll, quote } = before;
   turn.put(statusVersions, [before.id, turn.nextId()], {
     createdAt: editedAt ?? createdAt,
     content,
@@ -19,5 +19,6 @@ export function keepVersion(turn: AccountTurn, before: Status): void {
     emojis,
     attachments,
     pollOptions: poll?.options,
+    quotedStatusId: quote?.statusId,
   });
 }

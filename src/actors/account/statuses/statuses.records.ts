@@ -77,6 +77,7 @@ export const StatusVersion = z.object({
   emojis: z.array(CustomEmoji),
   attachments: z.array(Attachment),
   pollOptions: z.array(z.string()).optional(),
+  quotedStatusId: identifier.optional(),
 });
 export type StatusVersion = z.infer<typeof StatusVersion>;
 

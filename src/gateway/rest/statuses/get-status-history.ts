@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import { versionsOf } from '../../../actors/account/statuses/status-versions.queries.ts';
 import { visibleOriginal } from '../../../operations/statuses/originals.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import { statusEditEntity } from '../../entities/status-edit.ts';
-import { StatusEditEntity } from '../../entities/status-schema.ts';
+import { StatusEditEntity, type StatusEntity } from '../../entities/status-schema.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
+import { shownStatus } from '../status-answers.ts';
 
 export const getStatusHistory = endpoint({
   method: 'GET',
@@ -19,6 +22,23 @@ export const getStatusHistory = endpoint({
   handler({ services, grant }, given) {
     const { status, author } = visibleOriginal(services, given.id, grant?.accountId);
     const versions = versionsOf(services.snapshots, status);
-    return json(versions.map((version) => statusEditEntity(version, author, services.addresses)));
+    const quote = quoteIn(services, status.id, grant?.accountId);
+    return json(
+      versions.map((version) => {
+        const isQuote = version.quotedStatusId !== undefined && version.quotedStatusId === status.quote?.statusId;
+        return statusEditEntity(version, author, services.addresses, isQuote ? quote : undefined);
+      }),
+    );
   },
 });
+
+/** As the status itself shows it to the viewer; undefined where it quotes nothing. */
+function quoteIn(
+  services: GatewayServices,
+  statusId: Id,
+  viewerId: Id | undefined,
+): z.output<typeof StatusEditEntity>['quote'] {
+  const shown = shownStatus(services, statusId, viewerId);
+  if (shown.quote === undefined) return undefined;
+  return (JSON.parse(services.answers.status(shown).toString()) as z.output<typeof StatusEntity>).quote;
+}

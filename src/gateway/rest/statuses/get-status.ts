@@ -1,6 +1,8 @@
 /** GET /api/v1/statuses/:id */
 
 import { z } from 'zod';
+import { findStatusRecord } from '../../../actors/account/remote/federation.queries.ts';
+import { refreshQuoteWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -15,6 +17,9 @@ export const getStatus = endpoint({
   summary: 'One status, if the viewer may see it.',
   answer: StatusEntity,
   handler({ services, grant }, parameters) {
-    return jsonBytes(services.answers.status(shownStatus(services, parameters.id, grant?.accountId)));
+    const shown = shownStatus(services, parameters.id, grant?.accountId);
+    const record = shown.quote === undefined ? undefined : findStatusRecord(services.snapshots, parameters.id);
+    if (grant !== undefined && record !== undefined) refreshQuoteWhenOld(services, record);
+    return jsonBytes(services.answers.status(shown));
   },
 });

@@ -1,0 +1,13 @@
+/** The effect of quotes. Effect numbers are append-only over all actors: this file has 21. */
+import { z } from 'zod';
+import { effectType } from '../../../runtime/effects.ts';
+import { identifier } from '../account.records.ts';
+
+export const AuthorizationRequest = z.object({ quoteId: identifier });
+
+/** Fetches the authorization of a quote once more. Where it does not hold any more, `Account.receiveQuoteAnswer` says so. */
+export const fetchQuoteAuthorization = effectType<z.infer<typeof AuthorizationRequest>, object>(
+  21,
+  'fetch quote authorization',
+  AuthorizationRequest,
+);

@@ -1,0 +1,46 @@
+/**
+ * Whether the authorization of a quote that is shown here still holds (FEP-044f): its author's server has said so in a
+ * document of its own, and may have taken that back without a Delete that came here.
+ */
+import { Account } from '../../actors/account/account.messages.ts';
+import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { flowOfHost } from '../../services/services.ts';
+import type { Inbound } from '../activities/inbound.ts';
+import { statusAddress } from '../documents/quote-documents.ts';
+import { readQuoteAuthorization } from '../documents/read-quote.ts';
+import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
+import type { Fetcher } from '../fetcher/fetcher.ts';
+import type { RequestSigner } from '../signatures/types.ts';
+
+export interface QuoteVerification {
+  readonly inbound: Pick<Inbound, 'snapshots' | 'addresses' | 'client'>;
+  readonly fetcher: Fetcher;
+  signer(): Promise<RequestSigner>;
+}
+
+/** A server that does not answer, or not with a document, says nothing: the quote stays as it is. */
+export async function verifyQuote({ inbound, fetcher, signer }: QuoteVerification, quoteId: Id): Promise<void> {
+  const { snapshots, addresses, client } = inbound;
+  const status = findStatusRecord(snapshots, quoteId);
+  const { accountId: by, statusId, state, authorizationUri: url } = status?.quote ?? {};
+  if (status === undefined || by === undefined || statusId === undefined) return;
+  if (state !== 'accepted' || url === undefined) return;
+  const fetched = await fetchActivityDocument(fetcher, { url, signer: await signer() });
+  if (!fetched.ok && fetched.kind !== 'gone' && fetched.kind !== 'notFound') return;
+  const authorization = fetched.ok ? readQuoteAuthorization(fetched.document) : undefined;
+  const holds =
+    authorization !== undefined &&
+    authorization.author === findProfile(snapshots, by)?.remote?.uri &&
+    authorization.quote === statusAddress(snapshots, addresses, quoteId) &&
+    authorization.quoted === statusAddress(snapshots, addresses, statusId);
+  if (holds) return;
+  const answer = Account.receiveQuoteAnswer.to(status.accountId, { quoteId, by, isAccepted: false });
+  await client.call(answer, flowOfHost(new URL(url).host)).catch(onlyGone);
+}
+
+/** The status was deleted meanwhile. */
+function onlyGone(error: unknown): void {
+  if (!(error instanceof Failure && error.code === 'notFound')) throw error;
+}

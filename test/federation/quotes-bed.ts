@@ -1,0 +1,46 @@
+/** Alice, who is quoted or quotes, and what other servers send her: documents as they have them. */
+import { expect, onTestFinished } from 'vitest';
+import { accountRules } from '../../src/actors/account/account.actor.ts';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
+import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
+import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
+import { translateIntent } from '../../src/federation/documents/intents.ts';
+import { unlimited } from '../../src/operations/rate-limits.ts';
+import { plainPost } from '../support/plain-post.ts';
+import { assertSound } from '../support/sound.ts';
+import { home, InboundBed } from './inbound-bed.ts';
+
+export const everybody = { quoteApproval: { automatic: ['public'], manual: [] } } satisfies Partial<PublishStatus>;
+
+export async function bedOfAlice() {
+  const bed = new InboundBed();
+  onTestFinished(() => {
+    expect(bed.gateway.actors.problems).toEqual([]);
+    assertSound(bed.gateway.actors.disks, accountRules);
+  });
+  const alice = await bed.local('alice');
+  const bob = bed.person('remote.example', 'bob');
+  const view = (statusId: bigint) => findStatus(bed.read, statusId)!;
+  const notified = () => chooseNotifications(bed.read, alice, {}, { limit: 40 }, (_id, { type }) => type).items;
+  const sent = () =>
+    bed.read.partitions
+      .flatMap((partition) => Array.from(partition.range(deliveryLog, []), ({ value }) => value))
+      .map(({ intent }) => translateIntent(intent, bed.read, bed.gateway.services.addresses)?.activity ?? {});
+  const post = async (more: Partial<PublishStatus> = everybody) => {
+    const { statusId } = await bed.gateway.actors.call(Account.publish.to(alice, plainPost('Original', more)));
+    return { statusId, uri: `${home}/users/alice/statuses/${statusId}` };
+  };
+  const as = () => ({
+    caller: { kind: 'account' as const, accountId: alice, limits: unlimited },
+    services: bed.gateway.services,
+  });
+  const quoteOf = (note: { id?: unknown }) => bed.stored(note.id)?.quote;
+  const authorization = (quoteId: bigint | undefined) => `/users/alice/quote_authorizations/${quoteId}`;
+  const fetched = async (path: string) => {
+    const response = await bed.gateway.fetch(path, { headers: { accept: 'application/activity+json' } } as never);
+    return { status: response.status, body: response.status === 200 ? await response.json() : undefined };
+  };
+  return { bed, alice, bob, view, notified, sent, post, as, quoteOf, authorization, fetched };
+}
