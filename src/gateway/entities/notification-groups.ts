@@ -4,7 +4,7 @@ import type { ShownGroup } from '../../operations/presentation/notification-grou
 import type { Id } from '../../runtime/ids.ts';
 import { AccountEntity } from './account.ts';
 import { accountJson, type EncodedAccount, type EncodedState, type EncodedStatus } from './encoded-status.ts';
-
+import { SeveranceEventEntity, severanceEvent } from './severance.ts';
 import { UserStatusEntity } from './status-schema.ts';
 import { id, text, time, timestamp } from './values.ts';
 
@@ -19,7 +19,7 @@ const groupFields = {
   sample_account_ids: z.array(id).min(1),
 };
 
-/** Only what is about a status has one. */
+/** Only what is about a status has one, and only what is about severed relationships their event. */
 const NotificationGroupEntity = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.enum(['follow', 'follow_request']), ...groupFields }),
@@ -28,6 +28,7 @@ const NotificationGroupEntity = z
       ...groupFields,
       status_id: id,
     }),
+    z.strictObject({ type: z.literal('severed_relationships'), ...groupFields, event: SeveranceEventEntity }),
   ])
   .meta({ id: 'NotificationGroup' });
 
@@ -62,6 +63,7 @@ function samplesOf({ accounts }: Group): (readonly [Id, EncodedAccount])[] {
 function groupEntity(group: Group, inList: boolean): z.input<typeof NotificationGroupEntity> {
   const { key, count, newest, newestId, oldestId } = group;
   const { type, statusId, createdAt } = newest.notification;
+  const event = severanceEvent(newestId, newest.notification);
   const page = {
     page_min_id: oldestId.toString(),
     page_max_id: newestId.toString(),
@@ -75,6 +77,7 @@ function groupEntity(group: Group, inList: boolean): z.input<typeof Notification
     ...(inList ? page : {}),
     sample_account_ids: samplesOf(group).map(([accountId]) => accountId.toString()),
     ...(statusId === undefined ? {} : { status_id: statusId.toString() }),
+    ...(event === undefined ? {} : { event }),
   } as z.input<typeof NotificationGroupEntity>;
 }
 

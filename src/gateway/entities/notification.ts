@@ -11,6 +11,7 @@ import {
   type EncodedStatus,
 } from './encoded-status.ts';
 import type { PageBuffer } from './page-buffer.ts';
+import { SeveranceEventEntity, severanceEvent } from './severance.ts';
 import { UserStatusEntity } from './status-schema.ts';
 import { id, text, time, timestamp } from './values.ts';
 
@@ -23,7 +24,7 @@ const notificationFields = {
   filtered: z.literal(true).optional(),
 };
 
-/** Only what is about a status has one. */
+/** Only what is about a status has one, and only what is about severed relationships their event. */
 export const NotificationEntity = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.enum(['follow', 'follow_request']), ...notificationFields }),
@@ -31,6 +32,11 @@ export const NotificationEntity = z
       type: z.enum(['mention', 'status', 'reblog', 'favourite', 'poll', 'update', 'quote', 'quoted_update']),
       ...notificationFields,
       status: UserStatusEntity,
+    }),
+    z.strictObject({
+      type: z.literal('severed_relationships'),
+      ...notificationFields,
+      event: SeveranceEventEntity,
     }),
   ])
   .meta({ id: 'Notification' });
@@ -61,5 +67,7 @@ export function appendNotification(
     appendStatus(buffer, status);
     buffer.overwrite(separator, colon);
   }
+  const event = severanceEvent(id, notification);
+  if (event !== undefined) buffer.append(Buffer.from(`,"event":${JSON.stringify(event)}`));
   buffer.append(end);
 }

@@ -1,5 +1,8 @@
 /** The page of notifications: what happened, what of it is unread, and how requests are answered. */
 import { expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { Directory } from '../../../src/actors/directory/directory.messages.ts';
+import { testProfile } from '../../support/profile.ts';
 import { type Person, Site, textOf } from './site.ts';
 import { expectStrict } from './strict.ts';
 
@@ -39,6 +42,21 @@ test('tells of everything that happened, and leads to the posts', async () => {
   expect(page.html).toContain(`<a href="/@alice/${id}" dir="auto">The tide &lt;is&gt; out</a>`);
   expect(textOf(page.html)).toContain('Between us');
   expect(page.html).toContain(`formaction="/web/accounts/${bob.id}/follow"`);
+});
+
+test('tells how many follows a hidden server has ended', async () => {
+  const { site, alice } = await circle();
+  const uri = 'https://there.example/users/carol';
+  const remote = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#main-key`, publicKeyPem: '' };
+  const profile = testProfile({ username: 'carol', domain: 'there.example', remote });
+  const { actors } = site.gateway;
+  const { accountId } = await actors.call(Directory.learn.to(uri, { profile }));
+  await actors.call(Account.follow.to(accountId, { targetId: alice.id, options: {}, uri: `${uri}/follows/1` }));
+  await actors.call(Account.blockDomain.to(alice.id, { domain: 'there.example', followed: [] }));
+  expect((await said(alice))[0]).toBe(
+    'You hid there.example: 1 follower and 0 accounts that you followed are gone (new)',
+  );
+  expectStrict(await alice.ask('/notifications'));
 });
 
 /** Where the button leads that says what was read. */

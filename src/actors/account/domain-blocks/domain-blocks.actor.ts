@@ -8,6 +8,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { addNotification } from '../notifications/notify.ts';
 import { deliverFollowAnswer, deliverUndoFollow } from '../relationships/follow-deliveries.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
 import { hiddenAccountsChanged } from '../relationships/relationships.events.ts';
@@ -43,43 +44,61 @@ function unblockDomain(turn: AccountTurn, { domain }: BodyOf<typeof domainBlockM
   turn.emit(hiddenAccountsChanged, { accountId: turn.self.key });
 }
 
-/** A block that was taken back meanwhile severs nothing any more. */
+/** A block that was taken back meanwhile severs nothing any more; what it has severed is told. */
 function severDomain(turn: AccountTurn, message: BodyOf<typeof domainBlockMessages.severDomain>): undefined {
   const { domain, followed, afterFollowerId, afterRequesterId } = message;
-  if (turn.get(domainBlockOf, [turn.self.key, domain]) === undefined) return;
+  const severed = { ...(message.severed ?? { followers: 0, following: 0 }) };
+  if (turn.get(domainBlockOf, [turn.self.key, domain]) === undefined) {
+    tellSevered(turn, domain, severed);
+    return;
+  }
   for (const { targetId, targetDestination } of followed.slice(0, severedPerTurn)) {
     const removed = removeFollowing(turn, targetId);
     if (removed === undefined) continue;
+    if (removed.state === 'accepted') severed.following += 1;
     deliverUndoFollow(turn, targetId, removed, targetDestination);
     turn.tell(Account.unfollowed.to(targetId, { ...actingAccount(turn), followId: removed.id }));
   }
+  const sent = rejectSlice(turn, followers, domain, afterFollowerId);
+  severed.followers += sent.count;
   const rest = {
     followed: followed.slice(severedPerTurn),
-    afterFollowerId: rejectSlice(turn, followers, domain, afterFollowerId),
-    afterRequesterId: rejectSlice(turn, followRequests, domain, afterRequesterId),
+    afterFollowerId: sent.lastId,
+    afterRequesterId: rejectSlice(turn, followRequests, domain, afterRequesterId).lastId,
   };
   const hasMore =
     rest.followed.length > 0 || rest.afterFollowerId !== afterFollowerId || rest.afterRequesterId !== afterRequesterId;
-  if (hasMore) turn.tell(Account.severDomain.to(turn.self.key, { domain, ...rest }));
+  if (hasMore) turn.tell(Account.severDomain.to(turn.self.key, { domain, ...rest, severed }));
+  else tellSevered(turn, domain, severed);
 }
 
-/** Sends those of a slice away who are of the domain. Names the last that it looked at; as given where there was none. */
+/** Requests that end are no relationships yet (behaviour of the Mastodon API). */
+function tellSevered(turn: AccountTurn, targetName: string, severed: { followers: number; following: number }): void {
+  const { followers: followersCount, following: followingCount } = severed;
+  if (followersCount + followingCount === 0) return;
+  const severance = { type: 'user_domain_block', targetName, followersCount, followingCount } as const;
+  addNotification(turn, { type: 'severed_relationships', fromId: turn.self.key, severance });
+}
+
+/** Sends those of a slice away who are of the domain. `lastId`: the last that it looked at; as given where there was none. */
 function rejectSlice(
   turn: AccountTurn,
   space: Keyspace<[bigint, bigint], Follower>,
   domain: string,
   afterId: Id | undefined,
-): Id | undefined {
+): { count: number; lastId: Id | undefined } {
+  let count = 0;
   const from = afterId === undefined ? undefined : afterId + 1n;
   const slice = [...turn.range(space, [turn.self.key], { from, limit: severedPerTurn })];
   for (const { key, value } of slice) {
     const [, followerId] = key;
     if (value.destination?.host !== domain) continue;
+    count += 1;
     removeFollowerOrRequest(turn, followerId);
     deliverFollowAnswer(turn, 'rejectFollow', followerId, value.uri, value.destination);
     turn.tell(Account.followRejected.to(followerId, { targetId: turn.self.key, followId: value.id }));
   }
-  return slice.at(-1)?.key[1] ?? afterId;
+  return { count, lastId: slice.at(-1)?.key[1] ?? afterId };
 }
 
 function refuseTooMany(turn: AccountTurn): void {

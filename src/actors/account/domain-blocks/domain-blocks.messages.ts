@@ -19,6 +19,8 @@ export const domainBlockMessages = {
       followed,
       afterFollowerId: identifier.optional(),
       afterRequesterId: identifier.optional(),
+      /** How many have ended so far: the account is notified of all at once. */
+      severed: z.object({ followers: z.number(), following: z.number() }).optional(),
     }),
   ),
 };

@@ -1,7 +1,7 @@
 /** What a notification is about, as messages carry it. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { SenderTraits } from '../../policy/notification-policy.ts';
-import type { NotificationType } from './notifications.records.ts';
+import type { NotificationType, Severance } from './notifications.records.ts';
 
 export interface NotificationCause {
   type: NotificationType;
@@ -13,6 +13,8 @@ export interface NotificationCause {
   inReplyToId?: Id | undefined;
   /** Whether the status is direct. */
   isPrivate?: boolean;
+  /** Of severed relationships. */
+  severance?: Severance | undefined;
   /** Absent for an ordinary sender. */
   sender?: SenderTraits | undefined;
 }

@@ -13,8 +13,20 @@ export const NotificationType = z.enum([
   'update',
   'quote',
   'quoted_update',
+  'severed_relationships',
 ]);
 export type NotificationType = z.infer<typeof NotificationType>;
+
+/** Follows that ended together, and why: the account has hidden a domain. */
+export const severanceTypes = ['user_domain_block'] as const;
+export const Severance = z.object({
+  type: z.enum(severanceTypes),
+  /** The domain. */
+  targetName: z.string(),
+  followersCount: z.number(),
+  followingCount: z.number(),
+});
+export type Severance = z.infer<typeof Severance>;
 
 export const Notification = z.object({
   type: NotificationType,
@@ -23,5 +35,6 @@ export const Notification = z.object({
   createdAt: z.number(),
   /** The hour in which its group began (groups.ts); absent for one that stands alone. */
   groupHour: z.number().optional(),
+  severance: Severance.optional(),
 });
 export type Notification = z.infer<typeof Notification>;

@@ -17,13 +17,12 @@ import { countNotifications } from './count.ts';
 import { notificationLimits } from './limits.ts';
 import type { NotificationCause } from './notification-cause.ts';
 import { notified } from './notifications.events.ts';
-import type { Notification } from './notifications.records.ts';
+import type { Notification, NotificationType } from './notifications.records.ts';
 import { notificationCounts, notifications } from './notifications.state.ts';
 
 function shouldNotify(turn: AccountTurn, cause: NotificationCause): boolean {
   const { type, fromId } = cause;
-  // The author of a poll is notified of its end like the voters.
-  if (fromId === turn.self.key && type !== 'poll') return false;
+  if (fromId === turn.self.key && !isOfOneself(type)) return false;
   if (turn.get(logins, [turn.self.key]) === undefined) return false;
   if (turn.get(blocks, [turn.self.key, fromId]) !== undefined) return false;
   if (turn.get(blockedBy, [turn.self.key, fromId]) !== undefined) return false;
@@ -35,17 +34,29 @@ function shouldNotify(turn: AccountTurn, cause: NotificationCause): boolean {
   return threadId === undefined || turn.get(mutedThreads, [turn.self.key, threadId]) === undefined;
 }
 
+/** The author of a poll is notified of its end like the voters; follows are severed by oneself. */
+function isOfOneself(type: NotificationType): boolean {
+  return type === 'poll' || type === 'severed_relationships';
+}
+
 /** Undefined where nothing becomes of it: accepted, it is shown; filtered, it waits until its sender is accepted. */
 export function addNotification(turn: AccountTurn, cause: NotificationCause): Exclude<Treatment, 'drop'> | undefined {
   if (!shouldNotify(turn, cause)) return undefined;
   const treatment = treatmentOf(turn, cause);
   if (treatment === 'drop') return undefined;
   const notificationId = turn.nextId();
-  const { type, fromId, statusId, threadId = statusId } = cause;
+  const { type, fromId, statusId, threadId = statusId, severance } = cause;
   const status = statusId === undefined ? {} : { statusId };
   const counts = turn.get(notificationCounts, [turn.self.key]);
   const growing = joinGroup(counts?.growing ?? [], cause, turn.now);
-  const notification = { type, accountId: fromId, createdAt: turn.now, groupHour: growing?.[0]?.hour, ...status };
+  const notification = {
+    type,
+    accountId: fromId,
+    createdAt: turn.now,
+    groupHour: growing?.[0]?.hour,
+    ...status,
+    severance,
+  };
   if (treatment === 'filter') {
     if (growing !== undefined) countNotifications(turn, { growing }, counts);
     addFiltered(turn, notificationId, { notification, threadId: cause.isPrivate === true ? threadId : undefined });

@@ -31,7 +31,7 @@ export function unreadWords({ services, account }: MemberVisit): string {
 type Words = readonly [IconName, string];
 
 function wordsFor(
-  type: ShownNotification['notification']['type'],
+  type: Exclude<ShownNotification['notification']['type'], 'severed_relationships'>,
   about: PresentedStatus | undefined,
   ownId: Id,
 ): Words {
@@ -65,14 +65,30 @@ export function notificationEntry(visit: MemberVisit, shown: ShownNotification, 
   const { services, account } = visit;
   const from = findAccount(services.snapshots, notification.accountId);
   if (from === undefined) return html``;
-  const { statusId } = notification;
+  const { type, statusId } = notification;
+  if (type === 'severed_relationships') return severedEntry(visit, shown, isUnread);
   const about = statusId === undefined ? undefined : shownStatus(visit, statusId, 'notification');
-  const [drawing, words] = wordsFor(notification.type, about, account.id);
+  const [drawing, words] = wordsFor(type, about, account.id);
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
 <p class="context ${drawing}">${icon(drawing)} <span><a href="${accountPath(visit, from.profile)}">${name(from.profile)}</a> ${words}${
     isUnread && html`<span class="unseen"> (new)</span>`
   }</span> ${timeAgo(notification.createdAt, visit.now)}</p>
 ${about === undefined ? html`<div class="person">${byline(visit, from.profile)}${relationButtons(visit, from.profile)}</div>` : aboutPost(visit, about)}</li>`;
+}
+
+function severedEntry(visit: MemberVisit, { id, notification }: ShownNotification, isUnread: boolean): Html {
+  const { severance, createdAt } = notification;
+  if (severance === undefined) return html``;
+  const { targetName, followersCount, followingCount } = severance;
+  return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
+<p class="context people">${icon('people')} <span>You hid ${targetName}: ${countOf(followersCount, 'follower')} and ${countOf(
+    followingCount,
+    'account',
+  )} that you followed are gone${isUnread && html`<span class="unseen"> (new)</span>`}</span> ${timeAgo(createdAt, visit.now)}</p></li>`;
+}
+
+function countOf(count: number, thing: string): string {
+  return count === 1 ? `1 ${thing}` : `${count} ${thing}s`;
 }
 
 /** Of the visitor's own post the beginning is enough. */

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { blocksDomain, domainBlocksOf } from '../../../../src/actors/account/domain-blocks/domain-blocks.queries.ts';
+import { chooseNotifications } from '../../../../src/actors/account/notifications/notifications.queries.ts';
 import { relationshipLimits } from '../../../../src/actors/account/relationships/limits.ts';
 import { hiddenAccountsChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import { Circle } from '../../../support/circle.ts';
@@ -96,6 +97,31 @@ test('are listed, the latest first, each once, with an event for each change', a
   );
 });
 
+/** What the account was told of the follows that ended. */
+const severances = () =>
+  chooseNotifications(circle.server.read, alice.id, {}, { limit: 40 }, (_id, { accountId, severance }) =>
+    accountId === alice.id ? severance : undefined,
+  ).items;
+
+test('whoever loses follows by it is notified of how many, once', async () => {
+  await blockThere();
+  expect(severances()).toEqual([]);
+  await circle.server.call(Account.unblockDomain.to(alice.id, { domain: 'there.test' }));
+  for (const follower of [bob, carol, dave]) await followHere(follower);
+  for (const target of [bob, dave]) await circle.follow(alice, target);
+  await blockThere([bob]);
+  await blockThere([bob]);
+  const severance = { type: 'user_domain_block', targetName: 'there.test', followersCount: 2, followingCount: 1 };
+  expect(severances()).toEqual([severance]);
+});
+
+test('requests that end are none of them', async () => {
+  await circle.server.call(Account.changeProfile.to(alice.id, { locked: true }));
+  await followHere(bob);
+  await blockThere();
+  expect(severances()).toEqual([]);
+});
+
 test('many followers are sent away in slices', async () => {
   const crowd: Person[] = [];
   for (let count = 0; count < relationshipLimits.severedPerTurn + 5; count += 1)
@@ -105,4 +131,5 @@ test('many followers are sent away in slices', async () => {
   await blockThere();
   expect(deliveries().filter(([kind]) => kind === 'rejectFollow')).toHaveLength(crowd.length);
   expect(circle.accountCounters(alice).followers).toBe(1);
+  expect(severances()).toMatchObject([{ followersCount: crowd.length, followingCount: 0 }]);
 });

@@ -1,0 +1,97 @@
+/**
+ * What hiding a domain severs, as the account is notified of it (entities.md: RelationshipSeveranceEvent): in both versions
+ * of the API and on its streams.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { Directory, nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
+import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
+import { createToken } from '../../../src/operations/administration/create-token.ts';
+import { operator } from '../../../src/operations/caller.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { testProfile } from '../../support/profile.ts';
+import { addAccount } from '../../support/sign-up.ts';
+import { openStream, type Transport } from '../../support/stream-readers.ts';
+
+let gateway: TestGateway;
+let aliceId: bigint;
+let token: string;
+
+beforeAll(async () => {
+  gateway = startTestGateway({ endpoints, streams: true });
+  aliceId = await addAccount(gateway.actors, 'alice');
+  const asked = { username: 'alice', scopes: 'read write follow' };
+  token = (await createToken({ caller: operator, services: gateway.services }, asked)).token;
+});
+
+afterAll(async () => {
+  expect(gateway.log).toEqual([]);
+  await gateway.close();
+});
+
+async function ask(method: string, path: string, json?: object): Promise<{ status: number; body: never }> {
+  gateway.actors.settle();
+  const answer = await gateway.json(path, { method, token, ...(json && { json }) });
+  return answer as { status: number; body: never };
+}
+
+/** One account there follows Alice, whom she follows as well; another one she follows alone. */
+async function friendsAt(domain: string): Promise<void> {
+  const { actors } = gateway;
+  for (const username of ['bob', 'carol']) {
+    const uri = `https://${domain}/users/${username}`;
+    const remote = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#main-key`, publicKeyPem: '' };
+    const profile = testProfile({ username, domain, remote });
+    const { accountId } = await actors.call(Directory.learn.to(uri, { profile }));
+    actors.send(Directory.point.to(nameOfHandle(username, domain), { accountId }));
+    expect((await ask('POST', `/api/v1/accounts/${accountId}/follow`)).status).toBe(200);
+    await actors.call(Account.followAccepted.to(aliceId, { targetId: accountId }));
+    if (username === 'bob')
+      await actors.call(Account.follow.to(accountId, { targetId: aliceId, options: {}, uri: `${uri}/follows/1` }));
+  }
+}
+
+const listed = async () => (await ask('GET', '/api/v1/notifications?types[]=severed_relationships')).body as Entry[];
+interface Entry {
+  readonly id: string;
+  readonly event: object;
+}
+
+test.each<Transport>([
+  'websocket',
+  'server-sent events',
+])('is listed, streamed over %s, and dismissed', async (transport) => {
+  const domain = `${transport.replaceAll(/[^a-z]/g, '')}.example`;
+  await friendsAt(domain);
+  const stream = await openStream(gateway, transport, { channel: 'user', token });
+  expect((await ask('POST', '/api/v1/domain_blocks', { domain })).status).toBe(200);
+  const [notification] = await listed();
+  const { id } = notification!;
+  const event = {
+    id: expect.stringMatching(/^[0-9]+$/),
+    type: 'user_domain_block',
+    purged: true,
+    target_name: domain,
+    followers_count: 1,
+    following_count: 2,
+    created_at: new Date(gateway.actors.clock.now()).toISOString(),
+  };
+  const entity = { id, type: 'severed_relationships', account: { id: aliceId.toString() }, event };
+  expect(notification).toMatchObject(entity);
+  expect((await ask('GET', `/api/v1/notifications/${id}`)).body).toMatchObject(entity);
+  const { payload } = await stream.next((one) => one.event === 'notification');
+  expect(payload).toMatchObject(entity);
+  stream.close();
+  const group = { type: 'severed_relationships', group_key: `ungrouped-${id}`, notifications_count: 1, event };
+  const { body } = await ask('GET', '/api/v2/notifications');
+  expect(body).toMatchObject({ notification_groups: [group], statuses: [] });
+  expect((await ask('GET', '/api/v2/notifications/unread_count')).body).toEqual({ count: 1 });
+  const dismissal = transport === 'websocket' ? `v1/notifications/${id}` : `v2/notifications/ungrouped-${id}`;
+  expect((await ask('POST', `/api/${dismissal}/dismiss`)).status).toBe(200);
+  expect(await listed()).toEqual([]);
+});
+
+test('nothing is told where nothing was severed', async () => {
+  expect((await ask('POST', '/api/v1/domain_blocks', { domain: 'nobody.example' })).status).toBe(200);
+  expect(await listed()).toEqual([]);
+});
