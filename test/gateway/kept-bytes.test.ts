@@ -4,14 +4,15 @@ import { Account } from '../../src/actors/account/account.messages.ts';
 import type { GatewayServices } from '../../src/gateway/gateway-services.ts';
 import { credentialsAnswer } from '../../src/gateway/rest/accounts/credentials-answer.ts';
 import { Payloads } from '../../src/gateway/streaming/payloads.ts';
+import type { Post } from '../support/acts.ts';
 import { measuredCaches } from '../support/caches.ts';
-import { Circle, type Post } from '../support/circle.ts';
 import type { Person } from '../support/observer.ts';
+import { People } from '../support/people.ts';
 import { presenting } from '../support/presenting.ts';
 
 const text = 'cats and dogs '.repeat(20);
 
-let circle: Circle;
+let people: People;
 let services: GatewayServices;
 let bytesOf: ReturnType<typeof measuredCaches>['bytesOf'];
 let alice: Person;
@@ -19,13 +20,13 @@ let bob: Person;
 let post: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
+  people = new People();
   const measured = measuredCaches();
-  services = presenting(circle.server, measured.caches);
+  services = presenting(people.server, measured.caches);
   bytesOf = measured.bytesOf;
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  post = await circle.publish(alice, { text });
+  alice = people.local('alice');
+  bob = people.local('bob');
+  post = await people.publish(alice, { text });
 });
 
 const show = (viewer: Person) => services.presenter.one(post.id, viewer.id, 'home');
@@ -39,7 +40,7 @@ function growth(cache: Parameters<typeof bytesOf>[0], act: () => unknown): numbe
 
 async function filter(keyword: string): Promise<void> {
   const changes = { title: 'Animals', contexts: ['home' as const], action: 'warn' as const };
-  await circle.server.call(Account.changeFilter.to(bob.id, { changes, keywords: [{ keyword }] }));
+  await people.server.call(Account.changeFilter.to(bob.id, { changes, keywords: [{ keyword }] }));
 }
 
 test('the text that keywords are looked for in counts for the status, once', async () => {
@@ -56,14 +57,14 @@ test('filters count for the viewer, with their keywords and what they were found
   expect(growth('viewers', () => show(bob))).toBeGreaterThan(2 * keyword.length);
   await filter('cats');
   const matching = growth('viewers', () => show(bob));
-  post = await circle.publish(alice, { text: 'nothing' });
+  post = await people.publish(alice, { text: 'nothing' });
   const other = growth('viewers', () => show(bob));
   expect(other).toBeGreaterThan(0);
   expect(matching).toBeGreaterThan(other);
 });
 
 test('the ids of answers count for the status that they answer', async () => {
-  for (let count = 0; count < 5; count += 1) await circle.publish(bob, { replyTo: post });
+  for (let count = 0; count < 5; count += 1) await people.publish(bob, { replyTo: post });
   const status = services.presenter.status(post.id)!;
   expect(growth('statuses', () => services.presenter.repliesTo(status))).toBeGreaterThanOrEqual(5 * 8);
   expect(growth('statuses', () => services.presenter.repliesTo(status))).toBe(0);
@@ -77,8 +78,8 @@ test('payloads of streams count for their status, in each state in which viewers
   const size = growth('statuses', () => send(bob));
   expect(size).toBeGreaterThanOrEqual(2 * send(bob).json.length);
   expect(growth('statuses', () => send(bob))).toBe(0);
-  const carol = await circle.local('carol', 1);
-  await circle.favourite(carol, post);
+  const carol = people.local('carol', { partition: 1 });
+  await people.favourite(carol, post);
   show(alice);
   const [first, second] = [growth('statuses', () => send(bob)), growth('statuses', () => send(carol))];
   expect(second).toBeGreaterThanOrEqual(2 * send(carol).json.length);
@@ -91,7 +92,7 @@ test('what counts for a status goes with it', async () => {
   const empty = bytesOf('statuses');
   services.presenter.status(post.id);
   expect(growth('statuses', () => payloads.statusFor(post.id, bob.id))).toBeGreaterThan(3 * text.length);
-  await circle.server.call(Account.deleteStatus.to(alice.id, { statusId: post.id, destinations: [] }));
+  await people.server.call(Account.deleteStatus.to(alice.id, { statusId: post.id, destinations: [] }));
   expect(bytesOf('statuses')).toBe(empty);
 });
 

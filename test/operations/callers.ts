@@ -3,8 +3,8 @@ import type { AccountCaller, VisitorCaller } from '../../src/operations/caller.t
 import type { OperationContext } from '../../src/operations/operation.ts';
 import { type CallerLimits, type OperationRateLimit, unlimited } from '../../src/operations/rate-limits.ts';
 import type { Resolved, Services } from '../../src/services/services.ts';
-import { People } from '../actors/account/people.ts';
 import type { Person } from '../support/observer.ts';
+import { People } from '../support/people.ts';
 import { testServices } from '../support/services.ts';
 
 export class Callers {

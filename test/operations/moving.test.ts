@@ -29,7 +29,7 @@ function serve(alsoKnownAs: string[]): void {
   const { uri } = profileOf(rita).remote!;
   callers.addresses.set(uri, {
     get accountId() {
-      callers.people.change(rita, { alsoKnownAs });
+      callers.people.learn(rita, { alsoKnownAs });
       return rita.id;
     },
   });

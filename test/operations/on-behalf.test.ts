@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Login, Profile } from '../../src/actors/account/profile/profile.records.ts';
+import { Account } from '../../src/actors/account/account.messages.ts';
 import { onBehalfOf } from '../../src/operations/on-behalf.ts';
 import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
 import { Failure, type FailureCode } from '../../src/runtime/errors.ts';
@@ -16,14 +16,15 @@ describe('an operation on behalf of an account', () => {
     expect(callers.people.statusRecord(statusId)).toMatchObject({ accountId: alice.id, text: 'at noon' });
   });
 
-  test.each<[string, Partial<Profile>, Partial<Login>, FailureCode]>([
-    ['whose login is disabled', {}, { disabled: true }, 'loginDisabled'],
-    ['that is suspended', { suspendedAt: 1 }, {}, 'loginDisabled'],
-    ['that is not confirmed', {}, { confirmed: false }, 'loginUnconfirmed'],
-    ['that is not approved', {}, { approved: false }, 'loginPending'],
-  ])('%s is refused', (_case, profile, login, code) => {
+  test.each<[string, Parameters<typeof Account.changeLogin.to>[1], FailureCode]>([
+    ['whose login is disabled', { disabled: true }, 'loginDisabled'],
+    ['that is suspended', { suspended: true }, 'loginDisabled'],
+    ['that is not confirmed', { confirmed: false }, 'loginUnconfirmed'],
+    ['that is not approved', { approved: false }, 'loginPending'],
+  ])('%s is refused', async (_case, change, code) => {
     const callers = new Callers();
-    const alice = callers.people.local('alice', profile, login);
+    const alice = callers.people.local('alice');
+    await callers.people.server.call(Account.changeLogin.to(alice.id, change));
     expect(() => onBehalfOf(callers.services, alice.id)).toThrow(new Failure(code));
   });
 

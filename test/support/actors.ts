@@ -64,6 +64,8 @@ export interface TestServer {
   };
   /** Calls an actor and runs all consequences. Rejects with the Failure of the actor. */
   call<Reply>(envelope: Envelope<Reply>, flow?: string): Promise<Reply>;
+  /** The same at once; throws the Failure of the actor. */
+  callNow<Reply>(envelope: Envelope<Reply>, flow?: string): Reply;
   /** Calls an actor and runs no more than its answer takes: what is read then is what the answer promises. */
   callOnly<Reply>(envelope: Envelope<Reply>): Promise<Reply>;
   /** Calls an actor without running anything: several such calls interleave at the next `settle`. Replies are dropped. */
@@ -189,6 +191,10 @@ class MemoryServer implements TestServer {
     return this.callNow(envelope, flow);
   }
 
+  callNow<Reply>(envelope: Envelope<Reply>, flow = 'system'): Reply {
+    return this.answered(([, , call]) => this.submit(envelope, flow, call)) as Reply;
+  }
+
   async callOnly<Reply>(envelope: Envelope<Reply>): Promise<Reply> {
     const submit = ([, , call]: ReplyHandle) => this.submit(envelope, 'system', call);
     return this.answered(submit, (call) => {
@@ -213,7 +219,7 @@ class MemoryServer implements TestServer {
   turn<Key extends ActorKey, Result>(actor: DeclaredActor, key: Key, work: (turn: Turn<Key>) => Result): Result {
     const place = actor.routing === 'partition' ? { partition: Number(key) } : {};
     const envelope: Envelope<Result> = { kind: actor.kind, key, message: inlineMessage, body: work, ...place };
-    return this.callNow(envelope, 'system');
+    return this.callNow(envelope);
   }
 
   settle(): void {
@@ -244,10 +250,6 @@ class MemoryServer implements TestServer {
 
   forgetEvents(): void {
     this.published = [];
-  }
-
-  private callNow<Reply>(envelope: Envelope<Reply>, flow: string): Reply {
-    return this.answered(([, , call]) => this.submit(envelope, flow, call)) as Reply;
   }
 
   private answered(ask: (replyTo: ReplyHandle) => void, run = (_call: number) => this.settle()): unknown {

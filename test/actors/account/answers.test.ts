@@ -8,10 +8,11 @@ import { favouritedAmong, rebloggedAmong } from '../../../src/actors/account/int
 import { findRelationship } from '../../../src/actors/account/relationships/relationships.queries.ts';
 import { findAccount, findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import { repliesTo } from '../../../src/actors/account/statuses/threads.queries.ts';
-import { Circle, original, type Post, publication } from '../../support/circle.ts';
+import { type Post, publication, unfavourite } from '../../support/acts.ts';
 import type { Person } from '../../support/observer.ts';
+import { People } from '../../support/people.ts';
 
-let circle: Circle;
+let people: People;
 /** Alice acts; bob, elsewhere, is acted upon. */
 let alice: Person;
 let bob: Person;
@@ -20,25 +21,25 @@ let post: Post;
 let written: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  post = await circle.publish(bob);
+  people = new People();
+  alice = people.local('alice');
+  bob = people.local('bob');
+  post = await people.publish(bob);
 });
 
-const lock = () => circle.server.call(Account.changeProfile.to(bob.id, { locked: true }));
+const lock = () => people.server.call(Account.changeProfile.to(bob.id, { locked: true }));
 const follow = () => Account.follow.to(alice.id, { targetId: bob.id, options: {} });
 const authorize = () => Account.authorizeFollow.to(bob.id, { requesterId: alice.id });
 const reject = () => Account.rejectFollow.to(bob.id, { requesterId: alice.id });
 const by = () => ({ statusId: post.id, by: alice.id });
 const reply = () => Account.publish.to(alice.id, publication({ replyTo: post, mentions: [bob] }));
 
-const now = () => circle.server.clock.now();
-const relationship = () => findRelationship(circle.server.read, alice.id, bob.id, now());
-const reverse = () => findRelationship(circle.server.read, bob.id, alice.id, now());
-const account = (person: Person) => findAccount(circle.server.read, person.id)!.counters;
-const counters = () => findStatus(circle.server.read, post.id)!.counters;
-const heard = () => circle.notificationsOf(bob).map(({ type }) => type);
+const now = () => people.server.clock.now();
+const relationship = () => findRelationship(people.server.read, alice.id, bob.id, now());
+const reverse = () => findRelationship(people.server.read, bob.id, alice.id, now());
+const account = (person: Person) => findAccount(people.server.read, person.id)!.counters;
+const counters = () => findStatus(people.server.read, post.id)!.counters;
+const heard = () => people.notificationsOf(bob).map(({ type }) => type);
 
 test.each<
   [string, before: () => Promise<unknown>, act: () => Promise<unknown>, seen: () => unknown, expected: unknown]
@@ -46,7 +47,7 @@ test.each<
   [
     'a follow',
     async () => undefined,
-    () => circle.server.callOnly(follow()),
+    () => people.server.callOnly(follow()),
     () => [
       relationship().follow?.state,
       reverse().followedBy,
@@ -59,87 +60,87 @@ test.each<
   [
     'a request',
     lock,
-    () => circle.server.callOnly(follow()),
+    () => people.server.callOnly(follow()),
     () => [relationship().follow?.state, reverse().requestedBy, heard()],
     ['requested', true, ['follow_request']],
   ],
   [
     'an authorisation',
-    () => lock().then(() => circle.server.call(follow())),
-    () => circle.server.callOnly(authorize()),
+    () => lock().then(() => people.server.call(follow())),
+    () => people.server.callOnly(authorize()),
     () => [relationship().follow?.state, reverse().followedBy, account(alice).following],
     ['accepted', true, 1],
   ],
   [
     'a rejection',
-    () => lock().then(() => circle.server.call(follow())),
-    () => circle.server.callOnly(reject()),
+    () => lock().then(() => people.server.call(follow())),
+    () => people.server.callOnly(reject()),
     () => [relationship().follow, reverse().requestedBy],
     [undefined, false],
   ],
   [
     'sending a follower away',
-    () => circle.server.call(follow()),
-    () => circle.server.callOnly(reject()),
+    () => people.server.call(follow()),
+    () => people.server.callOnly(reject()),
     () => [relationship().follow, reverse().followedBy, account(alice).following, account(bob).followers],
     [undefined, false, 0, 0],
   ],
   [
     'leaving',
-    () => circle.server.call(follow()),
-    () => circle.server.callOnly(Account.unfollow.to(alice.id, { targetId: bob.id })),
+    () => people.server.call(follow()),
+    () => people.server.callOnly(Account.unfollow.to(alice.id, { targetId: bob.id })),
     () => [relationship().follow, reverse().followedBy, account(bob).followers],
     [undefined, false, 0],
   ],
   [
     'a block',
-    () => circle.server.call(follow()),
-    () => circle.server.callOnly(Account.block.to(alice.id, { targetId: bob.id })),
+    () => people.server.call(follow()),
+    () => people.server.callOnly(Account.block.to(alice.id, { targetId: bob.id })),
     () => [relationship().blocking, reverse().blockedBy, reverse().followedBy],
     [true, true, false],
   ],
   [
     'a favourite',
     async () => undefined,
-    () => circle.server.callOnly(Account.favourite.to(bob.id, by())),
-    () => [favouritedAmong(circle.server.read, alice.id, [post.id]), counters().favourites, heard()],
+    () => people.server.callOnly(Account.favourite.to(bob.id, by())),
+    () => [favouritedAmong(people.server.read, alice.id, [post.id]), counters().favourites, heard()],
     [[true], 1, ['favourite']],
   ],
   [
     'a favourite taken back',
-    () => circle.favourite(alice, post),
-    () => circle.server.callOnly(Account.unfavourite.to(alice.id, original(post))),
-    () => [favouritedAmong(circle.server.read, alice.id, [post.id]), counters().favourites, heard()],
+    () => people.favourite(alice, post),
+    () => people.server.callOnly(unfavourite(alice, post)),
+    () => [favouritedAmong(people.server.read, alice.id, [post.id]), counters().favourites, heard()],
     [[false], 0, []],
   ],
   [
     'a reblog',
     async () => undefined,
-    () => circle.server.callOnly(Account.reblog.to(bob.id, by())),
-    () => [rebloggedAmong(circle.server.read, alice.id, [post.id]), counters().reblogs, heard()],
+    () => people.server.callOnly(Account.reblog.to(bob.id, by())),
+    () => [rebloggedAmong(people.server.read, alice.id, [post.id]), counters().reblogs, heard()],
     [[true], 1, ['reblog']],
   ],
   [
     'a reply',
     async () => undefined,
-    () => circle.server.callOnly(reply()),
-    () => [repliesTo(circle.server.read, post.id).length, counters().replies, heard()],
+    () => people.server.callOnly(reply()),
+    () => [repliesTo(people.server.read, post.id).length, counters().replies, heard()],
     [1, 1, ['mention']],
   ],
   [
     'the deletion of a reply',
     async () => {
-      const { statusId } = await circle.server.call(reply());
+      const { statusId } = await people.server.call(reply());
       written = { id: statusId, author: alice };
     },
-    () => circle.server.callOnly(Account.deleteStatus.to(alice.id, { statusId: written.id, destinations: [] })),
-    () => [repliesTo(circle.server.read, post.id), counters().replies],
+    () => people.server.callOnly(Account.deleteStatus.to(alice.id, { statusId: written.id, destinations: [] })),
+    () => [repliesTo(people.server.read, post.id), counters().replies],
     [[], 0],
   ],
   [
     'a mention',
     async () => undefined,
-    () => circle.server.callOnly(Account.publish.to(alice.id, publication({ visibility: 'direct', mentions: [bob] }))),
+    () => people.server.callOnly(Account.publish.to(alice.id, publication({ visibility: 'direct', mentions: [bob] }))),
     heard,
     ['mention'],
   ],

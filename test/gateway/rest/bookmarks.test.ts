@@ -5,17 +5,17 @@ import { getContext } from '../../../src/gateway/rest/interactions/get-context.t
 import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
+import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
-  post = await circle.publish(alice, { mentions: [bob] });
+  ({ people, api, alice, bob } = await newPeople());
+  post = await people.publish(alice, { mentions: [bob] });
 });
 
 const bookmarked = async (person: Person) => idsIn((await api.ask(getBookmarks, person)).body);
@@ -33,7 +33,7 @@ test('bookmark and unbookmark answer the status with its new state, also the sec
 });
 
 test('on a reblog they act on the original', async () => {
-  const reblog = await circle.reblog(bob, post);
+  const reblog = await people.reblog(bob, post);
   expect((await api.ask(postBookmark, bob, { id: reblog.id })).body).toMatchObject({ id: `${post.id}`, reblog: null });
   expect(await bookmarked(bob)).toEqual([`${post.id}`]);
   const seen = await api.ask(getStatus, bob, { id: reblog.id });
@@ -43,7 +43,7 @@ test('on a reblog they act on the original', async () => {
 });
 
 test('the state is the same wherever the status is shown, and for nobody else', async () => {
-  const reply = await circle.publish(alice, { replyTo: post, mentions: [bob] });
+  const reply = await people.publish(alice, { replyTo: post, mentions: [bob] });
   const places = async (person: Person) => [
     (await api.ask(getStatus, person, { id: post.id })).body,
     (await api.ask(publicTimeline, person)).body,
@@ -63,27 +63,27 @@ test.each([
   ['bookmark', postBookmark],
   ['unbookmark', postUnbookmark],
 ])('%s answers 404 for what the viewer may not see, and keeps nothing', async (_name, endpoint) => {
-  const hidden = await circle.publish(alice, { visibility: 'private' });
+  const hidden = await people.publish(alice, { visibility: 'private' });
   for (const id of [hidden.id, 12n, 'nothing'])
     await expect(api.ask(endpoint, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
-  await circle.follow(bob, alice);
+  await people.follow(bob, alice);
   expect(await bookmarked(bob)).toEqual([]);
 });
 
 test('what is no longer seen leaves the list, can be taken out, and comes back otherwise', async () => {
-  for (const one of [post, await circle.publish(alice)]) await api.ask(postBookmark, bob, { id: one.id });
-  await circle.block(alice, bob);
+  for (const one of [post, await people.publish(alice)]) await api.ask(postBookmark, bob, { id: one.id });
+  await people.block(alice, bob);
   expect(await bookmarked(bob)).toEqual([]);
   await expect(api.ask(postBookmark, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
   expect((await api.ask(postUnbookmark, bob, { id: post.id })).body).toMatchObject({ bookmarked: false });
   await expect(api.ask(postUnbookmark, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
-  await circle.server.call(Account.unblock.to(alice.id, { targetId: bob.id, targetDestination: undefined }));
+  await people.server.call(Account.unblock.to(alice.id, { targetId: bob.id, targetDestination: undefined }));
   expect(await bookmarked(bob)).toHaveLength(1);
 });
 
 describe('the list', () => {
   test('has the latest bookmark first, with links that lead through all of it', async () => {
-    const posts = [post, await circle.publish(bob), await circle.publish(alice)];
+    const posts = [post, await people.publish(bob), await people.publish(alice)];
     for (const index of [1, 2, 0]) await api.ask(postBookmark, bob, { id: posts[index]!.id });
     const first = await api.ask(getBookmarks, bob, { limit: 2 });
     expect(idsIn(first.body)).toEqual([`${posts[0]!.id}`, `${posts[2]!.id}`]);
@@ -97,9 +97,9 @@ describe('the list', () => {
 
   test('passes over what is gone, however much that is', async () => {
     const gone: Post[] = [];
-    for (let count = 0; count < 30; count += 1) gone.push(await circle.publish(alice));
+    for (let count = 0; count < 30; count += 1) gone.push(await people.publish(alice));
     for (const { id } of [post, ...gone]) await api.ask(postBookmark, bob, { id });
-    for (const one of gone) await circle.remove(one);
+    for (const one of gone) await people.remove(one);
     expect(idsIn((await api.ask(getBookmarks, bob, { limit: 5 })).body)).toEqual([`${post.id}`]);
   });
 });

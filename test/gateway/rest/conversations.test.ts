@@ -9,15 +9,15 @@ import {
 } from '../../../src/gateway/rest/conversations/conversations.endpoints.ts';
 import { postMute } from '../../../src/gateway/rest/interactions/status-changes.ts';
 import { Payloads } from '../../../src/gateway/streaming/payloads.ts';
+import type { Post, PostOptions } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import type { Post, PostOptions } from '../../support/circle.ts';
 import type { Person } from '../../support/observer.ts';
 import { presenting } from '../../support/presenting.ts';
 
-let { circle, api, alice, bob, carol } = await newPeople();
+let { people, api, alice, bob, carol } = await newPeople();
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob, carol } = await newPeople());
+  ({ people, api, alice, bob, carol } = await newPeople());
 });
 
 interface Conversation {
@@ -27,9 +27,9 @@ interface Conversation {
   readonly last_status: { readonly id: string };
 }
 
-const direct = (by: Person, ...mentions: Person[]) => circle.publish(by, { visibility: 'direct', mentions });
+const direct = (by: Person, ...mentions: Person[]) => people.publish(by, { visibility: 'direct', mentions });
 const answer = (by: Person, replyTo: Post, more: PostOptions = {}) =>
-  circle.publish(by, { visibility: 'direct', replyTo, mentions: [replyTo.author], ...more });
+  people.publish(by, { visibility: 'direct', replyTo, mentions: [replyTo.author], ...more });
 const of = async (person: Person) => (await api.ask<Conversation[]>(getConversations, person)).body;
 const shown = async (person: Person) =>
   (await of(person)).map(({ unread, accounts, last_status }) => [
@@ -46,8 +46,8 @@ test('a direct status is one for its author, who has read it, and for whom it me
 });
 
 test.each(['public', 'unlisted', 'private'] as const)('a %s status that mentions is none', async (visibility) => {
-  await circle.follow(bob, alice);
-  await circle.publish(alice, { visibility, mentions: [bob] });
+  await people.follow(bob, alice);
+  await people.publish(alice, { visibility, mentions: [bob] });
   expect([await of(alice), await of(bob)]).toEqual([[], []]);
 });
 
@@ -70,8 +70,8 @@ test('a status to oneself has oneself in it', async () => {
 });
 
 test('one from another server comes in the same way', async () => {
-  const rita = await circle.remote('rita', 'there.test', 1);
-  const post = await circle.receive(rita, 'https://there.test/1', { visibility: 'direct', mentions: [alice] });
+  const rita = people.remote('rita', 'there.test');
+  const post = await people.receive(rita, 'https://there.test/1', { visibility: 'direct', mentions: [alice] });
   expect(await shown(alice)).toEqual([[true, 'rita', `${post.id}`]]);
 });
 
@@ -96,7 +96,7 @@ describe('read and removed', () => {
     expect([await of(bob), (await of(alice)).length]).toEqual([[], 1]);
     const later = await answer(alice, post, { mentions: [bob] });
     expect(await shown(bob)).toEqual([[true, 'alice', `${later.id}`]]);
-    await circle.remove(later);
+    await people.remove(later);
     expect(await of(bob)).toEqual([]);
   });
 
@@ -113,16 +113,16 @@ describe('read and removed', () => {
 test('a deleted status gives way to the one before it, and the last one takes the conversation along', async () => {
   const first = await direct(alice, bob);
   const second = await answer(bob, first);
-  await circle.remove(second);
+  await people.remove(second);
   for (const person of [alice, bob]) expect((await of(person))[0]?.last_status.id).toBe(`${first.id}`);
-  await circle.remove(first);
+  await people.remove(first);
   expect([await of(alice), await of(bob)]).toEqual([[], []]);
-  expect(findConversation(circle.server.read, bob.id, first.id)).toBeUndefined();
+  expect(findConversation(people.server.read, bob.id, first.id)).toBeUndefined();
 });
 
 test.each<[string, () => Promise<unknown>]>([
-  ['who blocks the author', () => circle.block(bob, alice)],
-  ['who mutes the author', () => circle.mute(bob, alice)],
+  ['who blocks the author', () => people.block(bob, alice)],
+  ['who mutes the author', () => people.mute(bob, alice)],
 ])('somebody %s has none', async (_who, hide) => {
   await hide();
   await direct(alice, bob);
@@ -141,7 +141,7 @@ test('a muted thread goes on unheard', async () => {
 test('pages lead through all of them, and pass over what its owner is not shown any more', async () => {
   const posts: Post[] = [];
   for (const by of [alice, carol, alice, alice]) posts.unshift(await direct(by, bob));
-  await circle.block(carol, bob);
+  await people.block(carol, bob);
   const first = await api.ask(getConversations, bob, { limit: 2 });
   const lastIds = (body: unknown) => (body as Conversation[]).map(({ last_status }) => last_status.id);
   expect(lastIds(first.body)).toEqual([`${posts[0]!.id}`, `${posts[1]!.id}`]);
@@ -151,9 +151,9 @@ test('pages lead through all of them, and pass over what its owner is not shown 
 });
 
 test('the direct stream says each time what the conversation is now', async () => {
-  const services = presenting(circle.server);
+  const services = presenting(people.server);
   const post = await direct(alice, bob);
-  const events = circle.server.events(conversationContinued);
+  const events = people.server.events(conversationContinued);
   expect(events.map(({ accountId }) => accountId).sort()).toEqual([alice.id, bob.id].sort());
   const payload = new Payloads(services).conversation(bob.id, post.id);
   expect(JSON.parse(payload!.json)).toEqual((await of(bob))[0]);

@@ -12,13 +12,13 @@ import {
 import { getTag, postTagFeature, postTagUnfeature } from '../../../src/gateway/rest/tags/tags.endpoints.ts';
 import { featureTag } from '../../../src/operations/tags/feature-tag.ts';
 import { Callers } from '../../operations/callers.ts';
+import { type Post, publication } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import { type Post, publication } from '../../support/circle.ts';
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
+  ({ people, api, alice, bob } = await newPeople());
 });
 
 const mine = async () => (await api.ask<Record<string, unknown>[]>(getFeaturedTags, alice)).body;
@@ -28,16 +28,16 @@ const counts = async () =>
 const named = (name: string) => api.ask(postFeaturedTag, alice, { name });
 const edit = (post: Post, tags: readonly string[]) => {
   const { mentions: _mentions, visibility: _visibility, ...given } = publication({ tags });
-  return circle.server.call(
+  return people.server.call(
     Account.edit.to(post.author.id, { ...given, statusId: post.id, mentions: [], text: `edited ${tags.join(' ')}` }),
   );
 };
-const day = () => new Date(circle.server.clock.now()).toISOString().slice(0, 10);
-const nextDay = () => circle.server.clock.advance(24 * 60 * 60 * 1_000);
+const day = () => new Date(people.server.clock.now()).toISOString().slice(0, 10);
+const nextDay = () => people.server.clock.advance(24 * 60 * 60 * 1_000);
 
 describe('a featured tag', () => {
   test('is shown as it was written, with its address, to everybody', async () => {
-    await circle.publish(alice, { tags: ['catsofmastodon'] });
+    await people.publish(alice, { tags: ['catsofmastodon'] });
     const { body } = await named('#CatsOfMastodon');
     expect(body).toEqual({
       id: expect.any(String),
@@ -48,30 +48,30 @@ describe('a featured tag', () => {
     });
     for (const viewer of [undefined, alice, bob])
       expect((await api.ask(getFeaturedTagsOfAccount, viewer, { id: alice.id })).body).toEqual([body]);
-    await circle.block(alice, bob);
+    await people.block(alice, bob);
     expect((await api.ask(getFeaturedTagsOfAccount, bob, { id: alice.id })).body).toEqual([]);
     expect((await api.ask(getFeaturedTags, bob)).body).toEqual([]);
   });
 
   test('counts what everybody may see, before and after, through edits and deletions', async () => {
-    const first = await circle.publish(alice, { tags: ['cats'] });
-    await circle.publish(alice, { tags: ['cats'], visibility: 'private' });
-    const quiet = await circle.publish(alice, { tags: ['cats', 'dogs'], visibility: 'unlisted' });
-    await circle.publish(bob, { tags: ['cats'] });
-    await circle.reblog(alice, await circle.publish(bob, { tags: ['cats'] }));
+    const first = await people.publish(alice, { tags: ['cats'] });
+    await people.publish(alice, { tags: ['cats'], visibility: 'private' });
+    const quiet = await people.publish(alice, { tags: ['cats', 'dogs'], visibility: 'unlisted' });
+    await people.publish(bob, { tags: ['cats'] });
+    await people.reblog(alice, await people.publish(bob, { tags: ['cats'] }));
     await named('cats');
     const days = [day()];
     expect(await counts()).toEqual([['cats', '2', days[0]]]);
     nextDay();
     days.push(day());
-    const last = await circle.publish(alice, { tags: ['cats', 'cats'] });
-    await circle.publish(alice, { tags: ['cats'], visibility: 'direct' });
+    const last = await people.publish(alice, { tags: ['cats', 'cats'] });
+    await people.publish(alice, { tags: ['cats'], visibility: 'direct' });
     expect(await counts()).toEqual([['cats', '3', days[1]]]);
     await edit(last, ['birds']);
     expect(await counts()).toEqual([['cats', '2', days[0]]]);
     await edit(last, ['birds', 'cats']);
     expect(await counts()).toEqual([['cats', '3', days[1]]]);
-    for (const post of [first, last, quiet]) await circle.remove(post);
+    for (const post of [first, last, quiet]) await people.remove(post);
     expect(await counts()).toEqual([['cats', '0', null]]);
   });
 
@@ -79,29 +79,29 @@ describe('a featured tag', () => {
     const { countedPerTurn } = featuredTagLimits;
     const posts: Post[] = [];
     for (let count = 0; count < 2 * countedPerTurn + 5; count += 1)
-      posts.push(await circle.publish(alice, { tags: count % 100 === 0 ? ['cats'] : [] }));
-    circle.server.send(Account.featureTag.to(alice.id, { name: 'cats', display: 'cats', isNew: true }));
-    circle.server.send(Account.deleteStatus.to(alice.id, { statusId: posts[0]!.id, destinations: [] }));
-    circle.server.send(Account.deleteStatus.to(alice.id, { statusId: posts[400]!.id, destinations: [] }));
-    circle.server.send(Account.publish.to(alice.id, publication({ tags: ['cats'] })));
-    circle.server.settle();
+      posts.push(await people.publish(alice, { tags: count % 100 === 0 ? ['cats'] : [] }));
+    people.server.send(Account.featureTag.to(alice.id, { name: 'cats', display: 'cats', isNew: true }));
+    people.server.send(Account.deleteStatus.to(alice.id, { statusId: posts[0]!.id, destinations: [] }));
+    people.server.send(Account.deleteStatus.to(alice.id, { statusId: posts[400]!.id, destinations: [] }));
+    people.server.send(Account.publish.to(alice.id, publication({ tags: ['cats'] })));
+    people.server.settle();
     expect(await counts()).toEqual([['cats', '4', day()]]);
   });
 
   test('finds its last status however far back that is', async () => {
-    await circle.publish(alice, { tags: ['cats'] });
+    await people.publish(alice, { tags: ['cats'] });
     const then = day();
     nextDay();
-    for (let count = 0; count < featuredTagLimits.countedPerTurn + 5; count += 1) await circle.publish(alice);
-    const last = await circle.publish(alice, { tags: ['cats'] });
+    for (let count = 0; count < featuredTagLimits.countedPerTurn + 5; count += 1) await people.publish(alice);
+    const last = await people.publish(alice, { tags: ['cats'] });
     await named('cats');
-    await circle.remove(last);
-    circle.server.settle();
+    await people.remove(last);
+    people.server.settle();
     expect(await counts()).toEqual([['cats', '1', then]]);
   });
 
   test('comes with most used first, and goes by its id', async () => {
-    for (const tags of [['dogs'], ['cats', 'dogs']]) await circle.publish(alice, { tags });
+    for (const tags of [['dogs'], ['cats', 'dogs']]) await people.publish(alice, { tags });
     for (const name of ['cats', 'dogs', 'birds']) await named(name);
     const [dogs, ...others] = await mine();
     expect([dogs!.name, ...others.map(({ name }) => name)]).toEqual(['dogs', 'cats', 'birds']);
@@ -135,17 +135,17 @@ describe('a featured tag', () => {
   });
 
   test('is told to followers as an Update, and as an Add or a Remove for Mastodon', async () => {
-    circle.takeDeliveries();
+    people.takeDeliveries();
     await named('Cats');
     await api.ask(postTagUnfeature, alice, { name: 'cats' });
-    const told = circle.takeDeliveries().map(({ intent }) => intent.kind);
+    const told = people.takeDeliveries().map(({ intent }) => intent.kind);
     expect(told).toEqual([]);
-    const rita = await circle.remote('rita', 'there.example', 1);
-    await circle.follow(rita, alice);
-    circle.takeDeliveries();
+    const rita = people.remote('rita', 'there.example');
+    await people.follow(rita, alice);
+    people.takeDeliveries();
     await named('Cats');
     await api.ask(postTagUnfeature, alice, { name: 'cats' });
-    expect(circle.takeDeliveries().map(({ intent, toFollowers }) => [intent.kind, toFollowers])).toEqual([
+    expect(people.takeDeliveries().map(({ intent, toFollowers }) => [intent.kind, toFollowers])).toEqual([
       ['featureTag', true],
       ['updateAccount', true],
       ['unfeatureTag', true],
@@ -170,7 +170,7 @@ test('tags are featured by their names as well, any number of times', async () =
 });
 
 test('what somebody writes of late is proposed, the most used first, without what is featured', async () => {
-  for (const tags of [['cats'], ['cats', 'dogs'], ['cats', 'dogs', 'birds']]) await circle.publish(alice, { tags });
+  for (const tags of [['cats'], ['cats', 'dogs'], ['cats', 'dogs', 'birds']]) await people.publish(alice, { tags });
   await named('dogs');
   const { body } = await api.ask(getProposedTags, alice);
   expect(body).toMatchObject([{ name: 'cats', history: { length: 7 } }, { name: 'birds' }]);

@@ -28,8 +28,8 @@ import { getContext } from '../../../src/gateway/rest/interactions/get-context.t
 import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
+import { type Post, publication } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import { type Post, publication } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
 import { outcomeOf } from '../../support/outcome.ts';
@@ -37,12 +37,12 @@ import { presenting } from '../../support/presenting.ts';
 
 type Entity = Record<string, unknown> & { id: string; keywords: { id: string; keyword: string }[] };
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
-  post = await circle.publish(alice, { text: 'My cat sleeps', mentions: [bob] });
+  ({ people, api, alice, bob } = await newPeople());
+  post = await people.publish(alice, { text: 'My cat sleeps', mentions: [bob] });
 });
 
 const make = async (given: object = {}) =>
@@ -52,10 +52,10 @@ const make = async (given: object = {}) =>
       ...given,
     })
   ).body;
-const changes = () => circle.server.events(filtersChanged).length;
+const changes = () => people.server.events(filtersChanged).length;
 const edit = async (text: string) => {
   const { text: _text, content: _content, ...rest } = publication({ mentions: [bob] });
-  await circle.server.call(Account.edit.to(alice.id, { ...rest, statusId: post.id, text, content: text }));
+  await people.server.call(Account.edit.to(alice.id, { ...rest, statusId: post.id, text, content: text }));
 };
 
 const keywordEndpoint = (method: string, path: string) =>
@@ -143,7 +143,7 @@ describe('keywords, one by one (specification 4.6)', () => {
 
 test('single statuses are put into a filter and taken out, those that the user may see', async () => {
   const { id } = await make({ keywords_attributes: [] });
-  const direct = await circle.publish(alice, { visibility: 'direct' });
+  const direct = await people.publish(alice, { visibility: 'direct' });
   const add = (statusId: bigint) => api.ask(postFilterStatus, bob, { filter_id: id, status_id: statusId });
   expect(await outcomeOf(add(direct.id))).toBe('notFound');
   const { body } = await add(post.id);
@@ -206,8 +206,8 @@ describe('a status that matches', () => {
   ];
 
   test('says so wherever it is shown, and to nobody else (specification 2.6)', async () => {
-    const reply = await circle.publish(alice, { replyTo: post, mentions: [bob] });
-    const reblog = await circle.reblog(bob, post);
+    const reply = await people.publish(alice, { replyTo: post, mentions: [bob] });
+    const reblog = await people.reblog(bob, post);
     const places = async (person: Person | undefined) =>
       JSON.stringify([
         (await api.ask(getStatus, person, { id: post.id })).body,
@@ -236,7 +236,7 @@ describe('a status that matches', () => {
     expect(await matched()).toBe(0);
     await edit('My lion sleeps');
     expect(await matched()).toBe(1);
-    circle.server.clock.advance(61_000);
+    people.server.clock.advance(61_000);
     expect(await matched()).toBe(0);
     await api.ask(putFilter, bob, { id, expires_in: '' });
     expect(await matched()).toBe(1);
@@ -246,10 +246,10 @@ describe('a status that matches', () => {
     ['an irreversible filter of version 1', { irreversible: true }, 0],
     ['another filter of version 1', { irreversible: false }, 1],
   ])('at home and among notifications: %s', async (_what, given, shown) => {
-    const services = presenting(circle.server);
+    const services = presenting(people.server);
     const context = ['home', 'notifications'];
     await api.ask(postFilterV1, bob, { phrase: 'cat', context, ...given });
-    const reblog = await circle.reblog(alice, post);
+    const reblog = await people.reblog(alice, post);
     const home = services.presenter.page(BigUint64Array.of(post.id, reblog.id), bob.id, 'home');
     expect(home).toHaveLength(shown * 2);
     expect(idsIn((await api.ask(getNotifications, bob)).body)).toHaveLength(shown);
@@ -261,7 +261,7 @@ describe('a status that matches', () => {
   });
 
   test('stays at home where version 2 hides it: clients do that', async () => {
-    const services = presenting(circle.server);
+    const services = presenting(people.server);
     await make({ filter_action: 'hide', context: ['home', 'notifications'] });
     expect(services.presenter.page(BigUint64Array.of(post.id), bob.id, 'home')).toHaveLength(1);
     expect(services.presenter.view(post.id, bob.id, 'home')?.state?.filtered).toHaveLength(1);

@@ -10,19 +10,19 @@ import {
 } from '../../../src/gateway/rest/notifications/grouped-notifications.ts';
 import { moveMarkers } from '../../../src/operations/notifications/move-markers.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
+import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
 import { testServices } from '../../support/services.ts';
 
 const hour = 60 * 60 * 1_000;
-let { circle, api, alice, bob, carol } = await newPeople();
+let { people, api, alice, bob, carol } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob, carol } = await newPeople());
-  post = await circle.publish(alice);
+  ({ people, api, alice, bob, carol } = await newPeople());
+  post = await people.publish(alice);
 });
 
 interface Group {
@@ -47,14 +47,14 @@ const notifications = async (person: Person) =>
 
 describe('a group', () => {
   test('has the favourites, or the reblogs, of one status, and another one the follows', async () => {
-    const other = await circle.publish(alice);
-    await circle.favourite(bob, post);
-    await circle.follow(bob, alice);
-    await circle.favourite(bob, other);
-    await circle.favourite(carol, post);
-    await circle.reblog(carol, post);
-    await circle.follow(carol, alice);
-    await circle.publish(bob, { mentions: [alice] });
+    const other = await people.publish(alice);
+    await people.favourite(bob, post);
+    await people.follow(bob, alice);
+    await people.favourite(bob, other);
+    await people.favourite(carol, post);
+    await people.reblog(carol, post);
+    await people.follow(carol, alice);
+    await people.publish(bob, { mentions: [alice] });
     const { groups, told, body } = await groupsOf(alice);
     expect(told).toEqual(['mention 1', 'follow 2', 'reblog 1', 'favourite 2', 'favourite 1']);
     expect(groups[3]).toMatchObject({
@@ -72,20 +72,20 @@ describe('a group', () => {
   });
 
   test('grows for half a day from its beginning, over any full hour', async () => {
-    circle.server.clock.advance(hour - 1_000);
-    await circle.favourite(bob, post);
-    circle.server.clock.advance(11 * hour);
-    await circle.favourite(carol, post);
+    people.server.clock.advance(hour - 1_000);
+    await people.favourite(bob, post);
+    people.server.clock.advance(11 * hour);
+    await people.favourite(carol, post);
     expect((await groupsOf(alice)).told).toEqual(['favourite 2']);
-    circle.server.clock.advance(2 * hour);
-    await circle.favourite(await circle.local('dave', 1), post);
+    people.server.clock.advance(2 * hour);
+    await people.favourite(people.local('dave'), post);
     expect((await groupsOf(alice)).told).toEqual(['favourite 1', 'favourite 2']);
   });
 
   test('is complete on every page that has something of it', async () => {
-    await circle.favourite(bob, post);
-    await circle.follow(bob, alice);
-    await circle.favourite(carol, post);
+    await people.favourite(bob, post);
+    await people.follow(bob, alice);
+    await people.favourite(carol, post);
     const first = await groupsOf(alice, { limit: 1 });
     expect(first.told).toEqual(['favourite 2']);
     expect(first.groups[0]!.page_min_id).toBe(first.groups[0]!.page_max_id);
@@ -99,10 +99,10 @@ describe('a group', () => {
   });
 
   test('is made only of the types that are asked for', async () => {
-    await circle.favourite(bob, post);
-    await circle.favourite(carol, post);
-    await circle.follow(bob, alice);
-    await circle.follow(carol, alice);
+    await people.favourite(bob, post);
+    await people.favourite(carol, post);
+    await people.follow(bob, alice);
+    await people.follow(carol, alice);
     const { told } = await groupsOf(alice, { grouped_types: ['follow'] });
     expect(told).toEqual(['follow 2', 'favourite 1', 'favourite 1']);
     expect((await groupsOf(alice, { types: ['follow'] })).told).toEqual(['follow 2']);
@@ -111,8 +111,8 @@ describe('a group', () => {
   });
 
   test('shows all but the last who acted by their pictures only, where that is asked for', async () => {
-    await circle.favourite(bob, post);
-    await circle.favourite(carol, post);
+    await people.favourite(bob, post);
+    await people.favourite(carol, post);
     const { body } = await groupsOf(alice, { expand_accounts: 'partial_avatars' });
     expect(idsIn(body.accounts)).toEqual([`${carol.id}`]);
     const [partial] = body.partial_accounts as never as Record<string, unknown>[];
@@ -125,8 +125,8 @@ describe('a group', () => {
 
   test('samples eight accounts, the last who acted', async () => {
     const fans: Person[] = [];
-    for (let count = 0; count < 10; count += 1) fans.push(await circle.local(`fan${count}`, 1));
-    for (const fan of fans) await circle.favourite(fan, post);
+    for (let count = 0; count < 10; count += 1) fans.push(people.local(`fan${count}`, { partition: 1 }));
+    for (const fan of fans) await people.favourite(fan, post);
     const { groups, told } = await groupsOf(alice);
     expect(told).toEqual(['favourite 10']);
     expect(groups[0]!.sample_account_ids).toEqual(
@@ -140,21 +140,21 @@ describe('a group', () => {
   });
 
   test('leaves out whom the user has blocked, and is gone with the last of them', async () => {
-    await circle.favourite(bob, post);
-    await circle.favourite(carol, post);
+    await people.favourite(bob, post);
+    await people.favourite(carol, post);
     const { group_key } = (await groupsOf(alice)).groups[0]!;
-    await circle.block(alice, carol);
+    await people.block(alice, carol);
     expect((await groupsOf(alice)).told).toEqual(['favourite 1']);
     expect(idsIn((await api.ask(getGroupAccounts, alice, { group_key })).body)).toEqual([`${bob.id}`]);
-    await circle.block(alice, bob);
+    await people.block(alice, bob);
     expect((await groupsOf(alice)).told).toEqual([]);
     await expect(api.ask(getGroup, alice, { group_key })).rejects.toMatchObject({ code: 'notFound' });
   });
 
   test('is read and dismissed by its key, by its owner only', async () => {
-    await circle.favourite(bob, post);
-    await circle.favourite(carol, post);
-    await circle.publish(bob, { mentions: [alice] });
+    await people.favourite(bob, post);
+    await people.favourite(carol, post);
+    await people.publish(bob, { mentions: [alice] });
     const keys = (await groupsOf(alice)).groups.map(({ group_key }) => group_key);
     for (const group_key of keys) {
       const { body } = await api.ask(getGroup, alice, { group_key });
@@ -180,7 +180,7 @@ describe('a group', () => {
     'ungrouped-',
     'favourite-9999999999-1',
   ])('with the key %o is no group, and dismissing it changes nothing', async (group_key) => {
-    await circle.favourite(bob, post);
+    await people.favourite(bob, post);
     await expect(api.ask(getGroup, alice, { group_key })).rejects.toMatchObject({
       code: group_key === '' ? 'validation' : 'notFound',
     });
@@ -190,9 +190,9 @@ describe('a group', () => {
 });
 
 test('what is unread is what is newer than the marker, one by one or in groups, up to a bound', async () => {
-  await circle.favourite(bob, post);
-  await circle.favourite(carol, post);
-  await circle.follow(bob, alice);
+  await people.favourite(bob, post);
+  await people.favourite(carol, post);
+  await people.follow(bob, alice);
   const counts = async (given: object = {}) => [
     ((await api.ask(getUnreadCount, alice, { ...given })).body as never as { count: number }).count,
     ((await api.ask(getUnreadGroupCount, alice, { ...given })).body as never as { count: number }).count,
@@ -202,7 +202,7 @@ test('what is unread is what is newer than the marker, one by one or in groups, 
   expect(await counts({ types: ['favourite'] })).toEqual([2, 1]);
   expect(await counts({ grouped_types: ['follow'] })).toEqual([3, 3]);
   const [newest, second] = await notifications(alice);
-  const services = testServices(circle.server, {
+  const services = testServices(people.server, {
     elsewhere: new Map(),
     home: { ids: new BigUint64Array(), complete: true },
   });

@@ -15,32 +15,32 @@ import { getFollowing } from '../../../src/gateway/rest/accounts/get-following.t
 import { getMutes } from '../../../src/gateway/rest/accounts/get-mutes.ts';
 import { getFavouritedBy } from '../../../src/gateway/rest/interactions/get-favourited-by.ts';
 import { getRebloggedBy } from '../../../src/gateway/rest/interactions/get-reblogged-by.ts';
+import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
-  post = await circle.publish(alice);
+  ({ people, api, alice, bob } = await newPeople());
+  post = await people.publish(alice);
 });
 
 test.each([
-  ['followers', getFollowers, followersByTime, () => circle.follow(bob, alice)],
-  ['followed accounts', getFollowing, followingByTime, () => circle.follow(alice, bob)],
-  ['blocks', getBlocks, blocksByTime, () => circle.block(alice, bob)],
-  ['mutes', getMutes, mutesByTime, () => circle.mute(alice, bob)],
-  ['favourites of a status', getFavouritedBy, favouritesOfStatus, () => circle.favourite(bob, post)],
-  ['reblogs of a status', getRebloggedBy, reblogsOfStatus, () => circle.reblog(bob, post)],
+  ['followers', getFollowers, followersByTime, () => people.follow(bob, alice)],
+  ['followed accounts', getFollowing, followingByTime, () => people.follow(alice, bob)],
+  ['blocks', getBlocks, blocksByTime, () => people.block(alice, bob)],
+  ['mutes', getMutes, mutesByTime, () => people.mute(alice, bob)],
+  ['favourites of a status', getFavouritedBy, favouritesOfStatus, () => people.favourite(bob, post)],
+  ['reblogs of a status', getRebloggedBy, reblogsOfStatus, () => people.reblog(bob, post)],
 ] as const)('a page of %s is not empty while there is somebody to show', async (_list, endpoint, space, meet) => {
   await meet();
-  circle.server.settle();
-  circle.server.clock.advance(1_000);
+  people.server.settle();
+  people.server.clock.advance(1_000);
   const isOfStatus = space === favouritesOfStatus || space === reblogsOfStatus;
   const { id } = isOfStatus ? post : alice;
-  circle.server.turn(Account.actor, alice.id, (turn) => {
+  people.server.turn(Account.actor, alice.id, (turn) => {
     // Accounts that are not there any more.
     for (let count = 0n; count <= readingLimits.entriesPerPageMax; count += 1n)
       turn.put(space, [id, turn.nextId()], { id: count });

@@ -2,19 +2,20 @@
 import { beforeEach, expect, test } from 'vitest';
 import { homeTimeline } from '../../../src/gateway/rest/timelines/home-timeline.ts';
 import type { HomePage } from '../../../src/services/feeds.ts';
-import { Circle, type Post } from '../../support/circle.ts';
+import type { Post } from '../../support/acts.ts';
 import { idsIn, MemoryApi } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
+import { People } from '../../support/people.ts';
 
 let api: MemoryApi;
 let alice: Person;
 let post: Post;
 
 beforeEach(async () => {
-  const circle = new Circle();
-  alice = await circle.local('alice', 0);
-  post = await circle.publish(await circle.local('bob', 1), {});
-  api = new MemoryApi(circle.server);
+  const people = new People();
+  alice = people.local('alice');
+  post = await people.publish(people.local('bob'), {});
+  api = new MemoryApi(people.server);
 });
 
 const pageOf = (complete: boolean, ...ids: bigint[]): HomePage => ({ ids: BigUint64Array.from(ids), complete });

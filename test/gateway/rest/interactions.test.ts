@@ -6,16 +6,16 @@ import { getFavourites } from '../../../src/gateway/rest/interactions/get-favour
 import { getRebloggedBy } from '../../../src/gateway/rest/interactions/get-reblogged-by.ts';
 import { postReblog } from '../../../src/gateway/rest/interactions/reblog-status.ts';
 import { postFavourite, postUnfavourite, postUnreblog } from '../../../src/gateway/rest/interactions/status-changes.ts';
+import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
-  post = await circle.publish(alice);
+  ({ people, api, alice, bob } = await newPeople());
+  post = await people.publish(alice);
 });
 
 describe('favourite and unfavourite', () => {
@@ -34,7 +34,7 @@ describe('favourite and unfavourite', () => {
   });
 
   test('on a reblog act on the original', async () => {
-    const reblog = await circle.reblog(bob, post);
+    const reblog = await people.reblog(bob, post);
     const favourited = await api.ask(postFavourite, bob, { id: reblog.id });
     expect(favourited.body).toMatchObject({ id: `${post.id}`, favourited: true, reblog: null });
     const undone = await api.ask(postUnfavourite, bob, { id: reblog.id });
@@ -61,7 +61,7 @@ describe('reblog and unreblog', () => {
   test('refuse a direct visibility and a direct status', async () => {
     const direct = api.ask(postReblog, bob, { id: post.id, visibility: 'direct' });
     await expect(direct).rejects.toMatchObject({ code: 'validation' });
-    const secret = await circle.publish(alice, { visibility: 'direct', mentions: [bob] });
+    const secret = await people.publish(alice, { visibility: 'direct', mentions: [bob] });
     await expect(api.ask(postReblog, bob, { id: secret.id })).rejects.toMatchObject({ code: 'notFound' });
     expect(api.counted).toEqual([]);
   });
@@ -76,39 +76,39 @@ test.each([
   ['reblogged_by', getRebloggedBy],
   ['context', getContext],
 ])('%s answers 404 for what the viewer may not see', async (_name, endpoint) => {
-  const hidden = await circle.publish(alice, { visibility: 'private' });
+  const hidden = await people.publish(alice, { visibility: 'private' });
   for (const id of [hidden.id, 12n, 'nothing'])
     await expect(api.ask(endpoint, bob, { id })).rejects.toMatchObject({ code: 'notFound' });
 });
 
 test('what somebody did can be taken back after a block', async () => {
-  await circle.favourite(bob, post);
-  await circle.reblog(bob, post);
-  await circle.block(alice, bob);
+  await people.favourite(bob, post);
+  await people.reblog(bob, post);
+  await people.block(alice, bob);
   await expect(api.ask(postFavourite, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
   expect((await api.ask(postUnfavourite, bob, { id: post.id })).body).toMatchObject({ favourited: false });
   expect((await api.ask(postUnreblog, bob, { id: post.id })).body).toMatchObject({ reblogged: false });
-  expect(circle.countersOf(post)).toMatchObject({ favourites: 0, reblogs: 0 });
+  expect(people.countersOf(post)).toMatchObject({ favourites: 0, reblogs: 0 });
   await expect(api.ask(postUnfavourite, bob, { id: post.id })).rejects.toMatchObject({ code: 'notFound' });
 });
 
 test('the server of a remote author hears of what was taken back', async () => {
-  const carol = await circle.remote('carol', 'there.test', 1);
-  const theirs = await circle.receive(carol, 'https://there.test/1');
-  circle.takeDeliveries();
+  const carol = people.remote('carol', 'there.test');
+  const theirs = await people.receive(carol, 'https://there.test/1');
+  people.takeDeliveries();
   for (const endpoint of [postFavourite, postUnfavourite, postReblog, postUnreblog])
     await api.ask(endpoint, alice, { id: theirs.id });
-  const deliveries = circle.takeDeliveries();
+  const deliveries = people.takeDeliveries();
   expect(deliveries.map(({ intent }) => intent.kind)).toEqual(['like', 'undoLike', 'announce', 'undoAnnounce']);
   expect(deliveries.every(({ inboxes }) => inboxes[0] === carol.destination?.inbox)).toBe(true);
 });
 
 describe('favourited_by and reblogged_by', () => {
   test('list accounts, with links that lead through all of them', async () => {
-    const carol = await circle.local('carol', 0);
+    const carol = people.local('carol', { partition: 0 });
     for (const person of [bob, carol]) {
-      await circle.favourite(person, post);
-      await circle.reblog(person, post);
+      await people.favourite(person, post);
+      await people.reblog(person, post);
     }
     for (const endpoint of [getFavouritedBy, getRebloggedBy]) {
       const first = await api.ask(endpoint, undefined, { id: post.id, limit: 1 });
@@ -124,11 +124,11 @@ describe('favourited_by and reblogged_by', () => {
 
 describe('favourites', () => {
   test('are listed by the time of the favourite, with links that lead through all of them', async () => {
-    const posts = [post, await circle.publish(bob), await circle.publish(alice)];
+    const posts = [post, await people.publish(bob), await people.publish(alice)];
     const order = [posts[1]!, posts[2]!, posts[0]!];
     for (const one of order) {
-      circle.server.clock.advance(1_000);
-      await circle.favourite(bob, one);
+      people.server.clock.advance(1_000);
+      await people.favourite(bob, one);
     }
     const latestFirst = order.map(({ id }) => `${id}`).reverse();
     const first = await api.ask(getFavourites, bob, { limit: 2 });
@@ -142,20 +142,20 @@ describe('favourites', () => {
   });
 
   test('leave out what is gone, and what the account may no longer see', async () => {
-    const carol = await circle.local('carol', 0);
-    const posts = [post, await circle.publish(alice), await circle.publish(carol)];
-    for (const one of posts) await circle.favourite(bob, one);
-    await circle.server.call(Account.deleteStatus.to(alice.id, { statusId: posts[1]!.id, destinations: [] }));
-    await circle.block(carol, bob);
+    const carol = people.local('carol', { partition: 0 });
+    const posts = [post, await people.publish(alice), await people.publish(carol)];
+    for (const one of posts) await people.favourite(bob, one);
+    await people.server.call(Account.deleteStatus.to(alice.id, { statusId: posts[1]!.id, destinations: [] }));
+    await people.block(carol, bob);
     expect(idsIn((await api.ask(getFavourites, bob)).body)).toEqual([`${post.id}`]);
   });
 });
 
 describe('context', () => {
   test('has ancestors and descendants, with what they are to the viewer', async () => {
-    const reply = await circle.publish(bob, { replyTo: post });
-    const last = await circle.publish(alice, { replyTo: reply });
-    await circle.favourite(bob, post);
+    const reply = await people.publish(bob, { replyTo: post });
+    const last = await people.publish(alice, { replyTo: reply });
+    await people.favourite(bob, post);
     const { body } = await api.ask(getContext, bob, { id: reply.id });
     expect([idsIn(body.ancestors), idsIn(body.descendants)]).toEqual([[`${post.id}`], [`${last.id}`]]);
     expect(body.ancestors).toMatchObject([{ favourited: true }]);
@@ -165,15 +165,15 @@ describe('context', () => {
   });
 
   test('of a reblog is that of the original', async () => {
-    const reply = await circle.publish(bob, { replyTo: post });
-    const reblog = await circle.reblog(bob, post);
+    const reply = await people.publish(bob, { replyTo: post });
+    const reblog = await people.reblog(bob, post);
     const { body } = await api.ask(getContext, undefined, { id: reblog.id });
     expect(idsIn(body.descendants)).toEqual([`${reply.id}`]);
   });
 
   test('that is long is answered whole', async () => {
     let last = post;
-    for (let number = 0; number < 300; number += 1) last = await circle.publish(bob, { replyTo: last });
+    for (let number = 0; number < 300; number += 1) last = await people.publish(bob, { replyTo: last });
     const down = await api.ask(getContext, undefined, { id: post.id });
     expect(idsIn(down.body.descendants)).toHaveLength(300);
     const up = await api.ask(getContext, undefined, { id: last.id });

@@ -21,17 +21,17 @@ import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
 import { outcomeOf } from '../../support/outcome.ts';
 
-let { circle, api, alice, bob, carol } = await newPeople();
+let { people, api, alice, bob, carol } = await newPeople();
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob, carol } = await newPeople());
-  for (const target of [bob, carol]) await circle.follow(alice, target);
+  ({ people, api, alice, bob, carol } = await newPeople());
+  for (const target of [bob, carol]) await people.follow(alice, target);
 });
 
 const make = async (given: object = {}) =>
   (await api.ask<{ id: string }>(postList, alice, { title: 'Friends', ...given })).body;
-const add = (id: string, ...people: Person[]) =>
-  api.ask(postListMembers, alice, { id, account_ids: people.map((person) => `${person.id}`) });
+const add = (id: string, ...members: Person[]) =>
+  api.ask(postListMembers, alice, { id, account_ids: members.map((person) => `${person.id}`) });
 
 test('are made with the defaults of the Mastodon API, changed and removed', async () => {
   const made = await make();
@@ -81,8 +81,8 @@ test('the timeline has what members publish and the user may see, page by page',
   const { id } = await make();
   await add(id, bob);
   const posts: string[] = [];
-  for (let count = 0; count < 3; count += 1) posts.unshift(`${(await circle.publish(bob)).id}`);
-  await circle.publish(carol);
+  for (let count = 0; count < 3; count += 1) posts.unshift(`${(await people.publish(bob)).id}`);
+  await people.publish(carol);
   const first = await api.ask(listTimeline, alice, { list_id: id, limit: 2 });
   expect(idsIn(first.body)).toEqual(posts.slice(0, 2));
   const next = await api.ask(listTimeline, alice, { list_id: id, ...first.links.next });
@@ -90,7 +90,7 @@ test('the timeline has what members publish and the user may see, page by page',
   expect(idsIn((await api.ask(listTimeline, alice, { list_id: id, ...next.links.prev })).body)).toEqual(
     posts.slice(0, 2),
   );
-  await circle.mute(alice, bob);
+  await people.mute(alice, bob);
   expect((await api.ask(listTimeline, alice, { list_id: id })).body).toEqual([]);
 });
 
@@ -104,6 +104,6 @@ test('a title is demanded, and kept where none is given', async () => {
   for (const title of ['', ' ', 'x'.repeat(257)]) expect(await outcomeOf(make({ title }))).toBe('validation');
   const { id } = await make();
   expect(await outcomeOf(api.ask(putList, alice, { id, title: '' }))).toBe('validation');
-  await circle.server.call(Account.changeList.to(alice.id, { listId: BigInt(id), exclusive: true }));
+  await people.server.call(Account.changeList.to(alice.id, { listId: BigInt(id), exclusive: true }));
   expect((await api.ask(getList, alice, { id })).body).toMatchObject({ title: 'Friends', exclusive: true });
 });

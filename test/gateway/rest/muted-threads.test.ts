@@ -4,30 +4,30 @@ import { inMutedThreads } from '../../../src/actors/account/threads/threads.quer
 import { getContext } from '../../../src/gateway/rest/interactions/get-context.ts';
 import { postMute, postUnmute } from '../../../src/gateway/rest/interactions/status-changes.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
+import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import type { Post } from '../../support/circle.ts';
 import type { Person } from '../../support/observer.ts';
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 let root: Post;
 let reply: Post;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
-  root = await circle.publish(alice);
-  reply = await circle.publish(bob, { replyTo: root });
+  ({ people, api, alice, bob } = await newPeople());
+  root = await people.publish(alice);
+  reply = await people.publish(bob, { replyTo: root });
 });
 
 const mute = (by: Person, { id }: Post) => api.ask(postMute, by, { id });
 const unmute = (by: Person, { id }: Post) => api.ask(postUnmute, by, { id });
 const isMuted = async (by: Person, { id }: Post) => (await api.ask(getStatus, by, { id })).body.muted;
-const heard = (person: Person) => circle.notificationsOf(person).map(({ type }) => type);
+const heard = (person: Person) => people.notificationsOf(person).map(({ type }) => type);
 
 test('mute answers the status as muted, and every status of its thread is, also what comes later; unmute ends it', async () => {
   expect([await isMuted(alice, root), await isMuted(alice, reply)]).toEqual([false, false]);
   expect((await mute(alice, reply)).body).toMatchObject({ id: `${reply.id}`, muted: true });
-  const later = await circle.publish(bob, { replyTo: reply });
-  const other = await circle.publish(bob);
+  const later = await people.publish(bob, { replyTo: reply });
+  const other = await people.publish(bob);
   for (const post of [root, reply, later]) expect(await isMuted(alice, post)).toBe(true);
   expect([await isMuted(alice, other), await isMuted(bob, root)]).toEqual([false, false]);
   const { body } = await api.ask(getContext, alice, { id: root.id });
@@ -37,33 +37,33 @@ test('mute answers the status as muted, and every status of its thread is, also 
 });
 
 test('nothing in the thread notifies: no mention, favourite, reblog or edit; all else does, and so it does again later', async () => {
-  await circle.reblog(alice, reply);
+  await people.reblog(alice, reply);
   await mute(alice, root);
-  const again = await circle.publish(bob, { replyTo: reply, mentions: [alice] });
-  await circle.favourite(bob, root);
-  await circle.reblog(bob, root);
+  const again = await people.publish(bob, { replyTo: reply, mentions: [alice] });
+  await people.favourite(bob, root);
+  await people.reblog(bob, root);
   expect(heard(alice)).toEqual([]);
-  await circle.publish(bob, { mentions: [alice] });
+  await people.publish(bob, { mentions: [alice] });
   expect(heard(alice)).toEqual(['mention']);
   await unmute(alice, root);
-  await circle.publish(bob, { replyTo: again, mentions: [alice] });
+  await people.publish(bob, { replyTo: again, mentions: [alice] });
   expect(heard(alice)).toEqual(['mention', 'mention']);
 });
 
 test('a thread goes on across servers', async () => {
-  const rita = await circle.remote('rita', 'there.test', 1);
+  const rita = people.remote('rita', 'there.test');
   await mute(alice, root);
-  const answer = await circle.receive(rita, 'https://there.test/1', { replyTo: reply, mentions: [alice] });
+  const answer = await people.receive(rita, 'https://there.test/1', { replyTo: reply, mentions: [alice] });
   expect([heard(alice), await isMuted(alice, answer)]).toEqual([[], true]);
 });
 
 test('of a reblog the thread of the original is muted', async () => {
-  const reblog = await circle.reblog(bob, root);
+  const reblog = await people.reblog(bob, root);
   expect((await mute(bob, reblog)).body).toMatchObject({ id: `${root.id}`, muted: true });
-  expect(inMutedThreads(circle.server.read, bob.id, [root.id, reply.id])).toEqual([true, true]);
+  expect(inMutedThreads(people.server.read, bob.id, [root.id, reply.id])).toEqual([true, true]);
 });
 
 test('what one may not see is not muted', async () => {
-  const secret = await circle.publish(alice, { visibility: 'private' });
+  const secret = await people.publish(alice, { visibility: 'private' });
   for (const change of [mute, unmute]) await expect(change(bob, secret)).rejects.toMatchObject({ code: 'notFound' });
 });

@@ -14,8 +14,8 @@ import {
 import { notificationPolicyEndpoints } from '../../../src/gateway/rest/notifications/notification-policy.ts';
 import { notificationRequestEndpoints } from '../../../src/gateway/rest/notifications/notification-requests.ts';
 import type { Endpoint } from '../../../src/gateway/route.ts';
+import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
 
@@ -25,12 +25,12 @@ const endpoint = (method: string, end: string) =>
   (notificationRequestEndpoints as readonly Endpoint<GatewayServices>[]).find(
     (one) => one.methods.includes(method as never) && one.path === `${path}${end}`,
   )!;
-let { circle, api, alice, bob, carol } = await newPeople();
+let { people, api, alice, bob, carol } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob, carol } = await newPeople());
-  post = await circle.publish(alice);
+  ({ people, api, alice, bob, carol } = await newPeople());
+  post = await people.publish(alice);
   await api.ask(changePolicy, alice, { for_not_following: 'filter' });
 });
 
@@ -42,8 +42,8 @@ interface Request {
 }
 
 const suspend = (person: Person, suspended = true) =>
-  circle.server.call(Account.changeLogin.to(person.id, { suspended }));
-const mention = (by = bob) => circle.publish(by, { mentions: [alice] });
+  people.server.call(Account.changeLogin.to(person.id, { suspended }));
+const mention = (by = bob) => people.publish(by, { mentions: [alice] });
 const requests = async (given = {}) => (await api.ask(endpoint('GET', ''), alice, given)).body as never as Request[];
 const answer = (end: string, given: object, by = alice) => api.ask(endpoint('POST', end), by, { ...given });
 const isMerged = async () => (await api.ask(endpoint('GET', '/merged'), alice)).body;
@@ -88,7 +88,7 @@ describe('the policy', () => {
 
   test('says how many requests wait, and how many notifications they have', async () => {
     for (const by of [bob, bob, carol]) await mention(by);
-    await circle.favourite(bob, post);
+    await people.favourite(bob, post);
     expect(await summary()).toEqual({ pending_requests_count: 2, pending_notifications_count: 3 });
     await suspend(carol);
     expect(await summary()).toEqual({ pending_requests_count: 1, pending_notifications_count: 2 });
@@ -97,9 +97,9 @@ describe('the policy', () => {
 
 describe('a filtered notification', () => {
   test('is in no list and no count, unless it is asked for or its sender is', async () => {
-    await circle.follow(alice, carol);
-    await circle.favourite(carol, post);
-    await circle.favourite(bob, post);
+    await people.follow(alice, carol);
+    await people.favourite(carol, post);
+    await people.favourite(bob, post);
     await mention();
     expect(await types()).toEqual(['favourite']);
     expect(await types({ include_filtered: 'true' })).toEqual(['mention', 'favourite', 'favourite']);
@@ -123,7 +123,7 @@ describe('a filtered notification', () => {
   });
 
   test('says that it is one, and is read and dismissed by its id and by the key of its group', async () => {
-    await circle.favourite(bob, post);
+    await people.favourite(bob, post);
     await mention();
     const [first, second] = await notifications({ include_filtered: 'true' });
     expect([first!.filtered, second!.filtered]).toEqual([true, true]);
@@ -137,16 +137,16 @@ describe('a filtered notification', () => {
   });
 
   test('of a group is no part of it', async () => {
-    await circle.follow(alice, carol);
-    await circle.favourite(carol, post);
+    await people.follow(alice, carol);
+    await people.favourite(carol, post);
     const [{ group_key } = {}] = await groups();
-    await circle.favourite(bob, post);
+    await people.favourite(bob, post);
     const { body } = await api.ask(getGroup, alice, { group_key });
     expect(body.notification_groups).toMatchObject([{ notifications_count: 1, sample_account_ids: [`${carol.id}`] }]);
   });
 
   test('pages with the others, down and up', async () => {
-    await circle.follow(alice, carol);
+    await people.follow(alice, carol);
     for (const by of [bob, carol, bob, carol, bob]) await mention(by);
     const all = idsIn(await notifications({ include_filtered: 'true' }));
     expect(all).toHaveLength(5);
@@ -161,13 +161,13 @@ describe('a filtered notification', () => {
 describe('a request', () => {
   test('names the sender, how many mentions there are as a text, and the last of them', async () => {
     await mention();
-    await circle.favourite(bob, post);
+    await people.favourite(bob, post);
     const last = await mention();
     const [request] = await requests();
     expect(request).toMatchObject({
       id: expect.stringMatching(/^[1-9][0-9]*$/),
       created_at: expect.stringMatching(/Z$/),
-      updated_at: new Date(circle.server.clock.now()).toISOString(),
+      updated_at: new Date(people.server.clock.now()).toISOString(),
       account: { username: 'bob' },
       notifications_count: '2',
       last_status: { id: `${last.id}` },
@@ -179,7 +179,7 @@ describe('a request', () => {
   });
 
   test('counts up to a hundred', async () => {
-    circle.server.turn(Account.actor, alice.id, (turn) => {
+    people.server.turn(Account.actor, alice.id, (turn) => {
       for (let number = 1; number <= 101; number += 1)
         addNotification(turn, { type: 'mention', fromId: bob.id, statusId: post.id });
     });
@@ -197,7 +197,7 @@ describe('a request', () => {
   ])('is accepted %s: what was filtered is listed when that is answered', async (_how, accept) => {
     await mention();
     await mention(carol);
-    await circle.favourite(bob, post);
+    await people.favourite(bob, post);
     expect(await isMerged()).toEqual({ merged: true });
     await accept(idsIn(await requests()));
     expect(await types()).toEqual(['favourite', 'mention', 'mention']);
@@ -241,10 +241,10 @@ describe('a request', () => {
   });
 
   test('of a blocked domain is not shown', async () => {
-    const dora = await circle.remote('dora', 'there.test', 1);
-    await circle.receive(dora, 'https://there.test/1', { mentions: [alice] });
+    const dora = people.remote('dora', 'there.test');
+    await people.receive(dora, 'https://there.test/1', { mentions: [alice] });
     expect((await requests()).map(({ account }) => account.username)).toEqual(['dora']);
-    await circle.server.call(Account.blockDomain.to(alice.id, { domain: 'there.test', followed: [] }));
+    await people.server.call(Account.blockDomain.to(alice.id, { domain: 'there.test', followed: [] }));
     expect(await requests()).toEqual([]);
   });
 });

@@ -3,19 +3,19 @@ import { postClear } from '../../../src/gateway/rest/notifications/clear-notific
 import { postDismiss } from '../../../src/gateway/rest/notifications/dismiss-notification.ts';
 import { getNotification } from '../../../src/gateway/rest/notifications/get-notification.ts';
 import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
+import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
-  post = await circle.publish(alice);
-  await circle.follow(bob, alice);
-  await circle.favourite(bob, post);
-  await circle.reblog(bob, post);
+  ({ people, api, alice, bob } = await newPeople());
+  post = await people.publish(alice);
+  await people.follow(bob, alice);
+  await people.favourite(bob, post);
+  await people.reblog(bob, post);
 });
 
 async function types(given: Record<string, unknown> = {}): Promise<unknown> {
@@ -29,8 +29,8 @@ test('a notification says who did what to which status', async () => {
   expect(reblog).toEqual({
     id: expect.stringMatching(/^[0-9]+$/),
     type: 'reblog',
-    group_key: `reblog-${post.id}-${Math.floor(circle.server.clock.now() / 3_600_000)}`,
-    created_at: new Date(circle.server.clock.now()).toISOString(),
+    group_key: `reblog-${post.id}-${Math.floor(people.server.clock.now() / 3_600_000)}`,
+    created_at: new Date(people.server.clock.now()).toISOString(),
     account: expect.objectContaining({ id: `${bob.id}`, username: 'bob' }),
     status: expect.objectContaining({ id: `${post.id}`, favourited: false, reblog: null }),
   });

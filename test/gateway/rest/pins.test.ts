@@ -3,17 +3,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { getAccountStatuses } from '../../../src/gateway/rest/accounts-statuses/get-account-statuses.ts';
 import { deletePin, postPin, postUnpin } from '../../../src/gateway/rest/pins/pins.endpoints.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
+import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
-  post = await circle.publish(alice);
+  ({ people, api, alice, bob } = await newPeople());
+  post = await people.publish(alice);
 });
 
 const pinned = async (viewer: Person | undefined, of = alice) =>
@@ -23,7 +23,7 @@ const pin = async (...posts: Post[]) => {
 };
 const several = async (count: number) => {
   const posts: Post[] = [];
-  while (posts.length < count) posts.push(await circle.publish(alice));
+  while (posts.length < count) posts.push(await people.publish(alice));
   return posts;
 };
 const refused = (words: string) => ({ code: 'validation', message: `Validation failed: ${words}` });
@@ -51,12 +51,12 @@ test('DELETE unpin is served as well', () => {
 });
 
 test('followers and the servers of followers hear of an Add and a Remove, once each', async () => {
-  circle.takeDeliveries();
-  const carol = await circle.remote('carol', 'there.test', 0);
-  await circle.follow(carol, alice);
-  circle.takeDeliveries();
+  people.takeDeliveries();
+  const carol = people.remote('carol', 'there.test', { partition: 0 });
+  await people.follow(carol, alice);
+  people.takeDeliveries();
   for (const endpoint of [postPin, postPin, postUnpin, postUnpin]) await api.ask(endpoint, alice, { id: post.id });
-  const heard = circle.takeDeliveries().map(({ intent, toFollowers }) => [intent.kind, toFollowers]);
+  const heard = people.takeDeliveries().map(({ intent, toFollowers }) => [intent.kind, toFollowers]);
   expect(heard).toEqual([
     ['pin', true],
     ['unpin', true],
@@ -76,11 +76,11 @@ test('five is the maximum, and unpinning makes room', async () => {
 
 describe('what cannot be pinned', () => {
   test.each<[string, () => Promise<Post>, string]>([
-    ['of somebody else', () => circle.publish(bob), "Someone else's post cannot be pinned"],
-    ['a boost', () => circle.reblog(alice, post), 'A boost cannot be pinned'],
+    ['of somebody else', () => people.publish(bob), "Someone else's post cannot be pinned"],
+    ['a boost', () => people.reblog(alice, post), 'A boost cannot be pinned'],
     [
       'a direct one',
-      () => circle.publish(alice, { visibility: 'direct' }),
+      () => people.publish(alice, { visibility: 'direct' }),
       'Posts that are only visible to mentioned users cannot be pinned',
     ],
   ])('%s', async (_name, make, words) => {
@@ -90,13 +90,13 @@ describe('what cannot be pinned', () => {
   });
 
   test('nobody is told of what they may not see', async () => {
-    const { id } = await circle.publish(bob, { visibility: 'private' });
+    const { id } = await people.publish(bob, { visibility: 'private' });
     for (const endpoint of [postPin, postUnpin])
       await expect(api.ask(endpoint, alice, { id })).rejects.toMatchObject({ code: 'notFound' });
   });
 
   test('the flag stands on own statuses that can be pinned, and on no other', async () => {
-    const direct = await circle.publish(alice, { visibility: 'direct' });
+    const direct = await people.publish(alice, { visibility: 'direct' });
     const seen = async (viewer: Person, { id }: Post) => (await api.ask(getStatus, viewer, { id })).body;
     expect(await seen(alice, post)).toMatchObject({ pinned: false });
     expect(await seen(alice, direct)).not.toHaveProperty('pinned');
@@ -105,12 +105,12 @@ describe('what cannot be pinned', () => {
 });
 
 test('a private pin is for followers, a deleted status is not pinned any more', async () => {
-  const secret = await circle.publish(alice, { visibility: 'private' });
+  const secret = await people.publish(alice, { visibility: 'private' });
   await pin(secret, post);
   expect(await pinned(bob)).toEqual([`${post.id}`]);
-  await circle.follow(bob, alice);
+  await people.follow(bob, alice);
   expect(await pinned(bob)).toEqual([`${post.id}`, `${secret.id}`]);
-  await circle.remove(post);
+  await people.remove(post);
   expect(await pinned(bob)).toEqual([`${secret.id}`]);
   await pin(...(await several(4)));
   expect(await pinned(bob)).toHaveLength(5);

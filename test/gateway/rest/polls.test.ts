@@ -15,10 +15,10 @@ import type { Person } from '../../support/observer.ts';
 
 const hour = 3_600;
 
-let { circle, api, alice, bob, carol } = await newPeople();
+let { people, api, alice, bob, carol } = await newPeople();
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob, carol } = await newPeople());
+  ({ people, api, alice, bob, carol } = await newPeople());
 });
 
 const asked = { options: ['Tea', 'Coffee', 'Water'], expires_in: hour };
@@ -34,9 +34,9 @@ const inStatus = async (id: string, viewer: Person | undefined) =>
 const vote = async (id: string, by: Person, ...choices: number[]) =>
   (await api.ask(postVotes, by, { id, choices: choices.map(String) })).body;
 const refused = (words: string) => ({ code: 'validation', message: `Validation failed: ${words}` });
-const heard = (person: Person) => circle.notificationsOf(person).map(({ type, fromId }) => [type, fromId]);
+const heard = (person: Person) => people.notificationsOf(person).map(({ type, fromId }) => [type, fromId]);
 const edit = (id: string, given: object) => api.ask(putStatus, alice, { id, status: 'What?', ...given });
-const expires = () => new Date(circle.server.clock.now() + hour * 1_000).toISOString();
+const expires = () => new Date(people.server.clock.now() + hour * 1_000).toISOString();
 
 describe('a poll', () => {
   test('stands in its status, with nobody having voted', async () => {
@@ -79,7 +79,7 @@ describe('a poll', () => {
     ['an end in the past', { expires_in: -1 }, 'Poll expires at is too soon'],
   ])('of %s is refused, and nothing is published', async (_what, poll, words) => {
     await expect(ask(poll)).rejects.toMatchObject(refused(words));
-    expect(circle.statusEntries(alice)).toEqual([]);
+    expect(people.statusEntries(alice)).toEqual([]);
   });
 
   test('needs a text beside it', async () => {
@@ -129,13 +129,13 @@ describe('a vote', () => {
 
   test('comes too late after the end', async () => {
     const id = await ask();
-    circle.server.clock.advance(hour * 1_000);
+    people.server.clock.advance(hour * 1_000);
     await expect(vote(id, bob, 0)).rejects.toMatchObject(refused('The poll has already ended'));
   });
 
   test('through a reblog is one in the original', async () => {
     const id = await ask();
-    const reblog = await circle.reblog(bob, { id: parseId(id)!, author: alice });
+    const reblog = await people.reblog(bob, { id: parseId(id)!, author: alice });
     expect(await vote(`${reblog.id}`, bob, 0)).toMatchObject({ id, votes_count: 1 });
     const { body } = await api.ask(getStatus, bob, { id: reblog.id });
     expect(body).toMatchObject({ poll: null, reblog: { poll: { own_votes: [0], voted: true }, reblog: null } });
@@ -152,14 +152,14 @@ describe('who may see the status sees its poll (specification 5)', () => {
   });
 
   test('of a status without a poll there is none', async () => {
-    const post = await circle.publish(alice);
+    const post = await people.publish(alice);
     await expect(pollOf(`${post.id}`, alice)).rejects.toMatchObject({ code: 'notFound' });
     await expect(vote(`${post.id}`, bob, 0)).rejects.toMatchObject({ code: 'notFound' });
   });
 
   test('a block ends voting', async () => {
     const id = await ask();
-    await circle.block(alice, bob);
+    await people.block(alice, bob);
     await expect(vote(id, bob, 0)).rejects.toMatchObject({ code: 'notFound' });
   });
 });
@@ -168,25 +168,25 @@ describe('the end', () => {
   test('closes the poll and notifies the author and the voters, once', async () => {
     const id = await ask();
     await vote(id, bob, 0);
-    circle.server.clock.advance(hour * 1_000 - 1);
+    people.server.clock.advance(hour * 1_000 - 1);
     expect([await pollOf(id, bob), heard(alice)]).toMatchObject([{ expired: false }, []]);
-    circle.server.clock.advance(1);
+    people.server.clock.advance(1);
     expect(await inStatus(id, bob)).toMatchObject({ expired: true, voted: true });
-    circle.server.clock.advance(2 * hour * 1_000);
+    people.server.clock.advance(2 * hour * 1_000);
     expect([alice, bob, carol].map(heard)).toEqual([[['poll', alice.id]], [['poll', alice.id]], []]);
-    expect(circle.shownNotifications(bob)).toMatchObject([{ type: 'poll', fromId: alice.id }]);
+    expect(people.shownNotifications(bob)).toMatchObject([{ type: 'poll', fromId: alice.id }]);
   });
 
   test('notifies any number of voters', async () => {
     const id = await ask();
     const voters: Person[] = [];
     for (let number = 0; number < 405; number += 1) {
-      const voter = await circle.local(`voter_${number}`, 1);
+      const voter = people.local(`voter_${number}`, { partition: 1 });
       voters.push(voter);
       const message = { statusId: parseId(id)!, by: voter.id, choices: [0] };
-      await circle.server.call(Account.vote.to(alice.id, message));
+      await people.server.call(Account.vote.to(alice.id, message));
     }
-    circle.server.clock.advance(hour * 1_000);
+    people.server.clock.advance(hour * 1_000);
     expect(voters.every((voter) => heard(voter).length === 1)).toBe(true);
   });
 
@@ -196,7 +196,7 @@ describe('the end', () => {
     const hidden = [null, null, null].map((votes_count) => expect.objectContaining({ votes_count }));
     for (const viewer of [alice, bob, undefined])
       expect(await inStatus(id, viewer)).toMatchObject({ votes_count: 1, options: hidden });
-    circle.server.clock.advance(hour * 1_000);
+    people.server.clock.advance(hour * 1_000);
     expect(await inStatus(id, undefined)).toMatchObject({ options: [{}, { votes_count: 1 }, {}] });
   });
 });
@@ -211,13 +211,13 @@ describe('an edit', () => {
     await edit(id, { poll: { ...asked, ...change } });
     expect(await inStatus(id, bob)).toMatchObject({ votes_count: 0, voted: false, own_votes: [] });
     expect(await vote(id, bob, 1)).toMatchObject({ votes_count: 1, own_votes: [1] });
-    expect(choicesAmong(circle.server.read, bob.id, [parseId(id)!])).toEqual([[1]]);
+    expect(choicesAmong(people.server.read, bob.id, [parseId(id)!])).toEqual([[1]]);
   });
 
   test('of the text alone keeps the votes, and the end that is given now', async () => {
     const id = await ask();
     await vote(id, bob, 0);
-    circle.server.clock.advance(60_000);
+    people.server.clock.advance(60_000);
     await edit(id, { status: 'Which?', poll: asked });
     expect(await inStatus(id, bob)).toMatchObject({ votes_count: 1, own_votes: [0], expires_at: expires() });
   });
@@ -227,9 +227,9 @@ describe('an edit', () => {
     await vote(id, bob, 0);
     const { body } = await edit(id, { poll: { ...asked, expires_in: 2 * hour } });
     expect(body).toMatchObject({ edited_at: null, poll: { votes_count: 1 } });
-    circle.server.clock.advance(hour * 1_000);
+    people.server.clock.advance(hour * 1_000);
     expect([await pollOf(id, bob), heard(bob)]).toMatchObject([{ expired: false }, []]);
-    circle.server.clock.advance(hour * 1_000);
+    people.server.clock.advance(hour * 1_000);
     expect([await pollOf(id, bob), heard(bob).length]).toMatchObject([{ expired: true }, 1]);
   });
 
@@ -244,7 +244,7 @@ describe('an edit', () => {
     const { body } = await api.ask<Version[]>(getStatusHistory, bob, { id });
     const titles = body.map(({ poll }) => poll?.options.map(({ title }) => title));
     expect(titles).toEqual([asked.options, undefined, asked.options]);
-    circle.server.clock.advance(hour * 1_000);
+    people.server.clock.advance(hour * 1_000);
     expect([heard(bob), heard(alice)]).toEqual([[], [['poll', alice.id]]]);
   });
 
@@ -263,23 +263,23 @@ test('a deleted status takes its poll along, and answers it for drafting it agai
     poll: { options: [{ title: 'Tea' }, {}, {}] },
   });
   await expect(pollOf(id, bob)).rejects.toMatchObject({ code: 'notFound' });
-  circle.server.clock.advance(hour * 1_000);
-  expect([heard(bob), circle.server.problems]).toEqual([[], []]);
+  people.server.clock.advance(hour * 1_000);
+  expect([heard(bob), people.server.problems]).toEqual([[], []]);
 });
 
 test('other servers are told of new totals after three minutes, once for all votes, and of the end', async () => {
-  const rita = await circle.remote('rita', 'there.test', 1);
+  const rita = people.remote('rita', 'there.test');
   const id = await ask();
-  circle.takeDeliveries();
+  people.takeDeliveries();
   await vote(id, bob, 0);
-  await circle.server.call(
+  await people.server.call(
     Account.receiveVote.to(rita.id, { statusId: parseId(id)!, authorId: alice.id, option: 'Tea' }),
   );
-  circle.server.clock.advance(3 * 60_000 - 1);
-  expect(circle.takeDeliveries()).toEqual([]);
-  circle.server.clock.advance(1);
+  people.server.clock.advance(3 * 60_000 - 1);
+  expect(people.takeDeliveries()).toEqual([]);
+  people.server.clock.advance(1);
   const update = { intent: { kind: 'update', statusId: parseId(id)! }, inboxes: [rita.destination!.inbox] };
-  expect(circle.takeDeliveries()).toMatchObject([update]);
-  circle.server.clock.advance(hour * 1_000);
-  expect(circle.takeDeliveries()).toMatchObject([update]);
+  expect(people.takeDeliveries()).toMatchObject([update]);
+  people.server.clock.advance(hour * 1_000);
+  expect(people.takeDeliveries()).toMatchObject([update]);
 });

@@ -15,16 +15,16 @@ const by = (method: 'GET' | 'PATCH' | 'DELETE', path: string) =>
 const get = by('GET', '/api/v1/profile');
 const patch = by('PATCH', '/api/v1/profile');
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
+  ({ people, api, alice, bob } = await newPeople());
 });
 
 const change = async (given: Record<string, unknown>) => (await api.ask(patch, alice, given)).body;
 const document = () => {
-  const { profile } = findAccount(circle.server.read, alice.id)!;
-  return actorDocument(circle.server.read, new Addresses('https://here.example'), profile, 'a key');
+  const { profile } = findAccount(people.server.read, alice.id)!;
+  return actorDocument(people.server.read, new Addresses('https://here.example'), profile, 'a key');
 };
 
 describe('a profile', () => {
@@ -105,8 +105,8 @@ describe('a profile', () => {
 });
 
 test('who hides the lists of followers and followed sees them, and nobody else (specification 4.2)', async () => {
-  await circle.follow(bob, alice);
-  await circle.follow(alice, bob);
+  await people.follow(bob, alice);
+  await people.follow(alice, bob);
   const seen = async (viewer: typeof alice | undefined) =>
     Promise.all(
       [getFollowers, getFollowing].map(async (list) => (await api.ask(list, viewer, { id: alice.id })).body.length),

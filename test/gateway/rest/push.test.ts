@@ -12,13 +12,13 @@ import { subscription } from './push-keys.ts';
 
 const tokenId = 'token';
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
+  ({ people, api, alice, bob } = await newPeople());
   const keyPair = { publicKeyPem: '', privateKeyPem: '', createdAt: 0 };
   const secrets = { formSecret: '', keyPair, vapidPublicKey: 'the key of the server', vapidPrivateKey: '' };
-  await circle.server.call(Instance.adoptSecrets.to(instanceKey, secrets));
+  await people.server.call(Instance.adoptSecrets.to(instanceKey, secrets));
 });
 
 const subscribe = async (more: object = {}, changes: object = {}) =>
@@ -59,9 +59,9 @@ test('a new one takes the place of the one before, with nothing of it', async ()
 
 test('it ends with the token, and with no other', async () => {
   await subscribe();
-  circle.say(Account.pushTokenGone.to(alice.id, { tokenId: 'another' }));
+  people.say(Account.pushTokenGone.to(alice.id, { tokenId: 'another' }));
   expect(await present()).toMatchObject({ policy: 'all' });
-  circle.say(Account.pushTokenGone.to(alice.id, { tokenId }));
+  people.say(Account.pushTokenGone.to(alice.id, { tokenId }));
   await expect(present()).rejects.toMatchObject({ code: 'notFound' });
 });
 

@@ -18,22 +18,22 @@ import { plainPost } from '../../support/plain-post.ts';
 
 type Entity = Record<string, unknown>;
 
-let { circle, api, alice, bob, carol } = await newPeople();
+let { people, api, alice, bob, carol } = await newPeople();
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob, carol } = await newPeople());
+  ({ people, api, alice, bob, carol } = await newPeople());
 });
 
 async function post(by: Person, given: object = {}): Promise<Entity & { id: string }> {
-  circle.server.clock.advance(1_000);
+  people.server.clock.advance(1_000);
   return (await api.ask(postStatus, by, { status: 'Look', ...given })).body as Entity & { id: string };
 }
 
 const quote = (by: Person, quotedId: string, given: object = {}) => post(by, { quoted_status_id: quotedId, ...given });
 const show = async (id: string, viewer: Person | undefined) => (await api.ask(getStatus, viewer, { id })).body;
 const quoteIn = async (id: string, viewer: Person | undefined) => (await show(id, viewer)).quote as Entity;
-const heard = (person: Person) => circle.notificationsOf(person).map(({ type, fromId }) => [type, fromId]);
-const settled = () => circle.server.settle();
+const heard = (person: Person) => people.notificationsOf(person).map(({ type, fromId }) => [type, fromId]);
+const settled = () => people.server.settle();
 
 describe('a quote', () => {
   test('shows what is quoted, counts, and tells its author', async () => {
@@ -47,8 +47,8 @@ describe('a quote', () => {
     for (const viewer of [undefined, alice, carol])
       expect(await quoteIn(answer.id, viewer)).toMatchObject({ state: 'accepted', quoted_status: original });
     expect(heard(alice)).toEqual([['quote', bob.id]]);
-    expect(circle.notificationsOf(alice)[0]?.statusId).toBe(BigInt(answer.id));
-    circle.expectSound();
+    expect(people.notificationsOf(alice)[0]?.statusId).toBe(BigInt(answer.id));
+    people.expectSound();
   });
 
   test('inside a quote is told by its id alone', async () => {
@@ -61,7 +61,7 @@ describe('a quote', () => {
     settled();
     const gone = { state: 'deleted', quoted_status_id: null };
     expect(await quoteIn(third.id, alice)).toMatchObject({ quoted_status: { id: second.id, quote: gone } });
-    circle.expectSound();
+    people.expectSound();
   });
 
   test('of a text that links to it is not linked again, and an edit keeps it', async () => {
@@ -81,7 +81,7 @@ describe('a quote', () => {
   ])('with %s is refused, and nothing is published', async (_what, given, failure) => {
     const quoted = await post(alice);
     await expect(quote(bob, quoted.id, given)).rejects.toMatchObject(failure);
-    expect(circle.statusEntries(bob)).toEqual([]);
+    expect(people.statusEntries(bob)).toEqual([]);
   });
 });
 
@@ -95,14 +95,14 @@ test('the history of a status says what it quotes (entities.md: StatusEdit)', as
   expect((await historyOf(quoted.id)) as unknown as Entity[]).toEqual([
     expect.not.objectContaining({ quote: expect.anything() }),
   ]);
-  await circle.server.call(Account.block.to(alice.id, { targetId: carol.id }));
+  await people.server.call(Account.block.to(alice.id, { targetId: carol.id }));
   const hidden = { state: 'unauthorized', quoted_status: null };
   expect(await historyOf(id)).toMatchObject([{ quote: hidden }, { quote: hidden }]);
 });
 
 test('a status that is scheduled says what it will quote, and who may quote it', async () => {
   const quoted = await post(alice);
-  const scheduled_at = new Date(circle.server.clock.now() + 3_600_000).toISOString();
+  const scheduled_at = new Date(people.server.clock.now() + 3_600_000).toISOString();
   const given = { quoted_status_id: quoted.id, quote_approval_policy: 'followers', scheduled_at };
   expect((await post(bob, given)).params).toMatchObject({
     quoted_status_id: quoted.id,
@@ -125,7 +125,7 @@ describe('may be quoted', () => {
     ['private', { visibility: 'private' }, { alice: 'accepted', bob: 'notFound', carol: 'notFound' }],
     ['direct', { visibility: 'direct', status: '@bob hi' }, { alice: 'notFound', bob: 'notFound', carol: 'notFound' }],
   ])('a status that is %s', async (_what, given, outcome) => {
-    await circle.follow(bob, alice);
+    await people.follow(bob, alice);
     const quoted = await post(alice, given);
     const said = { notFound: 'denied', accepted: 'automatic' } as Record<string, string>;
     for (const person of [alice, bob, carol]) {
@@ -137,13 +137,13 @@ describe('may be quoted', () => {
         ]);
       expect([person.name, await mayQuote(person, quoted.id)]).toEqual([person.name, expected]);
     }
-    circle.expectSound();
+    people.expectSound();
   });
 
   test('by nobody who is blocked, in either direction', async () => {
     const quoted = await post(alice);
-    await circle.block(alice, bob);
-    await circle.block(carol, alice);
+    await people.block(alice, bob);
+    await people.block(carol, alice);
     for (const person of [bob, carol]) expect(await mayQuote(person, quoted.id)).toBe('notFound');
   });
 
@@ -154,7 +154,7 @@ describe('may be quoted', () => {
     const approval = { automatic: ['followers'], manual: [] };
     expect((await show(id, carol)).quote_approval).toEqual({ ...approval, current_user: 'denied' });
     expect((await show(id, undefined)).quote_approval).toEqual({ ...approval, current_user: 'denied' });
-    await circle.follow(carol, alice);
+    await people.follow(carol, alice);
     expect((await show(id, carol)).quote_approval).toEqual({ ...approval, current_user: 'automatic' });
   });
 
@@ -192,27 +192,27 @@ describe('who looks at a quote', () => {
   });
 
   test('and blocks the quoted author sees that, and no more', async () => {
-    await circle.block(carol, alice);
+    await people.block(carol, alice);
     expect(await quoteIn(id, carol)).toEqual(hidden('blocked_account'));
   });
 
   test('and is blocked by the quoted author is not told', async () => {
-    await circle.block(alice, carol);
+    await people.block(alice, carol);
     expect(await quoteIn(id, carol)).toEqual(hidden('unauthorized'));
   });
 
   test('and mutes the quoted author may still look', async () => {
-    await circle.mute(carol, alice);
+    await people.mute(carol, alice);
     expect(await quoteIn(id, carol)).toMatchObject({ state: 'muted_account', quoted_status: { id: quotedId } });
   });
 
   test('and may not see what is quoted, does not', async () => {
     const secret = (await post(alice, { visibility: 'private' })).id;
-    await circle.follow(bob, alice);
+    await people.follow(bob, alice);
     const own = (await quote(alice, secret, { visibility: 'private' })).id;
     expect(await quoteIn(own, bob)).toMatchObject({ state: 'accepted', quoted_status: { id: secret } });
     const open = plainPost('See', { quote: { statusId: BigInt(secret), accountId: alice.id, state: 'accepted' } });
-    const { statusId } = await circle.server.call(Account.publish.to(alice.id, open));
+    const { statusId } = await people.server.call(Account.publish.to(alice.id, open));
     for (const viewer of [carol, undefined])
       expect(await quoteIn(String(statusId), viewer)).toEqual(hidden('unauthorized'));
   });
@@ -226,7 +226,7 @@ describe('who looks at a quote', () => {
     const first = await listed(alice, { limit: '1' });
     expect(idsIn(first.body)).toEqual([later]);
     expect(idsIn((await listed(alice, { limit: '1', ...first.links.next })).body)).toEqual([id]);
-    await circle.block(alice, bob);
+    await people.block(alice, bob);
     expect(idsIn((await listed(alice)).body)).toEqual([]);
   });
 });
@@ -248,15 +248,15 @@ describe('a quote ends', () => {
     expect(await counted()).toBe(0);
     expect(heard(alice)).toEqual([]);
     expect(idsIn((await api.ask(getQuotes, carol, { id: quotedId })).body)).toEqual([]);
-    expect(authorizedQuote(circle.server.read, alice.id, BigInt(id))).toBeUndefined();
+    expect(authorizedQuote(people.server.read, alice.id, BigInt(id))).toBeUndefined();
     expect((await revoke(alice)).body).toMatchObject({ quote: { state: 'revoked' } });
     await api.ask(putStatus, bob, { id, status: 'Again' });
     expect(await quoteIn(id, carol)).toEqual({ state: 'revoked', quoted_status: null });
-    circle.expectSound();
+    people.expectSound();
   });
 
   test('by nobody else', async () => {
-    expect(authorizedQuote(circle.server.read, alice.id, BigInt(id))).toBe(BigInt(quotedId));
+    expect(authorizedQuote(people.server.read, alice.id, BigInt(id))).toBe(BigInt(quotedId));
     await expect(revoke(bob)).rejects.toMatchObject({ code: 'forbidden' });
     const other = await post(alice);
     const given = { id: other.id, quoting_status_id: id };
@@ -269,14 +269,14 @@ describe('a quote ends', () => {
     settled();
     expect(await counted()).toBe(0);
     expect(heard(alice)).toEqual([]);
-    circle.expectSound();
+    people.expectSound();
   });
 
   test('when what it quotes is deleted', async () => {
     await api.ask(removeStatus, alice, { id: quotedId });
     settled();
     expect(await quoteIn(id, carol)).toEqual({ state: 'deleted', quoted_status: null });
-    circle.expectSound();
+    people.expectSound();
   });
 });
 
@@ -285,7 +285,7 @@ test('who quotes a status hears of its edits, by the quote', async () => {
   const { id } = await quote(bob, quoted.id);
   await api.ask(putStatus, alice, { id: quoted.id, status: 'Otherwise' });
   settled();
-  expect(circle.notificationsOf(bob)).toEqual([{ type: 'quoted_update', fromId: alice.id, statusId: BigInt(id) }]);
+  expect(people.notificationsOf(bob)).toEqual([{ type: 'quoted_update', fromId: alice.id, statusId: BigInt(id) }]);
   expect(await quoteIn(id, carol)).toMatchObject({ quoted_status: { content: '<p>Otherwise</p>' } });
 });
 
@@ -293,7 +293,7 @@ test('a quote that its author could no longer make is refused, whatever was know
   const quoted = await post(alice, { quote_approval_policy: 'nobody' });
   const [statusId, quoteId] = [BigInt(quoted.id), BigInt((await post(bob)).id)];
   const message = Account.quoted.to(alice.id, { statusId, quoteId, by: bob.id, isAccepted: true });
-  await circle.server.call(message);
+  await people.server.call(message);
   expect((await show(quoted.id, carol)).quotes_count).toBe(0);
   expect(heard(alice)).toEqual([]);
 });

@@ -5,22 +5,22 @@ import { latestOpenReports } from '../../../src/actors/account/reports/reports.q
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { serverActorId } from '../../../src/actors/intents.ts';
 import { getReports, postReport } from '../../../src/gateway/rest/reports/reports.endpoints.ts';
+import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 let rita: Person;
 let spam: Post;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
-  rita = await circle.remote('rita', 'there.example', 1);
-  spam = await circle.publish(bob, { text: 'Buy!' });
-  circle.takeDeliveries();
+  ({ people, api, alice, bob } = await newPeople());
+  rita = people.remote('rita', 'there.example');
+  spam = await people.publish(bob, { text: 'Buy!' });
+  people.takeDeliveries();
   const rules = [{ id: '1', text: 'Be kind', hint: '' }];
-  await circle.server.call(Instance.changeSettings.to(instanceKey, { rules }));
+  await people.server.call(Instance.changeSettings.to(instanceKey, { rules }));
 });
 
 const report = (given: Record<string, unknown>) => api.ask(postReport, alice, { account_id: bob.id, ...given });
@@ -75,40 +75,40 @@ describe('a report', () => {
       { message: 'Validation failed: Status ids is too long (maximum is 100 statuses)' },
     ],
   ])('%s is refused, and leaves nothing', async (_what, given, failure) => {
-    const hers = await circle.publish(alice);
-    const hidden = await circle.publish(bob, { visibility: 'direct' });
+    const hers = await people.publish(alice);
+    const hidden = await people.publish(bob, { visibility: 'direct' });
     const ids: Record<string, string> = { alice: `${alice.id}`, hers: `${hers.id}`, hidden: `${hidden.id}` };
     const named = JSON.parse(JSON.stringify(given), (_key, value) => ids[value] ?? value);
     await expect(report(named)).rejects.toMatchObject(failure);
-    expect([(await mine()).body, latestOpenReports(circle.server.read, 40), api.counted]).toEqual([[], [], []]);
+    expect([(await mine()).body, latestOpenReports(people.server.read, 40), api.counted]).toEqual([[], [], []]);
   });
 
   test('stays open until it is closed, and is found by staff as long', async () => {
     const ids = [];
     for (const comment of ['one', 'two', 'three']) ids.unshift(String((await report({ comment })).body.id));
-    expect(latestOpenReports(circle.server.read, 2).map(({ comment }) => comment)).toEqual(['three', 'two']);
+    expect(latestOpenReports(people.server.read, 2).map(({ comment }) => comment)).toEqual(['three', 'two']);
     const reportId = BigInt(ids[0]!);
     for (let time = 0; time < 2; time += 1)
-      await circle.server.call(Account.resolveReport.to(alice.id, { reportId, resolvedById: bob.id }));
-    expect(latestOpenReports(circle.server.read, 9).map(({ comment }) => comment)).toEqual(['two', 'one']);
+      await people.server.call(Account.resolveReport.to(alice.id, { reportId, resolvedById: bob.id }));
+    expect(latestOpenReports(people.server.read, 9).map(({ comment }) => comment)).toEqual(['two', 'one']);
     const { body } = await mine();
     expect(body).toMatchObject([{ action_taken: true, action_taken_at: expect.any(String) }, {}, {}]);
     expect(idsIn(body)).toEqual(ids);
-    await expect(circle.server.call(Account.resolveReport.to(bob.id, { reportId }))).rejects.toMatchObject({
+    await expect(people.server.call(Account.resolveReport.to(bob.id, { reportId }))).rejects.toMatchObject({
       code: 'notFound',
     });
   });
 });
 
 describe('of an account of another server', () => {
-  const flags = () => circle.takeDeliveries().map(({ intent, inboxes }) => [intent.kind, intent.actorId, inboxes]);
+  const flags = () => people.takeDeliveries().map(({ intent, inboxes }) => [intent.kind, intent.actorId, inboxes]);
 
   test.each([
     [{}, true],
     [{ forward: 'true' }, true],
     [{ forward: '0' }, false],
   ])('with %j its own server is told (%s), by the actor of this one', async (given, forwarded) => {
-    const post = await circle.receive(rita, 'https://there.example/1');
+    const post = await people.receive(rita, 'https://there.example/1');
     const told = { account_id: rita.id, status_ids: [String(post.id)], ...given };
     expect((await report(told)).body).toMatchObject({ forwarded, target_account: { acct: 'rita@there.example' } });
     const sent = [['flag', serverActorId, ['https://there.example/users/rita/inbox']]];

@@ -19,18 +19,18 @@ import { testServices } from '../../support/services.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 /** What the network thread works with. */
 let network: Services;
 let effectsRun: number;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
-  network = testServices(circle.server, { elsewhere: new Map(), home: { ids: new BigUint64Array(), complete: true } });
+  ({ people, api, alice, bob } = await newPeople());
+  network = testServices(people.server, { elsewhere: new Map(), home: { ids: new BigUint64Array(), complete: true } });
   effectsRun = 0;
 });
 
-const now = () => circle.server.clock.now();
+const now = () => people.server.clock.now();
 const at = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
 const schedule = async (ahead = 10 * minute, more: object = {}, by = alice) =>
   (await api.ask(postStatus, by, { status: 'Later', scheduled_at: at(ahead), ...more })).body;
@@ -39,20 +39,20 @@ const refused = (words: string | RegExp) => ({
   code: 'validation',
   message: expect.stringMatching(typeof words === 'string' ? new RegExp(`^Validation failed: ${words}`) : words),
 });
-const texts = (by = alice) => circle.statusEntries(by).map(({ id }) => circle.statusRecord(id)?.text);
+const texts = (by = alice) => people.statusEntries(by).map(({ id }) => people.statusRecord(id)?.text);
 
 /** Time moves on, and network threads do what is asked of them. */
 async function pass(milliseconds: number): Promise<void> {
-  circle.server.clock.advance(milliseconds);
+  people.server.clock.advance(milliseconds);
   const [, run] = scheduledRunner(network);
-  for (; effectsRun < circle.server.effects.length; effectsRun += 1) {
-    const { request, answer } = circle.server.effects[effectsRun]!;
+  for (; effectsRun < people.server.effects.length; effectsRun += 1) {
+    const { request, answer } = people.server.effects[effectsRun]!;
     answer(await run(request));
   }
 }
 
 test('a status with a time is kept until then, and published once, as if its author had sent it then', async () => {
-  const parent = await circle.publish(bob);
+  const parent = await people.publish(bob);
   const poll = { options: ['a', 'b'], expires_in: 600, multiple: true };
   const given = {
     status: ' @bob Later #tag ',
@@ -87,8 +87,8 @@ test('a status with a time is kept until then, and published once, as if its aut
   await pass(10 * minute - 1);
   expect([texts(), await scheduled()]).toEqual([[], [answer.id]]);
   await pass(1);
-  const [entry] = circle.statusEntries(alice);
-  expect(circle.statusRecord(entry!.id)).toMatchObject({
+  const [entry] = people.statusEntries(alice);
+  expect(people.statusRecord(entry!.id)).toMatchObject({
     text: '@bob Later #tag',
     createdAt: now(),
     inReplyToId: parent.id,
@@ -96,7 +96,7 @@ test('a status with a time is kept until then, and published once, as if its aut
     language: 'de',
     poll: { options: ['a', 'b'], expiresAt: now() + 600_000 },
   });
-  expect(findScheduled(circle.server.read, alice.id, BigInt(String(answer.id)))).toBeUndefined();
+  expect(findScheduled(people.server.read, alice.id, BigInt(String(answer.id)))).toBeUndefined();
   expect(await scheduled()).toEqual([]);
   await pass(day);
   expect(texts()).toHaveLength(1);
@@ -130,7 +130,7 @@ test.each([
 });
 
 test('an answer to what the author may not see is refused', async () => {
-  const { id } = await circle.publish(bob, { visibility: 'private' });
+  const { id } = await people.publish(bob, { visibility: 'private' });
   await expect(schedule(10 * minute, { in_reply_to_id: `${id}` })).rejects.toMatchObject({ code: 'notFound' });
 });
 
@@ -180,13 +180,13 @@ describe('one that is scheduled', () => {
   });
 
   test.each<[string, () => Promise<unknown>]>([
-    ['whose parent is gone', () => circle.remove({ id: circle.statusEntries(bob)[0]!.id, author: bob })],
+    ['whose parent is gone', () => people.remove({ id: people.statusEntries(bob)[0]!.id, author: bob })],
     [
       'of an account that may no longer sign in',
-      () => circle.server.call(Account.changeLogin.to(alice.id, { disabled: true })),
+      () => people.server.call(Account.changeLogin.to(alice.id, { disabled: true })),
     ],
   ])('%s by then is not published, and not kept', async (_what, happen) => {
-    const parent = await circle.publish(bob);
+    const parent = await people.publish(bob);
     await schedule(10 * minute, { in_reply_to_id: `${parent.id}` });
     await happen();
     await pass(10 * minute);
@@ -217,7 +217,7 @@ describe('one that is scheduled', () => {
 
 test('under one idempotency key it is scheduled once', async () => {
   const post = { text: 'Later', spoilerText: '', visibility: 'public', idempotencyKey: 'k' } as const;
-  const ask = () => circle.server.call(Account.schedulePost.to(alice.id, { scheduledAt: now() + 10 * minute, post }));
+  const ask = () => people.server.call(Account.schedulePost.to(alice.id, { scheduledAt: now() + 10 * minute, post }));
   expect(await ask()).toEqual(await ask());
   expect(await scheduled()).toHaveLength(1);
 });

@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
 import { getSearch, getSearchV1 } from '../../../src/gateway/rest/search/search.endpoints.ts';
+import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import { origin } from '../../support/services.ts';
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 let post: Post;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
-  post = await circle.publish(bob, { tags: ['bobsled'], text: 'words' });
+  ({ people, api, alice, bob } = await newPeople());
+  post = await people.publish(bob, { tags: ['bobsled'], text: 'words' });
 });
 
 test('specification 4.3: a search needs a user; in the dialect of today, what asks others or reads on', async () => {
@@ -24,7 +24,7 @@ test('specification 4.3: a search needs a user; in the dialect of today, what as
 });
 
 test('version 1 answers tags by their names, version 2 with the uses of the last seven days', async () => {
-  const again = await circle.publish(alice, { tags: ['bobsled'] });
+  const again = await people.publish(alice, { tags: ['bobsled'] });
   expect((await api.ask(getSearchV1, alice, { q: 'bob' })).body).toMatchObject({
     accounts: [{ username: 'bob' }],
     statuses: [],
@@ -49,7 +49,7 @@ test('a status is shown as its viewer sees it', async () => {
   const q = `${origin}/@bob/${post.id}`;
   const { body } = await api.ask(getSearch, alice, { q });
   expect(body).toMatchObject({ accounts: [], statuses: [{ id: `${post.id}`, favourited: false }], hashtags: [] });
-  await circle.block(bob, alice);
+  await people.block(bob, alice);
   expect((await api.ask(getSearch, alice, { q })).body).toMatchObject({ statuses: [] });
 });
 

@@ -12,9 +12,9 @@ import { getStatuses } from '../../../src/gateway/rest/statuses/get-statuses.ts'
 import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
 import { putStatus } from '../../../src/gateway/rest/statuses/put-status.ts';
 import { parseId } from '../../../src/runtime/ids.ts';
-import { People } from '../../actors/account/people.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
+import { People } from '../../support/people.ts';
 
 let people: People;
 let api: MemoryApi;

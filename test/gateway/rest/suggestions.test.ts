@@ -15,12 +15,12 @@ const second = at('GET', '/api/v2/suggestions');
 const removal = at('DELETE', '/api/v1/suggestions/:account_id');
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
-let { circle, api, alice, bob, carol } = await newPeople();
+let { people, api, alice, bob, carol } = await newPeople();
 let rita: Person;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob, carol } = await newPeople());
-  rita = await circle.remote('rita', 'there.example', 1);
+  ({ people, api, alice, bob, carol } = await newPeople());
+  rita = people.remote('rita', 'there.example');
 });
 
 const suggested = async (given = {}) =>
@@ -28,19 +28,19 @@ const suggested = async (given = {}) =>
 /** Somebody remote is heard of as well. */
 const post = (author: Person) =>
   author.destination === undefined
-    ? circle.publish(author)
-    : circle.receive(author, `https://there.example/${circle.server.clock.now()}`);
+    ? people.publish(author)
+    : people.receive(author, `https://there.example/${people.server.clock.now()}`);
 const favourite = async (author: Person) => {
   const status = await post(author);
-  await circle.favourite(alice, status);
+  await people.favourite(alice, status);
   return status;
 };
 const reblog = async (author: Person) => {
   const status = await post(author);
-  await circle.reblog(alice, status);
+  await people.reblog(alice, status);
   return status;
 };
-const reply = async (author: Person) => circle.publish(alice, { replyTo: await post(author) });
+const reply = async (author: Person) => people.publish(alice, { replyTo: await post(author) });
 
 describe('the weights', () => {
   test.each<[string, readonly Act[], string[]]>([
@@ -76,18 +76,18 @@ describe('the weights', () => {
     const [liked, boosted, answered] = [await favourite(bob), await reblog(bob), await reply(bob)];
     for (let count = 0; count < 3; count += 1) await favourite(carol);
     expect(await suggested()).toEqual(['bob', 'carol']);
-    await circle.unreblog(alice, boosted);
+    await people.unreblog(alice, boosted);
     expect(await suggested()).toEqual(['carol', 'bob']);
-    await circle.unfavourite(alice, liked);
-    await circle.remove(answered);
+    await people.unfavourite(alice, liked);
+    await people.remove(answered);
     expect(await suggested()).toEqual(['carol']);
   });
 
   test('last ninety days', async () => {
     await favourite(bob);
-    circle.server.clock.advance(89 * dayMilliseconds);
+    people.server.clock.advance(89 * dayMilliseconds);
     expect(await suggested()).toEqual(['bob']);
-    circle.server.clock.advance(2 * dayMilliseconds);
+    people.server.clock.advance(2 * dayMilliseconds);
     expect(await suggested()).toEqual([]);
   });
 });
@@ -110,21 +110,21 @@ test('both versions say the same, the second with its reason', async () => {
 
 describe('nobody is suggested', () => {
   test.each<[string, () => unknown, () => unknown]>([
-    ['who is followed', () => circle.follow(alice, bob), () => circle.unfollow(alice, bob)],
+    ['who is followed', () => people.follow(alice, bob), () => people.unfollow(alice, bob)],
     [
       'who is muted',
-      () => circle.mute(alice, bob),
-      () => circle.server.call(Account.unmute.to(alice.id, { targetId: bob.id })),
+      () => people.mute(alice, bob),
+      () => people.server.call(Account.unmute.to(alice.id, { targetId: bob.id })),
     ],
     [
       'who is locked',
-      () => circle.server.call(Account.changeProfile.to(bob.id, { locked: true })),
-      () => circle.server.call(Account.changeProfile.to(bob.id, { locked: false })),
+      () => people.server.call(Account.changeProfile.to(bob.id, { locked: true })),
+      () => people.server.call(Account.changeProfile.to(bob.id, { locked: false })),
     ],
     [
       'who is suspended',
-      () => circle.server.call(Account.changeLogin.to(bob.id, { suspended: true })),
-      () => circle.server.call(Account.changeLogin.to(bob.id, { suspended: false })),
+      () => people.server.call(Account.changeLogin.to(bob.id, { suspended: true })),
+      () => people.server.call(Account.changeLogin.to(bob.id, { suspended: false })),
     ],
     ['who was removed', () => api.ask(removal, alice, { account_id: bob.id }), () => reply(bob)],
   ])('%s, and is again when that ends', async (_who, begin, end) => {
@@ -138,23 +138,23 @@ describe('nobody is suggested', () => {
   test('of a domain that is hidden', async () => {
     await favourite(rita);
     expect(await suggested()).toEqual(['rita@there.example']);
-    await circle.server.call(Account.blockDomain.to(alice.id, { domain: 'there.example', followed: [] }));
+    await people.server.call(Account.blockDomain.to(alice.id, { domain: 'there.example', followed: [] }));
     expect(await suggested()).toEqual([]);
   });
 
   test.each(['alice', 'bob'])('after a block by %s, at either end, also when the block is over', async (name) => {
     await favourite(bob);
-    await circle.favourite(bob, await circle.publish(alice));
+    await people.favourite(bob, await people.publish(alice));
     const [one, other] = name === 'alice' ? [alice, bob] : [bob, alice];
-    await circle.block(one, other);
-    await circle.server.call(Account.unblock.to(one.id, { targetId: other.id }));
+    await people.block(one, other);
+    await people.server.call(Account.unblock.to(one.id, { targetId: other.id }));
     expect([await suggested(), (await api.ask(first, bob)).body]).toEqual([[], []]);
   });
 
   test('with whom there was something only while they were followed', async () => {
-    await circle.follow(alice, bob);
+    await people.follow(alice, bob);
     await favourite(bob);
-    await circle.unfollow(alice, bob);
+    await people.unfollow(alice, bob);
     expect(await suggested()).toEqual([]);
   });
 
@@ -172,8 +172,8 @@ test('who wrote lately comes before who counts more', async () => {
   for (let count = 0; count < 3; count += 1) await reblog(rita);
   await favourite(bob);
   expect(await suggested()).toEqual(['rita@there.example', 'bob']);
-  circle.server.clock.advance(31 * dayMilliseconds);
-  await circle.publish(bob);
+  people.server.clock.advance(31 * dayMilliseconds);
+  await people.publish(bob);
   expect(await suggested()).toEqual(['bob', 'rita@there.example']);
 });
 
@@ -181,7 +181,7 @@ test('of more accounts than are kept the one with the least weight goes, and a p
   await reblog(bob);
   await reply(carol);
   for (let count = 0; count < suggestionLimits.perAccountMax - 1; count += 1)
-    await favourite(await circle.local(`person_${count}`, count % 2 === 0 ? 0 : 1));
+    await favourite(people.local(`person_${count}`));
   const all = await suggested({ limit: 80 });
   expect([all.length, all.includes('bob'), all.includes('carol')]).toEqual([80, true, false]);
   expect(await suggested({ limit: 1 })).toEqual(['bob']);

@@ -12,14 +12,14 @@ import { followTag } from '../../../src/operations/tags/follow-tag.ts';
 import { Callers } from '../../operations/callers.ts';
 import { newPeople } from '../../support/api-people.ts';
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
+  ({ people, api, alice, bob } = await newPeople());
 });
 
 test('a tag has its history, and says to a user whether it is followed', async () => {
-  await circle.publish(bob, { tags: ['cats'] });
+  await people.publish(bob, { tags: ['cats'] });
   const open = await api.ask(getTag, undefined, { name: 'Cats' });
   expect(open.body).toMatchObject({ name: 'cats', url: 'https://here.example/tags/cats' });
   expect(open.body.history).toMatchObject({ 0: { uses: '1', accounts: '1' }, length: 7 });

@@ -1,35 +1,27 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Account } from '../../../src/actors/account/account.messages.ts';
-import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import { getAccountStatuses } from '../../../src/gateway/rest/accounts-statuses/get-account-statuses.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
 import { tagTimeline } from '../../../src/gateway/rest/timelines/tag-timeline.ts';
+import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
-import type { Post } from '../../support/circle.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 let carol: Person;
 let cats: Post;
 let media: Post;
 let remote: Post;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
-  carol = await circle.remote('carol', 'there.test', 1);
-  cats = await circle.publish(alice, { tags: ['cats'] });
-  media = await circle.publish(bob, { tags: ['cats', 'dogs'], withMedia: true });
-  remote = await circle.receive(carol, 'https://there.test/1', { tags: ['dogs'] });
+  ({ people, api, alice, bob } = await newPeople());
+  carol = people.remote('carol', 'there.test');
+  cats = await people.publish(alice, { tags: ['cats'] });
+  media = await people.publish(bob, { tags: ['cats', 'dogs'], withMedia: true });
+  remote = await people.receive(carol, 'https://there.test/1', { tags: ['dogs'] });
 });
 
 const ids = (...posts: Post[]) => posts.map(({ id }) => id.toString());
-
-function changeProfile(person: Person, changes: object): void {
-  circle.server.turn(Account.actor, person.id, (turn) =>
-    turn.put(profiles, [person.id], { ...turn.get(profiles, [person.id])!, ...changes }),
-  );
-}
 
 describe('the public timeline', () => {
   test.each<[Record<string, unknown>, () => Post[]]>([
@@ -44,7 +36,7 @@ describe('the public timeline', () => {
   });
 
   test('links its pages and marks statuses for the viewer', async () => {
-    await circle.favourite(alice, media);
+    await people.favourite(alice, media);
     const first = await api.ask(publicTimeline, alice, { limit: 1, local: true });
     expect(first.body).toMatchObject([{ id: `${media.id}`, favourited: true }]);
     expect(first.links).toEqual({
@@ -59,25 +51,25 @@ describe('the public timeline', () => {
   });
 
   test('leaves out whom the viewer blocks, and keeps the link', async () => {
-    await circle.block(alice, carol);
+    await people.block(alice, carol);
     const first = await api.ask(publicTimeline, alice, { limit: 1 });
     expect(idsIn(first.body)).toEqual(ids(media));
     expect(first.links.next).toMatchObject({ max_id: `${media.id}` });
   });
 
   test('reads on behind a long run of what the viewer hides', async () => {
-    for (let number = 0; number < 410; number += 1) await circle.publish(bob);
-    await circle.block(alice, bob);
+    for (let number = 0; number < 410; number += 1) await people.publish(bob);
+    await people.block(alice, bob);
     const down = await api.ask(publicTimeline, alice, { limit: 1 });
     expect(idsIn(down.body)).toEqual(ids(remote));
-    const newest = await circle.publish(alice);
+    const newest = await people.publish(alice);
     const up = await api.ask(publicTimeline, alice, { limit: 1, min_id: remote.id });
     expect(idsIn(up.body)).toEqual(ids(newest));
   });
 
   test('shows limited accounts to their followers and themselves only', async () => {
-    changeProfile(bob, { limited: true });
-    await circle.follow(alice, bob);
+    people.moderate(bob, { limited: true });
+    await people.follow(alice, bob);
     const shown = async (by?: Person) => idsIn((await api.ask(publicTimeline, by, { local: true })).body);
     expect(await shown()).toEqual(ids(cats));
     expect(await shown(alice)).toEqual(ids(media, cats));
@@ -101,7 +93,7 @@ describe('the timeline of a tag', () => {
 
 describe('the statuses of an account', () => {
   test('are listed for everybody, with links', async () => {
-    const reply = await circle.publish(alice, { replyTo: media });
+    const reply = await people.publish(alice, { replyTo: media });
     const first = await api.ask(getAccountStatuses, undefined, { id: alice.id, limit: 1 });
     expect(idsIn(first.body)).toEqual(ids(reply));
     expect(first.links.next).toEqual({ limit: '1', max_id: `${reply.id}` });
@@ -119,7 +111,7 @@ describe('the statuses of an account', () => {
   });
 
   test('of a suspended account are gone, or none, by dialect', async () => {
-    changeProfile(alice, { suspendedAt: 1 });
+    people.suspend(alice);
     await expect(api.ask(getAccountStatuses, bob, { id: alice.id })).rejects.toMatchObject({ code: 'gone' });
     api.dialect = 'mastodon';
     expect((await api.ask(getAccountStatuses, bob, { id: alice.id })).body).toEqual([]);

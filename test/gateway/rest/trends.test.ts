@@ -1,7 +1,5 @@
 /** Trending tags (specification 4.9): half the weight after a day, each account once, none that is disallowed. */
 import { beforeEach, expect, test } from 'vitest';
-import { Account } from '../../../src/actors/account/account.messages.ts';
-import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { trendEndpoints } from '../../../src/gateway/rest/trends/trends.endpoints.ts';
 import { trendLimits } from '../../../src/operations/trends/trend-scores.ts';
@@ -14,14 +12,14 @@ const at = (path: string) => trendEndpoints.find((one) => one.path === path)!;
 const [tags, alias] = [at('/api/v1/trends/tags'), at('/api/v1/trends')];
 const hourMilliseconds = 60 * 60 * 1_000;
 
-let { circle, api, alice, bob, carol } = await newPeople();
+let { people, api, alice, bob, carol } = await newPeople();
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob, carol } = await newPeople());
+  ({ people, api, alice, bob, carol } = await newPeople());
 });
 
-const write = async (people: readonly Person[], ...names: string[]) => {
-  for (const author of people) await circle.publish(author, { tags: names });
+const write = async (authors: readonly Person[], ...names: string[]) => {
+  for (const author of authors) await people.publish(author, { tags: names });
 };
 const trending = async (given = {}) =>
   Array.from((await api.ask(tags, undefined, given)).body as unknown as { name: string }[], ({ name }) => name);
@@ -39,23 +37,21 @@ test('count accounts, each once, and not how often they write', async () => {
 
 test('weigh half as much after a day, and nothing after seven', async () => {
   await write([alice, bob, carol], 'yesterday');
-  circle.server.clock.advance(36 * hourMilliseconds);
+  people.server.clock.advance(36 * hourMilliseconds);
   await write([alice, bob], 'today');
   expect(await trending()).toEqual(['today', 'yesterday']);
-  circle.server.clock.advance(6 * 24 * hourMilliseconds);
+  people.server.clock.advance(6 * 24 * hourMilliseconds);
   expect(await trending()).toEqual(['today']);
 });
 
 test('leave out what is disallowed, what silenced accounts write, and what is not public', async () => {
   await write([alice], 'good');
   await write([bob, carol], 'bad');
-  await circle.publish(alice, { tags: ['quiet'], visibility: 'unlisted' });
-  const rita = await circle.remote('rita', 'there.example', 1);
-  circle.server.turn(Account.actor, rita.id, (turn) =>
-    turn.put(profiles, [rita.id], { ...turn.get(profiles, [rita.id])!, limited: true }),
-  );
-  await circle.receive(rita, 'https://there.example/1', { tags: ['silenced'] });
-  await circle.server.call(Instance.setHashtagDisallowed.to(instanceKey, { name: 'bad', isDisallowed: true }));
+  await people.publish(alice, { tags: ['quiet'], visibility: 'unlisted' });
+  const rita = people.remote('rita', 'there.example');
+  people.moderate(rita, { limited: true });
+  await people.receive(rita, 'https://there.example/1', { tags: ['silenced'] });
+  await people.server.call(Instance.setHashtagDisallowed.to(instanceKey, { name: 'bad', isDisallowed: true }));
   expect(await trending()).toEqual(['good']);
 });
 
@@ -65,7 +61,7 @@ test('are found out once in some minutes, and of the latest statuses, in slices'
   expect(await trending()).toHaveLength(2);
   await write([carol], 'third');
   expect(await trending()).toHaveLength(2);
-  circle.server.clock.advance(hourMilliseconds);
+  people.server.clock.advance(hourMilliseconds);
   expect(await trending()).toHaveLength(3);
   expect([await trending({ limit: 1 }), await trending({ offset: 2 })]).toMatchObject([{ length: 1 }, { length: 1 }]);
   expect(await trending({ offset: 40 })).toEqual([]);

@@ -2,8 +2,6 @@
 import type { TemplatedApp } from 'uWebSockets.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import { profileChanged } from '../../../src/actors/account/profile/profile.events.ts';
-import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import { type StatusFacts, statusArrived } from '../../../src/actors/account/statuses/statuses.events.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { UserGrant } from '../../../src/gateway/http/grant.ts';
@@ -11,20 +9,21 @@ import { channelOf, type GivenParameters } from '../../../src/gateway/streaming/
 import type { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import { StreamHub } from '../../../src/gateway/streaming/hub.ts';
 import { parsePositions } from '../../../src/gateway/streaming/position.ts';
-import { Circle, type Post } from '../../support/circle.ts';
+import type { Post } from '../../support/acts.ts';
 import type { Person } from '../../support/observer.ts';
+import { People } from '../../support/people.ts';
 import { presenting } from '../../support/presenting.ts';
 import { until } from '../../support/until.ts';
 
-let circle: Circle;
+let people: People;
 let services: GatewayServices;
 let hub: StreamHub;
 let alice: Person;
 let bob: Person;
 
 beforeEach(async () => {
-  circle = new Circle();
-  services = presenting(circle.server);
+  people = new People();
+  services = presenting(people.server);
   Object.assign(services, {
     options: { rateLimits: false },
     feeds: { partitionOf: () => 0 },
@@ -32,8 +31,8 @@ beforeEach(async () => {
     report: () => undefined,
   });
   hub = new StreamHub(services, {} as TemplatedApp);
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  alice = people.local('alice');
+  bob = people.local('bob');
 });
 
 /** Opens a channel; the frames that it gets. */
@@ -86,7 +85,7 @@ function arrive(post: Post, readers: readonly Person[]): void {
 test('a post is made into a payload once, whatever channels and partitions it comes by', async () => {
   const channels = [listen(bob, 'public'), listen(bob, 'public:local'), listen(alice, 'public')];
   const home = listen(bob, 'user');
-  const post = await circle.publish(alice);
+  const post = await people.publish(alice);
   arrive(post, [bob]);
   const payloads = [...channels, home].map((frames) => frames.map(({ payload }) => payload));
   expect(payloads).toEqual(Array.from(payloads, () => [expect.anything()]));
@@ -96,7 +95,7 @@ test('a post is made into a payload once, whatever channels and partitions it co
 
 describe('for a viewer with filters (specification 6.1: the streaming side applies filters)', () => {
   const filter = (more: object = {}) =>
-    circle.server.call(
+    people.server.call(
       Account.changeFilter.to(bob.id, {
         changes: { title: 'Animals', contexts: ['home'], action: 'hide', ...more },
         keywords: [{ keyword: 'cat' }],
@@ -110,8 +109,8 @@ describe('for a viewer with filters (specification 6.1: the streaming side appli
   test('a post is matched in public channels and at home, live and by a replay; to others it is as it was', async () => {
     await filter();
     const [bobs, alices, home] = [listen(bob, 'public'), listen(alice, 'public'), listen(bob, 'user')];
-    const first = await circle.publish(bob, { text: 'nothing' });
-    arrive(await circle.publish(alice, { text: 'My cat' }), [bob]);
+    const first = await people.publish(bob, { text: 'nothing' });
+    arrive(await people.publish(alice, { text: 'My cat' }), [bob]);
     arrive(first, [bob]);
     expect(bobs.map(keywordsIn)).toEqual([[], ['cat']]);
     expect(alices.map(keywordsIn)).toEqual([[], []]);
@@ -124,14 +123,14 @@ describe('for a viewer with filters (specification 6.1: the streaming side appli
   test('what an irreversible filter of version 1 matches is not sent home, and stays public (specification 2.5)', async () => {
     await filter({ isIrreversible: true });
     const [inPublic, home] = [listen(bob, 'public'), listen(bob, 'user')];
-    arrive(await circle.publish(alice, { text: 'My cat' }), [bob]);
+    arrive(await people.publish(alice, { text: 'My cat' }), [bob]);
     expect([inPublic.map(keywordsIn), home]).toEqual([[['cat']], []]);
   });
 
   test('filters that come while a stream is open apply at once, and are told once for each request', async () => {
     const [inPublic, home, others] = [listen(bob, 'public'), listen(bob, 'user'), listen(alice, 'user')];
     await filter();
-    await circle.publish(alice, { text: 'My cat' });
+    await people.publish(alice, { text: 'My cat' });
     expect(inPublic.map(keywordsIn)).toEqual([['cat']]);
     expect([home.map(({ event }) => event), others.map(({ event }) => event)]).toEqual([['filters_changed'], []]);
     const user = channelOf('user')!;
@@ -146,10 +145,10 @@ describe('for a viewer with filters (specification 6.1: the streaming side appli
 
 describe('a list (specification 4.5, 6.1)', () => {
   const make = async (exclusive: boolean): Promise<string> => {
-    await circle.follow(bob, alice);
+    await people.follow(bob, alice);
     const list = { title: 'Friends', repliesPolicy: 'list' as const, exclusive };
-    const { listId } = await circle.server.call(Account.createList.to(bob.id, list));
-    await circle.server.call(Account.addToList.to(bob.id, { listId, memberIds: [alice.id] }));
+    const { listId } = await people.server.call(Account.createList.to(bob.id, list));
+    await people.server.call(Account.addToList.to(bob.id, { listId, memberIds: [alice.id] }));
     return listId.toString();
   };
   const idsOf = (frames: readonly StreamFrame[]) => frames.map(({ statusId }) => statusId);
@@ -160,8 +159,8 @@ describe('a list (specification 4.5, 6.1)', () => {
   ])('streams what its members publish; where it is exclusive (%s), home does not', async (exclusive, atHome) => {
     const list = await make(exclusive);
     const [inList, home] = [listen(bob, 'list', undefined, { list }), listen(bob, 'user')];
-    const own = await circle.publish(bob);
-    const post = await circle.publish(alice);
+    const own = await people.publish(bob);
+    const post = await people.publish(alice);
     for (const one of [own, post]) arrive(one, [bob]);
     expect([idsOf(inList), idsOf(home)]).toEqual([[post.id], [own.id, post.id].slice(0, atHome)]);
   });
@@ -169,10 +168,10 @@ describe('a list (specification 4.5, 6.1)', () => {
   test('becomes exclusive while a stream is open', async () => {
     const listId = BigInt(await make(false));
     const home = listen(bob, 'user');
-    await circle.server.call(Account.changeList.to(bob.id, { listId, exclusive: true }));
-    arrive(await circle.publish(alice), [bob]);
-    await circle.server.call(Account.removeFromList.to(bob.id, { listId, memberIds: [alice.id] }));
-    const shown = await circle.publish(alice);
+    await people.server.call(Account.changeList.to(bob.id, { listId, exclusive: true }));
+    arrive(await people.publish(alice), [bob]);
+    await people.server.call(Account.removeFromList.to(bob.id, { listId, memberIds: [alice.id] }));
+    const shown = await people.publish(alice);
     arrive(shown, [bob]);
     expect(idsOf(home)).toEqual([shown.id]);
   });
@@ -186,20 +185,20 @@ describe('a list (specification 4.5, 6.1)', () => {
 });
 
 describe('to the home of somebody who follows a tag', () => {
-  const followTag = (name: string) => circle.server.call(Account.followTag.to(bob.id, { name }));
+  const followTag = (name: string) => people.server.call(Account.followTag.to(bob.id, { name }));
   const idsOf = (frames: readonly StreamFrame[]) => frames.map(({ event, statusId }) => [event, statusId]);
 
   test('public statuses with it are streamed, once, from the moment it is followed', async () => {
     const [bobs, alices] = [listen(bob, 'user'), listen(alice, 'user')];
-    await circle.publish(alice, { tags: ['cats'] });
+    await people.publish(alice, { tags: ['cats'] });
     await followTag('cats');
     await followTag('dogs');
-    const post = await circle.publish(alice, { tags: ['cats', 'dogs'] });
-    await circle.publish(alice, { tags: ['cats'], visibility: 'unlisted' });
-    await circle.publish(bob, { tags: ['cats'] });
-    await circle.remove(post);
-    await circle.server.call(Account.unfollowTag.to(bob.id, { name: 'cats' }));
-    await circle.publish(alice, { tags: ['cats'] });
+    const post = await people.publish(alice, { tags: ['cats', 'dogs'] });
+    await people.publish(alice, { tags: ['cats'], visibility: 'unlisted' });
+    await people.publish(bob, { tags: ['cats'] });
+    await people.remove(post);
+    await people.server.call(Account.unfollowTag.to(bob.id, { name: 'cats' }));
+    await people.publish(alice, { tags: ['cats'] });
     expect(idsOf(bobs)).toEqual([
       ['update', post.id],
       ['delete', post.id],
@@ -209,22 +208,22 @@ describe('to the home of somebody who follows a tag', () => {
 
   test('what belongs there by a follow comes by that alone, and nothing of whom the viewer hides', async () => {
     await followTag('cats');
-    await circle.follow(bob, alice);
-    const carol = await circle.local('carol', 0);
-    await circle.mute(bob, carol);
+    await people.follow(bob, alice);
+    const carol = people.local('carol');
+    await people.mute(bob, carol);
     const home = listen(bob, 'user');
-    await circle.publish(carol, { tags: ['cats'] });
-    const post = await circle.publish(alice, { tags: ['cats'] });
+    await people.publish(carol, { tags: ['cats'] });
+    const post = await people.publish(alice, { tags: ['cats'] });
     expect(home).toEqual([]);
     arrive(post, [bob]);
     expect(idsOf(home)).toEqual([['update', post.id]]);
   });
 
   test('its followers share a frame, whose id says how far all logs are', async () => {
-    const carol = await circle.local('carol', 0);
-    for (const { id } of [bob, carol]) await circle.server.call(Account.followTag.to(id, { name: 'cats' }));
+    const carol = people.local('carol', { partition: 0 });
+    for (const { id } of [bob, carol]) await people.server.call(Account.followTag.to(id, { name: 'cats' }));
     const [bobs, carols, alices] = [listen(bob, 'user'), listen(carol, 'user'), listen(alice, 'user')];
-    const post = await circle.publish(alice, { tags: ['cats'] });
+    const post = await people.publish(alice, { tags: ['cats'] });
     arrive(post, [alice]);
     expect(bobs[0]).toBe(carols[0]);
     expect(parsePositions(idIn('user', bobs[0]!, true)).map(({ partition }) => partition)).toEqual([0, 1]);
@@ -233,15 +232,15 @@ describe('to the home of somebody who follows a tag', () => {
 
   test('a tag that is followed during a replay counts from then on', async () => {
     const inPublic = listen(bob, 'public');
-    await circle.publish(bob);
-    await circle.publish(alice);
+    await people.publish(bob);
+    await people.publish(alice);
     const own = idIn('public', inPublic.at(-1)!, true).split(',')[0]!;
     let hasRoom = false;
     const home = listen(bob, 'user', own, {}, () => hasRoom);
-    const carol = await circle.local('carol', 1);
-    await circle.publish(carol, { tags: ['cats'] });
+    const carol = people.local('carol', { partition: 1 });
+    await people.publish(carol, { tags: ['cats'] });
     await followTag('cats');
-    const posts = [await circle.publish(carol, { tags: ['cats'] }), await circle.publish(carol)];
+    const posts = [await people.publish(carol, { tags: ['cats'] }), await people.publish(carol)];
     hasRoom = true;
     hub.drained();
     await until(() => home.length > 0);
@@ -250,13 +249,13 @@ describe('to the home of somebody who follows a tag', () => {
 });
 
 test('accounts of a domain that the viewer hides are not streamed to that viewer, live or by a replay', async () => {
-  const carol = await circle.remote('carol', 'there.test', 0);
+  const carol = people.remote('carol', 'there.test');
   const [bobs, alices, home] = [listen(bob, 'public'), listen(alice, 'public'), listen(bob, 'user')];
-  const first = await circle.publish(alice);
-  await circle.server.call(Account.blockDomain.to(bob.id, { domain: 'there.test', followed: [] }));
-  const hidden = await circle.receive(carol, 'https://there.test/1');
+  const first = await people.publish(alice);
+  await people.server.call(Account.blockDomain.to(bob.id, { domain: 'there.test', followed: [] }));
+  const hidden = await people.receive(carol, 'https://there.test/1');
   arrive(hidden, [bob]);
-  const last = await circle.publish(alice);
+  const last = await people.publish(alice);
   const idsOf = (frames: readonly StreamFrame[]) => frames.map(({ statusId }) => statusId);
   expect([idsOf(bobs), idsOf(alices), idsOf(home)]).toEqual([[first.id, last.id], [first.id, hidden.id, last.id], []]);
   const again = listen(bob, 'public', idIn('public', bobs[0]!, true));
@@ -265,14 +264,11 @@ test('accounts of a domain that the viewer hides are not streamed to that viewer
 });
 
 test('the public streams carry nothing of limited accounts, live or by a replay', async () => {
-  circle.server.turn(Account.actor, alice.id, (turn) => {
-    turn.put(profiles, [alice.id], { ...turn.get(profiles, [alice.id])!, limited: true });
-    turn.emit(profileChanged, { accountId: alice.id });
-  });
+  people.moderate(alice, { limited: true });
   const listening = listen(bob, 'public');
-  const first = await circle.publish(bob);
-  await circle.publish(alice);
-  const last = await circle.publish(bob);
+  const first = await people.publish(bob);
+  await people.publish(alice);
+  const last = await people.publish(bob);
   expect(listening.map(({ statusId }) => statusId)).toEqual([first.id, last.id]);
   const again = listen(bob, 'public', idIn('public', listening[0]!, true));
   await until(() => again.length > 0);

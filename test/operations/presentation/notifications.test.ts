@@ -4,11 +4,12 @@ import type { NotificationChoice } from '../../../src/actors/account/notificatio
 import type { PageBounds } from '../../../src/actors/pages.ts';
 import { accountJson } from '../../../src/gateway/entities/encoded-status.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
-import { Circle, type Post } from '../../support/circle.ts';
+import type { Post } from '../../support/acts.ts';
 import type { Person } from '../../support/observer.ts';
+import { People } from '../../support/people.ts';
 import { presenting } from '../../support/presenting.ts';
 
-let circle: Circle;
+let people: People;
 let notifications: GatewayServices['notifications'];
 let alice: Person;
 let bob: Person;
@@ -16,17 +17,17 @@ let carol: Person;
 let post: Post;
 
 beforeEach(async () => {
-  circle = new Circle();
-  notifications = presenting(circle.server).notifications;
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  carol = await circle.local('carol', 0);
-  post = await circle.publish(alice);
-  await circle.follow(bob, alice);
-  await circle.favourite(bob, post);
-  await circle.favourite(carol, post);
-  await circle.reblog(carol, post);
-  await circle.publish(bob, { visibility: 'direct', mentions: [alice] });
+  people = new People();
+  notifications = presenting(people.server).notifications;
+  alice = people.local('alice');
+  bob = people.local('bob');
+  carol = people.local('carol');
+  post = await people.publish(alice);
+  await people.follow(bob, alice);
+  await people.favourite(bob, post);
+  await people.favourite(carol, post);
+  await people.reblog(carol, post);
+  await people.publish(bob, { visibility: 'direct', mentions: [alice] });
 });
 
 function page(choice: NotificationChoice = {}, bounds: PageBounds = { limit: 40 }) {
@@ -70,27 +71,23 @@ test('are paged by their ids, down and up', () => {
 
 describe('leave out', () => {
   test.each([
-    ['blocked accounts', () => circle.block(alice, bob), ['reblog by carol', 'favourite by carol']],
-    ['accounts that block', () => circle.block(bob, alice), ['reblog by carol', 'favourite by carol']],
-    [
-      'accounts muted with notifications',
-      () => circle.mute(alice, bob, true),
-      ['reblog by carol', 'favourite by carol'],
-    ],
-    ['deleted statuses', () => circle.remove(post), ['mention by bob', 'follow by bob']],
+    ['blocked accounts', () => people.block(alice, bob), ['reblog by carol', 'favourite by carol']],
+    ['accounts that block', () => people.block(bob, alice), ['reblog by carol', 'favourite by carol']],
+    ['accounts muted with notifications', () => people.mute(alice, bob), ['reblog by carol', 'favourite by carol']],
+    ['deleted statuses', () => people.remove(post), ['mention by bob', 'follow by bob']],
   ] as const)('%s', async (_what, act, expected) => {
     await act();
     expect(shown()).toEqual(expected);
   });
 
   test('nothing of accounts muted without notifications', async () => {
-    await circle.mute(alice, bob, false);
+    await people.mute(alice, bob, { notifications: false });
     expect(shown()).toHaveLength(5);
   });
 
   test('nothing any more once a mute is over', async () => {
-    await circle.mute(alice, bob, true);
-    await circle.server.call(Account.unmute.to(alice.id, { targetId: bob.id }));
+    await people.mute(alice, bob);
+    await people.server.call(Account.unmute.to(alice.id, { targetId: bob.id }));
     expect(shown()).toHaveLength(5);
   });
 });

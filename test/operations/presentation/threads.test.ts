@@ -1,25 +1,24 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import { profileChanged } from '../../../src/actors/account/profile/profile.events.ts';
-import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { presentationLimits } from '../../../src/operations/presentation/limits.ts';
-import { Circle, type Post } from '../../support/circle.ts';
+import type { Post } from '../../support/acts.ts';
 import type { Person } from '../../support/observer.ts';
+import { People } from '../../support/people.ts';
 import { presenting } from '../../support/presenting.ts';
 
-let circle: Circle;
+let people: People;
 let services: GatewayServices;
 let alice: Person;
 let bob: Person;
 let carol: Person;
 
 beforeEach(async () => {
-  circle = new Circle();
-  services = presenting(circle.server);
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  carol = await circle.local('carol', 0);
+  people = new People();
+  services = presenting(people.server);
+  alice = people.local('alice');
+  bob = people.local('bob');
+  carol = people.local('carol');
 });
 
 interface Shown {
@@ -53,11 +52,11 @@ describe('a thread over two partitions', () => {
   let last: Post;
 
   beforeEach(async () => {
-    root = await circle.publish(alice);
-    first = await circle.publish(bob, { replyTo: root });
-    second = await circle.publish(carol, { replyTo: root });
-    firstOfFirst = await circle.publish(alice, { replyTo: first });
-    last = await circle.publish(bob, { replyTo: firstOfFirst });
+    root = await people.publish(alice);
+    first = await people.publish(bob, { replyTo: root });
+    second = await people.publish(carol, { replyTo: root });
+    firstOfFirst = await people.publish(alice, { replyTo: first });
+    last = await people.publish(bob, { replyTo: firstOfFirst });
   });
 
   test('goes from the root down, and depth first', () => {
@@ -67,7 +66,7 @@ describe('a thread over two partitions', () => {
   });
 
   test('leaves out what is deleted, with what hung on it', async () => {
-    await circle.remove(firstOfFirst);
+    await people.remove(firstOfFirst);
     expect(threadIds(root).descendants).toEqual(ids(first, second));
     expect(threadIds(last).ancestors).toEqual([]);
   });
@@ -76,23 +75,20 @@ describe('a thread over two partitions', () => {
     'blocker',
     'blocked',
   ] as const)('leaves out the statuses of the other side for a %s, not what hangs on them', async (role) => {
-    await (role === 'blocker' ? circle.block(carol, bob) : circle.block(bob, carol));
+    await (role === 'blocker' ? people.block(carol, bob) : people.block(bob, carol));
     expect(threadIds(root, carol).descendants).toEqual(ids(firstOfFirst, second));
     expect(threadIds(last, alice).ancestors).toEqual(ids(root, first, firstOfFirst));
     expect(threadIds(firstOfFirst, carol).ancestors).toEqual(ids(root));
   });
 
   test('keeps the statuses of muted accounts', async () => {
-    await circle.mute(carol, bob);
+    await people.mute(carol, bob);
     expect(threadIds(root, carol).descendants).toEqual(ids(first, firstOfFirst, last, second));
   });
 
   test('shows limited accounts to their followers only', async () => {
-    circle.server.turn(Account.actor, bob.id, (turn) => {
-      turn.put(profiles, [bob.id], { ...turn.get(profiles, [bob.id])!, limited: true });
-      turn.emit(profileChanged, { accountId: bob.id });
-    });
-    await circle.follow(carol, bob);
+    people.moderate(bob, { limited: true });
+    await people.follow(carol, bob);
     expect(threadIds(root).descendants).toEqual(ids(firstOfFirst, second));
     expect(threadIds(root, carol).descendants).toEqual(ids(first, firstOfFirst, last, second));
     expect(threadIds(root, bob).descendants).toEqual(ids(first, firstOfFirst, last, second));
@@ -105,10 +101,10 @@ test.each([
   ['the mentioned account', 'alice', ['private', 'direct']],
   ['a follower', 'carol', ['private']],
 ] as const)('replies that are not for everybody are shown to %s as far as they may see them', async (_who, name, seen) => {
-  await circle.follow(carol, bob);
-  const root = await circle.publish(alice);
+  await people.follow(carol, bob);
+  const root = await people.publish(alice);
   for (const visibility of ['private', 'direct'] as const)
-    await circle.publish(bob, { replyTo: root, visibility, mentions: [alice] });
+    await people.publish(bob, { replyTo: root, visibility, mentions: [alice] });
   const by = [alice, bob, carol].find((person) => person.name === name);
   expect(walk(root, by).thread.descendants.map(({ visibility }) => visibility)).toEqual(seen);
 });
@@ -121,9 +117,9 @@ describe('a long thread', () => {
   let posts: Post[];
 
   beforeEach(async () => {
-    posts = [await circle.publish(alice)];
+    posts = [await people.publish(alice)];
     for (let number = 0; number < answers; number += 1)
-      posts.push(await circle.publish(number % 2 === 0 ? bob : alice, { replyTo: posts.at(-1)! }));
+      posts.push(await people.publish(number % 2 === 0 ? bob : alice, { replyTo: posts.at(-1)! }));
   });
 
   /** How much each slice reads. */
@@ -131,9 +127,9 @@ describe('a long thread', () => {
     const steps = services.answers.context(services.presenter.status(posts[0]!.id)!, by?.id);
     const reads: number[] = [];
     for (let isDone = false; !isDone; ) {
-      const before = circle.server.read.readCount;
+      const before = people.server.read.readCount;
       isDone = steps.next().done === true;
-      reads.push(circle.server.read.readCount - before);
+      reads.push(people.server.read.readCount - before);
     }
     return reads;
   }
@@ -145,13 +141,13 @@ describe('a long thread', () => {
 
   test('is read in slices, whoever looks: nobody else waits for more than one of them', async () => {
     const filter = { title: 'Cats', contexts: ['thread' as const], action: 'warn' as const };
-    await circle.server.call(Account.changeFilter.to(carol.id, { changes: filter, keywords: [{ keyword: 'cat' }] }));
+    await people.server.call(Account.changeFilter.to(carol.id, { changes: filter, keywords: [{ keyword: 'cat' }] }));
     for (const viewer of [undefined, bob, carol]) {
       const reads = readsOfSlices(viewer);
       expect(Math.max(...reads)).toBeLessThan(readsPerSlice + statusesAtOnce * readsOfStatusMax);
       expect(reads.length).toBeGreaterThan(answers / statusesPerSlice);
     }
-    expect(readsOfSlices(await circle.local('dave', 1)).length).toBeGreaterThan((answers * 2) / readsPerSlice);
+    expect(readsOfSlices(people.local('dave', { partition: 1 })).length).toBeGreaterThan((answers * 2) / readsPerSlice);
   });
 
   test('that is known takes few slices', () => {
@@ -173,10 +169,10 @@ describe('a long thread', () => {
   });
 });
 
-test('a circle of claims ends', async () => {
-  const dave = await circle.remote('dave', 'there.test', 1);
-  const one = await circle.receive(dave, 'https://there.test/1');
-  const two = await circle.receive(dave, 'https://there.test/2', { replyTo: one });
-  circle.say(Account.repliedTo.to(dave.id, { by: dave.id, statusId: two.id, replyId: one.id }));
+test('a people of claims ends', async () => {
+  const dave = people.remote('dave', 'there.test');
+  const one = await people.receive(dave, 'https://there.test/1');
+  const two = await people.receive(dave, 'https://there.test/2', { replyTo: one });
+  people.say(Account.repliedTo.to(dave.id, { by: dave.id, statusId: two.id, replyId: one.id }));
   expect(threadIds(two)).toEqual({ ancestors: ids(one), descendants: ids(one) });
 });

@@ -2,19 +2,18 @@
 
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import { profileChanged } from '../../../src/actors/account/profile/profile.events.ts';
-import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import type { PageBounds } from '../../../src/actors/pages.ts';
 import { HomeTimeline } from '../../../src/operations/timelines/home-timeline.ts';
 import { timelineLimits } from '../../../src/operations/timelines/limits.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
+import type { Post } from '../../support/acts.ts';
 import { roomyCaches } from '../../support/caches.ts';
-import { Circle, type Post } from '../../support/circle.ts';
 import { mergedHome } from '../../support/merged-home.ts';
 import type { Person } from '../../support/observer.ts';
+import { People } from '../../support/people.ts';
 
-let circle: Circle;
+let people: People;
 let timeline: HomeTimeline;
 let alice: Person;
 let bob: Person;
@@ -23,23 +22,23 @@ let carol: Person;
 let asked: PageBounds[];
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  carol = await circle.local('carol', 0);
-  await circle.follow(alice, bob);
+  people = new People();
+  alice = people.local('alice');
+  bob = people.local('bob');
+  carol = people.local('carol');
+  await people.follow(alice, bob);
   asked = [];
   const events = new EventHub();
-  circle.server.watch((batch) => events.dispatch(batch, []));
+  people.server.watch((batch) => events.dispatch(batch, []));
   const home = (accountId: Id, bounds: PageBounds) => {
     asked.push(bounds);
-    return { ids: BigUint64Array.from(mergedHome(circle.server.read, accountId, bounds)), complete: true };
+    return { ids: BigUint64Array.from(mergedHome(people.server.read, accountId, bounds)), complete: true };
   };
-  timeline = new HomeTimeline({ snapshots: circle.server.read, events, caches: roomyCaches(), feeds: { home } });
+  timeline = new HomeTimeline({ snapshots: people.server.read, events, caches: roomyCaches(), feeds: { home } });
 });
 
 const tag = (name: string) => ({ tags: [name] });
-const followTag = (name: string) => circle.server.call(Account.followTag.to(alice.id, { name }));
+const followTag = (name: string) => people.server.call(Account.followTag.to(alice.id, { name }));
 function page(bounds: PageBounds): Id[] {
   const read = timeline.page(alice.id, bounds);
   if (read instanceof Promise) throw new Error('these feeds answer at once');
@@ -48,29 +47,29 @@ function page(bounds: PageBounds): Id[] {
 const idsOf = (posts: readonly Post[]) => posts.map(({ id }) => id).reverse();
 
 test('without followed tags it is what feeds have', async () => {
-  await circle.publish(carol, tag('cats'));
-  const post = await circle.publish(bob);
+  await people.publish(carol, tag('cats'));
+  const post = await people.publish(bob);
   expect(page({ limit: 20 })).toEqual([post.id]);
   expect(asked).toEqual([{ limit: 20 }]);
 });
 
 test('public statuses with a followed tag are in it, each once, as soon as the tag is followed and as long', async () => {
   const posts = [
-    await circle.publish(carol, tag('cats')),
-    await circle.publish(bob, tag('cats')),
-    await circle.publish(alice, tag('cats')),
-    await circle.publish(carol, { tags: ['cats', 'dogs'] }),
+    await people.publish(carol, tag('cats')),
+    await people.publish(bob, tag('cats')),
+    await people.publish(alice, tag('cats')),
+    await people.publish(carol, { tags: ['cats', 'dogs'] }),
   ];
-  const unlisted = await circle.publish(carol, { ...tag('cats'), visibility: 'unlisted' });
+  const unlisted = await people.publish(carol, { ...tag('cats'), visibility: 'unlisted' });
   const own = [posts[1]!, posts[2]!];
   expect(page({ limit: 20 })).toEqual(idsOf(own));
   for (const name of ['cats', 'dogs']) await followTag(name);
   expect(page({ limit: 20 })).toEqual(idsOf(posts));
   expect(page({ limit: 20 })).not.toContain(unlisted.id);
-  const next = await circle.publish(carol, tag('dogs'));
+  const next = await people.publish(carol, tag('dogs'));
   expect(page({ limit: 20 })[0]).toBe(next.id);
-  await circle.remove(next);
-  for (const name of ['cats', 'dogs']) await circle.server.call(Account.unfollowTag.to(alice.id, { name }));
+  await people.remove(next);
+  for (const name of ['cats', 'dogs']) await people.server.call(Account.unfollowTag.to(alice.id, { name }));
   expect(page({ limit: 20 })).toEqual(idsOf(own));
 });
 
@@ -79,7 +78,7 @@ test('whatever the bounds, pages are cut out of the whole', async () => {
   const posts: Post[] = [];
   const count = timelineLimits.entriesKeptMax + 20;
   for (let number = 0; number < count; number += 1)
-    posts.push(await circle.publish(number % 3 === 0 ? bob : carol, number % 3 === 1 ? tag('dogs') : tag('cats')));
+    posts.push(await people.publish(number % 3 === 0 ? bob : carol, number % 3 === 1 ? tag('dogs') : tag('cats')));
   const inHome = idsOf(posts.filter((_post, number) => number % 3 !== 1));
   expect(page({ limit: 1_000 })).toEqual(inHome);
   for (const limit of [1, 7, 20])
@@ -94,17 +93,14 @@ test('whatever the bounds, pages are cut out of the whole', async () => {
 
 test('members of exclusive lists and limited accounts are not in it by their tags', async () => {
   await followTag('cats');
-  const post = await circle.publish(bob, tag('cats'));
-  const hidden = await circle.publish(carol, tag('cats'));
+  const post = await people.publish(bob, tag('cats'));
+  const hidden = await people.publish(carol, tag('cats'));
   expect(page({ limit: 20 })).toEqual([hidden.id, post.id]);
   const list = { title: 'A list', repliesPolicy: 'list' as const, exclusive: true };
-  const { listId } = await circle.server.call(Account.createList.to(alice.id, list));
-  await circle.server.call(Account.addToList.to(alice.id, { listId, memberIds: [bob.id] }));
+  const { listId } = await people.server.call(Account.createList.to(alice.id, list));
+  await people.server.call(Account.addToList.to(alice.id, { listId, memberIds: [bob.id] }));
   expect(page({ limit: 20 })).toEqual([hidden.id]);
-  circle.server.turn(Account.actor, carol.id, (turn) => {
-    turn.put(profiles, [carol.id], { ...turn.get(profiles, [carol.id])!, limited: true });
-    turn.emit(profileChanged, { accountId: carol.id });
-  });
-  await circle.publish(carol, tag('cats'));
+  people.moderate(carol, { limited: true });
+  await people.publish(carol, tag('cats'));
   expect(page({ limit: 20 })).toEqual([]);
 });

@@ -6,8 +6,9 @@ import { anonymous, type Viewer } from '../../../src/actors/policy/visibility.ts
 import type { TagChoice, TimelineChoice } from '../../../src/actors/timelines.queries.ts';
 import type { Timelines } from '../../../src/operations/timelines/timelines.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
-import { Circle, type PostOptions } from '../../support/circle.ts';
+import type { PostOptions } from '../../support/acts.ts';
 import type { Person } from '../../support/observer.ts';
+import { People } from '../../support/people.ts';
 import { presenting } from '../../support/presenting.ts';
 
 interface Published {
@@ -16,7 +17,7 @@ interface Published {
   options: PostOptions;
 }
 
-let circle: Circle;
+let people: People;
 let timelines: Timelines;
 let alice: Person;
 let bob: Person;
@@ -27,7 +28,7 @@ let published: Published[];
 const all: TimelineChoice = { origin: 'all', onlyMedia: false };
 
 function viewer(person: Person): Viewer {
-  return viewerOf(circle.server.read, person.id, circle.server.clock.now());
+  return viewerOf(people.server.read, person.id, people.server.clock.now());
 }
 
 function ids(choose: (one: Published) => boolean = () => true): Id[] {
@@ -68,11 +69,11 @@ function readUp(limit: number, read: (bounds: PageBounds) => Page<Id>): Id[] {
 }
 
 async function fillWorld(): Promise<void> {
-  circle = new Circle();
-  timelines = presenting(circle.server).timelines;
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  carol = await circle.remote('carol', 'there.test', 1);
+  people = new People();
+  timelines = presenting(people.server).timelines;
+  alice = people.local('alice');
+  bob = people.local('bob');
+  carol = people.remote('carol', 'there.test', { partition: 1 });
   published = [];
   for (let number = 0; number < 100; number += 1) {
     const author = [alice, bob, carol][number % 3]!;
@@ -82,7 +83,7 @@ async function fillWorld(): Promise<void> {
       ...(number % 3 === 1 ? { language: 'de' } : {}),
     };
     const uri = `https://there.test/${number}`;
-    const post = author === carol ? circle.receive(author, uri, options) : circle.publish(author, options);
+    const post = author === carol ? people.receive(author, uri, options) : people.publish(author, options);
     const { id } = await post;
     published.unshift({ id, author, options });
   }
@@ -145,9 +146,9 @@ describe('what a viewer hides', () => {
   beforeEach(fillWorld);
 
   test.each([
-    ['a block', () => circle.block(alice, carol)],
-    ['being blocked', () => circle.block(carol, alice)],
-    ['a mute', () => circle.mute(alice, carol, false)],
+    ['a block', () => people.block(alice, carol)],
+    ['being blocked', () => people.block(carol, alice)],
+    ['a mute', () => people.mute(alice, carol, { notifications: false })],
   ] as const)('by %s is left out and does not end the paging', async (_what, hide) => {
     await hide();
     const others = ids(({ author }) => author !== carol);
@@ -157,9 +158,9 @@ describe('what a viewer hides', () => {
   });
 
   test('a long run of hidden statuses gives an empty page that leads on', async () => {
-    await circle.block(alice, bob);
-    const visible = await circle.publish(alice);
-    for (let number = 0; number < 450; number += 1) await circle.publish(bob);
+    await people.block(alice, bob);
+    const visible = await people.publish(alice);
+    for (let number = 0; number < 450; number += 1) await people.publish(bob);
     const first = readPublic({ limit: 20 }, all, viewer(alice));
     expect(first).toMatchObject({ items: [], full: true });
     expect(readPublic({ limit: 1, maxId: first.oldest }, all, viewer(alice)).items).toEqual([visible.id]);
@@ -169,11 +170,11 @@ describe('what a viewer hides', () => {
 test('statuses that are not for everybody, replies to others and reblogs stand in no public timeline', async () => {
   await fillWorld();
   const post = { id: published[0]!.id, author: published[0]!.author };
-  await circle.publish(alice, { visibility: 'unlisted', tags: ['cats'] });
-  await circle.publish(alice, { visibility: 'private', tags: ['cats'] });
-  await circle.publish(alice, { visibility: 'direct', tags: ['cats'] });
-  await circle.reblog(bob, post);
-  const reply = await circle.publish(bob, {
+  await people.publish(alice, { visibility: 'unlisted', tags: ['cats'] });
+  await people.publish(alice, { visibility: 'private', tags: ['cats'] });
+  await people.publish(alice, { visibility: 'direct', tags: ['cats'] });
+  await people.reblog(bob, post);
+  const reply = await people.publish(bob, {
     replyTo: { id: published.find((one) => one.author === alice)!.id, author: alice },
     tags: ['fish'],
   });

@@ -2,32 +2,33 @@ import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { bookmarkedAmong, chooseBookmarks } from '../../../../src/actors/account/bookmarks/bookmarks.queries.ts';
 import { viewerStateChanged } from '../../../../src/actors/account/interactions/interactions.events.ts';
-import { Circle, type Post } from '../../../support/circle.ts';
+import type { Post } from '../../../support/acts.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 
-let circle: Circle;
+let people: People;
 let alice: Person;
 let bob: Person;
 let posts: Post[];
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  posts = [await circle.publish(alice), await circle.publish(bob), await circle.publish(alice)];
-  circle.server.forgetEvents();
+  people = new People();
+  alice = people.local('alice');
+  bob = people.local('bob');
+  posts = [await people.publish(alice), await people.publish(bob), await people.publish(alice)];
+  people.server.forgetEvents();
 });
 
-const bookmark = (post: Post) => circle.server.call(Account.bookmark.to(bob.id, { statusId: post.id }));
-const unbookmark = (post: Post) => circle.server.call(Account.unbookmark.to(bob.id, { statusId: post.id }));
-const bookmarkedBy = ({ id }: Person) => chooseBookmarks(circle.server.read, id, { limit: 40 }, (one) => one).items;
+const bookmark = (post: Post) => people.server.call(Account.bookmark.to(bob.id, { statusId: post.id }));
+const unbookmark = (post: Post) => people.server.call(Account.unbookmark.to(bob.id, { statusId: post.id }));
+const bookmarkedBy = ({ id }: Person) => chooseBookmarks(people.server.read, id, { limit: 40 }, (one) => one).items;
 const flagsOf = ({ id }: Person) =>
   bookmarkedAmong(
-    circle.server.read,
+    people.server.read,
     id,
     posts.map((post) => post.id),
   );
-const heard = () => circle.server.events(viewerStateChanged).map(({ accountId, statusId }) => [accountId, statusId]);
+const heard = () => people.server.events(viewerStateChanged).map(({ accountId, statusId }) => [accountId, statusId]);
 
 test('are listed by the time of the bookmark, the latest first, for the account alone', async () => {
   await bookmark(posts[2]!);
@@ -48,16 +49,16 @@ test('twice is once, with its first place and one event', async () => {
 
 test('taken back leave nothing, and taking back what was never bookmarked changes nothing', async () => {
   await bookmark(posts[0]!);
-  circle.server.forgetEvents();
+  people.server.forgetEvents();
   for (const post of [posts[0]!, posts[0]!, posts[1]!]) await unbookmark(post);
   expect([bookmarkedBy(bob), flagsOf(bob)]).toEqual([[], [false, false, false]]);
   expect(heard()).toEqual([[bob.id, posts[0]!.id]]);
 });
 
 test('tell nobody else: no notification, no number, no delivery', async () => {
-  const before = circle.countersOf(posts[0]!);
+  const before = people.countersOf(posts[0]!);
   await bookmark(posts[0]!);
-  expect([circle.countersOf(posts[0]!), circle.notificationsOf(alice), circle.takeDeliveries()]).toEqual([
+  expect([people.countersOf(posts[0]!), people.notificationsOf(alice), people.takeDeliveries()]).toEqual([
     before,
     [],
     [],

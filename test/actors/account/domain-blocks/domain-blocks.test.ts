@@ -5,110 +5,110 @@ import { blocksDomain, domainBlocksOf } from '../../../../src/actors/account/dom
 import { chooseNotifications } from '../../../../src/actors/account/notifications/notifications.queries.ts';
 import { relationshipLimits } from '../../../../src/actors/account/relationships/limits.ts';
 import { hiddenAccountsChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
-import { Circle } from '../../../support/circle.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 
-let circle: Circle;
+let people: People;
 let alice: Person;
 let bob: Person;
 let carol: Person;
 let dave: Person;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.remote('bob', 'there.test', 1);
-  carol = await circle.remote('carol', 'there.test', 0);
-  dave = await circle.remote('dave', 'elsewhere.test', 1);
+  people = new People();
+  alice = people.local('alice');
+  bob = people.remote('bob', 'there.test');
+  carol = people.remote('carol', 'there.test');
+  dave = people.remote('dave', 'elsewhere.test');
 });
 
 /** Their Follow arrives here. */
 const followHere = (follower: Person) =>
-  circle.server.call(
+  people.server.call(
     Account.follow.to(follower.id, { targetId: alice.id, options: {}, uri: `https://${follower.name}.test/follows/1` }),
   );
 const blockThere = (followed: readonly Person[] = []) =>
-  circle.server.call(
+  people.server.call(
     Account.blockDomain.to(alice.id, {
       domain: 'there.test',
       followed: followed.map(({ id: targetId, destination: targetDestination }) => ({ targetId, targetDestination })),
     }),
   );
 const deliveries = () =>
-  circle
+  people
     .takeDeliveries()
     .map(({ intent, inboxes }) => [intent.kind, inboxes[0], 'followUri' in intent && intent.followUri]);
 
 test('followers there are sent away with a Reject each, and nobody else', async () => {
   for (const follower of [bob, carol, dave]) await followHere(follower);
-  circle.takeDeliveries();
+  people.takeDeliveries();
   await blockThere();
   expect(deliveries()).toEqual([
     ['rejectFollow', bob.destination!.inbox, 'https://bob.test/follows/1'],
     ['rejectFollow', carol.destination!.inbox, 'https://carol.test/follows/1'],
   ]);
-  const followed = [bob, carol, dave].map((one) => circle.relationship(alice, one).followedBy);
+  const followed = [bob, carol, dave].map((one) => people.relationship(alice, one).followedBy);
   expect(followed).toEqual([false, false, true]);
-  expect(circle.relationship(bob, alice).follow).toBeUndefined();
-  expect(circle.accountCounters(alice).followers).toBe(1);
+  expect(people.relationship(bob, alice).follow).toBeUndefined();
+  expect(people.accountCounters(alice).followers).toBe(1);
 });
 
 test('requests from there are rejected as well', async () => {
-  await circle.server.call(Account.changeProfile.to(alice.id, { locked: true }));
+  await people.server.call(Account.changeProfile.to(alice.id, { locked: true }));
   for (const follower of [bob, dave]) await followHere(follower);
-  circle.takeDeliveries();
+  people.takeDeliveries();
   await blockThere();
   expect(deliveries()).toEqual([['rejectFollow', bob.destination!.inbox, 'https://bob.test/follows/1']]);
-  expect([bob, dave].map((one) => circle.relationship(alice, one).requestedBy)).toEqual([false, true]);
+  expect([bob, dave].map((one) => people.relationship(alice, one).requestedBy)).toEqual([false, true]);
 });
 
 test('follows of accounts there end with an Undo', async () => {
-  for (const target of [bob, dave]) await circle.follow(alice, target);
-  circle.takeDeliveries();
+  for (const target of [bob, dave]) await people.follow(alice, target);
+  people.takeDeliveries();
   await blockThere([bob]);
   expect(deliveries().map(([kind]) => kind)).toEqual(['undoFollow']);
-  expect([bob, dave].map((one) => circle.relationship(alice, one).follow?.state)).toEqual([undefined, 'accepted']);
+  expect([bob, dave].map((one) => people.relationship(alice, one).follow?.state)).toEqual([undefined, 'accepted']);
 });
 
 test('nobody there can follow, or be followed, until the domain is shown again', async () => {
   await blockThere();
-  circle.takeDeliveries();
+  people.takeDeliveries();
   expect(await followHere(bob)).toEqual({ state: 'refused' });
   expect(deliveries().map(([kind]) => kind)).toEqual(['rejectFollow']);
-  await expect(circle.follow(alice, bob)).rejects.toMatchObject({ code: 'forbidden' });
-  await circle.server.call(Account.unblockDomain.to(alice.id, { domain: 'there.test' }));
+  await expect(people.follow(alice, bob)).rejects.toMatchObject({ code: 'forbidden' });
+  await people.server.call(Account.unblockDomain.to(alice.id, { domain: 'there.test' }));
   expect(await followHere(bob)).toEqual({ state: 'accepted' });
-  await circle.follow(alice, bob);
+  await people.follow(alice, bob);
 });
 
 test('are listed, the latest first, each once, with an event for each change', async () => {
-  circle.server.forgetEvents();
+  people.server.forgetEvents();
   for (const domain of ['there.test', 'elsewhere.test', 'there.test'])
-    await circle.server.call(Account.blockDomain.to(alice.id, { domain, followed: [] }));
-  const listed = () => domainBlocksOf(circle.server.read, alice.id, { limit: 40 }).items;
+    await people.server.call(Account.blockDomain.to(alice.id, { domain, followed: [] }));
+  const listed = () => domainBlocksOf(people.server.read, alice.id, { limit: 40 }).items;
   expect(listed()).toEqual(['elsewhere.test', 'there.test']);
   for (const domain of ['elsewhere.test', 'elsewhere.test', 'unknown.test'])
-    await circle.server.call(Account.unblockDomain.to(alice.id, { domain }));
+    await people.server.call(Account.unblockDomain.to(alice.id, { domain }));
   expect(listed()).toEqual(['there.test']);
   const domains = ['there.test', 'elsewhere.test', undefined];
-  expect(domains.map((domain) => blocksDomain(circle.server.read, alice.id, domain))).toEqual([true, false, false]);
-  expect(circle.server.events(hiddenAccountsChanged)).toEqual(
+  expect(domains.map((domain) => blocksDomain(people.server.read, alice.id, domain))).toEqual([true, false, false]);
+  expect(people.server.events(hiddenAccountsChanged)).toEqual(
     Array.from({ length: 3 }, () => ({ accountId: alice.id })),
   );
 });
 
 /** What the account was told of the follows that ended. */
 const severances = () =>
-  chooseNotifications(circle.server.read, alice.id, {}, { limit: 40 }, (_id, { accountId, severance }) =>
+  chooseNotifications(people.server.read, alice.id, {}, { limit: 40 }, (_id, { accountId, severance }) =>
     accountId === alice.id ? severance : undefined,
   ).items;
 
 test('whoever loses follows by it is notified of how many, once', async () => {
   await blockThere();
   expect(severances()).toEqual([]);
-  await circle.server.call(Account.unblockDomain.to(alice.id, { domain: 'there.test' }));
+  await people.server.call(Account.unblockDomain.to(alice.id, { domain: 'there.test' }));
   for (const follower of [bob, carol, dave]) await followHere(follower);
-  for (const target of [bob, dave]) await circle.follow(alice, target);
+  for (const target of [bob, dave]) await people.follow(alice, target);
   await blockThere([bob]);
   await blockThere([bob]);
   const severance = { type: 'user_domain_block', targetName: 'there.test', followersCount: 2, followingCount: 1 };
@@ -116,7 +116,7 @@ test('whoever loses follows by it is notified of how many, once', async () => {
 });
 
 test('requests that end are none of them', async () => {
-  await circle.server.call(Account.changeProfile.to(alice.id, { locked: true }));
+  await people.server.call(Account.changeProfile.to(alice.id, { locked: true }));
   await followHere(bob);
   await blockThere();
   expect(severances()).toEqual([]);
@@ -125,11 +125,11 @@ test('requests that end are none of them', async () => {
 test('many followers are sent away in slices', async () => {
   const crowd: Person[] = [];
   for (let count = 0; count < relationshipLimits.severedPerTurn + 5; count += 1)
-    crowd.push(await circle.remote(`fan${count}`, 'there.test', count % 2 === 0 ? 0 : 1));
+    crowd.push(people.remote(`fan${count}`, 'there.test'));
   for (const follower of [...crowd, dave]) await followHere(follower);
-  circle.takeDeliveries();
+  people.takeDeliveries();
   await blockThere();
   expect(deliveries().filter(([kind]) => kind === 'rejectFollow')).toHaveLength(crowd.length);
-  expect(circle.accountCounters(alice).followers).toBe(1);
+  expect(people.accountCounters(alice).followers).toBe(1);
   expect(severances()).toMatchObject([{ followersCount: crowd.length, followingCount: 0 }]);
 });

@@ -3,32 +3,32 @@ import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { endorsementsOf } from '../../../../src/actors/account/endorsements/endorsements.queries.ts';
 import { anonymous } from '../../../../src/actors/policy/visibility.ts';
-import { Circle } from '../../../support/circle.ts';
 import type { Person } from '../../../support/observer.ts';
 import { outcomeOf } from '../../../support/outcome.ts';
+import { People } from '../../../support/people.ts';
 
-let circle: Circle;
+let people: People;
 let alice: Person;
 let bob: Person;
 let carol: Person;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  carol = await circle.remote('carol', 'there.test', 1);
-  for (const target of [bob, carol]) await circle.follow(alice, target);
+  people = new People();
+  alice = people.local('alice');
+  bob = people.local('bob');
+  carol = people.remote('carol', 'there.test', { partition: 1 });
+  for (const target of [bob, carol]) await people.follow(alice, target);
 });
 
-const endorse = (target: Person, by = alice) => circle.server.call(Account.endorse.to(by.id, { targetId: target.id }));
-const unendorse = (target: Person) => circle.server.call(Account.unendorse.to(alice.id, { targetId: target.id }));
+const endorse = (target: Person, by = alice) => people.server.call(Account.endorse.to(by.id, { targetId: target.id }));
+const unendorse = (target: Person) => people.server.call(Account.unendorse.to(alice.id, { targetId: target.id }));
 const endorsed = (by = alice) =>
-  endorsementsOf(circle.server.read, by.id, anonymous, { limit: 40 }).items.map(({ profile }) => profile.username);
+  endorsementsOf(people.server.read, by.id, anonymous, { limit: 40 }).items.map(({ profile }) => profile.username);
 
 test('are listed, the latest first, each once, and can be taken back', async () => {
   for (const target of [bob, carol, bob]) await endorse(target);
   expect(endorsed()).toEqual(['carol', 'bob']);
-  expect([circle.relationship(alice, bob).endorsed, circle.relationship(bob, alice).endorsed]).toEqual([true, false]);
+  expect([people.relationship(alice, bob).endorsed, people.relationship(bob, alice).endorsed]).toEqual([true, false]);
   for (const target of [bob, bob]) await unendorse(target);
   expect(endorsed()).toEqual(['carol']);
 });
@@ -39,18 +39,18 @@ test('of somebody who is not followed are refused', async () => {
 });
 
 test.each<[string, string, () => Promise<unknown>]>([
-  ['is unfollowed', 'answered', () => circle.unfollow(alice, bob)],
-  ['is blocked', 'forbidden', () => circle.block(alice, bob)],
-  ['blocks', 'forbidden', () => circle.block(bob, alice)],
+  ['is unfollowed', 'answered', () => people.unfollow(alice, bob)],
+  ['is blocked', 'forbidden', () => people.block(alice, bob)],
+  ['blocks', 'forbidden', () => people.block(bob, alice)],
   [
     'sends the follower away',
     'answered',
-    () => circle.server.call(Account.rejectFollow.to(bob.id, { requesterId: alice.id })),
+    () => people.server.call(Account.rejectFollow.to(bob.id, { requesterId: alice.id })),
   ],
 ])('end when the account %s, for good', async (_what, followed, end) => {
   for (const target of [carol, bob]) await endorse(target);
   await end();
   expect(endorsed()).toEqual(['carol']);
-  expect(await outcomeOf(circle.follow(alice, bob))).toBe(followed);
+  expect(await outcomeOf(people.follow(alice, bob))).toBe(followed);
   expect(endorsed()).toEqual(['carol']);
 });

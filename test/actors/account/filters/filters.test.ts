@@ -10,18 +10,18 @@ import {
 } from '../../../../src/actors/account/filters/filters.queries.ts';
 import { filterLimits } from '../../../../src/actors/account/filters/limits.ts';
 import type { Id } from '../../../../src/runtime/ids.ts';
-import { Circle } from '../../../support/circle.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 
-let circle: Circle;
+let people: People;
 let alice: Person;
 let bob: Person;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  circle.server.forgetEvents();
+  people = new People();
+  alice = people.local('alice');
+  bob = people.local('bob');
+  people.server.forgetEvents();
 });
 
 interface Change {
@@ -33,15 +33,15 @@ interface Change {
 }
 
 const change = ({ changes = {}, keywords = [], ...rest }: Change, person = alice) =>
-  circle.server.call(Account.changeFilter.to(person.id, { changes, keywords, ...rest }));
+  people.server.call(Account.changeFilter.to(person.id, { changes, keywords, ...rest }));
 const make = (...keywords: string[]) =>
   change({
     changes: { title: 'Spoilers', contexts: ['home'] },
     keywords: keywords.map((keyword) => ({ keyword })),
   });
-const filters = (person = alice) => filtersOf(circle.server.read, person.id);
+const filters = (person = alice) => filtersOf(people.server.read, person.id);
 const words = () => filters().map(({ keywords }) => keywords.map(({ keyword }) => keyword));
-const changes = () => circle.server.events(filtersChanged).length;
+const changes = () => people.server.events(filtersChanged).length;
 
 test('are made with their keywords, in one turn and with one event', async () => {
   const { filterId, addedKeywordIds } = await make('one', 'two');
@@ -60,7 +60,7 @@ test('are made with their keywords, in one turn and with one event', async () =>
 
 test('keywords are made, changed and removed in one request, with one event', async () => {
   const { filterId, addedKeywordIds } = await make('one', 'two');
-  circle.server.forgetEvents();
+  people.server.forgetEvents();
   const [one, two] = addedKeywordIds;
   await change({
     filterId,
@@ -73,7 +73,7 @@ test('keywords are made, changed and removed in one request, with one event', as
   });
   const [filter] = filters();
   expect(filter).toMatchObject({ title: 'Films', action: 'hide', contexts: ['home'] });
-  expect(filter!.expiresAt).toBe(circle.server.clock.now() + 60_000);
+  expect(filter!.expiresAt).toBe(people.server.clock.now() + 60_000);
   expect(filter!.keywords).toMatchObject([
     { id: one, keyword: 'uno', wholeWord: true },
     { keyword: 'tres', wholeWord: false },
@@ -93,7 +93,7 @@ test.each<[string, (filterId: Id, keywordId: Id) => Change, string]>([
   ['a filter for no place', () => ({ changes: { title: 'x' } }), 'validation'],
 ])('%s changes nothing', async (_what, wish, code) => {
   const { filterId, addedKeywordIds } = await make('one');
-  circle.server.forgetEvents();
+  people.server.forgetEvents();
   const before = filters();
   await expect(change(wish(filterId, addedKeywordIds[0]!))).rejects.toMatchObject({ code });
   expect([filters(), changes()]).toEqual([before, 0]);
@@ -102,7 +102,7 @@ test.each<[string, (filterId: Id, keywordId: Id) => Change, string]>([
 test("nobody reaches somebody else's filter", async () => {
   const { filterId } = await make('one');
   await expect(change({ filterId, changes: { title: 'x' } }, bob)).rejects.toMatchObject({ code: 'notFound' });
-  await expect(circle.server.call(Account.removeFilter.to(bob.id, { filterId }))).rejects.toMatchObject({
+  await expect(people.server.call(Account.removeFilter.to(bob.id, { filterId }))).rejects.toMatchObject({
     code: 'notFound',
   });
 });
@@ -137,7 +137,7 @@ describe('as version 1 sees them, keyword by keyword (specification 2.5)', () =>
     await change(last);
     expect(filters()).toEqual([]);
     const second = await make('two');
-    await circle.server.call(Account.addFilterStatus.to(alice.id, { filterId: second.filterId, statusId: 7n }));
+    await people.server.call(Account.addFilterStatus.to(alice.id, { filterId: second.filterId, statusId: 7n }));
     await change({
       ...last,
       filterId: second.filterId,
@@ -149,13 +149,13 @@ describe('as version 1 sees them, keyword by keyword (specification 2.5)', () =>
 
 test('hold single statuses, each once', async () => {
   const { filterId } = await make();
-  const add = () => circle.server.call(Account.addFilterStatus.to(alice.id, { filterId, statusId: 7n }));
+  const add = () => people.server.call(Account.addFilterStatus.to(alice.id, { filterId, statusId: 7n }));
   const { filterStatusId } = await add();
   await expect(add()).rejects.toMatchObject({ code: 'validation' });
-  expect(findFilterStatus(circle.server.read, alice.id, filterStatusId)?.status).toEqual({
+  expect(findFilterStatus(people.server.read, alice.id, filterStatusId)?.status).toEqual({
     ...{ id: filterStatusId, statusId: 7n },
   });
-  const remove = () => circle.server.call(Account.removeFilterStatus.to(alice.id, { filterId, filterStatusId }));
+  const remove = () => people.server.call(Account.removeFilterStatus.to(alice.id, { filterId, filterStatusId }));
   await remove();
   await expect(remove()).rejects.toMatchObject({ code: 'notFound' });
   expect([filters()[0]!.statuses, changes()]).toEqual([[], 3]);
@@ -163,9 +163,9 @@ test('hold single statuses, each once', async () => {
 
 test('are removed with their keywords', async () => {
   const { filterId, addedKeywordIds } = await make('one');
-  await circle.server.call(Account.removeFilter.to(alice.id, { filterId }));
+  await people.server.call(Account.removeFilter.to(alice.id, { filterId }));
   expect(filters()).toEqual([]);
-  expect(findFilterKeyword(circle.server.read, alice.id, addedKeywordIds[0]!)).toBeUndefined();
+  expect(findFilterKeyword(people.server.read, alice.id, addedKeywordIds[0]!)).toBeUndefined();
 });
 
 test('are bounded, by number and by the keywords of all', async () => {

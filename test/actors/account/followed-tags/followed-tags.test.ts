@@ -7,33 +7,33 @@ import {
   followsTag,
 } from '../../../../src/actors/account/followed-tags/followed-tags.queries.ts';
 import { followedTagLimits } from '../../../../src/actors/account/followed-tags/limits.ts';
-import { Circle } from '../../../support/circle.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 
-let circle: Circle;
+let people: People;
 let alice: Person;
 let bob: Person;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  people = new People();
+  alice = people.local('alice');
+  bob = people.local('bob');
 });
 
-const follow = (name: string) => circle.server.call(Account.followTag.to(alice.id, { name }));
-const unfollow = (name: string) => circle.server.call(Account.unfollowTag.to(alice.id, { name }));
-const followed = () => followedTagsOf(circle.server.read, alice.id, { limit: 1_000 }).items;
+const follow = (name: string) => people.server.call(Account.followTag.to(alice.id, { name }));
+const unfollow = (name: string) => people.server.call(Account.unfollowTag.to(alice.id, { name }));
+const followed = () => followedTagsOf(people.server.read, alice.id, { limit: 1_000 }).items;
 
 test('tags are followed once, by one account, with an event for each change', async () => {
   for (const name of ['cats', 'café', 'cats']) await follow(name);
-  expect([followed(), followedTagNames(circle.server.read, alice.id)]).toEqual([
+  expect([followed(), followedTagNames(people.server.read, alice.id)]).toEqual([
     ['café', 'cats'],
     ['cats', 'café'],
   ]);
-  expect([alice, bob].map(({ id }) => followsTag(circle.server.read, id, 'café'))).toEqual([true, false]);
+  expect([alice, bob].map(({ id }) => followsTag(people.server.read, id, 'café'))).toEqual([true, false]);
   for (const name of ['cats', 'cats', 'dogs']) await unfollow(name);
   expect(followed()).toEqual(['café']);
-  expect(circle.server.events(followedTagsChanged)).toEqual(Array.from({ length: 3 }, () => ({ accountId: alice.id })));
+  expect(people.server.events(followedTagsChanged)).toEqual(Array.from({ length: 3 }, () => ({ accountId: alice.id })));
 });
 
 test('they are bounded', async () => {

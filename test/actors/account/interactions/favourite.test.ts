@@ -6,23 +6,24 @@ import {
   favourites,
 } from '../../../../src/actors/account/interactions/interactions.state.ts';
 import { statusCounted } from '../../../../src/actors/account/statuses/statuses.events.ts';
-import { Circle, original, type Post } from '../../../support/circle.ts';
+import { type Post, unfavourite } from '../../../support/acts.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 
-let circle: Circle;
+let people: People;
 let alice: Person;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
+  people = new People();
+  alice = people.local('alice');
 });
 
 /** A favourite as each of its sides knows it. */
 function sides(by: Person, post: Post) {
   return {
-    ofStatus: circle.favouriterIds(post),
-    ofAccount: circle.favouriteIds(by),
-    byAccount: circle.hasFavourited(by, post),
+    ofStatus: people.favouriterIds(post),
+    ofAccount: people.favouriteIds(by),
+    byAccount: people.hasFavourited(by, post),
   };
 }
 
@@ -30,7 +31,7 @@ const nothing = { ofStatus: [], ofAccount: [], byAccount: false };
 
 /** For tests that prepare what a lost or late word leaves behind. */
 const favouriteIdOf = (by: Person, post: Post) =>
-  circle.server.turn(Account.actor, post.author.id, (turn) => turn.get(favouriteOfStatusBy, [post.id, by.id])!.id);
+  people.server.turn(Account.actor, post.author.id, (turn) => turn.get(favouriteOfStatusBy, [post.id, by.id])!.id);
 
 describe.each([
   ['in the same partition', 0],
@@ -40,67 +41,67 @@ describe.each([
   let post: Post;
 
   beforeEach(async () => {
-    bob = await circle.local('bob', side);
-    post = await circle.publish(alice);
-    circle.server.forgetEvents();
-    circle.takeDeliveries();
+    bob = people.local('bob', { partition: side });
+    post = await people.publish(alice);
+    people.server.forgetEvents();
+    people.takeDeliveries();
   });
 
   test('is kept on both sides, counted and told', async () => {
-    await circle.favourite(bob, post);
+    await people.favourite(bob, post);
     expect(sides(bob, post)).toEqual({ ofStatus: [bob.id], ofAccount: [post.id], byAccount: true });
-    expect(circle.countersOf(post).favourites).toBe(1);
-    expect(circle.notificationsOf(alice)).toEqual([{ type: 'favourite', fromId: bob.id, statusId: post.id }]);
-    expect(circle.server.events(statusCounted)).toEqual([{ id: post.id }]);
-    expect(circle.takeDeliveries()).toEqual([]);
+    expect(people.countersOf(post).favourites).toBe(1);
+    expect(people.notificationsOf(alice)).toEqual([{ type: 'favourite', fromId: bob.id, statusId: post.id }]);
+    expect(people.server.events(statusCounted)).toEqual([{ id: post.id }]);
+    expect(people.takeDeliveries()).toEqual([]);
   });
 
   test('counts once however often it is said', async () => {
-    await circle.favourite(bob, post);
+    await people.favourite(bob, post);
     const first = sides(bob, post);
-    await circle.favourite(bob, post);
+    await people.favourite(bob, post);
     expect(sides(bob, post)).toEqual(first);
-    expect(circle.countersOf(post).favourites).toBe(1);
-    expect(circle.notificationsOf(alice)).toHaveLength(1);
+    expect(people.countersOf(post).favourites).toBe(1);
+    expect(people.notificationsOf(alice)).toHaveLength(1);
   });
 
   test('is taken back whole, as often as it is said', async () => {
-    await circle.favourite(bob, post);
-    await circle.unfavourite(bob, post);
-    await circle.unfavourite(bob, post);
+    await people.favourite(bob, post);
+    await people.unfavourite(bob, post);
+    await people.unfavourite(bob, post);
     expect(sides(bob, post)).toEqual(nothing);
-    expect(circle.countersOf(post).favourites).toBe(0);
-    expect(circle.notificationsOf(alice)).toEqual([]);
-    expect(circle.server.problems).toEqual([]);
+    expect(people.countersOf(post).favourites).toBe(0);
+    expect(people.notificationsOf(alice)).toEqual([]);
+    expect(people.server.problems).toEqual([]);
   });
 
   test('taken back before it was kept leaves nothing on either side', async () => {
-    const { server } = circle;
+    const { server } = people;
     server.send(Account.favourite.to(alice.id, { statusId: post.id, by: bob.id }));
-    server.send(Account.unfavourite.to(bob.id, original(post)));
+    server.send(unfavourite(bob, post));
     server.settle();
     const { ofStatus, byAccount } = sides(bob, post);
     expect(ofStatus).toEqual(byAccount ? [bob.id] : []);
-    expect(circle.countersOf(post).favourites).toBe(ofStatus.length);
+    expect(people.countersOf(post).favourites).toBe(ofStatus.length);
   });
 
   test('after the status is gone is refused, and undoing one is not', async () => {
-    await circle.favourite(bob, post);
-    await circle.remove(post);
-    await expect(circle.favourite(bob, post)).rejects.toMatchObject({ code: 'notFound' });
-    await circle.unfavourite(bob, post);
+    await people.favourite(bob, post);
+    await people.remove(post);
+    await expect(people.favourite(bob, post)).rejects.toMatchObject({ code: 'notFound' });
+    await people.unfavourite(bob, post);
     expect(sides(bob, post)).toEqual(nothing);
-    expect(circle.server.problems).toEqual([]);
+    expect(people.server.problems).toEqual([]);
   });
 });
 
 test('the order in which the author hears first is repaired', async () => {
-  const bob = await circle.local('bob', 1);
-  const post = await circle.publish(alice);
-  await circle.favourite(bob, post);
+  const bob = people.local('bob');
+  const post = await people.publish(alice);
+  await people.favourite(bob, post);
   // What bob's partition looks like when the author's word has not arrived yet.
   const id = favouriteIdOf(bob, post);
-  circle.server.turn(Account.actor, bob.id, (turn) => {
+  people.server.turn(Account.actor, bob.id, (turn) => {
     turn.delete(favourites, [bob.id, id]);
     turn.delete(favouriteOf, [bob.id, post.id]);
     turn.tell(Account.unfavourited.to(alice.id, { statusId: post.id, by: bob.id }));
@@ -110,10 +111,10 @@ test('the order in which the author hears first is repaired', async () => {
 });
 
 test('an own status can be favourited, without a notification', async () => {
-  const post = await circle.publish(alice, { visibility: 'direct' });
-  await circle.favourite(alice, post);
-  expect(circle.countersOf(post).favourites).toBe(1);
-  expect(circle.notificationsOf(alice)).toEqual([]);
+  const post = await people.publish(alice, { visibility: 'direct' });
+  await people.favourite(alice, post);
+  expect(people.countersOf(post).favourites).toBe(1);
+  expect(people.notificationsOf(alice)).toEqual([]);
 });
 
 describe('who may not see a status cannot favourite it', () => {
@@ -123,72 +124,72 @@ describe('who may not see a status cannot favourite it', () => {
     ['direct', true, false],
     ['unlisted', false, true],
   ] as const)('%s, following: %s', async (visibility, follows, allowed) => {
-    const bob = await circle.local('bob', 1);
-    if (follows) await circle.follow(bob, alice);
-    const post = await circle.publish(alice, { visibility });
-    const outcome = circle.favourite(bob, post);
+    const bob = people.local('bob');
+    if (follows) await people.follow(bob, alice);
+    const post = await people.publish(alice, { visibility });
+    const outcome = people.favourite(bob, post);
     if (allowed) await expect(outcome).resolves.toBeUndefined();
     else await expect(outcome).rejects.toMatchObject({ code: 'notFound' });
-    expect(circle.countersOf(post).favourites).toBe(allowed ? 1 : 0);
+    expect(people.countersOf(post).favourites).toBe(allowed ? 1 : 0);
   });
 
   test('direct, but mentioned', async () => {
-    const bob = await circle.local('bob', 1);
-    const post = await circle.publish(alice, { visibility: 'direct', mentions: [bob] });
-    await circle.favourite(bob, post);
-    expect(circle.countersOf(post).favourites).toBe(1);
+    const bob = people.local('bob');
+    const post = await people.publish(alice, { visibility: 'direct', mentions: [bob] });
+    await people.favourite(bob, post);
+    expect(people.countersOf(post).favourites).toBe(1);
   });
 
   test.each(['blocker', 'blocked'] as const)('public, as %s', async (role) => {
-    const bob = await circle.local('bob', 1);
-    const post = await circle.publish(alice);
-    await (role === 'blocker' ? circle.block(bob, alice) : circle.block(alice, bob));
-    await expect(circle.favourite(bob, post)).rejects.toMatchObject({ code: 'notFound' });
+    const bob = people.local('bob');
+    const post = await people.publish(alice);
+    await (role === 'blocker' ? people.block(bob, alice) : people.block(alice, bob));
+    await expect(people.favourite(bob, post)).rejects.toMatchObject({ code: 'notFound' });
   });
 
   test('a reblog is no status to favourite: callers act on the original', async () => {
-    const bob = await circle.local('bob', 1);
-    const reblog = await circle.reblog(alice, await circle.publish(bob));
-    await expect(circle.favourite(bob, reblog)).rejects.toMatchObject({ code: 'notFound' });
+    const bob = people.local('bob');
+    const reblog = await people.reblog(alice, await people.publish(bob));
+    await expect(people.favourite(bob, reblog)).rejects.toMatchObject({ code: 'notFound' });
   });
 });
 
 describe('with accounts of other servers', () => {
   test('a local favourite of a remote status is delivered to its author, once, and so is its end', async () => {
-    const carol = await circle.remote('carol', 'there.test', 1);
-    const post = await circle.receive(carol, 'https://there.test/1');
-    circle.takeDeliveries();
-    await circle.favourite(alice, post);
-    await circle.favourite(alice, post);
+    const carol = people.remote('carol', 'there.test');
+    const post = await people.receive(carol, 'https://there.test/1');
+    people.takeDeliveries();
+    await people.favourite(alice, post);
+    await people.favourite(alice, post);
     const favouriteId = favouriteIdOf(alice, post);
     const like = { kind: 'like', actorId: alice.id, statusId: post.id, favouriteId, authorId: carol.id };
-    expect(circle.takeDeliveries()).toEqual([
+    expect(people.takeDeliveries()).toEqual([
       {
         intent: { ...like, activityId: favouriteId, statusUri: 'https://there.test/1' },
         inboxes: ['https://there.test/users/carol/inbox'],
         toFollowers: false,
       },
     ]);
-    await circle.unfavourite(alice, post);
-    await circle.unfavourite(alice, post);
-    expect(circle.takeDeliveries()).toMatchObject([
+    await people.unfavourite(alice, post);
+    await people.unfavourite(alice, post);
+    expect(people.takeDeliveries()).toMatchObject([
       { intent: { kind: 'undoLike', favouriteId }, inboxes: ['https://there.test/users/carol/inbox'] },
     ]);
   });
 
   test('remote accounts are counted and heard, and never deliver', async () => {
-    const carol = await circle.remote('carol', 'there.test', 1);
-    const dave = await circle.remote('dave', 'elsewhere.test', 0);
-    const post = await circle.publish(alice);
-    const theirs = await circle.receive(dave, 'https://elsewhere.test/1');
-    circle.takeDeliveries();
-    await circle.favourite(carol, post);
-    await circle.favourite(carol, theirs);
-    expect(circle.notificationsOf(alice)).toMatchObject([{ type: 'favourite', fromId: carol.id }]);
-    expect(circle.notificationsOf(dave)).toEqual([]);
-    await circle.unfavourite(carol, post);
-    await circle.unfavourite(carol, theirs);
-    expect([circle.countersOf(post).favourites, circle.countersOf(theirs).favourites]).toEqual([0, 0]);
-    expect(circle.takeDeliveries()).toEqual([]);
+    const carol = people.remote('carol', 'there.test');
+    const dave = people.remote('dave', 'elsewhere.test');
+    const post = await people.publish(alice);
+    const theirs = await people.receive(dave, 'https://elsewhere.test/1');
+    people.takeDeliveries();
+    await people.favourite(carol, post);
+    await people.favourite(carol, theirs);
+    expect(people.notificationsOf(alice)).toMatchObject([{ type: 'favourite', fromId: carol.id }]);
+    expect(people.notificationsOf(dave)).toEqual([]);
+    await people.unfavourite(carol, post);
+    await people.unfavourite(carol, theirs);
+    expect([people.countersOf(post).favourites, people.countersOf(theirs).favourites]).toEqual([0, 0]);
+    expect(people.takeDeliveries()).toEqual([]);
   });
 });

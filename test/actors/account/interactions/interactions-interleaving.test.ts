@@ -9,8 +9,9 @@ import type { Status } from '../../../../src/actors/account/statuses/statuses.re
 import type { Envelope } from '../../../../src/runtime/contract.ts';
 import type { Id } from '../../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../../sim/random.ts';
-import { Circle, original, type Post } from '../../../support/circle.ts';
+import { type Post, unfavourite, unreblog } from '../../../support/acts.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 
 const seeds = Array.from({ length: 25 }, (_, index) => index + 1);
 const rounds = 10;
@@ -20,7 +21,7 @@ const visibilities = ['public', 'unlisted', 'private'] as const;
 const acts: readonly ((actor: Person, post: Post, now: number) => Envelope)[] = [
   (actor, { id, author }) => Account.favourite.to(author.id, { statusId: id, by: actor.id }),
   (actor, { id, author }) => Account.favourite.to(author.id, { statusId: id, by: actor.id }),
-  (actor, post) => Account.unfavourite.to(actor.id, original(post)),
+  (actor, post) => unfavourite(actor, post),
   (actor, { id, author }, now) =>
     actor.destination === undefined
       ? Account.reblog.to(author.id, { statusId: id, by: actor.id })
@@ -33,7 +34,7 @@ const acts: readonly ((actor: Person, post: Post, now: number) => Envelope)[] = 
         }),
   (actor, post) =>
     actor.destination === undefined
-      ? Account.unreblog.to(actor.id, original(post))
+      ? unreblog(actor, post)
       : Account.receiveUndo.to(actor.id, {
           signedAt: 0,
           undone: { kind: 'boost', statusId: post.id, authorId: post.author.id },
@@ -43,33 +44,33 @@ const acts: readonly ((actor: Person, post: Post, now: number) => Envelope)[] = 
   (actor, { author }) => Account.unblock.to(actor.id, { targetId: author.id }),
 ];
 
-function expectAgreement(circle: Circle, everybody: readonly Person[], posts: readonly Post[]): void {
-  circle.expectSound();
+function expectAgreement(people: People, everybody: readonly Person[], posts: readonly Post[]): void {
+  people.expectSound();
   const alive = new Map<Id, Status>();
   for (const person of everybody)
-    for (const { id } of circle.statusEntries(person)) alive.set(id, circle.statusRecord(id)!);
+    for (const { id } of people.statusEntries(person)) alive.set(id, people.statusRecord(id)!);
   for (const person of everybody)
-    for (const { type, statusId } of circle.notificationsOf(person))
-      if (type === 'mention') expect(circle.statusRecord(statusId!)).toBeDefined();
+    for (const { type, statusId } of people.notificationsOf(person))
+      if (type === 'mention') expect(people.statusRecord(statusId!)).toBeDefined();
   const expected = [...alive.values()].filter(
     ({ visibility, reblogOfId, inReplyToAccountId, accountId }) =>
       visibility === 'public' &&
       reblogOfId === undefined &&
       (inReplyToAccountId === undefined || inReplyToAccountId === accountId),
   );
-  const listed = circle.publicEntries().map(({ id }) => id);
+  const listed = people.publicEntries().map(({ id }) => id);
   expect(listed.sort()).toEqual(expected.map(({ id }) => id).sort());
   for (const { id, reblogOfId, accountId } of alive.values()) {
     const author = everybody.find((one) => one.id === accountId)!;
-    if (reblogOfId !== undefined) expect([id, circle.hasReblogged(author, { id: reblogOfId })]).toEqual([id, true]);
+    if (reblogOfId !== undefined) expect([id, people.hasReblogged(author, { id: reblogOfId })]).toEqual([id, true]);
   }
   for (const post of posts) {
     const isAlive = alive.has(post.id);
-    const favouriters = everybody.filter((one) => circle.hasFavourited(one, post));
-    const rebloggers = everybody.filter((one) => circle.hasReblogged(one, post));
-    for (const one of favouriters) if (isAlive) expect(circle.favouriteIds(one)).toContain(post.id);
+    const favouriters = everybody.filter((one) => people.hasFavourited(one, post));
+    const rebloggers = everybody.filter((one) => people.hasReblogged(one, post));
+    for (const one of favouriters) if (isAlive) expect(people.favouriteIds(one)).toContain(post.id);
     const answers = [...alive.values()].filter(({ inReplyToId }) => inReplyToId === post.id);
-    expect(circle.countersOf(post)).toMatchObject(
+    expect(people.countersOf(post)).toMatchObject(
       isAlive
         ? {
             favourites: favouriters.length,
@@ -78,19 +79,19 @@ function expectAgreement(circle: Circle, everybody: readonly Person[], posts: re
           }
         : { favourites: 0, reblogs: 0, replies: 0 },
     );
-    expect(circle.replyIds(post).sort()).toEqual(isAlive ? answers.map(({ id }) => id).sort() : []);
-    if (!isAlive) expect([...circle.favouriterIds(post), ...circle.rebloggerIds(post), ...rebloggers]).toEqual([]);
+    expect(people.replyIds(post).sort()).toEqual(isAlive ? answers.map(({ id }) => id).sort() : []);
+    if (!isAlive) expect([...people.favouriterIds(post), ...people.rebloggerIds(post), ...rebloggers]).toEqual([]);
   }
 }
 
 test.each(seeds)('both ends agree (seed %i)', async (seed) => {
   const random = new SeededRandom(seed);
-  const circle = new Circle();
+  const people = new People();
   const everybody = [
-    await circle.local('alice', 0),
-    await circle.local('bob', 1),
-    await circle.remote('carol', 'remote.test', 0),
-    await circle.remote('dave', 'remote.test', 1),
+    people.local('alice'),
+    people.local('bob'),
+    people.remote('carol', 'remote.test'),
+    people.remote('dave', 'remote.test'),
   ];
   const posts: Post[] = [];
   let departed: Person | undefined;
@@ -104,22 +105,22 @@ test.each(seeds)('both ends agree (seed %i)', async (seed) => {
       const uri = `https://remote.test/notes/${round}-${number}`;
       posts.push(
         author.destination === undefined
-          ? await circle.publish(author, options)
-          : await circle.receive(author, uri, options),
+          ? await people.publish(author, options)
+          : await people.receive(author, uri, options),
       );
     }
     for (let act = 0; act < actsPerRound; act += 1) {
       const actor = random.pick(everybody);
       const post = random.pick(posts);
-      circle.server.send(random.pick(acts)(actor, post, circle.server.clock.now()));
-      for (let steps = random.below(4); steps > 0; steps -= 1) circle.server.step();
+      people.server.send(random.pick(acts)(actor, post, people.server.clock.now()));
+      for (let steps = random.below(4); steps > 0; steps -= 1) people.server.step();
     }
     if (round === rounds - 3 && seed % 2 === 0) {
       departed = random.pick(everybody.slice(2));
-      circle.server.send(Account.remoteAccountDeleted.to(departed.id, {}));
+      people.server.send(Account.remoteAccountDeleted.to(departed.id, {}));
     }
-    circle.server.settle();
-    expectAgreement(circle, everybody, posts);
+    people.server.settle();
+    expectAgreement(people, everybody, posts);
   }
-  expect(circle.server.problems).toEqual([]);
+  expect(people.server.problems).toEqual([]);
 });

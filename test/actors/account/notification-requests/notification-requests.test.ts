@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { ownProfile } from '../../../../src/actors/account/account.turn.ts';
 import { findConversation } from '../../../../src/actors/account/conversations/conversations.queries.ts';
 import { notificationsMerged } from '../../../../src/actors/account/notification-requests/notification-requests.events.ts';
 import {
@@ -14,15 +13,14 @@ import {
   type NotificationChoice,
 } from '../../../../src/actors/account/notifications/notifications.queries.ts';
 import { addNotification } from '../../../../src/actors/account/notifications/notify.ts';
-import type { Profile } from '../../../../src/actors/account/profile/profile.records.ts';
-import { storeProfile } from '../../../../src/actors/account/profile/store-profile.ts';
 import type { NotificationPolicy } from '../../../../src/actors/policy/notification-policy.ts';
 import type { EventType } from '../../../../src/runtime/events/event.ts';
-import { Circle, type Post } from '../../../support/circle.ts';
+import type { Post } from '../../../support/acts.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 
 const day = 24 * 60 * 60 * 1_000;
-let circle: Circle;
+let people: People;
 let alice: Person;
 let bob: Person;
 let carol: Person;
@@ -30,25 +28,25 @@ let post: Post;
 
 /** Everybody has been here for long. */
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  carol = await circle.local('carol', 0);
-  circle.server.clock.advance(60 * day);
-  post = await circle.publish(alice);
+  people = new People();
+  alice = people.local('alice');
+  bob = people.local('bob');
+  carol = people.local('carol');
+  people.server.clock.advance(60 * day);
+  post = await people.publish(alice);
 });
 
 const choose = (policy: Partial<NotificationPolicy>, person = alice) =>
-  circle.server.call(Account.changeNotificationPolicy.to(person.id, policy));
+  people.server.call(Account.changeNotificationPolicy.to(person.id, policy));
 
 /** Newest first; those that are filtered in brackets. */
 const types = (choice: NotificationChoice = {}) => {
-  circle.expectSound();
+  people.expectSound();
   const found: string[] = [];
   let maxId: bigint | undefined;
   do {
     const page = chooseNotifications(
-      circle.server.read,
+      people.server.read,
       alice.id,
       choice,
       { limit: 400, maxId },
@@ -61,29 +59,27 @@ const types = (choice: NotificationChoice = {}) => {
 };
 const everything = () => types({ includeFiltered: true });
 const requests = () =>
-  chooseNotificationRequests(circle.server.read, alice.id, { limit: 40 }, (id, request) => ({ id, ...request })).items;
+  chooseNotificationRequests(people.server.read, alice.id, { limit: 40 }, (id, request) => ({ id, ...request })).items;
 const settle = (isAccepted: boolean, requestIds = requests().map(({ id }) => id)) =>
-  circle.server.call(Account.settleNotificationRequests.to(alice.id, { requestIds, isAccepted }));
-const toldOf = <Body>(type: EventType<Body>) => circle.server.events(type).length;
+  people.server.call(Account.settleNotificationRequests.to(alice.id, { requestIds, isAccepted }));
+const toldOf = <Body>(type: EventType<Body>) => people.server.events(type).length;
 
 /** What bob does that concerns alice. */
 const acts: Readonly<Record<string, () => Promise<unknown>>> = {
-  mention: () => circle.publish(bob, { mentions: [alice] }),
-  'private mention': () => circle.publish(bob, { mentions: [alice], visibility: 'direct' }),
-  favourite: () => circle.favourite(bob, post),
-  reblog: () => circle.reblog(bob, post),
-  follow: () => circle.follow(bob, alice),
+  mention: () => people.publish(bob, { mentions: [alice] }),
+  'private mention': () => people.publish(bob, { mentions: [alice], visibility: 'direct' }),
+  favourite: () => people.favourite(bob, post),
+  reblog: () => people.reblog(bob, post),
+  follow: () => people.follow(bob, alice),
 };
 
-const aged = (days: number) => async () => void circle.server.clock.advance(days * day);
+const aged = (days: number) => async () => void people.server.clock.advance(days * day);
 const newcomer = async () => {
-  bob = await circle.local('bea', 1);
+  bob = people.local('bea');
 };
-const changed = (change: Partial<Profile>) => async () =>
-  circle.server.turn(Account.actor, bob.id, (turn) => {
-    const before = ownProfile(turn);
-    storeProfile(turn, { ...before, ...change }, before);
-  });
+const limited = async () => people.moderate(bob, { limited: true });
+const automated = async () => people.change(bob, { bot: true });
+const appointed = () => people.server.call(Account.changeLogin.to(bob.id, { role: 'moderator' }));
 
 describe('the rule', () => {
   test.each<
@@ -93,11 +89,11 @@ describe('the rule', () => {
     ['forNotFollowing', 'a stranger', [], 'favourite', true],
     ['forNotFollowing', 'a stranger', [], 'reblog', true],
     ['forNotFollowing', 'a stranger', [], 'follow', true],
-    ['forNotFollowing', 'somebody followed', [() => circle.follow(alice, bob)], 'mention', false],
+    ['forNotFollowing', 'somebody followed', [() => people.follow(alice, bob)], 'mention', false],
     ['forNotFollowers', 'a stranger', [], 'mention', true],
-    ['forNotFollowers', 'a follower of 2 days', [() => circle.follow(bob, alice), aged(2)], 'mention', true],
-    ['forNotFollowers', 'a follower of 4 days', [() => circle.follow(bob, alice), aged(4)], 'mention', false],
-    ['forNotFollowers', 'somebody followed', [() => circle.follow(alice, bob)], 'mention', true],
+    ['forNotFollowers', 'a follower of 2 days', [() => people.follow(bob, alice), aged(2)], 'mention', true],
+    ['forNotFollowers', 'a follower of 4 days', [() => people.follow(bob, alice), aged(4)], 'mention', false],
+    ['forNotFollowers', 'somebody followed', [() => people.follow(alice, bob)], 'mention', true],
     ['forNewAccounts', 'an account of 60 days', [], 'mention', false],
     ['forNewAccounts', 'an account of today', [newcomer], 'mention', true],
     ['forNewAccounts', 'an account of today', [newcomer], 'favourite', true],
@@ -105,25 +101,25 @@ describe('the rule', () => {
     ['forNewAccounts', 'an account of today', [newcomer], 'follow', true],
     ['forNewAccounts', 'an account of 29 days', [newcomer, aged(29)], 'mention', true],
     ['forNewAccounts', 'an account of 31 days', [newcomer, aged(31)], 'mention', false],
-    ['forNewAccounts', 'a new account that is followed', [newcomer, () => circle.follow(alice, bob)], 'mention', false],
+    ['forNewAccounts', 'a new account that is followed', [newcomer, () => people.follow(alice, bob)], 'mention', false],
     ['forPrivateMentions', 'a stranger', [], 'mention', false],
     ['forPrivateMentions', 'a stranger', [], 'private mention', true],
-    ['forPrivateMentions', 'somebody followed', [() => circle.follow(alice, bob)], 'private mention', false],
+    ['forPrivateMentions', 'somebody followed', [() => people.follow(alice, bob)], 'private mention', false],
     ['forLimitedAccounts', 'a stranger', [], 'mention', false],
-    ['forLimitedAccounts', 'a limited account', [changed({ limited: true })], 'mention', true],
-    ['forLimitedAccounts', 'a limited account', [changed({ limited: true })], 'follow', true],
+    ['forLimitedAccounts', 'a limited account', [limited], 'mention', true],
+    ['forLimitedAccounts', 'a limited account', [limited], 'follow', true],
     [
       'forLimitedAccounts',
       'a limited account that is followed',
-      [changed({ limited: true }), () => circle.follow(alice, bob)],
+      [limited, () => people.follow(alice, bob)],
       'mention',
       false,
     ],
     ['forBots', 'a stranger', [], 'mention', false],
-    ['forBots', 'a bot', [changed({ bot: true })], 'mention', true],
-    ['forBots', 'a bot that is followed', [changed({ bot: true }), () => circle.follow(alice, bob)], 'mention', false],
-    ['forNotFollowing', 'a moderator', [changed({ role: 'moderator' })], 'mention', false],
-    ['forNotFollowing', 'a moderator', [changed({ role: 'moderator' })], 'favourite', true],
+    ['forBots', 'a bot', [automated], 'mention', true],
+    ['forBots', 'a bot that is followed', [automated, () => people.follow(alice, bob)], 'mention', false],
+    ['forNotFollowing', 'a moderator', [appointed], 'mention', false],
+    ['forNotFollowing', 'a moderator', [appointed], 'favourite', true],
   ])('%s, of %s: %#', async (rule, _who, before, act, is) => {
     for (const one of before) await one();
     const others = types();
@@ -131,8 +127,8 @@ describe('the rule', () => {
     await choose({ forLimitedAccounts: 'accept', [rule]: 'drop' });
     if (is) await acts[act]!();
     expect(everything()).toEqual(others);
-    for (const undo of [() => circle.unfavourite(bob, post), () => circle.unreblog(bob, post)]) await undo();
-    if (act === 'follow') await circle.unfollow(bob, alice);
+    for (const undo of [() => people.unfavourite(bob, post), () => people.unreblog(bob, post)]) await undo();
+    if (act === 'follow') await people.unfollow(bob, alice);
     await choose({ [rule]: 'filter' });
     await acts[act]!();
     expect(types()).toEqual(is ? others : [type, ...others]);
@@ -142,7 +138,7 @@ describe('the rule', () => {
   test('of what was asked for filters nothing: posts, polls, edits', async () => {
     await choose({ forNotFollowing: 'drop', forNotFollowers: 'drop' });
     for (const type of ['status', 'poll', 'update'] as const)
-      circle.say(Account.notify.to(alice.id, { type, fromId: bob.id, statusId: post.id }));
+      people.say(Account.notify.to(alice.id, { type, fromId: bob.id, statusId: post.id }));
     expect(types()).toEqual(['update', 'poll', 'status']);
   });
 
@@ -159,22 +155,22 @@ describe('the rule', () => {
 
   test('of private mentions lets answers to own messages through, in the whole thread', async () => {
     await choose({ forPrivateMentions: 'drop' });
-    const toBob = await circle.publish(alice, { mentions: [bob], visibility: 'direct' });
+    const toBob = await people.publish(alice, { mentions: [bob], visibility: 'direct' });
     const answer = (replyTo: Post, by = bob) =>
-      circle.publish(by, { mentions: [alice], visibility: 'direct', replyTo });
+      people.publish(by, { mentions: [alice], visibility: 'direct', replyTo });
     const first = await answer(toBob);
     await answer(first);
     expect(types()).toEqual(['mention', 'mention']);
     await answer(first, carol);
-    await circle.publish(bob, { mentions: [alice], visibility: 'direct', replyTo: post });
+    await people.publish(bob, { mentions: [alice], visibility: 'direct', replyTo: post });
     expect(everything()).toEqual(['mention', 'mention']);
   });
 
   test('of private mentions knows an answer when the conversation was removed', async () => {
     await choose({ forPrivateMentions: 'drop' });
-    const toBob = await circle.publish(alice, { mentions: [bob], visibility: 'direct' });
-    await circle.server.call(Account.removeConversation.to(alice.id, { threadId: toBob.id }));
-    await circle.publish(bob, { mentions: [alice], visibility: 'direct', replyTo: toBob });
+    const toBob = await people.publish(alice, { mentions: [bob], visibility: 'direct' });
+    await people.server.call(Account.removeConversation.to(alice.id, { threadId: toBob.id }));
+    await people.publish(bob, { mentions: [alice], visibility: 'direct', replyTo: toBob });
     expect(types()).toEqual(['mention']);
   });
 });
@@ -184,26 +180,25 @@ describe('what accounts of other servers are, is known with', () => {
   const about = (signedAt: number) => ({ statusId: post.id, authorId: alice.id, uri: at, signedAt });
 
   test.each<[string, (dora: Person, now: number) => Promise<unknown>]>([
-    ['mention', (dora) => circle.receive(dora, at, { mentions: [alice] })],
-    ['favourite', (dora, now) => circle.server.call(Account.receiveLike.to(dora.id, about(now)))],
+    ['mention', (dora) => people.receive(dora, at, { mentions: [alice] })],
+    ['favourite', (dora, now) => people.server.call(Account.receiveLike.to(dora.id, about(now)))],
     [
       'reblog',
       (dora, now) =>
-        circle.server.call(
+        people.server.call(
           Account.receiveReblog.to(dora.id, { ...about(now), publishedAt: now, visibility: 'public' }),
         ),
     ],
     [
       'follow',
       (dora, now) =>
-        circle.server.call(Account.receiveFollow.to(dora.id, { targetId: alice.id, uri: at, signedAt: now })),
+        people.server.call(Account.receiveFollow.to(dora.id, { targetId: alice.id, uri: at, signedAt: now })),
     ],
   ])('a %s', async (type, act) => {
-    const dora = await circle.remote('dora', 'there.test', 1);
+    const dora = people.remote('dora', 'there.test', { bot: true });
     bob = dora;
-    await changed({ bot: true })();
     await choose({ forBots: 'filter' });
-    await act(dora, circle.server.clock.now());
+    await act(dora, people.server.clock.now());
     expect(everything()).toEqual([`(${type})`]);
   });
 });
@@ -213,7 +208,7 @@ describe('without a choice', () => {
     await newcomer();
     for (const act of Object.values(acts)) await act();
     expect(everything().sort()).toEqual(['favourite', 'follow', 'mention', 'mention', 'reblog']);
-    await changed({ limited: true })();
+    await limited();
     await acts.mention!();
     expect(everything()[0]).toBe('(mention)');
   });
@@ -227,9 +222,9 @@ describe('what is filtered', () => {
     expect(requests()).toEqual([]);
     await acts.mention!();
     const [first] = requests();
-    circle.server.clock.advance(day);
-    const last = await circle.publish(bob, { mentions: [alice] });
-    const now = circle.server.clock.now();
+    people.server.clock.advance(day);
+    const last = await people.publish(bob, { mentions: [alice] });
+    const now = people.server.clock.now();
     expect(requests()).toEqual([{ id: first!.id, fromId: bob.id, mentions: 2, lastStatusId: last.id, updatedAt: now }]);
     expect(types()).toEqual([]);
     expect(types({ fromId: bob.id })).toEqual(['(mention)', '(mention)', '(favourite)']);
@@ -240,21 +235,21 @@ describe('what is filtered', () => {
   test('loses its request with its last mention, and its last status with that', async () => {
     await acts.favourite!();
     const [one, two] = [
-      await circle.publish(bob, { mentions: [alice] }),
-      await circle.publish(bob, { mentions: [alice] }),
+      await people.publish(bob, { mentions: [alice] }),
+      await people.publish(bob, { mentions: [alice] }),
     ];
-    await circle.remove(two);
+    await people.remove(two);
     expect(requests()).toMatchObject([{ mentions: 1, lastStatusId: one.id }]);
-    await circle.remove(one);
+    await people.remove(one);
     expect(requests()).toEqual([]);
     expect(everything()).toEqual(['(favourite)']);
   });
 
   test('is taken back like all others', async () => {
     for (const act of ['favourite', 'reblog', 'follow']) await acts[act]!();
-    await circle.unfavourite(bob, post);
-    await circle.unreblog(bob, post);
-    await circle.unfollow(bob, alice);
+    await people.unfavourite(bob, post);
+    await people.unreblog(bob, post);
+    await people.unfollow(bob, alice);
     expect(everything()).toEqual([]);
   });
 
@@ -262,44 +257,44 @@ describe('what is filtered', () => {
     await acts.mention!();
     await acts.favourite!();
     const [favouriteId] = chooseNotifications(
-      circle.server.read,
+      people.server.read,
       alice.id,
       { includeFiltered: true },
       { limit: 9 },
       (id) => id,
     ).items;
-    await circle.server.call(Account.dismissNotification.to(alice.id, { notificationId: favouriteId! }));
+    await people.server.call(Account.dismissNotification.to(alice.id, { notificationId: favouriteId! }));
     expect(everything()).toEqual(['(mention)']);
-    await circle.server.call(Account.clearNotifications.to(alice.id, {}));
+    await people.server.call(Account.clearNotifications.to(alice.id, {}));
     expect(everything()).toEqual([]);
     expect(requests()).toEqual([]);
   });
 
   test.each<[string, () => Promise<unknown>, number]>([
-    ['a block', () => circle.block(alice, bob), 0],
-    ['a mute with notifications', () => circle.mute(alice, bob, true), 0],
-    ['a mute without', () => circle.mute(alice, bob, false), 1],
+    ['a block', () => people.block(alice, bob), 0],
+    ['a mute with notifications', () => people.mute(alice, bob), 0],
+    ['a mute without', () => people.mute(alice, bob, { notifications: false }), 1],
   ])('is removed by %s', async (_what, act, left) => {
     await acts.mention!();
-    await circle.publish(carol, { mentions: [alice] });
+    await people.publish(carol, { mentions: [alice] });
     await act();
-    circle.server.settle();
+    people.server.settle();
     expect(requests()).toHaveLength(1 + left);
     expect(everything()).toHaveLength(1 + left);
   });
 
   test('is a private mention without a conversation, until it is accepted', async () => {
-    const secret = await circle.publish(bob, { mentions: [alice], visibility: 'direct' });
-    expect(findConversation(circle.server.read, alice.id, secret.id)).toBeUndefined();
+    const secret = await people.publish(bob, { mentions: [alice], visibility: 'direct' });
+    expect(findConversation(people.server.read, alice.id, secret.id)).toBeUndefined();
     await settle(true);
-    expect(findConversation(circle.server.read, alice.id, secret.id)).toEqual({
+    expect(findConversation(people.server.read, alice.id, secret.id)).toEqual({
       lastStatusId: secret.id,
       isUnread: true,
     });
   });
 
   test('goes in the order of its age when there is too much of it, and takes nothing else along', async () => {
-    circle.server.turn(Account.actor, alice.id, (turn) => {
+    people.server.turn(Account.actor, alice.id, (turn) => {
       addNotification(turn, { type: 'poll', fromId: bob.id, statusId: 1n });
       for (let number = 1; number <= 1_010; number += 1)
         addNotification(turn, { type: 'mention', fromId: bob.id, statusId: BigInt(number) });
@@ -316,8 +311,8 @@ describe('a request', () => {
   test('is accepted: what was filtered stands where it would have stood, and what follows comes through', async () => {
     await acts.mention!();
     await acts.favourite!();
-    await circle.follow(alice, carol);
-    await circle.publish(carol, { mentions: [alice] });
+    await people.follow(alice, carol);
+    await people.publish(carol, { mentions: [alice] });
     await acts.reblog!();
     const before = everything();
     await settle(true);
@@ -342,7 +337,7 @@ describe('a request', () => {
   test('is answered once, by its owner', async () => {
     await acts.mention!();
     const ids = requests().map(({ id }) => id);
-    await circle.server.call(Account.settleNotificationRequests.to(bob.id, { requestIds: ids, isAccepted: false }));
+    await people.server.call(Account.settleNotificationRequests.to(bob.id, { requestIds: ids, isAccepted: false }));
     expect(requests()).toHaveLength(1);
     await settle(true, [...ids, ...ids, 7n]);
     await settle(false, ids);
@@ -352,32 +347,32 @@ describe('a request', () => {
   test('is forgotten with its permission by a block', async () => {
     await acts.mention!();
     await settle(true);
-    await circle.block(alice, bob);
-    await circle.server.call(Account.unblock.to(alice.id, { targetId: bob.id }));
+    await people.block(alice, bob);
+    await people.server.call(Account.unblock.to(alice.id, { targetId: bob.id }));
     await acts.mention!();
     expect(requests()).toHaveLength(1);
   });
 
   test('is merged in slices, one sender after the other, and says so once at the end', async () => {
-    circle.server.turn(Account.actor, alice.id, (turn) => {
+    people.server.turn(Account.actor, alice.id, (turn) => {
       for (let number = 1; number <= 450; number += 1)
         addNotification(turn, { type: 'mention', fromId: bob.id, statusId: BigInt(number) });
       addNotification(turn, { type: 'mention', fromId: carol.id, statusId: 1n });
     });
     await settle(true);
     expect(types()).toHaveLength(451);
-    expect(isMerged(circle.server.read, alice.id)).toBe(true);
+    expect(isMerged(people.server.read, alice.id)).toBe(true);
     expect(toldOf(notificationsMerged)).toBe(1);
   });
 
   test('that is being dismissed takes nothing along that comes meanwhile', async () => {
     await acts.mention!();
     const [first] = requests();
-    circle.server.turn(Account.actor, alice.id, (turn) => {
+    people.server.turn(Account.actor, alice.id, (turn) => {
       dismissSender(turn, bob.id);
       addNotification(turn, { type: 'mention', fromId: bob.id, statusId: 7n });
     });
-    circle.server.settle();
+    people.server.settle();
     expect(requests()).toMatchObject([{ mentions: 1, lastStatusId: 7n }]);
     expect(requests()[0]!.id).not.toBe(first!.id);
   });

@@ -2,29 +2,29 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { chooseNotifications } from '../../../../src/actors/account/notifications/notifications.queries.ts';
 import { addNotification } from '../../../../src/actors/account/notifications/notify.ts';
-import { Circle } from '../../../support/circle.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 
-let circle: Circle;
+let people: People;
 let alice: Person;
 let bob: Person;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  people = new People();
+  alice = people.local('alice');
+  bob = people.local('bob');
 });
 
 /** Oldest first. They are counted, too. */
 const ids = () => {
-  circle.expectSound();
-  return chooseNotifications(circle.server.read, alice.id, {}, { limit: 10_000 }, (id) => id).items.toReversed();
+  people.expectSound();
+  return chooseNotifications(people.server.read, alice.id, {}, { limit: 10_000 }, (id) => id).items.toReversed();
 };
 
 /** Notifications about statuses 1 to `count`, a hundred in a turn. */
 function fill(count: number): void {
   for (let first = 1; first <= count; first += 100) {
-    circle.server.turn(Account.actor, alice.id, (turn) => {
+    people.server.turn(Account.actor, alice.id, (turn) => {
       for (let number = first; number < first + 100 && number <= count; number += 1)
         addNotification(turn, { type: 'mention', fromId: bob.id, statusId: BigInt(number) });
     });
@@ -34,47 +34,47 @@ function fill(count: number): void {
 test('one is dismissed, once', async () => {
   fill(3);
   const [first, second, third] = ids();
-  await circle.server.call(Account.dismissNotification.to(alice.id, { notificationId: second! }));
+  await people.server.call(Account.dismissNotification.to(alice.id, { notificationId: second! }));
   expect(ids()).toEqual([first, third]);
-  const again = circle.server.call(Account.dismissNotification.to(alice.id, { notificationId: second! }));
+  const again = people.server.call(Account.dismissNotification.to(alice.id, { notificationId: second! }));
   await expect(again).rejects.toMatchObject({ code: 'notFound' });
 });
 
 test("another account's notification is not there", async () => {
   fill(1);
-  const other = circle.server.call(Account.dismissNotification.to(bob.id, { notificationId: ids()[0]! }));
+  const other = people.server.call(Account.dismissNotification.to(bob.id, { notificationId: ids()[0]! }));
   await expect(other).rejects.toMatchObject({ code: 'notFound' });
   expect(ids()).toHaveLength(1);
 });
 
 test.each([0, 1, 1_000, 2_345])('all of %i are cleared before the answer', async (count) => {
   fill(count);
-  await circle.server.call(Account.clearNotifications.to(alice.id, {}));
+  await people.server.call(Account.clearNotifications.to(alice.id, {}));
   expect(ids()).toEqual([]);
 });
 
 test('a clearing that goes on leaves what has come since', async () => {
   fill(2);
   const [first, second] = ids();
-  await circle.server.call(Account.clearNotifications.to(alice.id, { untilId: second! }));
+  await people.server.call(Account.clearNotifications.to(alice.id, { untilId: second! }));
   expect(ids()).toEqual([second]);
   expect(first).toBeLessThan(second!);
 });
 
 test('other actors notify by a message, which honours blocks', async () => {
   const cause = { type: 'poll' as const, fromId: bob.id, statusId: 7n };
-  circle.say(Account.notify.to(alice.id, cause));
-  await circle.block(alice, bob);
-  circle.say(Account.notify.to(alice.id, cause));
-  expect(circle.notificationsOf(alice)).toEqual([cause]);
+  people.say(Account.notify.to(alice.id, cause));
+  await people.block(alice, bob);
+  people.say(Account.notify.to(alice.id, cause));
+  expect(people.notificationsOf(alice)).toEqual([cause]);
 });
 
 describe('with 5,000 of them', () => {
   test('the oldest go as new ones come', () => {
     fill(5_100);
-    const kept = circle.notificationsOf(alice);
+    const kept = people.notificationsOf(alice);
     expect(kept).toHaveLength(5_000);
     expect(kept[0]?.statusId).toBe(101n);
-    circle.expectSound();
+    people.expectSound();
   });
 });

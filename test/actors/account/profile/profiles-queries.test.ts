@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { countAccount } from '../../../../src/actors/account/account.turn.ts';
 import { searchAccounts } from '../../../../src/actors/account/profile/account-search.queries.ts';
 import { listedAccounts } from '../../../../src/actors/account/profile/directory.queries.ts';
 import { findCredentials, findPublicAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
 import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import type { Person } from '../../../support/observer.ts';
-import { People } from '../people.ts';
+import { People } from '../../../support/people.ts';
 
 let people: People;
 let alice: Person;
@@ -116,9 +115,9 @@ describe('a search', () => {
   });
 
   test('does not find who is suspended, deleted or blocked on either side, and who has moved only exactly', async () => {
-    const carol = people.local('carol', { suspendedAt: 1 });
+    const carol = people.suspend(people.local('carol'));
     expect(search('carol', { exactId: carol.id })).toEqual([]);
-    const dave = people.local('dave', { movedTo: bob.id });
+    const dave = people.move(people.local('dave'), bob);
     expect([search('dave'), search('dave', { exactId: dave.id })]).toEqual([[], ['dave']]);
     people.remote('erin', 'remote.example', { deletedRemotelyAt: 1 });
     people.local('frank', {}, { approved: false });
@@ -147,15 +146,16 @@ test('the directory lists who wants to be found, newest first or by their last p
     return listedAccounts(read, viewer, { ...whole, ...page }).map(({ profile }) => profile.username);
   };
   expect(listed()).toEqual([]);
-  for (const person of [alice, bob]) people.change(person, { discoverable: true });
+  people.change(alice, { discoverable: true });
+  people.learn(bob, { discoverable: true });
   const carol = people.local('carol', { discoverable: true });
-  people.local('dave', { discoverable: true, suspendedAt: 1 });
-  people.local('erin', { discoverable: true, movedTo: bob.id });
+  people.suspend(people.local('dave', { discoverable: true }));
+  people.move(people.local('erin', { discoverable: true }), bob);
   people.remote('frank', 'else.example', { discoverable: true, limited: true });
   expect(listed()).toEqual(['carol', 'bob', 'alice']);
   expect(listed({ localOnly: true })).toEqual(['carol', 'alice']);
   expect(listed({ offset: 1, limit: 1 })).toEqual(['bob']);
-  people.server.turn(Account.actor, alice.id, (turn) => countAccount(turn, { statuses: 1 }, people.server.clock.now()));
+  await people.publish(alice);
   expect(listed({ order: 'active' })).toEqual(['alice', 'carol', 'bob']);
   await people.mute(alice, carol);
   await people.block(alice, bob);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import type { Envelope } from '../../../../src/runtime/contract.ts';
 import type { Person } from '../../../support/observer.ts';
-import { People } from '../people.ts';
+import { People } from '../../../support/people.ts';
 
 const seeds = Array.from({ length: 100 }, (_, index) => index + 1);
 const rounds = 12;

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
+import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { relationshipLimits } from '../../../../src/actors/account/relationships/limits.ts';
 import { followChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import type { Person } from '../../../support/observer.ts';
-import { People } from '../people.ts';
+import { People } from '../../../support/people.ts';
 
 let people: People;
 let alice: Person;
@@ -84,19 +85,20 @@ test('an account that becomes unlocked lets everybody in, in slices', async () =
   for (let number = 0; number < relationshipLimits.authorizationsPerTurn + 10; number += 1)
     fans.push(people.local(`fan${number}`));
   for (const fan of fans) await people.follow(fan, bob);
-  people.unlock(bob);
-  people.server.settle();
+  people.change(bob, { locked: false });
   expect(waiting(bob)).toBe(0);
   expect(fans.filter((fan) => stateOf(fan, bob) !== 'accepted' || !isFollower(bob, fan))).toEqual([]);
   expect(people.shownNotifications(bob)).toEqual([]);
   expect(people.accountCounters(bob)).toMatchObject({ followers: fans.length + 1 });
-  expect(people.takeDeliveries()).toMatchObject([{ intent: { kind: 'acceptFollow', targetId: remote.id } }]);
+  expect(people.takeDeliveries()).toMatchObject([
+    { intent: { kind: 'acceptFollow', targetId: remote.id } },
+    { intent: { kind: 'updateAccount', actorId: bob.id } },
+  ]);
 });
 
 test('an account that is locked again meanwhile keeps the rest waiting', async () => {
   await people.follow(alice, bob);
-  people.unlockLater(bob);
-  people.server.settle();
+  people.say(Account.authorizePending.to(bob.id, {}));
   expect(stateOf(alice, bob)).toBe('requested');
   expect(waiting(bob)).toBe(1);
 });

@@ -6,7 +6,7 @@ import { relationshipLimits } from '../../../../src/actors/account/relationships
 import { followChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import { followedByUri } from '../../../../src/actors/account/remote/federation.queries.ts';
 import type { Person } from '../../../support/observer.ts';
-import { People } from '../people.ts';
+import { People } from '../../../support/people.ts';
 
 let people: People;
 let alice: Person;
@@ -74,10 +74,10 @@ describe('a new follow', () => {
   });
 
   test.each([
-    ['suspended', { suspendedAt: 1 }],
-    ['moved', { movedTo: 1n }],
-  ])('of a %s account is refused and leaves nothing', async (_case, changes) => {
-    people.change(bob, changes);
+    ['suspended', () => people.suspend(bob)],
+    ['moved', () => people.move(bob, people.local('carol'))],
+  ])('of a %s account is refused and leaves nothing', async (_case, change) => {
+    change();
     expect(await people.follow(alice, bob)).toEqual({ state: 'refused' });
     expectNothing(alice, bob);
   });
@@ -192,6 +192,7 @@ describe('a remote target', () => {
       {
         intent: { kind: 'follow', actorId: alice.id, activityId: followId, targetId: carol.id, followId },
         inboxes,
+        toFollowers: false,
       },
     ]);
     await people.unfollow(alice, carol);
@@ -201,7 +202,7 @@ describe('a remote target', () => {
   });
 
   test('that is suspended here is refused, and hears nothing', async () => {
-    const carol = people.remote('carol', 'remote.example', { suspendedAt: 1 });
+    const carol = people.suspend(people.remote('carol', 'remote.example'));
     expect(await people.follow(alice, carol)).toEqual({ state: 'refused' });
     expect(people.takeDeliveries()).toEqual([]);
     expectNothing(alice, carol);
@@ -251,7 +252,7 @@ describe('a remote target', () => {
   test('that became locked after its Accept stays followed', async () => {
     const carol = people.remote('carol', 'remote.example');
     await people.follow(alice, carol);
-    people.change(carol, { locked: true });
+    people.learn(carol, { locked: true });
     expect(await people.follow(alice, carol, { reblogs: false })).toEqual({ state: 'accepted' });
     expect(followOf(alice, carol)).toMatchObject({ state: 'accepted', showReblogs: false });
   });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { hiddenAccountsChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import type { Person } from '../../../support/observer.ts';
-import { People } from '../people.ts';
+import { People } from '../../../support/people.ts';
 
 const hourMilliseconds = 60 * 60 * 1_000;
 let people: People;

@@ -14,7 +14,7 @@ import {
 import { findAccount, viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import { anonymous } from '../../../../src/actors/policy/visibility.ts';
 import type { Person } from '../../../support/observer.ts';
-import { People } from '../people.ts';
+import { People } from '../../../support/people.ts';
 
 let people: People;
 let alice: Person;
@@ -81,7 +81,7 @@ describe('a relationship', () => {
   });
 
   test('keeps the order asked for; unknown accounts are left out, suspended ones on demand', () => {
-    people.change(carol, { suspendedAt: 1 });
+    people.suspend(carol);
     const asked = [carol.id, 5n, alice.id, bob.id];
     const found = (withSuspended: boolean) =>
       findRelationships(people.server.read, alice.id, asked, withSuspended, 0).map((view) => view.accountId);
@@ -122,7 +122,7 @@ describe('lists', () => {
 
   test('leave suspended accounts out, and those the viewer blocks or is blocked by', async () => {
     const [dave, erin, frank, grace] = fans as [Person, Person, Person, Person];
-    people.change(dave, { suspendedAt: 1 });
+    people.suspend(dave);
     await people.block(bob, erin);
     await people.block(frank, bob);
     expect(idsOf(page({}, viewer(bob)))).toEqual([grace.id]);

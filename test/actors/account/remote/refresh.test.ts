@@ -3,7 +3,7 @@ import { Account } from '../../../../src/actors/account/account.messages.ts';
 import type { Profile } from '../../../../src/actors/account/profile/profile.records.ts';
 import { refreshProfile } from '../../../../src/actors/account/remote/remote.effects.ts';
 import type { Person } from '../../../support/observer.ts';
-import { People } from '../people.ts';
+import { People } from '../../../support/people.ts';
 
 const hour = 3_600_000;
 let people: People;
@@ -14,14 +14,12 @@ beforeEach(() => {
   people = new People();
   alice = people.local('alice');
   bob = people.remote('bob', 'remote.example');
+  people.server.clock.advance(hour);
 });
 
 const profileOf = (person: Person): Profile => people.profile(person)!;
 const refresh = ({ id }: Person, ageMilliseconds = hour) =>
   people.server.call(Account.refresh.to(id, { ageMilliseconds }));
-/** What a server shows now. */
-const learn = (person: Person, changes: Partial<Profile> = {}) =>
-  people.server.call(Account.learn.to(person.id, { profile: { ...profileOf(person), ...changes } }));
 const asked = () => people.server.effects.map(({ effect, request }) => ({ effect, request }));
 
 describe('refreshing a remote account', () => {
@@ -33,7 +31,7 @@ describe('refreshing a remote account', () => {
   });
 
   test('is not needed while it was fetched lately', async () => {
-    await learn(bob);
+    people.learn(bob);
     people.server.clock.advance(hour - 1);
     await refresh(bob);
     expect(asked()).toEqual([]);
@@ -55,7 +53,7 @@ describe('refreshing a remote account', () => {
   });
 
   test('is nothing for local accounts, suspended ones and unknown ones', async () => {
-    people.change(bob, { suspendedAt: 1 });
+    people.suspend(bob);
     for (const person of [alice, bob, { ...alice, id: alice.id + 1n }]) await refresh(person);
     expect(asked()).toEqual([]);
   });
@@ -65,7 +63,7 @@ describe('a remote follower whose inbox has moved', () => {
   const moved = 'https://remote.example/new/inbox';
   const move = () => {
     const { sharedInbox: _none, ...remote } = profileOf(bob).remote!;
-    return learn(bob, { remote: { ...remote, inbox: moved } });
+    people.learn(bob, { remote: { ...remote, inbox: moved } });
   };
 
   test('is reached there from now on', async () => {
@@ -91,7 +89,7 @@ describe('a remote follower whose inbox has moved', () => {
 
   test('to another domain only is counted there once it asks again, and no more where it was', async () => {
     await people.receiveFollow(bob, alice, 'https://remote.example/follows/1');
-    await learn(bob, { domain: 'renamed.example' });
+    people.learn(bob, { domain: 'renamed.example' });
     people.takeDomainNews();
     await people.receiveFollow(bob, alice, 'https://remote.example/follows/2');
     expect(people.takeDomainNews().map(({ host, news }) => [host, news])).toEqual([
@@ -109,7 +107,7 @@ describe('a remote follower whose inbox has moved', () => {
   test('tells nobody while nothing has moved', async () => {
     await people.receiveFollow(bob, alice, 'https://remote.example/follows/1');
     people.takeDomainNews();
-    await learn(bob, { displayName: 'Bob' });
+    people.learn(bob, { displayName: 'Bob' });
     expect(people.takeDomainNews()).toEqual([]);
   });
 });

@@ -5,10 +5,11 @@ import {
 } from '../../../../src/actors/account/statuses/account-statuses.queries.ts';
 import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import type { PageBounds } from '../../../../src/actors/pages.ts';
-import { Circle, type Post } from '../../../support/circle.ts';
+import type { Post } from '../../../support/acts.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 
-let circle: Circle;
+let people: People;
 let alice: Person;
 let bob: Person;
 let carol: Person;
@@ -17,22 +18,22 @@ const posts: Record<string, Post> = {};
 const everything: AccountStatusChoice = { excludeReplies: false, excludeReblogs: false, onlyMedia: false };
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
-  carol = await circle.local('carol', 0);
-  const others = await circle.publish(bob, { tags: ['cats'], withMedia: true });
-  posts.tagged = await circle.publish(alice, { tags: ['cats'] });
-  posts.unlisted = await circle.publish(alice, { visibility: 'unlisted', withMedia: true });
-  posts.private = await circle.publish(alice, { visibility: 'private', tags: ['cats'] });
-  posts.direct = await circle.publish(alice, { visibility: 'direct', mentions: [carol] });
-  posts.reply = await circle.publish(alice, { replyTo: others });
-  posts.selfReply = await circle.publish(alice, { replyTo: posts.tagged });
-  posts.reblog = await circle.reblog(alice, others);
+  people = new People();
+  alice = people.local('alice');
+  bob = people.local('bob');
+  carol = people.local('carol');
+  const others = await people.publish(bob, { tags: ['cats'], withMedia: true });
+  posts.tagged = await people.publish(alice, { tags: ['cats'] });
+  posts.unlisted = await people.publish(alice, { visibility: 'unlisted', withMedia: true });
+  posts.private = await people.publish(alice, { visibility: 'private', tags: ['cats'] });
+  posts.direct = await people.publish(alice, { visibility: 'direct', mentions: [carol] });
+  posts.reply = await people.publish(alice, { replyTo: others });
+  posts.selfReply = await people.publish(alice, { replyTo: posts.tagged });
+  posts.reblog = await people.reblog(alice, others);
 });
 
 function page(by: Person | undefined, choice: Partial<AccountStatusChoice> = {}, bounds: PageBounds = { limit: 40 }) {
-  const { read, clock } = circle.server;
+  const { read, clock } = people.server;
   const viewer = viewerOf(read, by?.id, clock.now());
   return statusesByAccount(read, alice.id, { ...everything, ...choice }, viewer, bounds);
 }
@@ -49,19 +50,19 @@ describe('who sees which statuses of an account', () => {
   });
 
   test('followers also the private ones, mentioned accounts those that mention them, the author all', async () => {
-    await circle.follow(bob, alice);
+    await people.follow(bob, alice);
     expect(shown(bob)).toEqual(['reblog', 'selfReply', 'reply', 'private', 'unlisted', 'tagged']);
     expect(shown(carol)).toEqual(['reblog', 'selfReply', 'reply', 'direct', 'unlisted', 'tagged']);
     expect(shown(alice)).toEqual(['reblog', 'selfReply', 'reply', 'direct', 'private', 'unlisted', 'tagged']);
   });
 
   test.each(['blocker', 'blocked'] as const)('a %s none', async (role) => {
-    await (role === 'blocker' ? circle.block(bob, alice) : circle.block(alice, bob));
+    await (role === 'blocker' ? people.block(bob, alice) : people.block(alice, bob));
     expect(shown(bob)).toEqual([]);
   });
 
   test('no reblog of somebody on the other side of a block', async () => {
-    await circle.block(carol, bob);
+    await people.block(carol, bob);
     expect(shown(carol)).not.toContain('reblog');
   });
 });

@@ -5,19 +5,19 @@ import {
   favouritesOfStatus,
 } from '../../../../src/actors/account/interactions/interactions.state.ts';
 import type { RangeOptions } from '../../../../src/runtime/storage/log.ts';
-import { Circle } from '../../../support/circle.ts';
 import { MemorySnapshot } from '../../../support/memory-log.ts';
+import { People } from '../../../support/people.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 test('what others left on a deleted status is swept in one pass, however popular it was', async () => {
   const favouriters = 2_000;
-  const circle = new Circle();
-  const alice = await circle.local('alice', 0);
-  const bob = await circle.local('bob', 1);
-  const post = await circle.publish(alice);
-  const reblog = await circle.reblog(bob, post);
-  circle.server.turn(Account.actor, alice.id, (turn) => {
+  const people = new People();
+  const alice = people.local('alice');
+  const bob = people.local('bob');
+  const post = await people.publish(alice);
+  const reblog = await people.reblog(bob, post);
+  people.server.turn(Account.actor, alice.id, (turn) => {
     for (let number = 1; number <= favouriters; number += 1) {
       const [id, by] = [turn.nextId(), BigInt(number)];
       turn.put(favouritesOfStatus, [post.id, id], { id: by });
@@ -35,9 +35,9 @@ test('what others left on a deleted status is swept in one pass, however popular
       yield entry;
     }
   });
-  await circle.remove(post);
+  await people.remove(post);
   expect(passed).toBeLessThan(2 * favouriters * 1.5);
-  for (const { name } of [favouritesOfStatus, favouriteOfStatusBy]) expect(circle.entryCounts()[name]).toBeUndefined();
-  expect(circle.statusOf(reblog)).toBeUndefined();
-  expect(circle.server.problems).toEqual([]);
+  for (const { name } of [favouritesOfStatus, favouriteOfStatusBy]) expect(people.entryCounts()[name]).toBeUndefined();
+  expect(people.statusOf(reblog)).toBeUndefined();
+  expect(people.server.problems).toEqual([]);
 });

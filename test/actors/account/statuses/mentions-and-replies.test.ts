@@ -3,68 +3,69 @@ import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { notified } from '../../../../src/actors/account/notifications/notifications.events.ts';
 import { statusCounted, statusDetached } from '../../../../src/actors/account/statuses/statuses.events.ts';
 import { replies } from '../../../../src/actors/account/statuses/statuses.state.ts';
-import { Circle, type Post, publication } from '../../../support/circle.ts';
+import { type Post, publication } from '../../../support/acts.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 
-let circle: Circle;
+let people: People;
 let alice: Person;
 let bob: Person;
 
 beforeEach(async () => {
-  circle = new Circle();
-  alice = await circle.local('alice', 0);
-  bob = await circle.local('bob', 1);
+  people = new People();
+  alice = people.local('alice');
+  bob = people.local('bob');
 });
 
-const repliesTo = (post: Post) => circle.replyIds(post);
+const repliesTo = (post: Post) => people.replyIds(post);
 
 describe('a mention', () => {
   test.each(['public', 'unlisted', 'private', 'direct'] as const)('in a %s status is heard', async (visibility) => {
-    const post = await circle.publish(alice, { visibility, mentions: [bob] });
-    expect(circle.notificationsOf(bob)).toEqual([{ type: 'mention', fromId: alice.id, statusId: post.id }]);
-    expect(circle.server.events(notified)).toMatchObject([{ accountId: bob.id, type: 'mention', fromId: alice.id }]);
+    const post = await people.publish(alice, { visibility, mentions: [bob] });
+    expect(people.notificationsOf(bob)).toEqual([{ type: 'mention', fromId: alice.id, statusId: post.id }]);
+    expect(people.server.events(notified)).toMatchObject([{ accountId: bob.id, type: 'mention', fromId: alice.id }]);
   });
 
   test.each([
-    ['bob blocks alice', (): Promise<void> => circle.block(bob, alice), 0],
-    ['alice blocks bob', () => circle.block(alice, bob), 0],
-    ['bob mutes alice with notifications', () => circle.mute(bob, alice, true), 0],
-    ['bob mutes alice without notifications', () => circle.mute(bob, alice, false), 1],
+    ['bob blocks alice', (): Promise<void> => people.block(bob, alice), 0],
+    ['alice blocks bob', () => people.block(alice, bob), 0],
+    ['bob mutes alice with notifications', () => people.mute(bob, alice), 0],
+    ['bob mutes alice without notifications', () => people.mute(bob, alice, { notifications: false }), 1],
     ['nothing stands between', () => Promise.resolve(), 1],
   ] as const)('when %s', async (_what, prepare, heard) => {
     await prepare();
-    await circle.publish(alice, { mentions: [bob] });
-    expect(circle.notificationsOf(bob)).toHaveLength(heard);
+    await people.publish(alice, { mentions: [bob] });
+    expect(people.notificationsOf(bob)).toHaveLength(heard);
   });
 
   test('goes when the status is deleted', async () => {
-    const kept = await circle.publish(alice, { mentions: [bob] });
-    const post = await circle.publish(alice, { mentions: [bob] });
-    await circle.remove(post);
-    expect(circle.notificationsOf(bob).map(({ statusId }) => statusId)).toEqual([kept.id]);
+    const kept = await people.publish(alice, { mentions: [bob] });
+    const post = await people.publish(alice, { mentions: [bob] });
+    await people.remove(post);
+    expect(people.notificationsOf(bob).map(({ statusId }) => statusId)).toEqual([kept.id]);
   });
 });
 
 describe('a reply', () => {
   test('is counted and found until it is deleted', async () => {
-    const post = await circle.publish(alice);
-    circle.server.forgetEvents();
-    const reply = await circle.publish(bob, { replyTo: post });
+    const post = await people.publish(alice);
+    people.server.forgetEvents();
+    const reply = await people.publish(bob, { replyTo: post });
     expect(repliesTo(post)).toEqual([reply.id]);
-    expect(circle.countersOf(post).replies).toBe(1);
-    expect(circle.server.events(statusCounted)).toEqual([{ id: post.id }]);
-    await circle.remove(reply);
+    expect(people.countersOf(post).replies).toBe(1);
+    expect(people.server.events(statusCounted)).toEqual([{ id: post.id }]);
+    await people.remove(reply);
     expect(repliesTo(post)).toEqual([]);
-    expect(circle.countersOf(post).replies).toBe(0);
+    expect(people.countersOf(post).replies).toBe(0);
   });
 
   test('that is said twice counts once', async () => {
-    const post = await circle.publish(alice);
+    const post = await people.publish(alice);
     const said = { by: bob.id, statusId: post.id, replyId: 5n };
-    for (let time = 0; time < 2; time += 1) circle.say(Account.repliedTo.to(alice.id, said));
-    expect(circle.countersOf(post).replies).toBe(1);
-    for (let time = 0; time < 2; time += 1) circle.say(Account.replyRemoved.to(alice.id, said));
-    expect(circle.countersOf(post).replies).toBe(0);
+    for (let time = 0; time < 2; time += 1) people.say(Account.repliedTo.to(alice.id, said));
+    expect(people.countersOf(post).replies).toBe(1);
+    for (let time = 0; time < 2; time += 1) people.say(Account.replyRemoved.to(alice.id, said));
+    expect(people.countersOf(post).replies).toBe(0);
   });
 
   test.each([
@@ -73,67 +74,67 @@ describe('a reply', () => {
     ['private', 0],
     ['direct', 0],
   ] as const)('that is %s is found, and %i are counted', async (visibility, counted) => {
-    const post = await circle.publish(alice);
+    const post = await people.publish(alice);
     const said = { by: bob.id, statusId: post.id, replyId: 5n, visibility };
-    circle.say(Account.repliedTo.to(alice.id, said));
+    people.say(Account.repliedTo.to(alice.id, said));
     expect(repliesTo(post)).toEqual([5n]);
-    expect(circle.countersOf(post).replies).toBe(counted);
-    circle.say(Account.replyRemoved.to(alice.id, said));
+    expect(people.countersOf(post).replies).toBe(counted);
+    people.say(Account.replyRemoved.to(alice.id, said));
     expect(repliesTo(post)).toEqual([]);
-    expect(circle.countersOf(post).replies).toBe(0);
+    expect(people.countersOf(post).replies).toBe(0);
   });
 
   test('to a status that is gone changes nothing', async () => {
-    const post = await circle.publish(alice);
-    await circle.remove(post);
-    const { id: replyId } = await circle.publish(bob);
-    circle.say(Account.repliedTo.to(alice.id, { by: bob.id, statusId: post.id, replyId }));
+    const post = await people.publish(alice);
+    await people.remove(post);
+    const { id: replyId } = await people.publish(bob);
+    people.say(Account.repliedTo.to(alice.id, { by: bob.id, statusId: post.id, replyId }));
     expect(repliesTo(post)).toEqual([]);
-    expect(circle.countersOf(post).replies).toBe(0);
-    expect(circle.server.problems).toEqual([]);
+    expect(people.countersOf(post).replies).toBe(0);
+    expect(people.server.problems).toEqual([]);
   });
 });
 
 describe('a reply whose parent is deleted answers nothing, and still says whom it answered', () => {
   const expectDetached = (reply: Post) =>
-    expect(circle.statusOf(reply)).toMatchObject({
+    expect(people.statusOf(reply)).toMatchObject({
       inReplyToId: undefined,
       inReplyToAccountId: alice.id,
     });
 
   test('in the state of whoever wrote it', async () => {
-    const post = await circle.publish(alice);
-    const carol = await circle.remote('carol', 'remote.test', 1);
+    const post = await people.publish(alice);
+    const carol = people.remote('carol', 'remote.test', { partition: 1 });
     const answers = [
-      await circle.publish(bob, { replyTo: post }),
-      await circle.publish(alice, { replyTo: post }),
-      await circle.receive(carol, 'https://remote.test/1', { replyTo: post }),
+      await people.publish(bob, { replyTo: post }),
+      await people.publish(alice, { replyTo: post }),
+      await people.receive(carol, 'https://remote.test/1', { replyTo: post }),
     ];
-    const toBob = await circle.publish(alice, { replyTo: answers[0]! });
-    circle.server.forgetEvents();
-    await circle.remove(post);
+    const toBob = await people.publish(alice, { replyTo: answers[0]! });
+    people.server.forgetEvents();
+    await people.remove(post);
     for (const reply of answers) expectDetached(reply);
-    expect(circle.server.events(statusDetached)).toHaveLength(answers.length);
-    expect(circle.statusOf(toBob)?.inReplyToId).toBe(answers[0]!.id);
+    expect(people.server.events(statusDetached)).toHaveLength(answers.length);
+    expect(people.statusOf(toBob)?.inReplyToId).toBe(answers[0]!.id);
   });
 
   test('where the deletion comes before the reply', async () => {
-    const post = await circle.publish(alice);
+    const post = await people.publish(alice);
     const late = publication({ replyTo: post });
-    await circle.remove(post);
-    const { statusId: id } = await circle.server.call(Account.publish.to(bob.id, late));
-    circle.server.settle();
+    await people.remove(post);
+    const { statusId: id } = await people.server.call(Account.publish.to(bob.id, late));
+    people.server.settle();
     expectDetached({ id, author: bob });
   });
 
   test('but where an earlier version did not note who wrote it', async () => {
-    const post = await circle.publish(alice);
-    const reply = await circle.publish(bob, { replyTo: post });
-    circle.server.turn(Account.actor, alice.id, (turn) =>
+    const post = await people.publish(alice);
+    const reply = await people.publish(bob, { replyTo: post });
+    people.server.turn(Account.actor, alice.id, (turn) =>
       turn.put(replies, [post.id, reply.id], { authorId: undefined, isCounted: undefined }),
     );
-    await circle.remove(post);
-    expect(circle.statusOf(reply)?.inReplyToId).toBe(post.id);
-    expect(circle.server.problems).toEqual([]);
+    await people.remove(post);
+    expect(people.statusOf(reply)?.inReplyToId).toBe(post.id);
+    expect(people.server.problems).toEqual([]);
   });
 });

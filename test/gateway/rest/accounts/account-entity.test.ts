@@ -3,8 +3,8 @@ import { findAccount } from '../../../../src/actors/account/statuses/statuses.qu
 import { accountEntity } from '../../../../src/gateway/entities/account.ts';
 import { roleEntity } from '../../../../src/gateway/entities/role.ts';
 import { Addresses } from '../../../../src/services/addresses.ts';
-import { People } from '../../../actors/account/people.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 import { origin } from '../../../support/services.ts';
 
 const addresses = new Addresses(origin);
@@ -32,7 +32,7 @@ describe('an account', () => {
       uri: `${origin}/users/alice`,
       avatar: `${origin}/avatars/missing.png`,
       header: `${origin}/headers/missing.png`,
-      created_at: '2024-06-01T00:00:00.000Z',
+      created_at: '2025-01-01T00:00:00.000Z',
       last_status_at: null,
       discoverable: null,
       roles: [],
@@ -52,15 +52,12 @@ describe('an account', () => {
 
   test('shows its emoji, its images and what it is', () => {
     const emojis = [{ shortcode: 'cat', url: 'https://x.example/cat.gif', staticUrl: 'https://x.example/cat.png' }];
-    const marks = {
-      emojis,
-      avatar: 'https://x.example/a.png',
-      memorial: true,
-      limited: true,
-      role: 'moderator',
-    } as const;
-    expect(entityOf(people.local('alice', { ...marks, emojis: [...emojis] }))).toMatchObject({
+    expect(entityOf(people.remote('bob', 'remote.example', { emojis }))).toMatchObject({
       emojis: [{ shortcode: 'cat', static_url: 'https://x.example/cat.png', visible_in_picker: true, category: null }],
+    });
+    const alice = people.local('alice', { avatar: 'https://x.example/a.png' }, { role: 'moderator' });
+    people.moderate(alice, { memorial: true, limited: true });
+    expect(entityOf(alice)).toMatchObject({
       avatar: 'https://x.example/a.png',
       avatar_static: 'https://x.example/a.png',
       memorial: true,
@@ -70,12 +67,8 @@ describe('an account', () => {
   });
 
   test('that is suspended shows nothing of its owner', () => {
-    const shown = {
-      displayName: 'Alice',
-      noteHtml: '<p>Hi</p>',
-      avatar: 'https://x.example/a.png',
-      role: 'admin',
-    } as const;
+    const local = { displayName: 'Alice', noteHtml: '<p>Hi</p>', avatar: 'https://x.example/a.png' };
+    const role = 'admin';
     const emptied = {
       suspended: true,
       display_name: '',
@@ -83,8 +76,8 @@ describe('an account', () => {
       avatar: `${origin}/avatars/missing.png`,
       roles: [],
     };
-    expect(entityOf(people.local('alice', { ...shown, suspendedAt: 1 }))).toMatchObject(emptied);
-    expect(entityOf(people.remote('bob', 'remote.example', { ...shown, suspendedAt: 1 }))).toMatchObject(emptied);
+    expect(entityOf(people.suspend(people.local('alice', local, { role })))).toMatchObject(emptied);
+    expect(entityOf(people.suspend(people.remote('bob', 'remote.example', { ...local, role })))).toMatchObject(emptied);
   });
 });
 

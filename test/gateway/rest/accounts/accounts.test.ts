@@ -14,9 +14,9 @@ import { getMutes } from '../../../../src/gateway/rest/accounts/get-mutes.ts';
 import { getRelationships } from '../../../../src/gateway/rest/accounts/get-relationships.ts';
 import { lookupAccount } from '../../../../src/gateway/rest/accounts/lookup-account.ts';
 import { getAccountSearch } from '../../../../src/gateway/rest/accounts/search-accounts.ts';
-import { People } from '../../../actors/account/people.ts';
 import { type ApiAnswer, MemoryApi } from '../../../support/memory-api.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 import { origin } from '../../../support/services.ts';
 
 let people: People;
@@ -44,6 +44,8 @@ test('every endpoint is there once, and names only scopes that exist', () => {
 
 describe('a remote account that was not fetched for a day', () => {
   const asked = () => people.server.effects.map(({ request }) => request);
+  beforeEach(() => people.server.clock.advance(activityLimits.profileAgeMilliseconds));
+
   const lookedAt = [{ uri: 'https://remote.example/users/bob' }];
 
   test.each<[string, () => Promise<unknown>]>([
@@ -60,7 +62,8 @@ describe('a remote account that was not fetched for a day', () => {
 
   test('is left alone by those who are not signed in, and when it is younger', async () => {
     await api.ask(getAccount, undefined, of(bob));
-    people.change(bob, { fetchedAt: people.server.clock.now() - activityLimits.profileAgeMilliseconds + 1 });
+    people.learn(bob);
+    people.server.clock.advance(activityLimits.profileAgeMilliseconds - 1);
     await api.ask(getAccount, alice, of(bob));
     people.server.settle();
     expect(asked()).toEqual([]);
@@ -94,15 +97,15 @@ describe('one account', () => {
   });
 
   test('that has moved shows where, once', async () => {
-    people.change(bob, { movedTo: alice.id });
-    people.change(alice, { movedTo: bob.id });
+    people.move(bob, alice);
+    people.move(alice, bob);
     const { body } = await api.ask(getAccount, undefined, of(bob));
     expect(body.moved).toMatchObject({ acct: 'alice' });
     expect(body.moved).not.toHaveProperty('moved');
   });
 
   test('that is suspended is 410 by the specification, and emptied for the Mastodon dialect', async () => {
-    people.change(alice, { suspendedAt: 1 });
+    people.suspend(alice);
     for (const endpoint of [getAccount, getFollowers, getFollowing]) {
       await expect(api.ask(endpoint, undefined, of(alice))).rejects.toMatchObject({ status: 410 });
       await expect(api.ask(endpoint, bob, of(alice))).rejects.toMatchObject({ status: 410 });

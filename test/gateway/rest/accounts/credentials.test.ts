@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { profiles } from '../../../../src/actors/account/profile/profile.state.ts';
 import { updateCredentials } from '../../../../src/gateway/rest/accounts/update-credentials.ts';
 import { verifyCredentials } from '../../../../src/gateway/rest/accounts/verify-credentials.ts';
-import { People } from '../../../actors/account/people.ts';
 import { MemoryApi } from '../../../support/memory-api.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 import { origin } from '../../../support/services.ts';
 
 let people: People;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accountIdOfHandle } from '../../../../src/operations/accounts/handles.ts';
 import { Addresses } from '../../../../src/services/addresses.ts';
-import { People } from '../../../actors/account/people.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 
 const host = 'here.example';
 const addresses = new Addresses(`https://social.${host}`, host);

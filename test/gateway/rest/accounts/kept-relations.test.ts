@@ -1,7 +1,5 @@
 /** What accounts keep about others: notes, endorsements, hidden domains; and whom they have in common (specification 4.2, 4.10). */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Directory, nameOfHandle } from '../../../../src/actors/directory/directory.messages.ts';
-import { names } from '../../../../src/actors/directory/directory.state.ts';
 import { getFamiliarFollowers } from '../../../../src/gateway/rest/accounts/get-familiar-followers.ts';
 import { getRelationships } from '../../../../src/gateway/rest/accounts/get-relationships.ts';
 import { postNote } from '../../../../src/gateway/rest/accounts/note-account.ts';
@@ -26,12 +24,12 @@ import { idsIn } from '../../../support/memory-api.ts';
 import type { Person } from '../../../support/observer.ts';
 import { presenting } from '../../../support/presenting.ts';
 
-let { circle, api, alice, bob } = await newPeople();
+let { people, api, alice, bob } = await newPeople();
 let carol: Person;
 
 beforeEach(async () => {
-  ({ circle, api, alice, bob } = await newPeople());
-  carol = await circle.remote('carol', 'there.test', 1);
+  ({ people, api, alice, bob } = await newPeople());
+  carol = people.remote('carol', 'there.test');
 });
 
 const relation = async (by: Person, to: Person) => (await api.ask(getRelationships, by, { id: [`${to.id}`] })).body[0];
@@ -54,7 +52,7 @@ test.each([
   ['POST', '/api/v1/accounts/:id/endorse', 'DELETE', '/api/v1/accounts/:id/endorse'],
   ['POST', '/api/v1/accounts/:id/pin', 'DELETE', '/api/v1/accounts/:id/unpin'],
 ])('%s %s features an account that is followed, %s %s takes it back', async (method, verb, undoMethod, undo) => {
-  await circle.follow(alice, bob);
+  await people.follow(alice, bob);
   expect((await api.ask(change(method, verb), alice, { id: bob.id })).body).toMatchObject({ endorsed: true });
   expect(idsIn((await api.ask(getEndorsements, alice)).body)).toEqual([`${bob.id}`]);
   const seenBy = async (by?: Person) => idsIn((await api.ask(getEndorsementsOfAccount, by, { id: alice.id })).body);
@@ -64,9 +62,9 @@ test.each([
 });
 
 test('endorsements are kept from those whom their owner blocks', async () => {
-  await circle.follow(alice, carol);
+  await people.follow(alice, carol);
   await api.ask(change('POST', '/api/v1/accounts/:id/endorse'), alice, { id: carol.id });
-  await circle.block(alice, bob);
+  await people.block(alice, bob);
   expect((await api.ask(getEndorsementsOfAccount, bob, { id: alice.id })).body).toEqual([]);
 });
 
@@ -82,11 +80,11 @@ describe('familiar followers', () => {
   };
 
   test('are those whom the user follows and who follow the account, in the order of the request', async () => {
-    const dave = await circle.local('dave', 0);
-    const erin = await circle.local('erin', 1);
-    for (const followed of [bob, dave, carol]) await circle.follow(alice, followed);
-    for (const follower of [alice, bob, carol, erin]) await circle.follow(follower, dave);
-    for (const follower of [dave, bob]) await circle.follow(follower, erin);
+    const dave = people.local('dave');
+    const erin = people.local('erin');
+    for (const followed of [bob, dave, carol]) await people.follow(alice, followed);
+    for (const follower of [alice, bob, carol, erin]) await people.follow(follower, dave);
+    for (const follower of [dave, bob]) await people.follow(follower, erin);
     expect(await familiar(erin, dave, { ...bob, id: 5n }, bob)).toEqual([
       [`${erin.id}`, ['bob', 'dave']],
       [`${dave.id}`, ['bob', 'carol']],
@@ -98,8 +96,6 @@ describe('familiar followers', () => {
 });
 
 test('POST follows follows by handle, also a second time, and answers the account (specification 4.10)', async () => {
-  const name = nameOfHandle('bob', undefined);
-  circle.server.turn(Directory.actor, name, (turn) => void turn.put(names, [name], { accountId: bob.id }));
   for (let time = 0; time < 2; time += 1)
     expect((await api.ask(postFollows, alice, { uri: 'bob' })).body).toMatchObject({ id: `${bob.id}`, acct: 'bob' });
   expect(await relation(alice, bob)).toMatchObject({ following: { reblogs: true } });
@@ -122,17 +118,17 @@ describe('hidden domains (specification 6.2)', () => {
   });
 
   test('end follows in both directions', async () => {
-    await circle.follow(alice, carol);
-    await circle.follow(carol, alice);
+    await people.follow(alice, carol);
+    await people.follow(carol, alice);
     await api.ask(postDomainBlock, alice, { domain: 'there.test' });
     expect(await relation(alice, carol)).toMatchObject({ following: false, followed_by: false });
   });
 
   test('nothing of their accounts is shown in lists, threads and notifications, all of it at its own address', async () => {
-    const services = presenting(circle.server);
-    const post = await circle.publish(alice);
-    const theirs = await circle.receive(carol, 'https://there.test/1', { replyTo: post, mentions: [alice] });
-    const reblog = await circle.reblog(bob, theirs);
+    const services = presenting(people.server);
+    const post = await people.publish(alice);
+    const theirs = await people.receive(carol, 'https://there.test/1', { replyTo: post, mentions: [alice] });
+    const reblog = await people.reblog(bob, theirs);
     const shown = async () => [
       idsIn((await api.ask(publicTimeline, alice)).body).includes(`${theirs.id}`),
       idsIn((await api.ask(getNotifications, alice)).body).length,

@@ -11,9 +11,9 @@ import {
   postUnfollow,
   postUnmute,
 } from '../../../../src/gateway/rest/accounts/relationship-changes.ts';
-import { People } from '../../../actors/account/people.ts';
 import { MemoryApi } from '../../../support/memory-api.ts';
 import type { Person } from '../../../support/observer.ts';
+import { People } from '../../../support/people.ts';
 
 let people: People;
 let api: MemoryApi;
@@ -91,8 +91,8 @@ describe('following', () => {
 
   test.each([
     ['oneself', () => alice, 'forbidden'],
-    ['a suspended account', () => people.local('carol', { suspendedAt: 1 }), 'forbidden'],
-    ['a moved account', () => people.local('carol', { movedTo: 1n }), 'forbidden'],
+    ['a suspended account', () => people.suspend(people.local('carol')), 'forbidden'],
+    ['a moved account', () => people.move(people.local('carol'), bob), 'forbidden'],
     ['nobody', () => ({ id: 77n, name: 'nobody', destination: undefined }), 'notFound'],
   ])('%s is refused', async (_case, target, code) => {
     await expect(api.ask(postFollow, alice, of(target()))).rejects.toMatchObject({ code });
@@ -182,7 +182,7 @@ describe('muting', () => {
 
 test('relationships are answered in the order asked for, for one id or many', async () => {
   const ask = (id: string | string[], more = {}) => api.ask<{ id: string }[]>(getRelationships, alice, { id, ...more });
-  const carol = people.local('carol', { suspendedAt: 1 });
+  const carol = people.suspend(people.local('carol'));
   const [first, second] = [carol.id.toString(), bob.id.toString()];
   const idsOf = async (asked: ReturnType<typeof ask>) => (await asked).body.map((one) => one.id);
   expect(await idsOf(ask([first, 'nonsense', '5', second]))).toEqual([first, second]);

@@ -1,0 +1,140 @@
+/** What people do, as the messages that do it: to be called, to be sent, or to be interleaved with others. */
+import { Account } from '../../src/actors/account/account.messages.ts';
+import type { Visibility } from '../../src/actors/account/account.records.ts';
+import type { ReceivedStatus } from '../../src/actors/account/remote/remote.messages.ts';
+import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
+import { type Id, parseId } from '../../src/runtime/ids.ts';
+import type { Person } from './observer.ts';
+import { plainPost } from './plain-post.ts';
+
+export interface Post {
+  readonly id: Id;
+  readonly author: Person;
+}
+
+export interface PostOptions {
+  readonly text?: string;
+  readonly visibility?: Visibility;
+  readonly mentions?: readonly Person[];
+  readonly tags?: readonly string[];
+  readonly replyTo?: Post | undefined;
+  readonly language?: string | undefined;
+  readonly withMedia?: boolean;
+  readonly poll?: PublishStatus['poll'];
+}
+
+export interface FollowOptions {
+  readonly reblogs?: boolean;
+  readonly notify?: boolean;
+  readonly languages?: readonly string[];
+}
+
+/** `uri` is that of the Follow which a remote server has sent. */
+export function follow(follower: Person, target: Person, options: FollowOptions = {}, uri?: string) {
+  const { reblogs: showReblogs, notify, languages } = options;
+  const given = { showReblogs, notify, languages: languages && [...languages] };
+  return Account.follow.to(follower.id, { ...asTarget(target), options: given, uri });
+}
+
+export function unfollow(follower: Person, target: Person) {
+  return Account.unfollow.to(follower.id, asTarget(target));
+}
+
+export function authorizeFollow(target: Person, requester: Person) {
+  return Account.authorizeFollow.to(target.id, asRequester(requester));
+}
+
+export function rejectFollow(target: Person, requester: Person) {
+  return Account.rejectFollow.to(target.id, asRequester(requester));
+}
+
+export function block(blocker: Person, target: Person) {
+  return Account.block.to(blocker.id, asTarget(target));
+}
+
+export function unblock(blocker: Person, target: Person) {
+  return Account.unblock.to(blocker.id, asTarget(target));
+}
+
+export function publish(author: Person, options: PostOptions = {}, threadId?: Id) {
+  return Account.publish.to(author.id, { ...publication(options), threadId });
+}
+
+/** A status of a remote person, which came at `receivedAt`. */
+export function receive(
+  author: Person,
+  given: PostOptions & Pick<ReceivedStatus, 'uri' | 'publishedAt' | 'threadId'>,
+  receivedAt: number,
+) {
+  const { uri, publishedAt, threadId, ...options } = given;
+  const { text, mentions, inReplyToDestination: _destination, poll: _poll, ...rest } = publication(options);
+  const status = {
+    ...rest,
+    threadId,
+    content: text,
+    uri,
+    publishedAt,
+    mentions: mentions.map(({ mention }) => mention),
+    localMentions: (options.mentions ?? []).filter((one) => one.destination === undefined).map(({ id }) => id),
+  };
+  return Account.receive.to(author.id, { status, receivedAt });
+}
+
+/** The parts of a status that an edit gives anew; the rest stays. */
+export function edit({ id: statusId, author }: Post, options: Omit<PostOptions, 'visibility' | 'replyTo'> = {}) {
+  const { visibility: _visibility, poll: _poll, ...given } = publication(options);
+  return Account.edit.to(author.id, { ...given, statusId });
+}
+
+export function reblog(by: Person, { id: statusId, author }: Post, visibility?: Visibility) {
+  return Account.reblog.to(author.id, { statusId, by: by.id, visibility });
+}
+
+export function unreblog(by: Person, post: Post) {
+  return Account.unreblog.to(by.id, original(post));
+}
+
+/** A reblog that a remote server has sent. */
+export function receiveReblog(by: Person, { id: statusId, author }: Post, uri: string, publishedAt: number) {
+  return Account.receiveReblog.to(by.id, { statusId, authorId: author.id, uri, publishedAt, visibility: 'public' });
+}
+
+export function unfavourite(by: Person, post: Post) {
+  return Account.unfavourite.to(by.id, original(post));
+}
+
+export function remove({ id: statusId, author }: Post) {
+  return Account.deleteStatus.to(author.id, { statusId, destinations: [] });
+}
+
+export function publication(options: PostOptions): PublishStatus {
+  const { text = 'hello', visibility = 'public', replyTo, mentions = [], tags = [] } = options;
+  return plainPost(text, {
+    visibility,
+    language: options.language,
+    inReplyToId: replyTo?.id,
+    inReplyToAccountId: replyTo?.author.id,
+    inReplyToDestination: replyTo?.author.destination,
+    mentions: mentions.map(mentionOf),
+    tags: tags.map((name) => ({ name, display: name })),
+    attachments: options.withMedia ? [{ id: parseId('1')!, type: 'image', url: 'https://media.test/1.png' }] : [],
+    ...(options.poll === undefined ? {} : { poll: options.poll }),
+  });
+}
+
+export function mentionOf({ id, name, destination }: Person): PublishStatus['mentions'][number] {
+  const acct = destination === undefined ? name : `${name}@${destination.host}`;
+  return { mention: { id, username: name, acct, url: `https://here.test/@${acct}` }, destination };
+}
+
+function original({ id: statusId, author }: Post) {
+  return { statusId, authorId: author.id, authorDestination: author.destination };
+}
+
+function asTarget({ id: targetId, destination: targetDestination }: Person) {
+  return { targetId, targetDestination };
+}
+
+function asRequester({ id: requesterId, destination: requesterDestination }: Person) {
+  return { requesterId, requesterDestination };
+}

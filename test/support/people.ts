@@ -1,0 +1,268 @@
+/**
+ * People over actors in memory: they join, and do things to each other and to statuses, by the messages that the server
+ * itself uses. What is handed over for delivery is written down, and so is what the actors of hosts are told.
+ */
+import { accountActor } from '../../src/actors/account/account.actor.ts';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import type { Visibility } from '../../src/actors/account/account.records.ts';
+import { senderTraits } from '../../src/actors/account/notification-requests/notification-requests.queries.ts';
+import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
+import { profileChanged } from '../../src/actors/account/profile/profile.events.ts';
+import type { Login, Profile } from '../../src/actors/account/profile/profile.records.ts';
+import { storeProfile } from '../../src/actors/account/profile/store-profile.ts';
+import { findStatus, noStatusCounters } from '../../src/actors/account/statuses/statuses.queries.ts';
+import type { Status, StatusCounters } from '../../src/actors/account/statuses/statuses.records.ts';
+import { threadOf } from '../../src/actors/account/threads/threads.queries.ts';
+import { keyspaces } from '../../src/actors/catalogue.ts';
+import { directoryActor } from '../../src/actors/directory/directory.actor.ts';
+import { Directory, nameOfHandle } from '../../src/actors/directory/directory.messages.ts';
+import { Domain } from '../../src/actors/domain/domain.messages.ts';
+import { instanceActor } from '../../src/actors/instance/instance.actor.ts';
+import type { Destination, Intent } from '../../src/actors/intents.ts';
+import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
+import type { BodyOf, Envelope } from '../../src/runtime/contract.ts';
+import { composeId, type Id, slotCount } from '../../src/runtime/ids.ts';
+import { createTestServer, type Recorded, recordingActor, type TestServer } from './actors.ts';
+import type { FollowOptions, Post, PostOptions } from './acts.ts';
+import * as acts from './acts.ts';
+import { Observer, type Person } from './observer.ts';
+import { testProfile } from './profile.ts';
+import { signUp } from './sign-up.ts';
+
+interface Home {
+  /** Where the account lives. People without a choice take turns between all partitions. */
+  readonly partition?: number;
+}
+
+export type LocalChanges = BodyOf<typeof Account.changeProfile>;
+
+interface Recordings {
+  readonly server: TestServer;
+  readonly partitionTold: Recorded[];
+  readonly domainTold: Recorded[];
+}
+
+const joinedAt = Date.UTC(2024, 5, 1);
+
+export class People extends Observer {
+  readonly server: TestServer;
+  private readonly partitionTold: Recorded[];
+  private readonly domainTold: Recorded[];
+  private count = 0;
+
+  /** On a server of their own, or on one with all actors, where nothing of what is told is written down. */
+  constructor(server?: TestServer) {
+    super();
+    const on = server === undefined ? recordingServer() : { server, partitionTold: [], domainTold: [] };
+    this.server = on.server;
+    this.partitionTold = on.partitionTold;
+    this.domainTold = on.domainTold;
+  }
+
+  local(username: string, given: LocalChanges & Home = {}, login: Partial<Login> = {}): Person {
+    const { partition, displayName = username, locked = false, bot = false, ...changes } = given;
+    const id = this.nextId(partition);
+    this.server.callNow(Account.create.to(id, { ...signUp(username, login), displayName, locked, bot }));
+    this.say(Directory.point.to(nameOfHandle(username, undefined), { accountId: id }));
+    const person = { id, name: username, destination: undefined };
+    if (Object.keys(changes).length > 0) this.change(person, changes);
+    return person;
+  }
+
+  remote(username: string, domain: string, { partition, ...changes }: Partial<Profile> & Home = {}): Person {
+    const id = this.nextId(partition);
+    const uri = `https://${domain}/users/${username}`;
+    const url = `https://${domain}/@${username}`;
+    const [inbox, sharedInbox] = [`${uri}/inbox`, `https://${domain}/inbox`];
+    const remote = { uri, url, inbox, sharedInbox, publicKeyId: `${uri}#main-key`, publicKeyPem: '' };
+    const profile = testProfile({ id, username, domain, remote, ...changes });
+    this.server.callNow(Account.learn.to(id, { profile }));
+    this.say(Directory.point.to(uri, { accountId: id }));
+    return { id, name: username, destination: { host: domain, inbox, sharedInbox } };
+  }
+
+  /** By a local person. */
+  change(person: Person, changes: LocalChanges): void {
+    this.server.callNow(Account.changeProfile.to(person.id, changes));
+  }
+
+  /** What the server of a remote person says now. */
+  learn(person: Person, changes: Partial<Profile> = {}): void {
+    this.server.callNow(Account.learn.to(person.id, { profile: { ...this.profile(person)!, ...changes } }));
+  }
+
+  /** What staff decides about an account, and has no message. */
+  moderate(person: Person, decided: Pick<Partial<Profile>, 'suspendedAt' | 'limited' | 'memorial'>): void {
+    const before = this.profile(person)!;
+    this.server.turn(Account.actor, person.id, (turn) => {
+      storeProfile(turn, { ...before, ...decided }, before);
+      turn.emit(profileChanged, { accountId: person.id });
+    });
+  }
+
+  suspend(person: Person): Person {
+    if (person.destination !== undefined) this.moderate(person, { suspendedAt: this.server.clock.now() });
+    else this.server.callNow(Account.changeLogin.to(person.id, { suspended: true }));
+    return person;
+  }
+
+  move(person: Person, target: Person): Person {
+    const message = person.destination === undefined ? Account.move : Account.moved;
+    this.server.callNow(message.to(person.id, { targetId: target.id, targetDestination: target.destination }));
+    return person;
+  }
+
+  follow(follower: Person, target: Person, options: FollowOptions = {}) {
+    return this.server.call(acts.follow(follower, target, options));
+  }
+
+  /** A Follow that a remote server has sent. */
+  receiveFollow(follower: Person, target: Person, uri: string) {
+    return this.server.call(acts.follow(follower, target, {}, uri));
+  }
+
+  unfollow(follower: Person, target: Person) {
+    return this.server.call(acts.unfollow(follower, target));
+  }
+
+  authorize(target: Person, requester: Person) {
+    return this.server.call(acts.authorizeFollow(target, requester));
+  }
+
+  reject(target: Person, requester: Person) {
+    return this.server.call(acts.rejectFollow(target, requester));
+  }
+
+  block(blocker: Person, target: Person) {
+    return this.server.call(acts.block(blocker, target));
+  }
+
+  unblock(blocker: Person, target: Person) {
+    return this.server.call(acts.unblock(blocker, target));
+  }
+
+  mute(muter: Person, target: Person, options: { notifications?: boolean; seconds?: number } = {}) {
+    const { notifications: hideNotifications = true, seconds: durationSeconds = 0 } = options;
+    return this.server.call(Account.mute.to(muter.id, { targetId: target.id, hideNotifications, durationSeconds }));
+  }
+
+  unmute(muter: Person, target: Person) {
+    return this.server.call(Account.unmute.to(muter.id, { targetId: target.id }));
+  }
+
+  /** Sends an actor a message, and runs all that follows. */
+  say(message: Envelope): void {
+    this.server.send(message);
+    this.server.settle();
+  }
+
+  /** A status of a local person. Time moves on a second before each. */
+  async publish(author: Person, options: PostOptions = {}): Promise<Post> {
+    this.server.clock.advance(1_000);
+    const { statusId } = await this.server.call(acts.publish(author, options, this.threadOf(options)));
+    return { id: statusId, author };
+  }
+
+  /** A status of a remote person, published just now or a while ago. */
+  async receive(author: Person, uri: string, options: PostOptions & { ageMilliseconds?: number } = {}): Promise<Post> {
+    this.server.clock.advance(1_000);
+    const { ageMilliseconds = 0, ...written } = options;
+    const receivedAt = this.server.clock.now();
+    const given = { ...written, uri, publishedAt: receivedAt - ageMilliseconds, threadId: this.threadOf(options) };
+    const { statusId } = await this.server.call(acts.receive(author, given, receivedAt));
+    return { id: statusId, author };
+  }
+
+  favourite(by: Person, { id: statusId, author }: Post): Promise<undefined> {
+    const sender = senderTraits(this.server.read, by.id, this.server.clock.now());
+    const body = { statusId, by: by.id, byDestination: by.destination, sender };
+    return this.server.call(Account.favourite.to(author.id, body));
+  }
+
+  unfavourite(by: Person, post: Post): Promise<undefined> {
+    return this.server.call(acts.unfavourite(by, post));
+  }
+
+  async reblog(by: Person, post: Post, visibility?: Visibility): Promise<Post> {
+    this.server.clock.advance(1_000);
+    const reblog = await this.server.call(acts.reblog(by, post, visibility));
+    return { id: reblog.statusId, author: by };
+  }
+
+  unreblog(by: Person, post: Post): Promise<undefined> {
+    return this.server.call(acts.unreblog(by, post));
+  }
+
+  remove(post: Post): Promise<undefined> {
+    return this.server.call(acts.remove(post));
+  }
+
+  statusOf(post: Post): Status | undefined {
+    return this.statusRecord(post.id);
+  }
+
+  countersOf(post: Post): StatusCounters {
+    return findStatus(this.server.read, post.id)?.counters ?? noStatusCounters;
+  }
+
+  /** Types and senders of a person's notifications, oldest first. */
+  notificationsOf(person: Person): { type: string; fromId: Id; statusId: Id | undefined }[] {
+    const told: { type: string; fromId: Id; statusId: Id | undefined }[] = [];
+    let maxId: Id | undefined;
+    do {
+      const page = chooseNotifications(
+        this.server.read,
+        person.id,
+        {},
+        { limit: 10_000, maxId },
+        (_id, { type, accountId: fromId, statusId }) => ({ type, fromId, statusId }),
+      );
+      told.push(...page.items);
+      maxId = page.full ? page.oldest : undefined;
+    } while (maxId !== undefined);
+    return told.reverse();
+  }
+
+  /** The intents handed over for delivery since the last time, each with its inboxes and audience. */
+  takeDeliveries(): { intent: Intent; inboxes: string[]; toFollowers: boolean }[] {
+    const told = this.partitionTold.splice(0).filter(({ name }) => name === 'deliver');
+    return told.map(({ body }) => {
+      const { intent, destinations, followersOf } = body as {
+        intent: Intent;
+        destinations: Destination[];
+        followersOf?: Id;
+      };
+      return { intent, inboxes: destinations.map(({ inbox }) => inbox), toFollowers: followersOf !== undefined };
+    });
+  }
+
+  /** What the actors of hosts were told since the last time. */
+  takeDomainNews(): { host: string; news: string; accountId: Id; followerId: Id }[] {
+    return this.domainTold.splice(0).map(({ key, name, body }) => {
+      const { accountId, followerId } = body as { accountId: Id; followerId: Id };
+      return { host: String(key), news: name, accountId, followerId };
+    });
+  }
+
+  /** As operations and the federation find it: that of the parent. */
+  private threadOf({ replyTo }: PostOptions): Id | undefined {
+    const parent = replyTo === undefined ? undefined : this.statusRecord(replyTo.id);
+    return parent && threadOf(parent);
+  }
+
+  private nextId(chosen: number | undefined): Id {
+    const partitions = this.server.partitions.length;
+    const partition = chosen ?? this.count % partitions;
+    this.count += 1;
+    // A slot in the middle of the partition's range.
+    const slot = Math.floor(((partition + 0.5) * slotCount) / partitions);
+    return composeId(joinedAt + this.count, slot, 0);
+  }
+}
+
+function recordingServer(): Recordings {
+  const [partition, domain] = [recordingActor(PartitionActor), recordingActor(Domain)];
+  const recording = [partition.actor, domain.actor];
+  const server = createTestServer({ actors: [accountActor, directoryActor, instanceActor, ...recording], keyspaces });
+  return { server, partitionTold: partition.told, domainTold: domain.told };
+}
