@@ -1,7 +1,8 @@
 /** The poisonous messages of a data folder, over restarts: `poison.json`. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { syncFolder, writeDurably } from '../runtime/storage/durable-files.ts';
 import { PoisonousMessage, type PoisonStore } from '../runtime/threads/poison.ts';
 import type { Report } from './log.ts';
 
@@ -26,8 +27,9 @@ export function poisonFile(folder: string, report: Report): PoisonStore {
     },
     save(list) {
       try {
-        writeFileSync(`${file}.new`, `${JSON.stringify(list, undefined, 1)}\n`, { mode: 0o600 });
+        writeDurably(`${file}.new`, `${JSON.stringify(list, undefined, 1)}\n`);
         renameSync(`${file}.new`, file);
+        syncFolder(folder);
       } catch (error) {
         report({ level: 'error', message: `the list of poisonous messages ${file} could not be written`, error });
       }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SeededRandom } from '../sim/random.ts';
 import { CrashRounds } from './support/crash-rounds.ts';
-import { losePower } from './support/power-loss.ts';
+import { losePower, watched } from './support/power-loss.ts';
 import { compileLibrary, whyNoPreloading } from './support/preloading.ts';
 
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
@@ -42,7 +42,7 @@ describe.skipIf(obstacle !== undefined)('when the power goes', () => {
     const disk = await newDisk(`flushed-${survival}`);
     const crashes = new CrashRounds(disk, random);
     for (let round = 0; round < rounds; round += 1) {
-      expect(await crashes.crash({ LD_PRELOAD: library })).toBeGreaterThan(0);
+      expect(await crashes.crash(watched(library, disk))).toBeGreaterThan(0);
       losePower(disk, random, survival);
       await crashes.checkBooks();
     }
@@ -51,7 +51,7 @@ describe.skipIf(obstacle !== undefined)('when the power goes', () => {
   test('and it would be noticed when the disk does not flush', async () => {
     const disk = await newDisk('unflushed');
     const crashes = new CrashRounds(disk, random);
-    expect(await crashes.crash({ LD_PRELOAD: library, DISK_IGNORES_FLUSHES: '1' })).toBeGreaterThan(0);
+    expect(await crashes.crash({ ...watched(library, disk), DISK_IGNORES_FLUSHES: '1' })).toBeGreaterThan(0);
     expect(losePower(disk, random, 0)).toBeGreaterThan(0);
     await expect(crashes.checkBooks()).rejects.toThrow('acknowledgedWrites');
   });

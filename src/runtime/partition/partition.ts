@@ -82,7 +82,6 @@ export class Partition {
   private readonly outgoing: OutgoingChannels;
   private readonly incoming: IncomingChannels;
   private readonly retention = new EventRetention();
-  private readonly postponed: Postponed;
   private readonly asked: AskedEffects;
   private readonly excessLetters: ExcessLetters;
   private readonly refusals: Refusals;
@@ -105,10 +104,10 @@ export class Partition {
     this.incoming = new IncomingChannels(number, ports.report);
     this.dueTimers = new DueTimers(this.reader);
     this.ids = new IdSource(ports.report);
-    this.postponed = new Postponed(this.mailboxes, ports);
     this.excessLetters = new ExcessLetters(this.staging, ports);
     this.asked = new AskedEffects(number, ports, this.staging.committedReader);
-    const { staging, mailboxes, dueTimers, ids, incoming, postponed, asked } = this;
+    const { staging, mailboxes, dueTimers, ids, incoming, asked } = this;
+    const postponed = new Postponed(mailboxes, ports);
     this.turns = new Turns({
       ...{ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids, postponed, asked },
       isLagging: (destination) => this.outgoing.isLagging(destination),

@@ -3,10 +3,12 @@
  * synced. A file that is full makes room for a new one; above their number the oldest is removed, which is reported.
  */
 import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pack } from '../codec.ts';
 import type { StoredLetter } from '../letters.ts';
 import { letterArchiveLimits } from '../limits.ts';
 import type { Problem } from '../ports.ts';
+import { syncFolder } from './durable-files.ts';
 
 export interface LetterArchiveOptions {
   /** Of the newest file; older ones have a number behind it. */
@@ -25,11 +27,14 @@ export class LetterArchive {
   /** Rejects with the error of the operating system; then some of the letters may stand in the file, and come again. */
   async append(letters: readonly StoredLetter[]): Promise<void> {
     const { path, partition } = this.options;
-    if ((await sizeOf(path)) >= letterArchiveLimits.fileBytesMax) await this.rotate();
+    const bytes = await sizeOf(path);
+    const isNew = bytes === 0 || bytes >= letterArchiveLimits.fileBytesMax;
+    if (bytes >= letterArchiveLimits.fileBytesMax) await this.rotate();
     const file = await open(path, 'a', 0o600);
     try {
       await file.writeFile(letters.map((letter) => `${lineOf(partition, letter)}\n`).join(''));
       await file.sync();
+      if (isNew) syncFolder(dirname(path));
     } finally {
       await file.close();
     }

@@ -5,8 +5,8 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { syncFolder, writeDurably } from '../../runtime/storage/durable-files.ts';
 import type { DataFolder } from './data-folder.ts';
-import { syncFolder, writeDurably } from './durable-files.ts';
 
 /** Of the layout of the folder. A version reads the folders of every lower one from 2 on, and migrates them. */
 export const folderFormat = 4;

@@ -1,12 +1,12 @@
 /** The files of one partition: where they lie, whether they can be mapped, and opening them. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncFolder, writeDurably } from '../../runtime/storage/durable-files.ts';
 import { damageOfLmdbFile } from '../../runtime/storage/lmdb-file.ts';
 import { LmdbLog } from '../../runtime/storage/lmdb-log.ts';
 import { isRefusal, type LogBatch, type PartitionLog } from '../../runtime/storage/log.ts';
 import { partitionMapBytes, partitionName, partitionPath } from '../partitions.ts';
 import type { DataFolder } from './data-folder.ts';
-import { syncFolder, writeDurably } from './durable-files.ts';
 
 /** Pages that a start reads of each partition before it maps the file: all above the leaves of a database of some GB. */
 const pagesReadMax = 1_000;

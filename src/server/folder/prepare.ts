@@ -11,11 +11,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
+import { syncFolder } from '../../runtime/storage/durable-files.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import { identity, meta } from '../../runtime/storage/machine.ts';
 import { migrate } from '../../runtime/storage/migration.ts';
 import type { DataFolder } from './data-folder.ts';
-import { syncFolder } from './durable-files.ts';
 import {
   adoptedEpoch,
   type FolderManifest,

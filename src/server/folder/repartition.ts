@@ -11,12 +11,12 @@ import { relocations } from '../../actors/relocations.ts';
 import { optionLimits } from '../../options/limits.ts';
 import { evenPlacement } from '../../runtime/placement.ts';
 import { checkServer } from '../../runtime/storage/check-server.ts';
+import { syncFolder } from '../../runtime/storage/durable-files.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import type { EntryToPut } from '../../runtime/storage/relocation.ts';
 import { repartitioned } from '../../runtime/storage/repartition.ts';
 import { checkFolder } from './check-folder.ts';
 import type { DataFolder } from './data-folder.ts';
-import { syncFolder } from './durable-files.ts';
 import { type FolderManifest, folderFormat, isFormer, partitionsOf, readManifest, writeManifest } from './manifest.ts';
 import {
   append,

@@ -7,6 +7,8 @@
  * the kill must be heard.
  */
 import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { syncFolder } from '../../../src/runtime/storage/durable-files.ts';
 import { bankActors } from '../../sim/bank/account.actor.ts';
 import { Account } from '../../sim/bank/account.messages.ts';
 import { bankKeyspaces } from '../../sim/bank/account.state.ts';
@@ -62,4 +64,8 @@ function operate(): void {
   });
 }
 
+// As whoever makes partitions does.
+for (let partition = 0; partition < crashPartitions; partition += 1)
+  syncFolder(join(folder!, `partition-${partition}`));
+syncFolder(folder!);
 for (let client = 0; client < clients; client += 1) operate();

@@ -143,7 +143,7 @@ describe('interrupted', () => {
   });
 });
 
-test('every answer of a server is what it was before, and it goes on', { timeout: 120_000 }, async () => {
+test('every answer of a server is what it was before, and it goes on', { timeout: 300_000 }, async () => {
   const dataDirectory = join(parent, 'town');
   const start = { dataDirectory, environment: { MURMURATION_PARTITIONS: '4' } };
   const town = await startTown(start);
