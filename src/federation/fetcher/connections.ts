@@ -8,12 +8,13 @@
  * 2. Certificates are always verified, with the machine's authorities and those of NODE_EXTRA_CA_CERTS.
  */
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
-import { Agent, buildConnector } from 'undici';
+import type { Agent as AgentType, buildConnector as connectorType } from 'undici';
 import { isConnectable } from './addresses.ts';
 import { type FetcherLimits, fetcherLimits } from './limits.ts';
 import type { NameResolver } from './name-resolver.ts';
 import { AddressBlockedError } from './network-fault.ts';
 import type { RemotePolicy } from './remote-policy.ts';
+import { Agent, buildConnector } from './undici.ts';
 
 export interface ConnectionOptions {
   readonly resolver: NameResolver;
@@ -27,7 +28,7 @@ export interface ConnectionOptions {
 
 /** Everything that a request to another server needs; one per network thread. */
 export interface RemoteConnections {
-  readonly agent: Agent;
+  readonly agent: AgentType;
   readonly policy: RemotePolicy;
   readonly userAgent: string;
   readonly limits: FetcherLimits;
@@ -64,7 +65,7 @@ function guardedConnector(
   resolver: NameResolver,
   policy: RemotePolicy,
   limits: FetcherLimits,
-): buildConnector.connector {
+): connectorType.connector {
   const connect = buildConnector({
     allowH2: false,
     timeout: limits.connectTimeoutMilliseconds,

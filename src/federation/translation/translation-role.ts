@@ -1,7 +1,7 @@
 /** Translating on a network thread, for the gateways that ask. */
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
 import { type TranslationRequest, translateTopic, translationLanguagesTopic } from '../../services/translator.ts';
-import { LibreTranslate } from './libre-translate.ts';
+import type { LibreTranslate } from './libre-translate.ts';
 
 export interface TranslationRole {
   readonly answerers: readonly (readonly [string, Answerer])[];
@@ -12,12 +12,17 @@ export interface TranslationRole {
 export function createTranslation({ options }: Pick<NetworkServices, 'options'>): TranslationRole {
   const { translationOrigin: origin, translationKey: key } = options;
   if (origin === undefined) return { answerers: [], close: () => Promise.resolve() };
-  const translator = new LibreTranslate({ origin, key });
+  let loading: Promise<LibreTranslate> | undefined;
+  // When somebody asks: no start waits for it.
+  const translator = () => {
+    loading ??= import('./libre-translate.ts').then(({ LibreTranslate }) => new LibreTranslate({ origin, key }));
+    return loading;
+  };
   return {
     answerers: [
-      [translationLanguagesTopic, () => translator.languages()],
-      [translateTopic, (request) => translator.translate(request as TranslationRequest)],
+      [translationLanguagesTopic, async () => (await translator()).languages()],
+      [translateTopic, async (request) => (await translator()).translate(request as TranslationRequest)],
     ],
-    close: () => translator.close(),
+    close: async () => (await loading)?.close(),
   };
 }
