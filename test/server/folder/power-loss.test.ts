@@ -62,18 +62,19 @@ describe.skipIf(obstacle !== undefined)('when the power goes', () => {
     return signal === null;
   }
 
-  /** At every operation, and behind the last one, in the long suite; behind it, and somewhere, otherwise. */
+  /** At every operation, or each so many, and behind the last one, in the long suite; behind it, and somewhere, otherwise. */
   async function atEach(
     what: Doing,
     count: number,
     begin: () => void,
     after: (isDone: boolean) => Promise<void>,
+    step = 1,
   ): Promise<void> {
     const last = Number.MAX_SAFE_INTEGER;
     const some = [random.between(1, 60), last];
     for (let index = 1, isDone = false; !isDone; index += 1) {
       begin();
-      isDone = await run(what, count, isLong ? index : some[index - 1]);
+      isDone = await run(what, count, isLong ? index * step - random.below(step) : some[index - 1]);
       losePower(path, random, isDone ? 0 : random.pick([0, 0, 0.5, 0.9]));
       await after(isDone);
     }
@@ -159,13 +160,19 @@ describe.skipIf(obstacle !== undefined)('when the power goes', () => {
     });
 
     test('while its partitions move, it is the old folder or the new one', async () => {
-      await atEach('repartition', 3, copyOf(made), async (isDone) => {
-        const { partitions: found } = readManifest(openDataFolder(path))!;
-        expect(isDone ? [3] : [partitions, 3]).toContain(found);
-        expect(await checkFolder(openDataFolder(path))).toMatchObject({ sound: true });
-        await prepareFolder(openDataFolder(path), { ...wish, partitions: found });
-        expect(existsSync(join(path, found === 3 ? 'partition-2-generation-1' : 'partition-1'))).toBe(true);
-      });
+      await atEach(
+        'repartition',
+        3,
+        copyOf(made),
+        async (isDone) => {
+          const { partitions: found } = readManifest(openDataFolder(path))!;
+          expect(isDone ? [3] : [partitions, 3]).toContain(found);
+          expect(await checkFolder(openDataFolder(path))).toMatchObject({ sound: true });
+          await prepareFolder(openDataFolder(path), { ...wish, partitions: found });
+          expect(existsSync(join(path, found === 3 ? 'partition-2-generation-1' : 'partition-1'))).toBe(true);
+        },
+        4,
+      );
     });
   });
 });
