@@ -2,30 +2,26 @@
 import { editStatus } from '../../operations/statuses/edit-status.ts';
 import { ownStatus } from '../../operations/statuses/own-status.ts';
 import { asFailure, Failure } from '../../runtime/errors.ts';
-import { parseId } from '../../runtime/ids.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { textOf } from '../http/failures.ts';
-import { pageHandler } from './page-handler.ts';
+import { memberPage } from './page-handler.ts';
 import { composeForm, type Draft } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
-import { pathOfStatus, signInPath } from './parts/links.ts';
+import { pathOfStatus } from './parts/links.ts';
 import { formRoute } from './signed-in-form.ts';
-import { type MemberVisit, memberOf, type Visit } from './visit.ts';
+import { idInPath, type MemberVisit, type Visit } from './visit.ts';
 
 /** Throws Failure notFound for what is no post of the visitor's own. */
-function ownPost({ services, account }: MemberVisit, given: string | undefined) {
-  const id = parseId(given ?? '');
-  if (id === undefined) throw new Failure('notFound');
+function ownPost({ services, account }: MemberVisit, id: Id) {
   const view = ownStatus(services, id, account.id);
   if (view.reblog !== undefined) throw new Failure('notFound');
   return view;
 }
 
-export const editStatusPage = pageHandler((visit, { pathParameters }) => {
-  const member = memberOf(visit);
-  if (member === undefined) return redirect(signInPath(visit), 303);
-  const { status, author } = ownPost(member, pathParameters.id);
+export const editStatusPage = memberPage((visit, context) => {
+  const { status, author } = ownPost(visit, idInPath(context));
   return editAnswer(visit, {
     text: status.text,
     warning: status.spoilerText,
@@ -45,7 +41,7 @@ ${composeForm(visit, draft)}
 
 export const editStatusForm = formRoute('/web/statuses/:id/edit', async (form, context) => {
   const { fields, returnTo } = form;
-  const { status } = ownPost({ ...form.visit, account: form.account }, context.pathParameters.id);
+  const { status } = ownPost(form.visit, idInPath(context));
   const text = fields.get('status') ?? '';
   const spoilerText = fields.get('spoiler_text') ?? '';
   // Hidden media without a warning stay hidden: the form does not ask.

@@ -1,15 +1,13 @@
 /** /bookmarks and /favourites: posts that somebody has kept, the latest first. Nobody else sees these lists. */
 import { chooseBookmarks } from '../../actors/account/bookmarks/bookmarks.queries.ts';
 import { chooseFavourites } from '../../actors/account/interactions/interactions.queries.ts';
-import { redirect } from '../http/answers.ts';
-import { pageHandler } from './page-handler.ts';
+import { memberPage } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
-import { signInPath } from './parts/links.ts';
 import { tabs } from './parts/tabs.ts';
 import { timeline } from './parts/timeline.ts';
 import { keptListing } from './statuses.ts';
-import { memberOf, olderThanOf } from './visit.ts';
+import { olderThanOf } from './visit.ts';
 
 const lists = {
   bookmarks: {
@@ -27,9 +25,7 @@ const lists = {
 } as const;
 
 function keptPostsPage(name: keyof typeof lists) {
-  return pageHandler((visit, { request }) => {
-    const member = memberOf(visit);
-    if (member === undefined) return redirect(signInPath(visit), 303);
+  return memberPage((visit, { request }) => {
     const { title, choose, empty } = lists[name];
     const links = Object.entries(lists).map(([one, list]) => ({
       words: list.title,
@@ -38,7 +34,7 @@ function keptPostsPage(name: keyof typeof lists) {
     }));
     const main = html`<h1 class="unseen">${title}</h1>
 ${tabs('Kept posts', links)}
-${timeline(visit, keptListing(member, choose, olderThanOf(request)), { label: title, empty: html`<p>${empty}</p>` })}`;
+${timeline(visit, keptListing(visit, choose, olderThanOf(request)), { label: title, empty: html`<p>${empty}</p>` })}`;
     return siteAnswer(visit, { title, main, current: name, isIndexed: false });
   });
 }

@@ -10,13 +10,12 @@ import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { alert, formField, hidden, notYet, problemSentence, queryFields } from '../oauth/forms.ts';
 import type { RawRoute } from '../route.ts';
-import { pageHandler } from './page-handler.ts';
+import { memberPage } from './page-handler.ts';
 import { byline } from './parts/account.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
-import { signInPath } from './parts/links.ts';
 import { formRoute, type SignedInForm } from './signed-in-form.ts';
-import { type MemberVisit, memberOf } from './visit.ts';
+import type { MemberVisit } from './visit.ts';
 
 interface MovingState {
   /** What was typed where it did not do. */
@@ -36,11 +35,9 @@ const doneWords: Readonly<Record<string, string>> = {
   back: 'Your account is in use again. Those who went do not come back by themselves.',
 };
 
-export const movingPage = pageHandler((visit, { request }) => {
-  const member = memberOf(visit);
-  if (member === undefined) return redirect(signInPath(visit), 303);
+export const movingPage = memberPage((visit, { request }) => {
   const done = queryFields(request.query).get('done') ?? '';
-  return movingAnswer(member, { done: Object.hasOwn(doneWords, done) ? doneWords[done] : undefined });
+  return movingAnswer(visit, { done: Object.hasOwn(doneWords, done) ? doneWords[done] : undefined });
 });
 
 function movingAnswer(visit: MemberVisit, state: MovingState): Answer {
@@ -129,7 +126,7 @@ function movingForm(
     } catch (error) {
       const state = refused(form, asFailure(error));
       if (state === undefined) throw error;
-      return movingAnswer({ ...form.visit, account: form.account }, state);
+      return movingAnswer(form.visit, state);
     }
     return redirect(`/settings/moving?done=${done}`, 303);
   });

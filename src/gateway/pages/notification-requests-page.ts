@@ -10,22 +10,22 @@ import { changeNotificationPolicy } from '../../operations/notifications/change-
 import { settleNotificationRequest } from '../../operations/notifications/settle-requests.ts';
 import { meaningful } from '../../operations/presentation/notification-requests.ts';
 import { Failure } from '../../runtime/errors.ts';
-import { type Id, parseId } from '../../runtime/ids.ts';
+import type { Id } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { redirect } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
 import { formField, hidden, queryFields } from '../oauth/forms.ts';
 import type { RawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
-import { pageHandler } from './page-handler.ts';
+import { memberPage } from './page-handler.ts';
 import { byline } from './parts/account.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
-import { signInPath } from './parts/links.ts';
 import { notificationEntry } from './parts/notification.ts';
 import { tabs } from './parts/tabs.ts';
 import { timeAgo } from './parts/time.ts';
 import { formRoute, type SignedInForm } from './signed-in-form.ts';
-import { type MemberVisit, memberOf, olderThanOf } from './visit.ts';
+import { idInPath, type MemberVisit, olderThanOf } from './visit.ts';
 
 const pagePath = '/notifications/requests';
 
@@ -45,19 +45,17 @@ function countWords(count: number): string {
   return count > meaningful(count) ? `${meaningful(count)}+` : String(count);
 }
 
-export const notificationRequestsPage = pageHandler((visit, { request, services }) => {
-  const member = memberOf(visit);
-  if (member === undefined) return redirect(signInPath(visit), 303);
+export const notificationRequestsPage = memberPage((visit, { request, services }) => {
   const bounds = { maxId: olderThanOf(request), limit: webLimits.pagePeople };
-  const { items, oldest, full } = services.notificationRequests.page(member.account.id, bounds);
+  const { items, oldest, full } = services.notificationRequests.page(visit.account.id, bounds);
   const isChanged = queryFields(request.query).get('done') === 'policy';
   const main = html`<h1 class="unseen">Notification requests</h1>
-${notificationTabs(member, 'requests')}
+${notificationTabs(visit, 'requests')}
 ${isChanged && html`<p class="card done" role="status">Your choice is kept.</p>`}
-${items.length > 0 && html`<ul class="timeline people" aria-label="Requests">${items.map((one) => requestEntry(member, one))}</ul>`}
+${items.length > 0 && html`<ul class="timeline people" aria-label="Requests">${items.map((one) => requestEntry(visit, one))}</ul>`}
 ${items.length === 0 && !full && html`<div class="empty"><h2>Nobody waits</h2><p>Mentions by people whom you filter below are kept here until you accept or dismiss them.</p></div>`}
 ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older requests</a></nav>`}
-${policyForm(member)}`;
+${policyForm(visit)}`;
   return siteAnswer(visit, { title: 'Notification requests', main, current: 'notifications', isIndexed: false });
 });
 
@@ -75,20 +73,18 @@ function answerButtons(id: Id): Html {
   return html`<button form="acts" formaction="${path}/accept">Accept</button> <button class="quiet" form="acts" formaction="${path}/dismiss">Dismiss</button>`;
 }
 
-export const notificationRequestPage = pageHandler((visit, { pathParameters, services }) => {
-  const member = memberOf(visit);
-  if (member === undefined) return redirect(signInPath(visit), 303);
-  const { account } = member;
-  const shown = services.notificationRequests.one(account.id, idIn(pathParameters.id));
+export const notificationRequestPage = memberPage((visit, context) => {
+  const { account, services } = visit;
+  const shown = services.notificationRequests.one(account.id, idInPath(context));
   const from = shown && findAccount(services.snapshots, shown.request.fromId);
   if (shown === undefined || from === undefined) throw new Failure('notFound');
   const choice = { fromId: shown.request.fromId };
   const { items } = services.notifications.page(account.id, choice, { limit: webLimits.pageStatuses });
   const filtered = items.filter(({ isFiltered }) => isFiltered);
   const main = html`<h1 class="unseen">Notification request</h1>
-${notificationTabs(member, 'requests')}
+${notificationTabs(visit, 'requests')}
 <div class="card person">${byline(visit, from.profile)}<span class="answer">${answerButtons(shown.id)}</span></div>
-<ol class="timeline" aria-label="What was filtered">${filtered.map((one) => notificationEntry(member, one, false))}</ol>`;
+<ol class="timeline" aria-label="What was filtered">${filtered.map((one) => notificationEntry(visit, one, false))}</ol>`;
   return siteAnswer(visit, { title: 'Notification request', main, current: 'notifications', isIndexed: false });
 });
 
@@ -133,20 +129,13 @@ function treatmentSelect(rule: string, chosen: Treatment, described: Html): Html
   return html`<select name="${rule}"${described}>${options}</select>`;
 }
 
-/** Throws Failure notFound. */
-function idIn(given = ''): Id {
-  const id = parseId(given);
-  if (id === undefined) throw new Failure('notFound');
-  return id;
-}
-
 function form(
   path: string,
-  run: (form: SignedInForm, pathParameters: Readonly<Record<string, string>>) => Promise<unknown>,
+  run: (form: SignedInForm, context: RawContext<GatewayServices>) => Promise<unknown>,
   done: string,
 ): RawRoute<GatewayServices> {
   return formRoute(path, async (given, context) => {
-    await run(given, context.pathParameters);
+    await run(given, context);
     return redirect(done, 303);
   });
 }
@@ -161,7 +150,7 @@ export const notificationRequestForms: readonly RawRoute<GatewayServices>[] = [
   ...[true, false].map((isAccepted) =>
     form(
       `/web/notification-requests/:id/${isAccepted ? 'accept' : 'dismiss'}`,
-      (given, { id }) => settleNotificationRequest(given, { requestId: idIn(id), isAccepted }),
+      (given, context) => settleNotificationRequest(given, { requestId: idInPath(context), isAccepted }),
       pagePath,
     ),
   ),

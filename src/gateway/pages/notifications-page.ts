@@ -13,27 +13,24 @@ import { queryFields } from '../oauth/forms.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live-lists.ts';
 import { notificationTabs } from './notification-requests-page.ts';
-import { pageHandler } from './page-handler.ts';
+import { memberPage } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
-import { signInPath } from './parts/links.ts';
 import { notificationEntry } from './parts/notification.ts';
 import { formRoute } from './signed-in-form.ts';
-import { memberOf, olderThanOf } from './visit.ts';
+import { olderThanOf } from './visit.ts';
 
-export const notificationsPage = pageHandler((visit, { request, services }) => {
-  const member = memberOf(visit);
-  if (member === undefined) return redirect(signInPath(visit), 303);
-  const { account } = member;
+export const notificationsPage = memberPage((visit, { request, services }) => {
+  const { account } = visit;
   const maxId = olderThanOf(request);
   const readId = markersOf(services.snapshots, account.id).notifications?.lastReadId ?? 0n;
   const bounds = { maxId, limit: webLimits.pageStatuses };
   const { items, newest, oldest, full } = services.notifications.page(account.id, {}, bounds);
-  const entries = items.map((one) => notificationEntry(member, one, one.id > readId));
+  const entries = items.map((one) => notificationEntry(visit, one, one.id > readId));
   const unreadId = maxId === undefined && newest !== undefined && newest > readId ? newest : undefined;
   const main = html`<div class="list line"><h1>Notifications</h1>
 ${unreadId !== undefined && html`<button class="quiet" form="acts" formaction="/web/notifications/read?newest=${unreadId}" data-read>Mark as read</button>`}</div>
-${notificationTabs(member, 'all')}
+${notificationTabs(visit, 'all')}
 <ol class="timeline" aria-label="Notifications" data-one="notification"${maxId === undefined && html` data-live="${liveAddress('notifications', newest)}"`}>${entries}</ol>
 ${items.length === 0 && !full && html`<div class="empty"><h2>Nothing yet</h2><p>Replies, mentions, boosts, favourites and new followers will appear here.</p></div>`}
 ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older notifications</a></nav>`}`;

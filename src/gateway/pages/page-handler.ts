@@ -1,12 +1,13 @@
 /** How a page is served: the visit is made, and what is refused becomes a page as well. */
 import { asFailure, Failure } from '../../runtime/errors.ts';
 import type { GatewayServices } from '../gateway-services.ts';
-import type { Answer } from '../http/answers.ts';
+import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { statusOf } from '../http/failures.ts';
 import type { IncomingRequest } from '../http/request.ts';
+import { signInPath } from './parts/links.ts';
 import { problemAnswer } from './problem-page.ts';
-import { type Visit, visitOf, visitWithoutForms } from './visit.ts';
+import { type MemberVisit, memberOf, type Visit, visitOf, visitWithoutForms } from './visit.ts';
 
 type Context = RawContext<GatewayServices>;
 
@@ -23,6 +24,14 @@ export function pageHandler(
       return problemAnswer(visitWithoutForms(context), failure);
     }
   };
+}
+
+/** A page for those who are signed in; others are sent to do so. */
+export function memberPage(show: (visit: MemberVisit, context: Context) => Answer | Promise<Answer>) {
+  return pageHandler((visit, context) => {
+    const member = memberOf(visit);
+    return member === undefined ? redirect(signInPath(visit), 303) : show(member, context);
+  });
 }
 
 /** The page of a Failure, for routes: of a request that was refused before it was handled, and of faults of ours. */

@@ -13,17 +13,17 @@ import {
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import { suggestedAccounts } from '../../actors/account/suggestions/suggestions.queries.ts';
 import type { Page, PageBounds } from '../../actors/pages.ts';
-import { type Answer, redirect } from '../http/answers.ts';
+import type { Answer } from '../http/answers.ts';
 import { webLimits } from './limits.ts';
-import { pageHandler } from './page-handler.ts';
+import { memberPage, pageHandler } from './page-handler.ts';
 import { byline, plainName } from './parts/account.ts';
 import { type SitePage, siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
-import { handleOf, signInPath } from './parts/links.ts';
+import { handleOf } from './parts/links.ts';
 import { people } from './parts/people.ts';
 import { tabs } from './parts/tabs.ts';
 import { accountOfPage } from './profile-page.ts';
-import { type MemberVisit, memberOf, olderThanOf, type Visit } from './visit.ts';
+import { type MemberVisit, olderThanOf, type Visit } from './visit.ts';
 
 interface PeopleList {
   readonly title: string;
@@ -116,15 +116,13 @@ const ownLists: Readonly<Record<string, OwnList>> = {
 };
 
 function ownListPage(path: string, { title, empty, list }: OwnList) {
-  const show = pageHandler((visit, { request }) => {
-    const member = memberOf(visit);
-    if (member === undefined) return redirect(signInPath(visit), 303);
+  const show = memberPage((visit, { request }) => {
     const links = Object.entries(ownLists).map(([one, { title: words }]) => ({
       words,
       path: one,
       isCurrent: one === path,
     }));
-    const page = list(member, { maxId: olderThanOf(request), limit: webLimits.pagePeople });
+    const page = list(visit, { maxId: olderThanOf(request), limit: webLimits.pagePeople });
     const before = html`<h1 class="unseen">${title}</h1>${tabs('People', links)}`;
     return peopleAnswer(visit, { title, before, page, empty, current: 'settings' });
   });

@@ -6,18 +6,16 @@ import { knownAccount } from '../../operations/accounts/known-account.ts';
 import type { FieldProblems } from '../../operations/refused-fields.ts';
 import { FieldsRefused } from '../../operations/refused-fields.ts';
 import { reportAccount } from '../../operations/reports/report-account.ts';
-import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
-import type { GatewayServices } from '../gateway-services.ts';
-import { type Answer, redirect } from '../http/answers.ts';
+import type { Answer } from '../http/answers.ts';
 import { alert, formField, hidden, localPath, notYet, problemSentence, queryFields } from '../oauth/forms.ts';
-import { pageHandler } from './page-handler.ts';
+import { memberPage } from './page-handler.ts';
 import { plainName } from './parts/account.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
-import { handleOf, pathOfStatus, signInPath } from './parts/links.ts';
+import { handleOf, pathOfStatus } from './parts/links.ts';
 import { formRoute } from './signed-in-form.ts';
-import { type MemberVisit, memberOf } from './visit.ts';
+import { idInPath, type MemberVisit } from './visit.ts';
 
 type Category = (typeof reportCategories)[number];
 
@@ -41,12 +39,10 @@ const categoryWords: Readonly<Record<Category, string>> = {
   other: 'It is something else.',
 };
 
-export const reportPage = pageHandler((visit, { request, pathParameters }) => {
-  const member = memberOf(visit);
-  if (member === undefined) return redirect(signInPath(visit), 303);
-  const given = queryFields(request.query);
-  const { profile } = reportedAccount(visit.services, pathParameters.id);
-  return reportAnswer(member, {
+export const reportPage = memberPage((visit, context) => {
+  const given = queryFields(context.request.query);
+  const { profile } = knownAccount(visit.services, idInPath(context));
+  return reportAnswer(visit, {
     target: profile,
     statusId: parseId(given.get('status') ?? ''),
     category: 'other',
@@ -56,13 +52,6 @@ export const reportPage = pageHandler((visit, { request, pathParameters }) => {
     returnTo: localPath(given.get('return_to')),
   });
 });
-
-/** Throws Failure notFound. */
-function reportedAccount(services: GatewayServices, given: string | undefined) {
-  const id = parseId(given ?? '');
-  if (id === undefined) throw new Failure('notFound');
-  return knownAccount(services, id);
-}
 
 function reportAnswer(visit: MemberVisit, draft: ReportDraft): Answer {
   const { target, problems } = draft;
@@ -109,8 +98,8 @@ function forwardChoice({ target, forward }: ReportDraft): Html | undefined {
 }
 
 export const reportForm = formRoute('/web/accounts/:id/report', async (form, context) => {
-  const { fields, services, visit, account, returnTo } = form;
-  const { profile: target } = reportedAccount(services, context.pathParameters.id);
+  const { fields, services, visit, returnTo } = form;
+  const { profile: target } = knownAccount(services, idInPath(context));
   const statusId = parseId(fields.get('status') ?? '');
   const category = reportCategories.find((one) => one === fields.get('category')) ?? 'other';
   // Rules count with their category alone.
@@ -120,12 +109,12 @@ export const reportForm = formRoute('/web/accounts/:id/report', async (form, con
   const statusIds = statusId === undefined ? [] : [statusId];
   try {
     await reportAccount(form, { targetId: target.id, statusIds, ruleIds, category, comment, forward });
-    return sentAnswer({ ...visit, account }, target, returnTo);
+    return sentAnswer(visit, target, returnTo);
   } catch (error) {
     if (!(error instanceof FieldsRefused)) throw error;
     const { problems } = error;
     const draft = { target, statusId, category, ruleIds, comment, forward, returnTo, problems };
-    return reportAnswer({ ...visit, account }, draft);
+    return reportAnswer(visit, draft);
   }
 });
 

@@ -3,15 +3,14 @@ import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { profileLimits } from '../../operations/profile/limits.ts';
 import type { FieldProblem, FieldProblems } from '../../operations/refused-fields.ts';
 import { registrationLimits } from '../../operations/registration/limits.ts';
-import { type Answer, redirect } from '../http/answers.ts';
+import type { Answer } from '../http/answers.ts';
 import { alert, formField, hidden, notYet, problemSentence, queryFields } from '../oauth/forms.ts';
-import { pageHandler } from './page-handler.ts';
+import { memberPage } from './page-handler.ts';
 import { featuredTagsForm, type RefusedTag } from './parts/featured-tags.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
-import { signInPath } from './parts/links.ts';
 import { signIns } from './parts/sign-ins.ts';
-import { type MemberVisit, memberOf } from './visit.ts';
+import type { MemberVisit } from './visit.ts';
 
 interface GivenRow {
   readonly name: string;
@@ -51,11 +50,9 @@ const doneWords: Readonly<Record<string, string>> = {
   applications: 'No application may act for you any more.',
 };
 
-export const settingsPage = pageHandler((visit, { request }) => {
-  const member = memberOf(visit);
-  if (member === undefined) return redirect(signInPath(visit), 303);
+export const settingsPage = memberPage((visit, { request }) => {
   const done = queryFields(request.query).get('done') ?? '';
-  return settingsAnswer(member, { done: Object.hasOwn(doneWords, done) ? doneWords[done] : undefined });
+  return settingsAnswer(visit, { done: Object.hasOwn(doneWords, done) ? doneWords[done] : undefined });
 });
 
 export function settingsAnswer(visit: MemberVisit, state: SettingsState): Answer {

@@ -18,8 +18,7 @@ export const changeProfileForm = formRoute('/web/settings/profile', async (form)
     return redirect('/settings?done=profile', 303);
   } catch (error) {
     if (!(error instanceof FieldsRefused)) throw error;
-    const { visit, account } = form;
-    return settingsAnswer({ ...visit, account }, { draft, profileProblems: error.problems });
+    return settingsAnswer(form.visit, { draft, profileProblems: error.problems });
   }
 });
 
@@ -48,11 +47,10 @@ export const changePasswordForm = formRoute('/web/settings/password', async (for
   try {
     await changePassword(form, { present: fields.get('present') ?? '', wanted: fields.get('wanted') ?? '' });
   } catch (error) {
-    const member = { ...visit, account };
-    if (error instanceof FieldsRefused) return settingsAnswer(member, { passwordProblems: error.problems });
+    if (error instanceof FieldsRefused) return settingsAnswer(visit, { passwordProblems: error.problems });
     const failure = asFailure(error);
     if (failure.code !== 'credentialsInvalid') throw failure;
-    return settingsAnswer(member, { passwordProblems: { present: [notThePassword] } });
+    return settingsAnswer(visit, { passwordProblems: { present: [notThePassword] } });
   }
   // This browser's session was opened with the old password as well: it gets a new one.
   const changed = findLocalAccount(services.snapshots, account.id);

@@ -10,10 +10,10 @@ import { type Fields, formFields, localPath } from '../oauth/forms.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
 import { failedPage } from './page-handler.ts';
-import { type Visit, visitOf } from './visit.ts';
+import { type MemberVisit, visitOf } from './visit.ts';
 
 export interface SignedInForm {
-  readonly visit: Visit;
+  readonly visit: MemberVisit;
   readonly account: LocalAccount;
   /** Operations are asked for with these two. */
   readonly caller: AccountCaller;
@@ -41,7 +41,7 @@ async function signedInForm(context: RawContext<GatewayServices>): Promise<Signe
   const { formSecret } = await secretsOf(services);
   demandFormToken(formSecret, browser, request, fields.get('form_token'));
   const caller: AccountCaller = { kind: 'account', accountId: account.id, limits };
-  return { visit: await visitOf(context), account, caller, services, fields, returnTo };
+  return { visit: { ...(await visitOf(context)), account }, account, caller, services, fields, returnTo };
 }
 
 /** What a form does: `run` gives the answer to whoever is signed in, others are sent to do so. */

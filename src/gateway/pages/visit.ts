@@ -3,6 +3,7 @@ import type { LocalAccount } from '../../actors/account/profile/logins.queries.t
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import { browserKey, dayOf, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { type EffectiveSettings, settingsOf } from '../../operations/instance/settings.ts';
+import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import { flowOfAccount } from '../../services/services.ts';
@@ -73,6 +74,13 @@ export function visitWithoutForms(
     sessionId: undefined,
     address: request.method === 'GET' || request.method === 'HEAD' ? request.url : '/',
   };
+}
+
+/** The id that a path names. Throws Failure notFound for what is no id. */
+export function idInPath({ pathParameters }: Pick<RawContext<GatewayServices>, 'pathParameters'>, name = 'id'): Id {
+  const id = parseId(pathParameters[name] ?? '');
+  if (id === undefined) throw new Failure('notFound');
+  return id;
 }
 
 /** Where a page of a list begins; what is no id is as good as none. Throws Failure badRequest. */
