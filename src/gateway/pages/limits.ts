@@ -4,6 +4,8 @@ export const webLimits = {
   pageStatuses: 20,
   /** People on a page of a list of them. */
   pagePeople: 40,
+  /** People that a list is offered before anybody was looked for. */
+  proposedPeople: 5,
   /** Applications in the settings; all of them can be revoked at once. */
   pageAuthorizations: 100,
   /** Above so many unread notifications are not counted. */

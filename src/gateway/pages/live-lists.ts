@@ -5,6 +5,7 @@ import type { PresentationContext } from '../../operations/presentation/contexts
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
+import type { HomePage } from '../../services/feeds.ts';
 import { type Channel, channelOf } from '../streaming/channels.ts';
 import { shownStatus } from './filtered.ts';
 import { answerDepth, answerEntry } from './parts/answers.ts';
@@ -53,13 +54,23 @@ const home: LiveList = {
   place: 'home',
   channel: accountChannel,
   carriesStatuses: true,
-  since({ services, account }, sinceId, limit) {
-    const read = services.homeTimeline.page(account.id, { sinceId, limit });
-    // What is here at once lasts only until another page is read.
-    return read instanceof Promise ? read.then(({ ids }) => Array.from(ids)) : Array.from(read.ids);
-  },
+  since: ({ services, account }, sinceId, limit) => idsOf(services.homeTimeline.page(account.id, { sinceId, limit })),
   entry: (visit, id) => statusEntry(visit, homeStatus(visit, id)),
 };
+
+/** What is here at once lasts only until another page is read. */
+function idsOf(page: HomePage | Promise<HomePage>): readonly Id[] | Promise<readonly Id[]> {
+  return page instanceof Promise ? page.then(({ ids }) => Array.from(ids)) : Array.from(page.ids);
+}
+
+/** What the members of a list post. Whose list it is, the channel decides. */
+function memberList(listId: Id): LiveList {
+  return {
+    ...home,
+    channel: channelOf('list', { list: listId.toString() })!,
+    since: ({ services }, sinceId, limit) => idsOf(services.feeds.list(listId, { sinceId, limit })),
+  };
+}
 
 const notifications: LiveList = {
   place: 'notification',
@@ -134,10 +145,11 @@ function threadList(rootId: Id): LiveList {
 
 const [local, everywhere] = [publicList('local', 'public:local'), publicList('all', 'public')];
 
-/** `of` is the account or the status that the list belongs to. */
+/** `of` is the account, the status or the list of people that the list belongs to. */
 const lists = {
   home: () => home,
   notifications: () => notifications,
+  list: (of) => (of === undefined ? undefined : memberList(of)),
   local: () => local,
   public: () => everywhere,
   profile: (of) => (of === undefined ? undefined : profileList(of, false)),

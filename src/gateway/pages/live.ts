@@ -14,8 +14,9 @@ import { stream } from '../http/answers.ts';
 import { browserOf } from '../oauth/browser.ts';
 import { queryFields } from '../oauth/forms.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
+import { isOpenTo } from '../streaming/channels.ts';
 import type { StreamHub } from '../streaming/hub.ts';
-import { liveListOf } from './live-lists.ts';
+import { accountChannel, liveListOf } from './live-lists.ts';
 import { LivePage } from './live-page.ts';
 import { PageNews } from './page-news.ts';
 
@@ -32,7 +33,8 @@ export function liveRoute(hubOf: () => StreamHub): RawRoute<GatewayServices> {
       if (account === undefined) throw new Failure('tokenRequired');
       const fields = queryFields(request.query);
       const list = liveListOf(fields.get('list'), fields.get('of'));
-      if (list === undefined) throw new Failure('notFound');
+      if (list === undefined || !isOpenTo(list.channel ?? accountChannel, account.id, services.snapshots))
+        throw new Failure('notFound');
       const since = parseId(request.header('last-event-id') ?? fields.get('since') ?? '') ?? 0n;
       news ??= new PageNews(services.events);
       const page = { list, news, accountId: account.id, since, unread: fields.get('unread') };

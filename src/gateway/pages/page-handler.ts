@@ -4,7 +4,9 @@ import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { statusOf } from '../http/failures.ts';
+import type { RateLimitClass } from '../http/rate-limits.ts';
 import type { IncomingRequest } from '../http/request.ts';
+import { type RawRoute, rawRoute } from '../route.ts';
 import { signInPath } from './parts/links.ts';
 import { problemAnswer } from './problem-page.ts';
 import { type MemberVisit, memberOf, type Visit, visitOf, visitWithoutForms } from './visit.ts';
@@ -32,6 +34,15 @@ export function memberPage(show: (visit: MemberVisit, context: Context) => Answe
     const member = memberOf(visit);
     return member === undefined ? redirect(signInPath(visit), 303) : show(member, context);
   });
+}
+
+export function pageRoute(
+  path: string,
+  handler: (context: Context) => Promise<Answer>,
+  rateLimit?: RateLimitClass,
+): RawRoute<GatewayServices> {
+  const limit = rateLimit === undefined ? {} : { rateLimit };
+  return rawRoute({ method: 'GET', path, failed: failedPage, handler, ...limit });
 }
 
 /** The page of a Failure, for routes: of a request that was refused before it was handled, and of faults of ours. */

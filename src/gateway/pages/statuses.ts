@@ -5,6 +5,7 @@ import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
 import type { Id } from '../../runtime/ids.ts';
+import type { HomePage } from '../../services/feeds.ts';
 import { shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
 import type { MemberVisit, Visit } from './visit.ts';
@@ -23,10 +24,18 @@ const localChoice = { origin: 'local', onlyMedia: false } as const;
 const everywhere = { origin: 'all', onlyMedia: false } as const;
 
 /** The home timeline of the account that is signed in. */
-export async function homeListing(visit: Visit, accountId: Id, maxId: Id | undefined): Promise<Listing> {
-  const home = visit.services.homeTimeline.page(accountId, { maxId, limit });
+export function homeListing(visit: Visit, accountId: Id, maxId: Id | undefined): Promise<Listing> {
+  return homeLike(visit, visit.services.homeTimeline.page(accountId, { maxId, limit }));
+}
+
+/** What the members of a list have posted. */
+export function memberListing(visit: Visit, listId: Id, maxId: Id | undefined): Promise<Listing> {
+  return homeLike(visit, visit.services.feeds.list(listId, { maxId, limit }));
+}
+
+async function homeLike(visit: Visit, page: HomePage | Promise<HomePage>): Promise<Listing> {
   // What is here at once lasts only until another page is read.
-  const ids = Array.from((home instanceof Promise ? await home : home).ids);
+  const ids = Array.from((page instanceof Promise ? await page : page).ids);
   return {
     views: ids.flatMap((id) => homeStatus(visit, id) ?? []),
     newest: ids[0],

@@ -4,9 +4,7 @@
  */
 
 import type { GatewayServices } from '../gateway-services.ts';
-import { type Answer, redirect } from '../http/answers.ts';
-import type { RawContext } from '../http/context.ts';
-import type { RateLimitClass } from '../http/rate-limits.ts';
+import { redirect } from '../http/answers.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
 import { aboutPage, privacyPage, termsPage } from './about-page.ts';
 import { actRoutes } from './actions.ts';
@@ -17,6 +15,7 @@ import { featureTagRoutes } from './feature-tags.ts';
 import { findPage } from './find-page.ts';
 import { frontPage } from './front-page.ts';
 import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
+import { listRoutes } from './lists/lists.routes.ts';
 import { movingPage, movingRoutes } from './moving-page.ts';
 import {
   notificationRequestForms,
@@ -24,7 +23,7 @@ import {
   notificationRequestsPage,
 } from './notification-requests-page.ts';
 import { notificationsPage, readNotificationsForm } from './notifications-page.ts';
-import { failedPage } from './page-handler.ts';
+import { pageRoute } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
 import { taggedPage } from './profile-page.ts';
 import { localPage, publicPage } from './public-page.ts';
@@ -34,13 +33,6 @@ import { settingsPage } from './settings-page.ts';
 import { signOutRoutes } from './sign-out-elsewhere.ts';
 import { tagPage } from './tag-page.ts';
 import { writeStatus } from './write-status.ts';
-
-type Handler = (context: RawContext<GatewayServices>) => Promise<Answer>;
-
-function pageRoute(path: string, handler: Handler, rateLimit?: RateLimitClass): RawRoute<GatewayServices> {
-  const limit = rateLimit === undefined ? {} : { rateLimit };
-  return rawRoute({ method: 'GET', path, failed: failedPage, handler, ...limit });
-}
 
 /** Where password managers send people (W3C: A Well-Known URL for Changing Passwords). */
 const changePasswordAddress = rawRoute<GatewayServices>({
@@ -75,6 +67,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/web/accounts/:id/report', reportPage),
   readNotificationsForm,
   ...notificationRequestForms,
+  ...listRoutes,
   writeStatus,
   editStatusForm,
   reportForm,

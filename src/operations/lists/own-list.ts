@@ -2,9 +2,10 @@
 
 import { listLimits } from '../../actors/account/lists/limits.ts';
 import { findList, type StoredList } from '../../actors/account/lists/lists.queries.ts';
-import { Failure, validationFailure } from '../../runtime/errors.ts';
+import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
+import { blank, refuseFields, tooLong } from '../refused-fields.ts';
 
 /** Throws Failure notFound for somebody else's list. */
 export function ownList({ snapshots }: Pick<Services, 'snapshots'>, accountId: Id, listId: Id): StoredList {
@@ -13,10 +14,14 @@ export function ownList({ snapshots }: Pick<Services, 'snapshots'>, accountId: I
   return list;
 }
 
-/** Throws Failure validation. */
+/** Throws FieldsRefused. */
 export function checkTitle(title: string | undefined): void {
   if (title === undefined) return;
-  if (title.trim() === '') throw validationFailure("Title can't be blank");
-  if (title.length > listLimits.titleCharactersMax)
-    throw validationFailure(`Title is too long (maximum is ${listLimits.titleCharactersMax} characters)`);
+  const { titleCharactersMax } = listLimits;
+  refuseFields({
+    title: [
+      ...(title.trim() === '' ? [blank] : []),
+      ...(title.length > titleCharactersMax ? [tooLong(titleCharactersMax)] : []),
+    ],
+  });
 }

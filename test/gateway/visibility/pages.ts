@@ -49,6 +49,7 @@ export const pages: Readonly<Record<string, Shows>> = {
   '/bookmarks': kept,
   '/favourites': kept,
   '/notifications': notified,
+  '/lists/:id': (viewer, secret, { about }, { lists }) => about === lists.get(viewer) && isAtHome(viewer, secret),
   '/@:name': profile,
   '/@:name/:id': (viewer, secret, { about }, { roots }) =>
     maySee(viewer, secret) && (about === secret.id || (about === roots[secret.author] && !hidesDomain(viewer, secret))),
@@ -59,6 +60,7 @@ export const pages: Readonly<Record<string, Shows>> = {
 const isCutOff = ({ path, about }: Pick<Look, 'path' | 'about'>) =>
   path === '/' ||
   path === '/notifications' ||
+  path.startsWith('/lists/') ||
   path === `/@${about}` ||
   path === '/@far@far.example' ||
   /^\/@.*\?page=true$/.test(path);
@@ -71,9 +73,10 @@ export function pageLooksOf(route: RawRoute<GatewayServices>, world: World, acce
 
 /** Of the author here, of the one far away, and of all their statuses. */
 function addressesOf({ path }: RawRoute<GatewayServices>, world: World): Pick<Look, 'path' | 'about'>[] {
-  const { secrets, roots } = world;
+  const { secrets, roots, lists } = world;
   const fill = (name: string, id: string) => path.replace(':name', name).replace(':id', id);
   if (path.startsWith('/tags')) return [{ path: fill('secret', ''), about: undefined }];
+  if (path.startsWith('/lists/:id')) return [...lists.values()].map((id) => ({ path: fill('', id), about: id }));
   const handle = (author: string) => (author === 'far' ? 'far@far.example' : author);
   if (path.includes(':id'))
     return [...secrets, ...Object.entries(roots).map(([author, id]) => ({ author, id }))].map(({ author, id }) => ({

@@ -35,6 +35,10 @@ export function listsWithMember(reader: Reader, accountId: Id, memberId: Id): St
   );
 }
 
+export function isOnList(reader: Reader, listId: Id, accountId: Id): boolean {
+  return reader.get(listMembers, [listId, accountId]) !== undefined;
+}
+
 export function* memberIdsOf(reader: Reader, listId: Id): Generator<Id> {
   for (const { key } of reader.range(listMembers, [listId])) yield key[1];
 }
@@ -70,7 +74,7 @@ export function isExclusiveMember(reader: Reader, accountId: Id, memberId: Id): 
 /** Whether one status belongs in a list, asked of storage: what its owner's home would have, by the replies it shows. */
 export function listFactsBelong(reader: Reader, listId: Id, facts: HomeFacts): boolean {
   const list = reader.get(lists, [listId]);
-  const isMember = (accountId: Id) => reader.get(listMembers, [listId, accountId]) !== undefined;
+  const isMember = (accountId: Id) => isOnList(reader, listId, accountId);
   if (list === undefined || !isMember(facts.accountId)) return false;
   const follow = (accountId: Id) => reader.get(following, [list.accountId, accountId]);
   const followed = follow(facts.accountId);

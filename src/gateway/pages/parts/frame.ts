@@ -27,6 +27,7 @@ export interface SitePage {
     | 'profile'
     | 'bookmarks'
     | 'favourites'
+    | 'lists'
     | 'about';
   /** Without anything beside it. */
   readonly alone?: boolean;

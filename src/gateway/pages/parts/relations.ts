@@ -61,7 +61,8 @@ export function relationItems(profile: Profile, relation?: RelationshipView, sta
         answer: 'Block',
         action: `/web/accounts/${id}/block`,
       });
-  return html`${muting}
+  return html`${relation?.follow?.state === 'accepted' && html`<a class="item" href="/web/accounts/${id}/lists">Lists with ${handle}</a>`}
+${muting}
 ${
   relation?.followedBy &&
   menuQuestion({

@@ -1,0 +1,52 @@
+/** GET and POST /web/accounts/:id/lists: on which lists of the visitor somebody is. */
+import { listsOf, listsWithMember } from '../../../actors/account/lists/lists.queries.ts';
+import { knownAccount } from '../../../operations/accounts/known-account.ts';
+import { addToList, removeFromList } from '../../../operations/lists/list-members.ts';
+import { redirect } from '../../http/answers.ts';
+import { hidden } from '../../oauth/forms.ts';
+import { memberPage } from '../page-handler.ts';
+import { byline, plainName } from '../parts/account.ts';
+import { siteAnswer } from '../parts/frame.ts';
+import { type Html, html } from '../parts/html.ts';
+import { handleOf } from '../parts/links.ts';
+import { relationTo } from '../parts/relations.ts';
+import { formRoute } from '../signed-in-form.ts';
+import { idInPath, type MemberVisit } from '../visit.ts';
+
+export const accountListsPage = memberPage((visit, context) => {
+  const { profile } = knownAccount(visit.services, idInPath(context));
+  const isFollowed = relationTo(visit, profile.id).follow?.state === 'accepted';
+  const main = html`<h1 class="list">Lists with ${plainName(profile)}</h1>
+<div class="card person">${byline(visit, profile)}</div>
+${isFollowed ? listsForm(visit, profile.id) : html`<p class="card plain">Follow @${handleOf(profile)} first: only people whom you follow can be on a list.</p>`}`;
+  return siteAnswer(visit, { title: `Lists with ${plainName(profile)}`, main, current: 'lists', isIndexed: false });
+});
+
+function listsForm({ services, account, formToken }: MemberVisit, memberId: bigint): Html {
+  const lists = listsOf(services.snapshots, account.id);
+  if (lists.length === 0) return html`<p class="card plain">You have no lists yet. <a href="/lists">Make one.</a></p>`;
+  const holding = new Set(listsWithMember(services.snapshots, account.id, memberId).map(({ id }) => id));
+  const choices = lists.map(
+    ({ id, title }) =>
+      html`<label class="choice"><input type="checkbox" name="list" value="${id}"${holding.has(id) && html` checked`}> <bdi>${title}</bdi></label>`,
+  );
+  return html`<form class="card plain settings" method="post" action="/web/accounts/${memberId}/lists">
+${hidden('form_token', formToken)}
+<fieldset class="field choices"><legend>Your lists</legend>${choices}</fieldset>
+<button type="submit">Save</button> <a class="button quiet" href="/lists">All lists</a>
+</form>`;
+}
+
+/** One list after the other: what was chosen before is left alone. */
+export const accountListsForm = formRoute('/web/accounts/:id/lists', async (form, context) => {
+  const { services, account, fields } = form;
+  const { profile } = knownAccount(services, idInPath(context));
+  const chosen = new Set(fields.all('list'));
+  const holding = new Set(listsWithMember(services.snapshots, account.id, profile.id).map(({ id }) => id));
+  for (const { id: listId } of listsOf(services.snapshots, account.id)) {
+    const isChosen = chosen.has(listId.toString());
+    if (isChosen === holding.has(listId)) continue;
+    await (isChosen ? addToList : removeFromList)(form, { listId, memberIds: [profile.id] });
+  }
+  return redirect(`/@${handleOf(profile)}`, 303);
+});

@@ -1,0 +1,97 @@
+/**
+ * /lists/:id/people: who is on a list, and who of those whom its owner follows could be. And what the buttons there do:
+ * POST /web/lists/:id/add and /web/lists/:id/take-out.
+ */
+
+import { isOnList, membersOf, type StoredList } from '../../../actors/account/lists/lists.queries.ts';
+import { followedBy } from '../../../actors/account/relationships/relationships.queries.ts';
+import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { AccountCaller } from '../../../operations/caller.ts';
+import { addToList, removeFromList } from '../../../operations/lists/list-members.ts';
+import { ownList } from '../../../operations/lists/own-list.ts';
+import { search } from '../../../operations/search/search.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { parseId } from '../../../runtime/ids.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { redirect } from '../../http/answers.ts';
+import { queryFields } from '../../oauth/forms.ts';
+import type { RawRoute } from '../../route.ts';
+import { webLimits } from '../limits.ts';
+import { memberPage } from '../page-handler.ts';
+import { byline } from '../parts/account.ts';
+import { siteAnswer } from '../parts/frame.ts';
+import { type Html, html } from '../parts/html.ts';
+import { formRoute } from '../signed-in-form.ts';
+import { idInPath, type MemberVisit, olderThanOf } from '../visit.ts';
+import { listHead, listPath } from './list-head.ts';
+
+export const listPeoplePage = memberPage(async (visit, context) => {
+  const { services, account, viewer } = visit;
+  const list = ownList(services, account.id, idInPath(context));
+  const words = queryFields(context.request.query).get('find')?.trim() ?? '';
+  const caller: AccountCaller = { kind: 'account', accountId: account.id, limits: context.limitsOf(account.id) };
+  const bounds = { maxId: olderThanOf(context.request), limit: webLimits.pagePeople };
+  const { items, full, oldest } = membersOf(services.snapshots, list.id, viewer, bounds);
+  const main = html`${listHead(list, 'people')}
+${await candidates(visit, list, words, caller)}
+<h2 class="list">On this list</h2>
+${items.length > 0 && people(visit, list, items, 'On this list')}
+${items.length === 0 && !full && html`<div class="empty"><p>Nobody yet. You can put people here whom you follow.</p></div>`}
+${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">More</a></nav>`}`;
+  return siteAnswer(visit, { title: list.title, main, current: 'lists', isIndexed: false });
+});
+
+/** Without words those whom the owner followed last, with them those whose names begin so. */
+async function candidates(visit: MemberVisit, list: StoredList, words: string, caller: AccountCaller): Promise<Html> {
+  const { services, account, viewer } = visit;
+  const limit = words === '' ? webLimits.proposedPeople : webLimits.pagePeople;
+  const found =
+    words === ''
+      ? followedBy(services.snapshots, account.id, viewer, { limit: webLimits.pagePeople }).items
+      : (
+          await search(
+            { caller, services },
+            { words, kind: 'accounts', resolve: false, followedOnly: true, offset: 0, limit },
+          )
+        ).accounts;
+  const shown = (words === '' ? found.filter((one) => !isOn(visit, list, one)) : found).slice(0, limit);
+  return html`<section class="card plain"><form role="search"><label>Whom you follow
+<span class="line"><input name="find" value="${words}" placeholder="name" autocapitalize="none" spellcheck="false">
+<button type="submit" class="quiet">Find</button></span></label></form>
+${shown.length > 0 && people(visit, list, shown, 'People whom you follow')}
+${shown.length === 0 && words !== '' && html`<p class="fine">You follow nobody whose name begins so.</p>`}</section>`;
+}
+
+function isOn({ services }: MemberVisit, list: StoredList, { profile }: AccountView): boolean {
+  return isOnList(services.snapshots, list.id, profile.id);
+}
+
+function people(visit: MemberVisit, list: StoredList, accounts: readonly AccountView[], label: string): Html {
+  const rows = accounts.map(
+    (account) =>
+      html`<li class="entry person">${byline(visit, account.profile)}<span class="answer">${memberButton(visit, list, account)}</span></li>`,
+  );
+  return html`<ul class="timeline people" aria-label="${label}">${rows}</ul>`;
+}
+
+function memberButton(visit: MemberVisit, list: StoredList, account: AccountView): Html {
+  const path = `/web${listPath(list)}`;
+  const value = html`name="account" value="${account.profile.id}"`;
+  return isOn(visit, list, account)
+    ? html`<button class="quiet" form="acts" formaction="${path}/take-out" ${value}>Take out</button>`
+    : html`<button form="acts" formaction="${path}/add" ${value}>Add</button>`;
+}
+
+function memberForm(verb: 'add' | 'take-out', change: typeof addToList): RawRoute<GatewayServices> {
+  return formRoute(`/web/lists/:id/${verb}`, async (form, context) => {
+    const memberId = parseId(form.fields.get('account') ?? '');
+    if (memberId === undefined) throw new Failure('notFound');
+    await change(form, { listId: idInPath(context), memberIds: [memberId] });
+    return redirect(form.returnTo, 303);
+  });
+}
+
+export const listMemberForms: readonly RawRoute<GatewayServices>[] = [
+  memberForm('add', addToList),
+  memberForm('take-out', removeFromList),
+];
