@@ -222,6 +222,28 @@ describe('other lists', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
   });
 
+  test('a list of people hears of what they post, and is live for its owner alone', async () => {
+    const { hub, site } = openSite();
+    const [alice, bob, carol] = [await site.person('alice'), await site.person('bob'), await site.person('carol')];
+    for (const { id } of [bob, carol]) await alice.act(`/web/accounts/${id}/follow`);
+    const { location } = await alice.act('/web/lists', { title: 'Birds' });
+    const [, listId] = /^\/lists\/(\d+)\/people$/.exec(location!)!;
+    await alice.act(`/web/lists/${listId}/add`, { account: String(bob.id) });
+    const known = await bob.write('Known');
+    const path = `/web/live?list=list&of=${listId}&since=${known}`;
+    expect((await bob.ask(path)).status).toBe(404);
+    const missed = await bob.write('Missed');
+    const listener = new Listener();
+    await listener.open(site, alice, path);
+    await carol.write('Not on the list');
+    const live = await bob.write('Live');
+    hub.publish('update', '{}', BigInt(live), 'list');
+    expect((await listener.heard(2)).map(({ event, id }) => [event, id])).toEqual([
+      ['arrival', missed],
+      ['arrival', live],
+    ]);
+  });
+
   test('a public page hears of its channel alone', async () => {
     const { hub, site } = openSite();
     const [alice, bob] = [await site.person('alice'), await site.person('bob')];

@@ -15,7 +15,7 @@ export function listHead(list: StoredList, current: keyof typeof parts): Html {
     path: listPath(list) + ending,
     isCurrent: part === current,
   }));
-  return html`<p class="list up"><a href="/lists">Lists</a></p>
+  return html`<p class="list"><a href="/lists">Lists</a></p>
 <h1 class="list"><bdi>${list.title}</bdi></h1>
 ${tabs('This list', links)}`;
 }

@@ -55,11 +55,11 @@ async function candidates(visit: MemberVisit, list: StoredList, words: string, c
           )
         ).accounts;
   const shown = (words === '' ? found.filter((one) => !isOn(visit, list, one)) : found).slice(0, limit);
-  return html`<section class="card plain"><form role="search"><label>Whom you follow
+  return html`<form class="card plain finder" role="search"><label>Whom you follow
 <span class="line"><input name="find" value="${words}" placeholder="name" autocapitalize="none" spellcheck="false">
-<button type="submit" class="quiet">Find</button></span></label></form>
-${shown.length > 0 && people(visit, list, shown, 'People whom you follow')}
-${shown.length === 0 && words !== '' && html`<p class="fine">You follow nobody whose name begins so.</p>`}</section>`;
+<button type="submit" class="quiet">Find</button></span></label>
+${shown.length === 0 && words !== '' && html`<p class="fine">You follow nobody whose name begins so.</p>`}</form>
+${shown.length > 0 && people(visit, list, shown, 'People whom you follow')}`;
 }
 
 function isOn({ services }: MemberVisit, list: StoredList, { profile }: AccountView): boolean {

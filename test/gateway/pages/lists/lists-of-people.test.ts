@@ -1,7 +1,8 @@
 /** Lists of followed people: their pages, and what the forms there do. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Person, Site, textOf } from './site.ts';
-import { expectStrict } from './strict.ts';
+import { listPath } from '../../../../src/gateway/pages/lists/list-head.ts';
+import { type Person, Site, textOf } from '../site.ts';
+import { expectStrict } from '../strict.ts';
 
 let site: Site;
 let alice: Person;
@@ -17,7 +18,8 @@ beforeEach(async () => {
 /** Makes a list, and returns its path. */
 async function listOf(owner: Person, fields: Readonly<Record<string, string>> = {}): Promise<string> {
   const { location } = await owner.act('/web/lists', { title: 'Birds', ...fields });
-  return location!.replace('/people', '');
+  const [, id] = /^\/lists\/(\d+)\/people$/.exec(location!)!;
+  return listPath({ id: BigInt(id!) });
 }
 
 const postsOn = async (path: string) =>
