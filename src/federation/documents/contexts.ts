@@ -1,11 +1,17 @@
-/** The `@context` of each kind of document: the terms that it uses, and no more. */
+/**
+ * The `@context` of each kind of document: the terms that it uses, and no more. Only two contexts are named by address, which
+ * every server brings along: others would have to be fetched by whoever reads JSON-LD as such.
+ */
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { JsonValue } from '../fetcher/json.ts';
 
 const activityStreams = 'https://www.w3.org/ns/activitystreams';
 const security = 'https://w3id.org/security/v1';
 /** FEP-2c59. */
-const webfinger = 'https://purl.archive.org/socialweb/webfinger';
+const webfinger = {
+  '@id': 'https://purl.archive.org/socialweb/webfinger#webfinger',
+  '@type': 'http://www.w3.org/2001/XMLSchema#string',
+};
 
 export const plainContext: JsonValue = activityStreams;
 
@@ -68,8 +74,8 @@ export const hashtagContext: JsonValue = [activityStreams, { Hashtag: 'as:Hashta
 export const actorContext: JsonValue = [
   activityStreams,
   security,
-  webfinger,
   {
+    webfinger,
     manuallyApprovesFollowers: 'as:manuallyApprovesFollowers',
     alsoKnownAs: { '@id': 'as:alsoKnownAs', '@type': '@id' },
     movedTo: { '@id': 'as:movedTo', '@type': '@id' },
