@@ -8,6 +8,8 @@ export const webLimits = {
   proposedPeople: 5,
   /** Applications in the settings; all of them can be revoked at once. */
   pageAuthorizations: 100,
+  /** People of a conversation who are named; the rest is counted. */
+  namedPeopleMax: 3,
   /** Above so many unread notifications are not counted. */
   unreadCountedMax: 40,
   /** Of a post that a notification is about. */

@@ -7,8 +7,10 @@ import { walkThread } from '../../operations/presentation/threads.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { HomePage } from '../../services/feeds.ts';
 import { type Channel, channelOf } from '../streaming/channels.ts';
+import { conversationListing, conversationWith } from './conversations.ts';
 import { shownStatus } from './filtered.ts';
 import { answerDepth, answerEntry } from './parts/answers.ts';
+import { conversationEntry } from './parts/conversation.ts';
 import { notificationEntry } from './parts/notification.ts';
 import { entry } from './parts/status.ts';
 import { accountListing, homeStatus, publicListing } from './statuses.ts';
@@ -87,6 +89,19 @@ const notifications: LiveList = {
   },
 };
 
+/** Its entries are known by the last post of each. */
+const conversations: LiveList = {
+  place: 'single',
+  channel: channelOf('direct')!,
+  carriesStatuses: false,
+  since: (visit, sinceId, limit) =>
+    conversationListing(visit, { sinceId, limit }).items.map(({ last }) => last.status.id),
+  entry(visit, id) {
+    const found = conversationWith(visit, id);
+    return found && { id, ownerId: visit.account.id, markup: conversationEntry(visit, found).markup };
+  },
+};
+
 function publicList(origin: 'local' | 'all', channelName: string): LiveList {
   return {
     place: 'public',
@@ -149,6 +164,7 @@ const [local, everywhere] = [publicList('local', 'public:local'), publicList('al
 const lists = {
   home: () => home,
   notifications: () => notifications,
+  conversations: () => conversations,
   list: (of) => (of === undefined ? undefined : memberList(of)),
   local: () => local,
   public: () => everywhere,

@@ -121,6 +121,7 @@ export class LivePage implements Connection {
     this.guarded((visit) => {
       if (frame.event === 'notification') this.notified(visit);
       else if (channel !== this.list.channel) return;
+      else if (frame.event === 'conversation') this.check();
       else if (frame.event === 'delete') this.sendDeletion(visit, frame.payload?.json ?? '');
       else if (frame.event === 'status.update') this.sendEntry(visit, frame.statusId!, 'edit');
       else if (frame.event === 'update' && this.list.carriesStatuses) this.sendArrival(visit, frame);

@@ -9,6 +9,7 @@ import { type RawRoute, rawRoute } from '../route.ts';
 import { aboutPage, privacyPage, termsPage } from './about-page.ts';
 import { actRoutes } from './actions.ts';
 import { assetRoutes } from './assets.ts';
+import { conversationForms, conversationsPage } from './conversations-page.ts';
 import { editStatusForm, editStatusPage } from './edit-status.ts';
 import { embedPage } from './embed-page.ts';
 import { featureTagRoutes } from './feature-tags.ts';
@@ -52,6 +53,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/notifications', notificationsPage),
   pageRoute('/notifications/requests', notificationRequestsPage),
   pageRoute('/notifications/requests/:id', notificationRequestPage),
+  pageRoute('/conversations', conversationsPage),
   pageRoute('/settings', settingsPage),
   pageRoute('/settings/moving', movingPage),
   pageRoute('/bookmarks', bookmarksPage),
@@ -68,6 +70,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   readNotificationsForm,
   ...notificationRequestForms,
   ...listRoutes,
+  ...conversationForms,
   writeStatus,
   editStatusForm,
   reportForm,

@@ -3,6 +3,7 @@ import { findConversation } from '../../actors/account/conversations/conversatio
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
+import { participantsOf } from './participants.ts';
 import type { Presenter } from './presenter.ts';
 import type { ShownStatus } from './shown-status.ts';
 
@@ -25,9 +26,6 @@ export function showConversation<StatusBody extends Encoded, AccountBody extends
   const lastStatus =
     conversation === undefined ? undefined : presenter.one(conversation.lastStatusId, accountId, 'single');
   if (conversation === undefined || lastStatus === undefined) return undefined;
-  const { status } = lastStatus;
-  const all = [...new Set([status.accountId, ...status.mentions.map(({ id }) => id)])];
-  const others = all.filter((id) => id !== accountId);
-  const accounts = (others.length === 0 ? all : others).flatMap((id) => presenter.account(id) ?? []);
+  const accounts = participantsOf(lastStatus.status, accountId).flatMap((id) => presenter.account(id) ?? []);
   return { threadId, isUnread: conversation.isUnread, accounts, lastStatus };
 }

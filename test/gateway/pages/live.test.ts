@@ -244,6 +244,24 @@ describe('other lists', () => {
     ]);
   });
 
+  test('the page of conversations hears of each that goes on, in the place of what it had', async () => {
+    const { hub, site } = openSite();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const first = await bob.write('@alice A wren', { visibility: 'direct' });
+    expect((await alice.ask('/conversations')).html).toContain(
+      `data-live="/web/live?list=conversations&amp;since=${first}"`,
+    );
+    const listener = new Listener();
+    await listener.open(site, alice, `/web/live?list=conversations&since=${first}`);
+    await bob.write('For everybody');
+    const second = await bob.write('@alice A heron', { visibility: 'direct', in_reply_to_id: first });
+    hub.publish('conversation', '{}', undefined, 'direct');
+    const [event] = await listener.heard(1);
+    expect([event!.event, event!.id]).toEqual(['arrival', second]);
+    const thread = /data-conversation="(\d+)"/.exec((await alice.ask('/conversations')).html)?.[1];
+    expect(event!.data).toContain(`id="conversation-${second}" data-conversation="${thread}"`);
+  });
+
   test('a public page hears of its channel alone', async () => {
     const { hub, site } = openSite();
     const [alice, bob] = [await site.person('alice'), await site.person('bob')];

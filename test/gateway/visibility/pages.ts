@@ -2,7 +2,7 @@
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { RawRoute } from '../../../src/gateway/route.ts';
 import { hidesDomain, isAtHome, isForEverybody, isInPublic, maySee } from './model.ts';
-import { kept, type Look, notified, type Shows } from './places.ts';
+import { conversing, kept, type Look, notified, type Shows } from './places.ts';
 import type { World } from './world.ts';
 
 /** Under the name of its author, whatever follows that. */
@@ -49,6 +49,7 @@ export const pages: Readonly<Record<string, Shows>> = {
   '/bookmarks': kept,
   '/favourites': kept,
   '/notifications': notified,
+  '/conversations': conversing,
   '/lists/:id': (viewer, secret, { about }, { lists }) => about === lists.get(viewer) && isAtHome(viewer, secret),
   '/@:name': profile,
   '/@:name/:id': (viewer, secret, { about }, { roots }) =>

@@ -58,7 +58,7 @@ const requested: Shows = (viewer, secret, { about }, { requestIds, secrets }) =>
   return secret === secrets.findLast(({ author, mentions }) => author === secret.author && mentions);
 };
 /** The last of a thread; what is filtered continues none. */
-const conversing: Shows = (viewer, secret) =>
+export const conversing: Shows = (viewer, secret) =>
   isSignedIn(viewer) &&
   viewer !== 'filtering' &&
   secret.visibility === 'direct' &&

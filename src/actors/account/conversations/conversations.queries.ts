@@ -8,6 +8,11 @@ export function findConversation(reader: Reader, accountId: Id, threadId: Id): C
   return reader.get(conversations, [accountId, threadId]);
 }
 
+/** The conversation that this status continued last. */
+export function conversationOfLastStatus(reader: Reader, accountId: Id, statusId: Id): Id | undefined {
+  return reader.get(conversationByLastStatus, [accountId, statusId])?.id;
+}
+
 /** The one that was continued last comes first; the cursors are ids of last statuses. */
 export function chooseConversations<Item>(
   reader: Reader,

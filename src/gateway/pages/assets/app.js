@@ -70,11 +70,18 @@ function showWaiting() {
   waiting = [];
   for (const entry of entries) {
     entry.classList.add('new');
+    replaced(entry)?.remove();
     const next = [...list.children].find((one) => isOlder(one.id, entry.id));
     list.insertBefore(entry, next ?? null);
   }
   document.querySelector('.empty')?.remove();
   tellWaiting();
+}
+
+/** What the list has of the same conversation. */
+function replaced({ dataset }) {
+  if (dataset.conversation === undefined) return undefined;
+  return list.querySelector(`[data-conversation="${dataset.conversation}"]`);
 }
 
 /** Below what it answers, behind the answers that are there already. */

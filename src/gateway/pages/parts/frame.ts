@@ -28,6 +28,7 @@ export interface SitePage {
     | 'bookmarks'
     | 'favourites'
     | 'lists'
+    | 'conversations'
     | 'about';
   /** Without anything beside it. */
   readonly alone?: boolean;

@@ -1,0 +1,60 @@
+/**
+ * /conversations: the private exchanges of somebody, the one that was continued last first. And what their buttons do:
+ * POST /web/conversations/:id/open, read and remove.
+ *
+ * Opening one that is unread is a form as well: browsers ask for pages ahead of their readers, so that no GET marks
+ * anything as read.
+ */
+import { findConversation } from '../../actors/account/conversations/conversations.queries.ts';
+import { readConversation, removeConversation } from '../../operations/conversations/change-conversation.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import { redirect } from '../http/answers.ts';
+import type { RawRoute } from '../route.ts';
+import { conversationListing } from './conversations.ts';
+import { shownStatus } from './filtered.ts';
+import { liveAddress } from './live-lists.ts';
+import { memberPage } from './page-handler.ts';
+import { conversationEntry } from './parts/conversation.ts';
+import { siteAnswer } from './parts/frame.ts';
+import { html } from './parts/html.ts';
+import { statusPath } from './parts/links.ts';
+import { formRoute } from './signed-in-form.ts';
+import { idInPath, olderThanOf } from './visit.ts';
+
+export const conversationsPage = memberPage((visit, { request }) => {
+  const maxId = olderThanOf(request);
+  const { items, newest, oldest, full } = conversationListing(visit, { maxId });
+  const live = maxId === undefined && html` data-live="${liveAddress('conversations', newest)}"`;
+  const main = html`<h1 class="list">Conversations</h1>
+<ol class="timeline" aria-label="Conversations" data-one="message"${live}>${items.map((one) => conversationEntry(visit, one))}</ol>
+${items.length === 0 && !full && html`<div class="empty"><h2>Nothing yet</h2><p>What you and others write to nobody but each other will be here.</p></div>`}
+${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older conversations</a></nav>`}`;
+  return siteAnswer(visit, { title: 'Conversations', main, current: 'conversations', isIndexed: false });
+});
+
+const openConversation = formRoute('/web/conversations/:id/open', async (form, context) => {
+  const { visit, services, account } = form;
+  const threadId = idInPath(context);
+  const conversation = findConversation(services.snapshots, account.id, threadId);
+  const last = conversation && shownStatus(visit, conversation.lastStatusId, 'single');
+  if (last === undefined) throw new Failure('notFound');
+  await readConversation(form, { threadId });
+  return redirect(statusPath(visit, last), 303);
+});
+
+const readConversationForm = formRoute('/web/conversations/:id/read', async (form, context) => {
+  await readConversation(form, { threadId: idInPath(context) });
+  return redirect(form.returnTo, 303);
+});
+
+const removeConversationForm = formRoute('/web/conversations/:id/remove', async (form, context) => {
+  await removeConversation(form, { threadId: idInPath(context) });
+  return redirect(form.returnTo, 303);
+});
+
+export const conversationForms: readonly RawRoute<GatewayServices>[] = [
+  openConversation,
+  readConversationForm,
+  removeConversationForm,
+];

@@ -1,0 +1,35 @@
+/** A conversation in a list: with whom, and what was said last. */
+import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { ConversationView } from '../conversations.ts';
+import { webLimits } from '../limits.ts';
+import type { MemberVisit } from '../visit.ts';
+import { name } from './account.ts';
+import { type Html, html } from './html.ts';
+import { icon } from './icons.ts';
+import { accountPath, statusPath } from './links.ts';
+import { menu, menuButton, menuQuestion } from './menu.ts';
+import { article } from './status.ts';
+
+/** Its element id has the id of the last post, by which an open page sorts; the script takes out what it replaces. */
+export function conversationEntry(visit: MemberVisit, view: ConversationView): Html {
+  const { threadId, isUnread, people, last } = view;
+  const path = `/web/conversations/${threadId}`;
+  const opening = isUnread
+    ? html`<button class="quiet" form="acts" formaction="${path}/open">Open</button>`
+    : html`<a class="button quiet" href="${statusPath(visit, last)}">Open</a>`;
+  const items = html`${isUnread && menuButton(`${path}/read`, 'Mark as read')}
+${menuQuestion({ words: 'Remove', question: 'It comes back when it goes on. Its posts stay.', answer: 'Remove it', action: `${path}/remove` })}`;
+  return html`<li class="entry notification conversation${isUnread && ' is-unread'}" id="conversation-${last.status.id}" data-conversation="${threadId}">
+<div class="line"><p class="context">${icon('direct')} <span>${namesOf(visit, people)}${isUnread && html`<span class="unseen"> (new)</span>`}</span></p>${opening}${menu('this conversation', items)}</div>
+${article(visit, last, last.status.id)}</li>`;
+}
+
+function namesOf(visit: MemberVisit, people: readonly AccountView[]): Html {
+  const { namedPeopleMax } = webLimits;
+  const named = people.slice(0, namedPeopleMax);
+  const names = named.map(
+    ({ profile }, index) => html`${index > 0 && ', '}<a href="${accountPath(visit, profile)}">${name(profile)}</a>`,
+  );
+  const more = people.length - named.length;
+  return html`${names}${more > 0 && ` and ${more} more`}`;
+}
