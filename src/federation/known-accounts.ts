@@ -35,6 +35,11 @@ export interface KnownAccount {
   readonly isServer: boolean;
 }
 
+/** By its own id, or by that of its owner, who has no other one here: apex (Guppe, Immers) signs so. */
+export function hasKey({ keyId: ownKeyId, uri }: KnownAccount, keyId: string): boolean {
+  return keyId === ownKeyId || keyId === uri;
+}
+
 export type KnownAccountsServices = Pick<Services, 'snapshots' | 'addresses' | 'events' | 'caches'>;
 
 /** Beside its texts. */

@@ -236,6 +236,22 @@ describe('keys', () => {
     expect(bed.accountOf(bob.uri)).toBeDefined();
   });
 
+  it('may be named by the id of the actor alone, as apex does (Guppe, Immers)', async () => {
+    const bed = new InboundBed();
+    await bed.local('alice');
+    const bob = bed.person('apex.example', 'bob');
+    bob.keyId = bob.uri;
+    expect(await bed.send(bob, bob.activity('Follow', aliceUri))).toBe(202);
+    expect(bed.accountOf(bob.uri)).toBeDefined();
+    bed.asked.length = 0;
+    expect(await bed.send(bob, bob.create(bob.note('hello', { cc: [aliceUri] })))).toBe(202);
+    expect(bed.asked).toEqual([]);
+    const impostor = new RemotePerson('apex.example', 'bob');
+    impostor.rotateKey();
+    impostor.keyId = bob.uri;
+    expect(await bed.send(impostor, bob.create(bob.note('forged')))).toBe(401);
+  });
+
   it('that an owner does not list prove nothing', async () => {
     const bed = new InboundBed();
     await bed.local('alice');

@@ -5,7 +5,7 @@ import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
 import type { RemoteResolver } from '../../services/services.ts';
 import { hostOf } from '../documents/values.ts';
-import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
+import { hasKey, type KnownAccount, type KnownAccounts } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import type { KeyCache } from '../signatures/key-cache.ts';
 import { createPublicKeyCache, keyOwnerCandidates } from '../signatures/keys.ts';
@@ -106,7 +106,7 @@ export class Signers {
   }
 
   private signerOf(account: KnownAccount | undefined, keyId: string): Signer | undefined {
-    if (account?.keyText === undefined || account.keyId !== keyId) return undefined;
+    if (account?.keyText === undefined || !hasKey(account, keyId)) return undefined;
     const publicKey = this.publicKeys.get(account.keyText);
     return publicKey === undefined ? undefined : { account, publicKey };
   }

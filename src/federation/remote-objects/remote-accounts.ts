@@ -14,7 +14,7 @@ import { type DocumentResult, fetchActivityDocument, isSameDocument } from '../f
 import { type FetchFailure, fetchFailure } from '../fetcher/fetch-result.ts';
 import type { Fetcher } from '../fetcher/fetcher.ts';
 import type { JsonObject } from '../fetcher/json.ts';
-import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
+import { hasKey, type KnownAccount, type KnownAccounts } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import { keyOwnerCandidates } from '../signatures/keys.ts';
 import type { RequestSigner } from '../signatures/types.ts';
@@ -84,8 +84,8 @@ export class RemoteAccounts {
     if (url === undefined) return fetchFailure('invalid', 'the keyId is no address');
     const result = await this.learn(url, { keyId, fresh });
     if (!result.ok) return result;
-    const { keyId: ownKeyId, uri } = result.account;
-    return ownKeyId === keyId && isSameHost(keyId, uri) ? result : fetchFailure('invalid', 'the actor has another key');
+    const isOwn = hasKey(result.account, keyId) && isSameHost(keyId, result.account.uri);
+    return isOwn ? result : fetchFailure('invalid', 'the actor has another key');
   }
 
   private learn(url: string, options: LearnOptions): Promise<AccountResult> {
@@ -139,7 +139,8 @@ export class RemoteAccounts {
     if (!confirmed.ok) return confirmed;
     const { cleanHtml, client, now } = this.services;
     // Of several keys the one that it signs with stays the one that is known.
-    const keptKeyId = keyId ?? this.accounts.find(actor.uri)?.keyId;
+    const namesKey = keyId !== undefined && keyId !== actor.uri;
+    const keptKeyId = namesKey ? keyId : this.accounts.find(actor.uri)?.keyId;
     const profile = await profileOf(cleanHtml, actor, confirmed.handle, now(), keptKeyId);
     const { accountId } = await client.call(
       Directory.learn.to(actor.uri, { profile }),
