@@ -31,6 +31,8 @@ export interface KnownAccount {
   readonly keyId: string | undefined;
   readonly keyText: string | undefined;
   readonly isSuspended: boolean;
+  /** Suspended by its own server, and not by this one. */
+  readonly isSuspendedByOrigin: boolean;
   /** The actor of a server, and nobody: an Application. */
   readonly isServer: boolean;
 }
@@ -125,6 +127,7 @@ export function knownAccount(profile: Profile, addresses: Addresses): KnownAccou
     keyId: remote?.publicKeyId,
     keyText: remote?.publicKeyPem,
     isSuspended: profile.suspendedAt !== undefined,
+    isSuspendedByOrigin: profile.isSuspendedByOrigin === true,
     isServer: profile.actorType === 'Application',
   };
 }

@@ -34,13 +34,30 @@ export function processActivity(
   signedAt: number,
   source: RemoteSource | undefined,
 ): Applied {
-  if (actor.isSuspended) return 'dropped';
+  if (actor.isSuspended && !mayActSuspended(activity, actor)) return 'dropped';
   const [first, ...others] = activity.acts;
   if (first === undefined) return 'dropped';
   const stamp = { uri: activity.id, signedAt };
   const applied = apply(inbound, first, stamp, actor, source);
   if (typeof applied === 'string' && others.length === 0) return applied;
   return settled(applied, inbound, others, stamp, actor, source);
+}
+
+/** Who is suspended by its own server takes back what it did, and comes back. */
+const takingBack: ReadonlySet<Act['kind']> = new Set([
+  'changeProfile',
+  'delete',
+  'reject',
+  'undoFollow',
+  'undoLike',
+  'undoBoost',
+  'undoBlock',
+  'undoNamed',
+]);
+
+function mayActSuspended({ acts }: Activity, { isSuspendedByOrigin, uri }: KnownAccount): boolean {
+  const isAllowed = (act: Act) => takingBack.has(act.kind) || (act.kind === 'editNamed' && act.uri === uri);
+  return isSuspendedByOrigin && acts.every(isAllowed);
 }
 
 /** What an actor refuses (a block, a suspension, a status that is gone) is nothing that the sender could change. */

@@ -48,6 +48,7 @@ export async function profileOf(
     showMedia: actor.showMedia,
     showMediaReplies: actor.showMediaReplies,
     showFeatured: actor.showFeatured,
+    ...(actor.suspended ? { isSuspendedByOrigin: true } : {}),
   };
 }
 

@@ -43,6 +43,7 @@ export interface RemoteActor {
   readonly discoverable: boolean | undefined;
   readonly indexable: boolean;
   readonly memorial: boolean;
+  readonly suspended: boolean;
   readonly attributionDomains: readonly string[];
   readonly showMedia: boolean;
   readonly showMediaReplies: boolean;
@@ -91,6 +92,7 @@ export function readActor(object: JsonObject): RemoteActor | undefined {
     discoverable: typeof object.discoverable === 'boolean' ? object.discoverable : undefined,
     indexable: isTrue(object.indexable),
     memorial: isTrue(object.memorial),
+    suspended: isTrue(object.suspended),
     attributionDomains: namesOf(object.attributionDomains, activityLimits.attributionDomainsMax),
     showMedia: object.showMedia !== false,
     showMediaReplies: object.showRepliesInMedia !== false,

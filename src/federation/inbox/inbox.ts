@@ -114,7 +114,7 @@ export class Inbox {
   /** Others hand on what is not theirs (inbox forwarding): well signed, but no proof of what is inside. */
   private apply(delivery: Delivery, { account }: Signer): undefined | Promise<undefined> {
     const { activity, signedAt } = delivery;
-    if (activity.actor !== account.uri || account.isSuspended) return undefined;
+    if (activity.actor !== account.uri || (account.isSuspended && !account.isSuspendedByOrigin)) return undefined;
     if (!isWithinAuthority(activity)) throw new Failure('forbidden');
     const applied = processActivity(this.inbound, activity, account, signedAt, undefined);
     if (applied === 'dropped') return undefined;

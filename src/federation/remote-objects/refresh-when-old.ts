@@ -9,6 +9,7 @@ import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { isVerifiable } from '../../actors/policy/quotes.ts';
+import { isSuspendedHere } from '../../actors/policy/suspension.ts';
 import type { Envelope } from '../../runtime/contract.ts';
 import { Failure, isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -23,8 +24,8 @@ export function refreshWhenOld(
   profile: Profile,
   ageMilliseconds: number = activityLimits.profileAgeMilliseconds,
 ): void {
-  const { id, domain, suspendedAt, fetchedAt = 0, refreshAskedAt = 0 } = profile;
-  if (domain === undefined || suspendedAt !== undefined) return;
+  const { id, domain, fetchedAt = 0, refreshAskedAt = 0 } = profile;
+  if (domain === undefined || isSuspendedHere(profile)) return;
   if (Math.max(fetchedAt, refreshAskedAt) > services.now() - ageMilliseconds) return;
   callInBackground(services, Account.refresh.to(id, { ageMilliseconds }), domain);
 }

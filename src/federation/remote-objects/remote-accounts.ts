@@ -128,7 +128,7 @@ export class RemoteAccounts {
   /** Its server says of a known account that it is gone for good (410), which counts as its Delete. */
   private async takeOut(url: string): Promise<void> {
     const known = this.accounts.find(url.replace(/#.*$/, ''));
-    if (known === undefined || known.isLocal || known.isSuspended) return;
+    if (known === undefined || known.isLocal || (known.isSuspended && !known.isSuspendedByOrigin)) return;
     await this.services.client.call(Account.remoteAccountDeleted.to(known.id, {}), flowOfHost(known.host));
   }
 

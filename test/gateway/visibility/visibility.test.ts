@@ -92,6 +92,39 @@ describe('a status that quotes another one', () => {
   });
 });
 
+describe('while its server has suspended the far author', () => {
+  beforeAll(() => world.suspendFarAuthor(true));
+  afterAll(() => world.suspendFarAuthor(false));
+
+  const shownOfFar = async (viewer: Viewer, looks: readonly Look[]) => {
+    const shown: string[] = [];
+    for (const look of looks) {
+      const { status, text } = await world.ask(viewer, look);
+      if (status >= 500) shown.push(`${status} ${look.path}`);
+      for (const { author, word } of world.secrets)
+        if (author === 'far' && text.includes(word) && !look.path.includes(`=${word}`)) shown.push(look.path);
+    }
+    return shown;
+  };
+
+  test.each(['nobody', 'follower'] as const)('nothing of it is shown to %s', async (viewer) => {
+    const looks = reading.flatMap((endpoint) => looksOf(endpoint, viewer, world));
+    expect(await shownOfFar(viewer, looks)).toEqual([]);
+    const ofPages = routes.flatMap(([, route]) => pageLooksOf(route, world, 'text/html'));
+    expect(await shownOfFar(viewer, ofPages)).toEqual([]);
+  });
+});
+
+test('what its server has suspended for a while is shown again', async () => {
+  const wrong: string[] = [];
+  for (const path of ['/api/v1/timelines/home', '/api/v1/statuses/:id']) {
+    const endpoint = reading.find((one) => one.path === path)!;
+    for (const look of looksOf(endpoint, 'follower', world))
+      wrong.push(...(await mistakes('follower', look, places[path]!)));
+  }
+  expect(wrong).toEqual([]);
+});
+
 describe('what belongs to somebody else', () => {
   /** As its owner reads it. */
   const read = () =>

@@ -5,6 +5,7 @@
  */
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findLocalAccount, passwordMarkOf } from '../../../src/actors/account/profile/logins.queries.ts';
+import { findProfile } from '../../../src/actors/account/remote/federation.queries.ts';
 import type { ReceivedStatus } from '../../../src/actors/account/remote/remote.messages.ts';
 import { Directory, nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
 import { sessionCookieOf } from '../../../src/gateway/oauth/browser.ts';
@@ -172,6 +173,14 @@ export class World {
       const edited = { ...this.received.get(id)!, content: `<p>${status}</p>`, editedAt: now };
       await this.gateway.actors.call(Account.receiveEdit.to(BigInt(this.ids.far), { receivedAt: now, status: edited }));
     }
+  }
+
+  /** As the server of the far author says now. */
+  async suspendFarAuthor(isSuspended: boolean): Promise<void> {
+    const { actors } = this.gateway;
+    const farId = BigInt(this.ids.far);
+    const profile = { ...findProfile(actors.read, farId)!, isSuspendedByOrigin: isSuspended || undefined };
+    await actors.call(Account.learn.to(farId, { profile }));
   }
 
   private async position(): Promise<string> {

@@ -85,6 +85,8 @@ export const Profile = z.object({
   showMedia: z.boolean().optional(),
   showMediaReplies: z.boolean().optional(),
   showFeatured: z.boolean().optional(),
+  /** Of a remote account: its server says that it is suspended, which began `suspendedAt` and ends when it says so no more. */
+  isSuspendedByOrigin: z.boolean().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

@@ -28,6 +28,7 @@ export function remoteAccountDeleted(turn: AccountTurn): undefined {
   const since = {
     suspendedAt: profile.suspendedAt ?? turn.now,
     deletedRemotelyAt: profile.deletedRemotelyAt ?? turn.now,
+    isSuspendedByOrigin: undefined,
   };
   storeProfile(turn, { ...kept, ...emptied, ...since }, profile);
   turn.emit(profileChanged, { accountId });

@@ -3,6 +3,7 @@
  * accounts that it follows are told when its inbox has moved.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
+import { isSuspendedHere } from '../../policy/suspension.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import type { RemoteAddresses } from '../profile/profile.records.ts';
@@ -15,7 +16,7 @@ import { refreshProfile } from './remote.effects.ts';
 /** Asks its server, unless that was done within the age given; one that does not answer is left alone as long. */
 export function refresh(turn: AccountTurn, { ageMilliseconds }: BodyOf<typeof Account.refresh>): undefined {
   const profile = turn.get(profiles, [turn.self.key]);
-  if (profile?.remote === undefined || profile.suspendedAt !== undefined) return;
+  if (profile?.remote === undefined || isSuspendedHere(profile)) return;
   const { fetchedAt = 0, refreshAskedAt = 0 } = profile;
   if (Math.max(fetchedAt, refreshAskedAt) > turn.now - ageMilliseconds) return;
   turn.put(profiles, [turn.self.key], { ...profile, refreshAskedAt: turn.now });

@@ -7,6 +7,7 @@ import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { type Id, slotOfId } from '../../../runtime/ids.ts';
 import { Directory, nameOfHandle } from '../../directory/directory.messages.ts';
+import { isSuspendedHere } from '../../policy/suspension.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile, ownTraits } from '../account.turn.ts';
 import { reblogOf } from '../interactions/interactions.state.ts';
@@ -39,7 +40,9 @@ export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.lear
   const accountId = turn.self.key;
   const before = turn.get(profiles, [accountId]);
   const kept = before === undefined ? {} : keptOf(before, profile);
-  storeProfile(turn, { ...profile, ...kept, id: accountId, updatedAt: turn.now, fetchedAt: turn.now }, before);
+  const suspension = suspensionOf(before, profile, turn.now);
+  const times = { updatedAt: turn.now, fetchedAt: turn.now };
+  storeProfile(turn, { ...profile, ...kept, ...suspension, ...times, id: accountId }, before);
   if (before?.username !== profile.username || before.domain !== profile.domain) {
     turn.tell(Directory.point.to(nameOfHandle(profile.username, profile.domain), { accountId }));
   }
@@ -50,10 +53,22 @@ export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.lear
 }
 
 function keptOf(before: Profile, { remote }: Profile): Partial<Profile> {
-  const { suspendedAt, deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt } = before;
+  const { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt } = before;
   // An account whose server names no other one is in use again.
   const movedTo = remote?.movedTo === undefined ? undefined : before.movedTo;
-  return { suspendedAt, deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, movedTo };
+  return { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, movedTo };
+}
+
+/** What this server decided holds, whatever the other one says; a suspension by the other one ends with its word. */
+function suspensionOf(
+  before: Profile | undefined,
+  { isSuspendedByOrigin }: Profile,
+  now: number,
+): Pick<Profile, 'suspendedAt' | 'isSuspendedByOrigin'> {
+  if (before !== undefined && isSuspendedHere(before))
+    return { suspendedAt: before.suspendedAt, isSuspendedByOrigin: undefined };
+  if (isSuspendedByOrigin !== true) return { suspendedAt: undefined, isSuspendedByOrigin: undefined };
+  return { suspendedAt: before?.suspendedAt ?? now, isSuspendedByOrigin };
 }
 
 /**

@@ -1,0 +1,111 @@
+/** Accounts that their own servers suspend (toot:suspended), and take back. */
+import { describe, expect, it } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { findRelationship } from '../../src/actors/account/relationships/relationships.queries.ts';
+import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
+import { findAccount, findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { activityLimits } from '../../src/federation/limits.ts';
+import { accountEntity } from '../../src/gateway/entities/account.ts';
+import { home, InboundBed } from './inbound-bed.ts';
+
+async function scene() {
+  const bed = new InboundBed();
+  const [alice, dave] = [await bed.local('alice'), await bed.local('dave')];
+  const bob = bed.person('remote.example', 'bob', { name: 'Bob', summary: '<p>Hi</p>' });
+  const bobId = await bed.follow(alice, bob);
+  await bed.send(bob, bob.activity('Follow', `${home}/users/alice`));
+  await bed.send(bob, bob.create(bob.note('before')));
+  const statusId = bed.stored(bob.note('before').id)!.id;
+  const suspended = { ...bob.document, suspended: true, name: '', summary: '' };
+  const follow = (by: bigint) => bed.gateway.actors.call(Account.follow.to(by, { targetId: bobId, options: {} }));
+  const isFollowing = () => findRelationship(bed.read, alice, bobId, bed.now).followedBy;
+  const refresh = async () => {
+    const ageMilliseconds = activityLimits.profileAgeMilliseconds;
+    bed.gateway.actors.clock.advance(ageMilliseconds);
+    await bed.gateway.actors.call(Account.refresh.to(bobId, { ageMilliseconds }));
+    await bed.runEffects();
+  };
+  return {
+    bed,
+    alice,
+    dave,
+    bob,
+    bobId,
+    statusId,
+    suspended,
+    follow,
+    isFollowing,
+    refresh,
+    update: (document: object, number = 1) =>
+      bed.send(bob, { ...bob.activity('Update', document), id: `${bob.uri}#updates/${number}` }),
+    entity: () => accountEntity(findAccount(bed.read, bobId)!, bed.gateway.services.addresses),
+    suspendedAt: () => findProfile(bed.read, bobId)!.suspendedAt,
+  };
+}
+
+describe('an account that its server suspends', () => {
+  it('is shown as suspended, without what it said of itself and what it wrote', async () => {
+    const { update, suspended, entity, bed, statusId } = await scene();
+    await update(suspended);
+    expect(entity()).toMatchObject({ suspended: true, display_name: '', note: '', fields: [] });
+    expect(findStatus(bed.read, statusId)).toBeUndefined();
+  });
+
+  it('publishes nothing, follows nobody and is followed by nobody new', async () => {
+    const { update, suspended, bed, bob, dave, follow } = await scene();
+    await update(suspended);
+    expect(await bed.send(bob, bob.create(bob.note('after')))).toBe(202);
+    expect(bed.stored(bob.note('after').id)).toBeUndefined();
+    await bed.send(bob, bob.activity('Follow', `${home}/users/dave`));
+    expect(findRelationship(bed.read, dave, bed.accountOf(bob.uri)!, bed.now).followedBy).toBe(false);
+    expect(await follow(dave)).toEqual({ state: 'refused' });
+  });
+
+  it('may still take back what it did', async () => {
+    const { update, suspended, bed, bob, isFollowing } = await scene();
+    await update(suspended);
+    expect(isFollowing()).toBe(true);
+    await bed.send(bob, bob.activity('Undo', bob.activity('Follow', `${home}/users/alice`)));
+    expect(isFollowing()).toBe(false);
+  });
+
+  it('comes back with the Update that says so no more', async () => {
+    const { update, suspended, entity, bed, bob, statusId, dave, follow } = await scene();
+    await update(suspended);
+    await update(bob.document, 2);
+    expect(entity()).toMatchObject({ display_name: 'Bob', note: '<p>Hi</p>' });
+    expect(entity()).not.toHaveProperty('suspended');
+    expect(findStatus(bed.read, statusId)).toBeDefined();
+    expect(await follow(dave)).toMatchObject({ state: 'accepted' });
+    await bed.send(bob, bob.create(bob.note('after')));
+    expect(bed.stored(bob.note('after').id)).toBeDefined();
+  });
+
+  it('is seen to be suspended, and to be back, when its actor is fetched', async () => {
+    const { bed, bob, suspended, refresh, suspendedAt } = await scene();
+    bed.web.set(bob.uri, suspended);
+    await refresh();
+    const since = bed.now;
+    expect(suspendedAt()).toBe(since);
+    await refresh();
+    expect(suspendedAt()).toBe(since);
+    bed.web.set(bob.uri, bob.document);
+    await refresh();
+    expect(suspendedAt()).toBeUndefined();
+  });
+
+  it('and deletes stays gone, whatever its server says then', async () => {
+    const { update, suspended, bed, bob, suspendedAt, refresh } = await scene();
+    await update(suspended);
+    await bed.send(bob, bob.activity('Delete', bob.uri));
+    await update(bob.document, 2);
+    await refresh();
+    expect(suspendedAt()).toBeDefined();
+  });
+});
+
+it('an account that was suspended before it is known is known as suspended', async () => {
+  const { bed } = await scene();
+  const erin = bed.person('remote.example', 'erin', { suspended: true });
+  expect(findProfile(bed.read, await bed.know(erin))).toMatchObject({ suspendedAt: bed.now });
+});
