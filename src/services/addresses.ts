@@ -7,6 +7,7 @@
  *   activity ORIGIN/users/NAME/statuses/ID/activity, or ORIGIN/activities/ID for those without an object of their own
  */
 import { tagPath } from '../actors/text/hashtags.ts';
+import { completeQuotedPage } from '../actors/text/quoted-page.ts';
 import { type Id, parseId } from '../runtime/ids.ts';
 
 const relativeLink = '<a href="/';
@@ -99,6 +100,11 @@ export class Addresses {
     return `${this.origin}/@${username}/${id}`;
   }
 
+  /** As a local status is kept where it is quoted. */
+  statusPath(username: string, id: Id): string {
+    return `/@${username}/${id}`;
+  }
+
   statusActivity(username: string, id: Id): string {
     return `${this.origin}/users/${username}/statuses/${id}/activity`;
   }
@@ -123,7 +129,8 @@ export class Addresses {
 
   /** The same for the links of HTML that was written here: in its text `"` and `<` are escaped. */
   absoluteLinks(html: string): string {
-    return html.includes(relativeLink) ? html.replaceAll(relativeLink, `<a href="${this.origin}/`) : html;
+    if (!html.includes(relativeLink)) return html;
+    return completeQuotedPage(html, this.origin).replaceAll(relativeLink, `<a href="${this.origin}/`);
   }
 
   /** The user name in a local actor's URI or page address. */

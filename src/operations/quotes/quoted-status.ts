@@ -8,6 +8,7 @@ import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { visibleOriginal } from '../statuses/originals.ts';
+import type { QuotedPage } from '../statuses/written-status.ts';
 
 export const pollWithQuote = 'A post cannot have both a poll and a quote';
 
@@ -51,7 +52,7 @@ export function quoteOf({ status, author }: StatusView, accountId: Id): NonNulla
   return { ...ends, state: 'pending', request: { uri: status.uri!, destination } };
 }
 
-/** Where people find a status, as the link in the text of what quotes it. */
-export function pageOf({ addresses }: Pick<Services, 'addresses'>, { status, author }: StatusView): string {
-  return status.url ?? status.uri ?? addresses.statusPage(author.profile.username, status.id);
+export function pageOf({ addresses }: Pick<Services, 'addresses'>, { status, author }: StatusView): QuotedPage {
+  const kept = status.url ?? status.uri ?? addresses.statusPath(author.profile.username, status.id);
+  return { kept, shown: addresses.absolute(kept) };
 }

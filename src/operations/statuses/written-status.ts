@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { extractTokens } from '../../actors/text/extract.ts';
-import { type RenderedText, renderLink, renderStatusText } from '../../actors/text/render.ts';
+import { quotedPageLine } from '../../actors/text/quoted-page.ts';
+import { type RenderedText, renderStatusText } from '../../actors/text/render.ts';
 import type { TextToken } from '../../actors/text/tokens.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import { isLanguage } from '../languages.ts';
@@ -42,6 +43,12 @@ export interface WrittenStatus extends Written {
   readonly tokens: readonly TextToken[];
 }
 
+/** Where people find what is quoted: as it is kept, and as they see it. */
+export interface QuotedPage {
+  readonly kept: string;
+  readonly shown: string;
+}
+
 type Content = Pick<
   PublishStatus,
   'text' | 'content' | 'spoilerText' | 'mentions' | 'tags' | 'emojis' | 'attachments' | 'poll'
@@ -58,11 +65,11 @@ export function writtenStatus(given: Written): WrittenStatus {
   return { ...written, poll, tokens: extractTokens(written.text) };
 }
 
-/** Of the accounts found, those that the text mentions are in it, each once. `quotedPage`: where people find what is quoted. */
+/** Of the accounts found, those that the text mentions are in it, each once. */
 export function contentOf(
   { text, spoilerText, tokens, poll }: WrittenStatus,
   found: ReadonlyMap<string, FoundMention>,
-  quotedPage?: string,
+  quotedPage?: QuotedPage,
 ): Content {
   const context = { mentions: renderedMentions(found) };
   const rendered = renderStatusText(text, context, tokens);
@@ -78,9 +85,9 @@ export function contentOf(
   };
 }
 
-/** For whoever shows no quotes; clients that do leave it out (behaviour of the Mastodon API). */
-function withQuotedPage({ html, links }: RenderedText, page: string): string {
-  return links.includes(page) ? html : `<p class="quote-inline">RE: ${renderLink(page)}</p>${html}`;
+/** A text that has the link already says nothing twice. */
+function withQuotedPage({ html, links }: RenderedText, { kept, shown }: QuotedPage): string {
+  return links.includes(shown) ? html : quotedPageLine(kept) + html;
 }
 
 /** What comes with a warning is sensitive, whatever its author says (behaviour of the Mastodon API). */

@@ -44,6 +44,7 @@ describe('a quote', () => {
     expect(answer.content).toBe(
       `<p class="quote-inline">RE: ${link(`here.example/@alice/${quoted.id}`)}</p><p>Look</p>`,
     );
+    expect(people.statusRecord(BigInt(answer.id))!.content).not.toContain('here.example');
     for (const viewer of [undefined, alice, carol])
       expect(await quoteIn(answer.id, viewer)).toMatchObject({ state: 'accepted', quoted_status: original });
     expect(heard(alice)).toEqual([['quote', bob.id]]);
