@@ -10,6 +10,8 @@ export const webLimits = {
   pageAuthorizations: 100,
   /** People of a conversation who are named; the rest is counted. */
   namedPeopleMax: 3,
+  /** Empty rows of a form of a filter. */
+  newFilterWords: 3,
   /** Above so many unread notifications are not counted. */
   unreadCountedMax: 40,
   /** Of a post that a notification is about. */

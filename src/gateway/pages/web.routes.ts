@@ -13,6 +13,7 @@ import { conversationForms, conversationsPage } from './conversations-page.ts';
 import { editStatusForm, editStatusPage } from './edit-status.ts';
 import { embedPage } from './embed-page.ts';
 import { featureTagRoutes } from './feature-tags.ts';
+import { filterRoutes } from './filters/filters-page.ts';
 import { findPage } from './find-page.ts';
 import { frontPage } from './front-page.ts';
 import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
@@ -71,6 +72,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...notificationRequestForms,
   ...listRoutes,
   ...conversationForms,
+  ...filterRoutes,
   writeStatus,
   editStatusForm,
   reportForm,

@@ -5,10 +5,11 @@ import { identifier } from '../../actors/account/account.records.ts';
 import { FilterChanges, KeywordChange } from '../../actors/account/filters/filters.messages.ts';
 import { findFilter, type StoredFilter } from '../../actors/account/filters/filters.queries.ts';
 import { filterLimits } from '../../actors/account/filters/limits.ts';
-import { Failure, validationFailure } from '../../runtime/errors.ts';
+import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
+import { blank, type FieldProblem, refuseFields, tooLong } from '../refused-fields.ts';
 
 interface ChangedFilter {
   /** Undefined where it went with its last keyword. */
@@ -27,8 +28,7 @@ export const changeFilter = operation({
   }),
   permission: 'manageOwnAccount',
   async run({ caller, services }, change): Promise<ChangedFilter> {
-    checkChanges(change.changes);
-    for (const keyword of change.keywords) checkKeyword(keyword);
+    checkChange(change.changes, change.keywords);
     const { accountId } = caller;
     const { filterId, addedKeywordIds } = await services.client.call(
       Account.changeFilter.to(accountId, change),
@@ -45,19 +45,25 @@ export function keptFilter({ filter }: ChangedFilter): StoredFilter {
   return filter;
 }
 
-function checkChanges({ title, contexts }: FilterChanges): void {
-  if (title !== undefined) {
-    if (title.trim() === '') throw validationFailure("Title can't be blank");
-    if (title.length > filterLimits.titleCharactersMax)
-      throw validationFailure(`Title is too long (maximum is ${filterLimits.titleCharactersMax} characters)`);
-  }
-  if (contexts?.length === 0)
-    throw validationFailure("Context can't be blank, Context None or invalid context supplied");
+/** Throws FieldsRefused. */
+function checkChange({ title, contexts }: FilterChanges, keywords: readonly KeywordChange[]): void {
+  refuseFields({
+    title: title === undefined ? [] : problemsOf(title, filterLimits.titleCharactersMax),
+    context: contexts?.length === 0 ? [blank, noContext] : [],
+    keywords: keywords.flatMap(({ keyword, isRemoved }, index) =>
+      keyword === undefined || isRemoved
+        ? []
+        : problemsOf(keyword, filterLimits.keywordCharactersMax).map((problem) => ({
+            ...problem,
+            row: { index, subject: 'Keyword' },
+          })),
+    ),
+  });
 }
 
-function checkKeyword({ keyword, isRemoved }: KeywordChange): void {
-  if (keyword === undefined || isRemoved) return;
-  if (keyword.trim() === '') throw validationFailure("Keyword can't be blank");
-  if (keyword.length > filterLimits.keywordCharactersMax)
-    throw validationFailure(`Keyword is too long (maximum is ${filterLimits.keywordCharactersMax} characters)`);
+const noContext: FieldProblem = { kind: 'invalid', words: 'None or invalid context supplied' };
+
+function problemsOf(text: string, charactersMax: number): FieldProblem[] {
+  if (text.trim() === '') return [blank];
+  return text.length > charactersMax ? [tooLong(charactersMax)] : [];
 }
