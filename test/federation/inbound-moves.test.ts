@@ -69,13 +69,29 @@ describe('a Move', () => {
     expect([followed(), movedTo()]).toEqual([[true, false], undefined]);
   });
 
-  it('of somebody whom nobody follows or blocks asks no server', async () => {
+  it('of somebody whom nobody follows is noted, and one of somebody who is unknown asks no server', async () => {
     const { bed, next } = await withBob();
-    const carol = bed.person('remote.example', 'carol');
-    await bed.know(carol);
-    bed.asked.splice(0);
+    const [carol, mallory] = [bed.person('remote.example', 'carol'), bed.person('remote.example', 'mallory')];
+    const carolId = await bed.know(carol);
+    bed.web.set(next.uri, { ...next.document, alsoKnownAs: [carol.uri, mallory.uri] });
     await bed.send(carol, move(carol, next.uri));
-    expect(bed.asked).toEqual([]);
+    expect(findProfile(bed.read, carolId)?.movedTo).toBe(bed.accountOf(next.uri));
+    bed.asked.splice(0);
+    await bed.send(mallory, move(mallory, next.uri));
+    expect(bed.asked).not.toContain(next.uri);
+    expect(bed.accountOf(mallory.uri)).toBeUndefined();
+  });
+
+  it('of somebody who is muted takes the mute along', async () => {
+    const { bed, alice, next } = await withBob();
+    const carol = bed.person('remote.example', 'carol');
+    const carolId = await bed.know(carol);
+    const mute = { targetId: carolId, hideNotifications: true, durationSeconds: 0 };
+    await bed.gateway.actors.call(Account.mute.to(alice, mute));
+    bed.web.set(next.uri, { ...next.document, alsoKnownAs: [carol.uri] });
+    await bed.send(carol, move(carol, next.uri));
+    const { mute: kept, note } = findRelationship(bed.read, alice, bed.accountOf(next.uri)!, bed.now);
+    expect([kept?.hideNotifications, note]).toEqual([true, 'Moved here from @carol@remote.example, whom you muted.']);
   });
 
   it('of somebody who is blocked takes the block along', async () => {

@@ -1,7 +1,7 @@
 /** Accounts of other servers that move (specification 6.2): to another server, to this one, or within theirs. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
-import { findProfile, hasLocalFollowers, isBlockedHere } from '../../actors/account/remote/federation.queries.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { flowOfHost } from '../../services/services.ts';
 import type { Act } from '../documents/read-activity.ts';
 import type { KnownAccount } from '../known-accounts.ts';
@@ -11,7 +11,7 @@ type Move = Extract<Act, { kind: 'move' }>;
 
 /**
  * Counts when the target knows itself as the account that moves: a target elsewhere is asked now, whatever is known of
- * it. Where nobody follows or blocks who moves, nothing follows from it.
+ * it. Who nobody follows moves as well: the account says where it went (behaviour of the Mastodon API).
  */
 export function receiveMove(
   inbound: Inbound,
@@ -19,8 +19,7 @@ export function receiveMove(
   actor: KnownAccount,
   source: RemoteSource | undefined,
 ): Applied {
-  const { accounts, addresses, snapshots } = inbound;
-  if (!(hasLocalFollowers(snapshots, actor.id) || isBlockedHere(snapshots, actor.id))) return 'dropped';
+  const { accounts, addresses } = inbound;
   if (!addresses.isLocal(target))
     return source === undefined ? 'incomplete' : askAndMove(inbound, target, actor, source);
   const account = accounts.find(target);

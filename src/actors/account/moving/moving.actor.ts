@@ -1,7 +1,7 @@
 /**
  * Moving (specification 6.2): an account points to another one, which knows itself as this one. Local followers follow
- * the new account, and leave this one when they may: who has to be asked first loses nothing meanwhile. Lists, notes and
- * mutes of followers come along, and so do blocks.
+ * the new account, and leave this one when they may: who has to be asked first loses nothing meanwhile. Lists come along,
+ * and so do the blocks, mutes and notes of everybody here.
  */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
@@ -19,6 +19,10 @@ import { actingAccount, isLocal } from '../relationships/store-follow.ts';
 import { followMoved, takeOver } from './follow-along.ts';
 import { movingLimits } from './limits.ts';
 import { movingMessages } from './moving.messages.ts';
+import * as state from './moving.state.ts';
+import { explain, remembered, rememberedMoved } from './remember.ts';
+
+const { rememberedBy } = state;
 
 function changeAliases(turn: AccountTurn, { aliasIds }: BodyOf<typeof movingMessages.changeAliases>): undefined {
   if (aliasIds.length > movingLimits.aliasesMax)
@@ -67,18 +71,31 @@ function moved(turn: AccountTurn, { targetId, targetDestination }: BodyOf<typeof
 
 function tellEverybody(turn: AccountTurn, targetId: Id, targetDestination: Destination | undefined): void {
   const { by: formerId, byDestination: formerDestination } = actingAccount(turn);
-  const told = { formerId, formerDestination, targetId, targetDestination };
-  for (const to of ['followers', 'blockers'] as const) turn.tell(Account.tellOfMove.to(formerId, { ...told, to }));
+  const { username, domain } = ownProfile(turn);
+  const formerAcct = domain === undefined ? `@${username}` : `@${username}@${domain}`;
+  const told = { formerId, formerDestination, targetId, targetDestination, formerAcct };
+  turn.tell(Account.tellOfMove.to(formerId, { ...told, to: tellingOrder[0] }));
 }
+
+/** Followers last: what mutes do depends on who was followed before. */
+const tellingOrder = ['rememberers', 'blockers', 'followers'] as const;
+
+const tellingOf = {
+  rememberers: { slice: rememberers, message: Account.rememberedMoved },
+  blockers: { slice: blockers, message: Account.blockedMoved },
+  followers: { slice: localFollowers, message: Account.followedMoved },
+} as const;
 
 function tellOfMove(turn: AccountTurn, message: BodyOf<typeof movingMessages.tellOfMove>): undefined {
   const { to, after, ...told } = message;
   const { toldPerTurn: limit } = movingLimits;
   const from = after === undefined ? undefined : after + 1n;
-  const slice = to === 'followers' ? localFollowers(turn, from, limit) : blockers(turn, from, limit);
-  const messageType = to === 'followers' ? Account.followedMoved : Account.blockedMoved;
-  for (const { id, isTold } of slice) if (isTold) turn.tell(messageType.to(id, told));
+  const { message: telling, slice: sliceOf } = tellingOf[to];
+  const slice = sliceOf(turn, from, limit);
+  for (const { id, isTold } of slice) if (isTold) turn.tell(telling.to(id, told));
+  const next = tellingOrder[tellingOrder.indexOf(to) + 1];
   if (slice.length === limit) turn.tell(Account.tellOfMove.to(turn.self.key, { ...message, after: slice.at(-1)!.id }));
+  else if (next !== undefined) turn.tell(Account.tellOfMove.to(turn.self.key, { ...told, to: next }));
 }
 
 interface Told {
@@ -94,11 +111,16 @@ function localFollowers(turn: AccountTurn, from: Id | undefined, limit: number):
   }));
 }
 
+function rememberers(turn: AccountTurn, from: Id | undefined, limit: number): Told[] {
+  return everyone(turn.range(rememberedBy, [turn.self.key], { from, limit }));
+}
+
 function blockers(turn: AccountTurn, from: Id | undefined, limit: number): Told[] {
-  return Array.from(turn.range(blockedBy, [turn.self.key], { from, limit }), ({ key }) => ({
-    id: key[1],
-    isTold: true,
-  }));
+  return everyone(turn.range(blockedBy, [turn.self.key], { from, limit }));
+}
+
+function everyone(entries: Iterable<{ readonly key: readonly [Id, Id] }>): Told[] {
+  return Array.from(entries, ({ key }) => ({ id: key[1], isTold: true }));
 }
 
 function followedMoved(turn: AccountTurn, message: BodyOf<typeof movingMessages.followedMoved>): undefined {
@@ -114,12 +136,13 @@ function isUnwelcome(turn: AccountTurn, targetId: Id, destination: Destination |
 
 /** Whoever is followed on purpose stays followed. */
 function blockedMoved(turn: AccountTurn, message: BodyOf<typeof movingMessages.blockedMoved>): undefined {
-  const { formerId, targetId, targetDestination } = message;
+  const { formerId, targetId, targetDestination, formerAcct = '' } = message;
   const accountId = turn.self.key;
   if (!isLocal(turn) || targetId === accountId || turn.get(blocks, [accountId, formerId]) === undefined) return;
   if (turn.get(blocks, [accountId, targetId]) !== undefined) return;
   if (turn.get(following, [accountId, targetId]) !== undefined) return;
   turn.tell(Account.block.to(accountId, { targetId, targetDestination }));
+  explain(turn, targetId, `Moved here from ${formerAcct}, whom you blocked.`);
 }
 
 function followReplaced(turn: AccountTurn, message: BodyOf<typeof movingMessages.followReplaced>): undefined {
@@ -128,6 +151,10 @@ function followReplaced(turn: AccountTurn, message: BodyOf<typeof movingMessages
 
 export const movingFeature = feature<AccountTurn>()({
   messages: movingMessages,
-  handlers: { changeAliases, move, cancelMove, moved, tellOfMove, followedMoved, blockedMoved, followReplaced },
-  state: [],
+  handlers: {
+    ...{ changeAliases, move, cancelMove, moved, tellOfMove, followedMoved, blockedMoved, followReplaced },
+    ...{ remembered, rememberedMoved },
+  },
+  state: [state],
+  rules: state.movingRules,
 });

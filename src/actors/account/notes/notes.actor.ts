@@ -1,12 +1,15 @@
 /** Notes on other accounts. */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { tellRemembered } from '../moving/remember.ts';
 import { noteMessages } from './notes.messages.ts';
 import * as state from './notes.state.ts';
 
 function setNote(turn: AccountTurn, { targetId, comment }: BodyOf<typeof noteMessages.setNote>): undefined {
+  const isNoted = turn.get(state.notes, [turn.self.key, targetId]) !== undefined;
   if (comment === '') turn.delete(state.notes, [turn.self.key, targetId]);
   else turn.put(state.notes, [turn.self.key, targetId], { comment });
+  if (isNoted !== (comment !== '')) tellRemembered(turn, targetId);
 }
 
 export const notesFeature = feature<AccountTurn>()({

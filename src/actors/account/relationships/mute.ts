@@ -1,9 +1,10 @@
-/** Mutes. The muted account is not told. A mute with a duration ends by a durable timer. */
+/** Mutes. Whoever is muted does not hear of it. A mute with a duration ends by a durable timer. */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { tellRemembered } from '../moving/remember.ts';
 import { dismissSender } from '../notification-requests/settle-requests.ts';
 import { hiddenAccountsChanged } from './relationships.events.ts';
 import { mutes, mutesByTime } from './relationships.state.ts';
@@ -20,7 +21,10 @@ export function mute(turn: AccountTurn, message: BodyOf<typeof Account.mute>): u
   const muteId = before?.id ?? turn.nextId();
   const expiresAt = durationSeconds > 0 ? turn.now + durationSeconds * 1_000 : undefined;
   turn.put(mutes, [turn.self.key, targetId], { id: muteId, hideNotifications, expiresAt });
-  if (before === undefined) turn.put(mutesByTime, [turn.self.key, muteId], { id: targetId });
+  if (before === undefined) {
+    turn.put(mutesByTime, [turn.self.key, muteId], { id: targetId });
+    tellRemembered(turn, targetId);
+  }
   if (expiresAt !== undefined) turn.schedule(expiresAt, Account.muteExpired.to(turn.self.key, { targetId, muteId }));
   if (hideNotifications) dismissSender(turn, targetId);
   turn.emit(hiddenAccountsChanged, { accountId: turn.self.key, targetId });
@@ -42,5 +46,6 @@ export function muteExpired(turn: AccountTurn, message: BodyOf<typeof Account.mu
 function removeMute(turn: AccountTurn, targetId: Id, muteId: Id): void {
   turn.delete(mutes, [turn.self.key, targetId]);
   turn.delete(mutesByTime, [turn.self.key, muteId]);
+  tellRemembered(turn, targetId);
   turn.emit(hiddenAccountsChanged, { accountId: turn.self.key, targetId });
 }

@@ -6,7 +6,6 @@ import { followerHosts, numbersOfHosts } from '../../partition/partition.state.t
 import type { KeyPair, Profile } from '../profile/profile.records.ts';
 import { keyPairs, profiles } from '../profile/profile.state.ts';
 import {
-  blockedBy,
   blocks,
   followerDistributions,
   followers,
@@ -44,12 +43,6 @@ export function isDeletedStatus(reader: Reader, statusId: Id): boolean {
 export function hasLocalFollowers(reader: Reader, accountId: Id): boolean {
   const reach = reader.get(followerDistributions, [accountId]);
   return reach?.local.some((count) => count > 0) ?? false;
-}
-
-/** Whether an account of this server blocks it. */
-export function isBlockedHere(reader: Reader, accountId: Id): boolean {
-  for (const _blocker of reader.range(blockedBy, [accountId], { limit: 1 })) return true;
-  return false;
 }
 
 /** Whether an account of that host[:port] follows the local account. */

@@ -112,7 +112,7 @@ describe('a follower', () => {
     await move();
     expect(people.relationship(alice, next)).toMatchObject({
       mute: { hideNotifications: false },
-      note: 'of the market',
+      note: 'Moved here from @bob. Your note on that account:\nof the market',
     });
     people.server.clock.advance(3_000_000 + 1);
     expect(people.mutedIds(alice)).toEqual([]);
@@ -143,6 +143,63 @@ describe('a follower', () => {
   });
 });
 
+describe('whoever does not follow', () => {
+  const mute = (by: Person, target: Person, more: object = {}) =>
+    people.server.call(
+      Account.mute.to(by.id, { targetId: target.id, hideNotifications: true, durationSeconds: 0, ...more }),
+    );
+  const noteOf = (other: Person) => people.relationship(alice, other).note;
+  const setNote = (other: Person, comment: string) =>
+    people.server.call(Account.setNote.to(alice.id, { targetId: other.id, comment }));
+
+  test('takes a mute along, but not to somebody who is followed or muted', async () => {
+    const [carol, dave] = [people.local('carol'), people.local('dave')];
+    for (const person of [alice, carol, dave]) await mute(person, bob);
+    await people.follow(carol, next);
+    await mute(dave, next, { hideNotifications: false });
+    await move();
+    const muted = [alice, carol, dave].map((one) => people.relationship(one, next).mute?.hideNotifications);
+    expect(muted).toEqual([true, undefined, false]);
+    expect(noteOf(next)).toBe('Moved here from @bob, whom you muted.');
+    people.expectSound();
+  });
+
+  test.each([
+    [
+      'in front of another one',
+      'of the fair',
+      'Moved here from @bob. Your note on that account:\nof the market\nof the fair',
+    ],
+    ['without more words where there is no room', 'x'.repeat(1_980), `of the market\n${'x'.repeat(1_980)}`],
+    ['not where there is none at all', 'x'.repeat(2_000), 'x'.repeat(2_000)],
+  ])('takes a note along, %s', async (_how, present, note) => {
+    await setNote(bob, 'of the market');
+    await setNote(next, present);
+    await move();
+    expect(noteOf(next)).toBe(note);
+    people.expectSound();
+  });
+
+  test('takes nothing along that was taken back before', async () => {
+    await mute(alice, bob);
+    await setNote(bob, 'of the market');
+    await setNote(bob, '');
+    await people.server.call(Account.unmute.to(alice.id, { targetId: bob.id }));
+    await move();
+    expect([people.relationship(alice, next).mute, noteOf(next)]).toEqual([undefined, '']);
+    people.expectSound();
+  });
+
+  test('is told in slices, however many they are', async () => {
+    const crowd: Person[] = [];
+    for (let number = 0; number < movingLimits.toldPerTurn + 2; number += 1)
+      crowd.push(people.local(`person_${number}`));
+    for (const person of crowd) await mute(person, bob);
+    await move();
+    expect(crowd.every((person) => people.relationship(person, next).mute !== undefined)).toBe(true);
+  });
+});
+
 describe('a block', () => {
   test('follows the account, but not to somebody who is followed', async () => {
     const carol = people.local('carol');
@@ -150,6 +207,7 @@ describe('a block', () => {
     await people.follow(carol, next);
     await move();
     expect([people.blockedIds(alice), people.blockedIds(carol)]).toEqual([[next.id, bob.id], [bob.id]]);
+    expect(people.relationship(alice, next).note).toBe('Moved here from @bob, whom you blocked.');
     people.expectSound();
   });
 });
