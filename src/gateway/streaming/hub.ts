@@ -40,6 +40,8 @@ export class StreamHub {
   private readonly services: GatewayServices;
   private readonly payloads: Payloads;
   private readonly viewers = new Map<Id, Viewer>();
+  /** The ids of the same, by the partition of the account: some events concern all of one. */
+  private readonly viewerIds: readonly Set<Id>[];
   private readonly groups: PublicGroups;
   private readonly connections = new Set<Connection>();
   private readonly quota: ConnectionQuota;
@@ -55,6 +57,7 @@ export class StreamHub {
     this.groups = new PublicGroups(app, this.scheduler);
     this.quota = new ConnectionQuota(services.options.rateLimits);
     this.progress = new DispatchProgress(services);
+    this.viewerIds = services.snapshots.partitions.map(() => new Set());
     const { viewers, groups, connections } = this;
     this.tagFollowers = new TagFollowers(services.snapshots);
     const { tagFollowers } = this;
@@ -117,6 +120,7 @@ export class StreamHub {
     this.groups.leave(subscriber);
     if (viewer.subscribers.length > 0) return;
     this.viewers.delete(viewer.accountId);
+    this.viewerIds[this.services.feeds.partitionOf(viewer.accountId)]?.delete(viewer.accountId);
     this.tagFollowers.remove(viewer);
     void this.tellFeeds(viewer.accountId, false);
   }
@@ -137,6 +141,7 @@ export class StreamHub {
     const viewer = new Viewer(accountId);
     viewer.load(this.services.snapshots);
     this.viewers.set(accountId, viewer);
+    this.viewerIds[this.services.feeds.partitionOf(accountId)]?.add(accountId);
     this.tagFollowers.load(viewer);
     this.register(viewer);
     return viewer;
@@ -190,11 +195,6 @@ export class StreamHub {
     }
   }
 
-  /** Whose accounts are in a partition. */
-  private viewersIn(partition: number): Id[] {
-    return [...this.viewers.keys()].filter((accountId) => this.services.feeds.partitionOf(accountId) === partition);
-  }
-
   private dispatch(batch: EventBatch, recipients: readonly EventRecipients[]): void {
     const { partition, commit, events } = batch;
     const { dispatched } = this.progress;
@@ -210,7 +210,7 @@ export class StreamHub {
         if (shown !== undefined)
           this.fanOut.send(
             shown,
-            shown.isForEverybody ? this.viewersIn(partition) : (accounts[index] ?? noAccounts),
+            shown.isForEverybody ? [...(this.viewerIds[partition] ?? noAccounts)] : (accounts[index] ?? noAccounts),
             () => ({
               own: formatPosition(at),
               merged: dispatched.toString(),

@@ -49,6 +49,7 @@ interface Version {
 
 export class Payloads {
   private readonly services: GatewayServices;
+  private lastAnnouncement: Payload | undefined;
   private readonly versions = new WeakMap<KnownStatus<EncodedStatus, EncodedAccount>, Version>();
 
   constructor(services: GatewayServices) {
@@ -92,9 +93,13 @@ export class Payloads {
     return shown === undefined ? undefined : new Payload(answers.conversation(shown).toString());
   }
 
+  /** Each partition has an event of its own for it. */
   announcement(id: Id): Payload | undefined {
     const view = announcementForAll(this.services, id);
-    return view && new Payload(JSON.stringify(announcementEntity(view, this.services.addresses, false)));
+    if (view === undefined) return undefined;
+    const json = JSON.stringify(announcementEntity(view, this.services.addresses, false));
+    if (this.lastAnnouncement?.json !== json) this.lastAnnouncement = new Payload(json);
+    return this.lastAnnouncement;
   }
 
   notification(accountId: Id, notificationId: Id): Payload | undefined {

@@ -3,12 +3,15 @@ import type { TemplatedApp } from 'uWebSockets.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { type StatusFacts, statusArrived } from '../../../src/actors/account/statuses/statuses.events.ts';
+import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
+import { announced } from '../../../src/actors/partition/partition.events.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { UserGrant } from '../../../src/gateway/http/grant.ts';
 import { channelOf, type GivenParameters } from '../../../src/gateway/streaming/channels.ts';
 import type { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import { StreamHub } from '../../../src/gateway/streaming/hub.ts';
 import { parsePositions } from '../../../src/gateway/streaming/position.ts';
+import { slotOfId } from '../../../src/runtime/ids.ts';
 import type { Post } from '../../support/acts.ts';
 import type { Person } from '../../support/observer.ts';
 import { People } from '../../support/people.ts';
@@ -273,4 +276,27 @@ test('the public streams carry nothing of limited accounts, live or by a replay'
   const again = listen(bob, 'public', idIn('public', listening[0]!, true));
   await until(() => again.length > 0);
   expect(again.map(({ statusId }) => statusId)).toEqual([last.id]);
+});
+
+test('an announcement is encoded once, and looks at those who listen in its partition and at nobody else', async () => {
+  const placed: bigint[] = [];
+  const partitionOf = (id: bigint) => {
+    placed.push(id);
+    return slotOfId(id) < 512 ? 0 : 1;
+  };
+  Object.assign(services, { feeds: { partitionOf } });
+  hub = new StreamHub(services, {} as TemplatedApp);
+  const crowd = Array.from({ length: 20 }, (_, number) => people.local(`person_${number}`, { partition: number % 2 }));
+  const heard = crowd.slice(0, 10).map((person) => listen(person, 'user'));
+  const announcement = { text: 'Birds', html: '<p>Birds</p>', allDay: false, mentions: [], statuses: [], tags: [] };
+  const { announcementId } = await people.server.call(Instance.publishAnnouncement.to(instanceKey, announcement));
+  placed.length = 0;
+  for (const partition of [0, 1]) {
+    const events = [{ event: announced.number, body: { announcementId } }];
+    services.events.dispatch({ partition, commit: 1_000, events }, []);
+  }
+  expect(heard.map((frames) => frames.map(({ event }) => event))).toEqual(heard.map(() => ['announcement']));
+  expect(new Set(heard.flat().map(({ payload }) => payload)).size).toBe(1);
+  expect(new Set(heard.flat()).size).toBe(2);
+  expect(placed).toEqual([]);
 });
