@@ -5,6 +5,7 @@ export const optionLimits = {
   partitionsMin: 2,
   partitionsMax: 256,
   feedRingsMax: 1_048_576,
+  homeRebuildMillisecondsMax: 60_000,
   memoryMegabytesMin: 256,
   memoryMegabytesMax: 1_048_576,
   trustedProxiesMax: 16,

@@ -271,6 +271,15 @@ export const optionTable = [
     sentence:
       'Home feeds that are kept ready in memory, for the accounts active last; 0 takes as many as fit into their part of the memory.',
   }),
+  option({
+    name: 'homeRebuildMilliseconds',
+    environment: 'MURMURATION_HOME_REBUILD_MILLISECONDS',
+    schema: wholeNumber(0, optionLimits.homeRebuildMillisecondsMax),
+    default: 1_000,
+    unit: 'ms',
+    sentence:
+      'How long a request waits for a home timeline that has to be rebuilt: then it is answered with what there is, and 206 (specification 3); 0 waits for none.',
+  }),
 ] as const;
 
 type Row = (typeof optionTable)[number];

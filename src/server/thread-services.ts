@@ -38,7 +38,10 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     options,
     addresses: new Addresses(options.origin, options.domain),
     caches: new Caches({ role, bytes: memory.cacheBytes[role], metrics: thread.metrics }),
-    feeds: new Feeds({ client, snapshots, rings: ringMemory, now, report }),
+    feeds: new Feeds({
+      ...{ client, snapshots, rings: ringMemory, now, report },
+      rebuildMilliseconds: options.homeRebuildMilliseconds,
+    }),
     barrier: new RevocationBarrier({ client, events, gateways: gatewaysBeside(thread), report }),
     translator: options.translationOrigin === undefined ? undefined : networkTranslator(askNetwork),
     resolver: networkResolver(askNetwork, client.placement, report),

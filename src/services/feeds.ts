@@ -29,6 +29,8 @@ export interface FeedsOptions {
   readonly snapshots: Snapshots;
   /** One per partition. */
   readonly rings: readonly RingMemory[];
+  /** How long a reader waits for a feed that is being rebuilt; 0: not at all. */
+  readonly rebuildMilliseconds: number;
   now(): number;
   report(problem: Problem): void;
 }
@@ -65,7 +67,10 @@ export class Feeds {
     const ring = this.readers[this.partitionOf(feed.key)]!.read(feed.key, Math.floor(this.options.now() / 1000));
     if (ring !== undefined) return this.pageOf(feed, ring, bounds);
     this.warm(feed);
-    return this.merge(feed, bounds, noIds);
+    const { rebuildMilliseconds } = this.options;
+    return rebuildMilliseconds === 0
+      ? { ids: noIds, complete: false }
+      : this.merge(feed, bounds, noIds, rebuildMilliseconds);
   }
 
   partitionOf(accountId: Id): number {
@@ -108,14 +113,23 @@ export class Feeds {
   }
 
   /** What merging gives, behind what is `known` already. */
-  private merge(feed: Feed, bounds: PageBounds, known: BigUint64Array): HomePage | Promise<HomePage> {
+  private merge(
+    feed: Feed,
+    bounds: PageBounds,
+    known: BigUint64Array,
+    milliseconds: number = feedLimits.mergeMillisecondsMax,
+  ): HomePage | Promise<HomePage> {
     const steps = feed.merge(this.options.snapshots, feed.key, bounds);
     const step = steps.next();
-    return step.done ? whole(known, step.value) : this.mergeOn(steps, known.slice());
+    return step.done ? whole(known, step.value) : this.mergeOn(steps, known.slice(), milliseconds);
   }
 
-  private async mergeOn(steps: Generator<undefined, Id[]>, known: BigUint64Array): Promise<HomePage> {
-    const deadline = this.options.now() + feedLimits.mergeMillisecondsMax;
+  private async mergeOn(
+    steps: Generator<undefined, Id[]>,
+    known: BigUint64Array,
+    milliseconds: number,
+  ): Promise<HomePage> {
+    const deadline = this.options.now() + milliseconds;
     while (this.options.now() < deadline) {
       await setImmediate();
       const step = steps.next();

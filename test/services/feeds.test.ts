@@ -20,6 +20,8 @@ const everything = 10_000;
 
 let town: FeedTown;
 let feeds: Feeds;
+/** With a budget of 0 for rebuilding homes. */
+let hurried: Feeds;
 let alice: Person;
 let carol: Person;
 let asked: FeedRequest[];
@@ -43,13 +45,15 @@ beforeEach(async () => {
       return town.server.partitions[partition]!.control(view, request);
     },
   };
-  feeds = new Feeds({
+  const parts = {
     client: client as unknown as Client,
     snapshots: town.server.read,
     rings: town.memories,
     now: () => town.server.clock.now(),
-    report: (problem) => void problems.push(problem),
-  });
+    report: (problem: Problem) => void problems.push(problem),
+  };
+  feeds = new Feeds({ ...parts, rebuildMilliseconds: 1_000 });
+  hurried = new Feeds({ ...parts, rebuildMilliseconds: 0 });
 });
 
 async function publish(count: number): Promise<Id[]> {
@@ -222,5 +226,33 @@ describe('a home of many authors', () => {
     expect(await page).toEqual({ ids: new BigUint64Array(), complete: false });
     await until(() => town.ringOf(alice) !== undefined);
     expect(home({ limit: entries })).toEqual(merged({ limit: entries }));
+  });
+});
+
+describe('a home that is rebuilt without anybody waiting for it (specification 3, 7: 206)', () => {
+  const incomplete = { ids: new BigUint64Array(), complete: false };
+
+  test('is incomplete until it is rebuilt, and whole from then on', async () => {
+    await publish(5);
+    expect(hurried.home(alice.id, { limit: 20 })).toEqual(incomplete);
+    await until(() => town.ringOf(alice) !== undefined);
+    const page = await hurried.home(alice.id, { limit: 20 });
+    expect([Array.from(page.ids), page.complete]).toEqual([merged({ limit: 20 }), true]);
+  });
+
+  test('is rebuilt again where its owner was lost in the middle', async () => {
+    await publish(5);
+    let lost = 0;
+    beforeRequest = ({ kind }) => {
+      if (kind !== 'fill' || lost > 0) return;
+      lost += 1;
+      town.reopen(0);
+    };
+    expect(hurried.home(alice.id, { limit: 20 })).toEqual(incomplete);
+    await until(() => asked.some(({ kind }) => kind === 'fill'));
+    expect([lost, hurried.home(alice.id, { limit: 20 })]).toEqual([1, incomplete]);
+    await until(() => town.ringOf(alice) !== undefined);
+    const page = await hurried.home(alice.id, { limit: 20 });
+    expect([Array.from(page.ids), page.complete]).toEqual([merged({ limit: 20 }), true]);
   });
 });

@@ -26,6 +26,7 @@ beforeAll(async () => {
       MURMURATION_GATEWAYS: '2',
       MURMURATION_OWNERS: '2',
       MURMURATION_PARTITIONS: String(partitions),
+      MURMURATION_HOME_REBUILD_MILLISECONDS: '0',
     },
   });
   people = await Users.of(server);
@@ -117,7 +118,9 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
       expect(statusesIn(after).toSorted()).toEqual(behind.toSorted());
       after.close();
     }
-    const home = await people.ask(follower, 'GET', '/api/v1/timelines/home?limit=40');
+    const read = () => people.ask(follower, 'GET', '/api/v1/timelines/home?limit=40');
+    await until(async () => (await read()).status === 200, { description: 'the home to be rebuilt' });
+    const home = await read();
     expect(
       idsOf(home)
         .filter((id) => id >= ids[0]!)
@@ -163,4 +166,15 @@ test('a channel that is subscribed to by a message resumes as well', async () =>
   await until(() => received.length >= missed.length);
   expect(received.toSorted()).toEqual(missed.toSorted());
   socket.close();
+});
+
+test('a home that nobody has read is 206 with an array, until it is rebuilt (specification 3, 4.3, 7)', async () => {
+  const newcomer = await people.add('newcomer');
+  await people.ask(newcomer, 'POST', `/api/v1/accounts/${authors[0]!.id}/follow`);
+  const id = await post(authors[0]!, 'at home');
+  const read = () => people.ask(newcomer, 'GET', '/api/v1/timelines/home?limit=1');
+  const first = await read();
+  expect([first.status, first.body]).toEqual([206, []]);
+  await until(async () => (await read()).status === 200, { description: 'the home to be rebuilt' });
+  expect(idsOf(await read())).toEqual([id]);
 });
