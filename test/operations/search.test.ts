@@ -1,3 +1,4 @@
+/** What a search finds, and for whom (specification 4.3: consistent with blocking and muting). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { setHashtagDisallowed } from '../../src/operations/administration/disallowed-hashtags.ts';

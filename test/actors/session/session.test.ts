@@ -265,7 +265,7 @@ describe('a browser session', () => {
   });
 });
 
-test('people who were active are counted once in each window, on the last day they were', async () => {
+test('people who were active are counted once in each window of 30 and of 180 days (specification 2.2, 8)', async () => {
   const start = dayOf(server.clock.now());
   const active = (account: bigint, day: number) =>
     server.turn(Session.actor, userKey(account), (turn) => turn.tell(Session.userActive.to(userKey(account), { day })));

@@ -1,3 +1,4 @@
+/** Notifications in groups, version 2 (specification 4.10; behaviour of the Mastodon API). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getUnreadCount, getUnreadGroupCount } from '../../../src/gateway/rest/notifications/count-unread.ts';
 import { postDismiss } from '../../../src/gateway/rest/notifications/dismiss-notification.ts';

@@ -1,4 +1,4 @@
-/** The notification policy and what it filters, as clients see it (behaviour of the Mastodon API). */
+/** The notification policy and what it filters, as clients see it (specification 4.10; behaviour of the Mastodon API). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { addNotification } from '../../../src/actors/account/notifications/notify.ts';

@@ -1,3 +1,4 @@
+/** Notifications, version 1 (specification 4.10; behaviour of the Mastodon API). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { postClear } from '../../../src/gateway/rest/notifications/clear-notifications.ts';
 import { postDismiss } from '../../../src/gateway/rest/notifications/dismiss-notification.ts';

@@ -1,3 +1,4 @@
+/** Search, versions 1 and 2 (specification 4.3; behaviour of the Mastodon API). */
 import { beforeEach, expect, test } from 'vitest';
 import { getSearch, getSearchV1 } from '../../../src/gateway/rest/search/search.endpoints.ts';
 import type { Post } from '../../support/acts.ts';

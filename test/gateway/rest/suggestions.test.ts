@@ -126,6 +126,11 @@ describe('nobody is suggested', () => {
       () => people.server.call(Account.changeLogin.to(bob.id, { suspended: true })),
       () => people.server.call(Account.changeLogin.to(bob.id, { suspended: false })),
     ],
+    [
+      'who has moved',
+      () => people.server.call(Account.move.to(bob.id, { targetId: rita.id, targetDestination: rita.destination })),
+      () => people.server.call(Account.cancelMove.to(bob.id, {})),
+    ],
     ['who was removed', () => api.ask(removal, alice, { account_id: bob.id }), () => reply(bob)],
   ])('%s, and is again when that ends', async (_who, begin, end) => {
     await favourite(bob);

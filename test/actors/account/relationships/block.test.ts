@@ -1,3 +1,4 @@
+/** Blocks (specification 6.2: Block and its Undo), and what they end. */
 import { beforeEach, expect, test } from 'vitest';
 import { hiddenAccountsChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import type { Person } from '../../../support/observer.ts';

@@ -1,3 +1,4 @@
+/** Requests to follow (specification 3: authorised, rejected, or let in where the account is unlocked). */
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { relationshipLimits } from '../../../../src/actors/account/relationships/limits.ts';

@@ -1,3 +1,4 @@
+/** Mutes (specification 2.6, 4.2): of notifications as well, for a time, and changed by another one. */
 import { beforeEach, expect, test } from 'vitest';
 import { hiddenAccountsChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import type { Person } from '../../../support/observer.ts';

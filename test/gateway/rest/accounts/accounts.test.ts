@@ -1,3 +1,4 @@
+/** Accounts through the API (specification 4.2, 7: a suspended one is 410; hidden lists; search among followed accounts). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { activityLimits } from '../../../../src/federation/limits.ts';

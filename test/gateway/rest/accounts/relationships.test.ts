@@ -1,3 +1,4 @@
+/** Relationships through the API (specification 2.6, 3, 4.2), in both dialects. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { postFollow } from '../../../../src/gateway/rest/accounts/follow-account.ts';
 import { getRelationships } from '../../../../src/gateway/rest/accounts/get-relationships.ts';
