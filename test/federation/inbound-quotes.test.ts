@@ -227,6 +227,15 @@ describe('a local status that quotes a remote one', () => {
     });
   });
 
+  it('is a reason to notify its author when what it quotes is edited there', async () => {
+    const { bed, bob, quoted, stamp, object, notified } = await asking();
+    await bed.send(bob, bob.activity('Accept', object, { result: stamp }));
+    expect(notified()).toEqual([]);
+    const edited = { ...quoted, content: '<p>Otherwise</p>', updated: '2025-01-01T12:30:00Z' };
+    await bed.send(bob, bob.activity('Update', edited));
+    expect(notified()).toEqual(['quoted_update']);
+  });
+
   it('says that what it quoted is gone', async () => {
     const { bed, bob, quoted, stamp, object, quote, statusId, fetched } = await asking();
     await bed.send(bob, bob.activity('Accept', object, { result: stamp }));
