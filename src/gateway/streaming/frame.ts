@@ -64,10 +64,13 @@ export class StreamFrame {
     const id = this.ids[mergesLogs ? 'merged' : 'own'];
     const known = this.serverSentFrames.get(id);
     if (known !== undefined) return known;
-    const frame = Buffer.from(
-      `id: ${id}\nevent: ${this.event}\ndata: ${this.payload?.json ?? noPayload.json}\n\n${eventEnd}`,
-    );
+    const frame = Buffer.from(`id: ${id}\n${this.twoLines()}${eventEnd}`);
     this.serverSentFrames.set(id, frame);
     return frame;
+  }
+
+  /** A server-sent event as Mastodon writes it, without an id. */
+  twoLines(): string {
+    return `event: ${this.event}\ndata: ${this.payload?.json ?? noPayload.json}\n\n`;
   }
 }

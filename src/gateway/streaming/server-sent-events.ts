@@ -20,7 +20,9 @@ import type { Connection, Subscriber } from './subscriber.ts';
 import type { Writer } from './write-scheduler.ts';
 
 const heartbeat = Buffer.from(':thump\n');
-const gap = Buffer.from(`event: gap\ndata: {}\n\n${eventEnd}`);
+const gap = 'event: gap\ndata: {}\n\n';
+/** The library mastodon-api drops every event that has more lines than Mastodon's two: an id, or a comment before it. */
+const readsTwoLines = /^node-mastodon-client\b/;
 
 const plainText = z.string().meta({ contentMediaType: 'text/plain' });
 const eventStream = z.string().meta({ contentMediaType: 'text/event-stream' });
@@ -51,13 +53,14 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
       const { grant, request } = context;
       if (!hub.isOpenTo(channel, grant.accountId)) throw new Failure('notFound');
       const address = hub.admit(grant.accountId, request.ip);
+      const isBare = readsTwoLines.test(request.header('user-agent') ?? '');
       const lastEventId = request.header('last-event-id');
       const since = lastEventId === undefined ? undefined : parsePositions(lastEventId);
       return stream({
         contentType: 'text/event-stream',
         headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
         open: (sink) => {
-          const connection = new ServerSentConnection(hub, sink, grant, address);
+          const connection = new ServerSentConnection(hub, sink, grant, address, isBare);
           const subscriber = hub.subscribe(connection, channel, since);
           return () => connection.ended(subscriber);
         },
@@ -117,6 +120,8 @@ const unknownChannel = endpoint({
 class ServerSentConnection implements Connection, Writer, Beating {
   readonly grant: UserGrant;
   readonly address: string | undefined;
+  /** Whether its reader is given two lines for each event. */
+  private readonly isBare: boolean;
   private readonly hub: StreamHub;
   private readonly sink: AnswerSink;
   private readonly endHeartbeat: () => void;
@@ -126,19 +131,20 @@ class ServerSentConnection implements Connection, Writer, Beating {
   private waitingBytes = 0;
   private hasGap = false;
 
-  constructor(hub: StreamHub, sink: AnswerSink, grant: UserGrant, address: string | undefined) {
+  constructor(hub: StreamHub, sink: AnswerSink, grant: UserGrant, address: string | undefined, isBare: boolean) {
+    this.isBare = isBare;
     this.hub = hub;
     this.sink = sink;
     this.grant = grant;
     this.address = address;
     this.endHeartbeat = hub.heartbeats.add(this);
     sink.onDrain(() => this.drained());
-    sink.write(':)\n');
+    sink.write(isBare ? heartbeat : ':)\n');
     hub.connected(this);
   }
 
   deliver(subscriber: Subscriber, frame: StreamFrame): void {
-    this.write(frame.serverSent(subscriber));
+    this.write(this.isBare ? Buffer.from(frame.twoLines()) : frame.serverSent(subscriber));
   }
 
   beat(): void {
@@ -187,7 +193,7 @@ class ServerSentConnection implements Connection, Writer, Beating {
     this.waitingBytes = 0;
     if (this.hasGap) {
       this.hasGap = false;
-      this.queue = [gap];
+      this.queue = [Buffer.from(this.isBare ? gap : gap + eventEnd)];
     }
     this.flush();
     this.hub.drained();

@@ -1,7 +1,4 @@
-/**
- * Server-sent events in a client that reads as urllib3 does (every Mastodon.py bot): the last byte of a chunk is handed
- * over only when the line end behind the chunk has come, which is sent together with the next chunk.
- */
+/** Server-sent events in clients that read them in ways of their own. */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
@@ -18,7 +15,10 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** What such a client has been handed of a chunked body that came so far. */
+/**
+ * What a client that reads as urllib3 does (every Mastodon.py bot) has been handed of a chunked body that came so far: the
+ * last byte of a chunk only when the line end behind the chunk has come, which is sent together with the next chunk.
+ */
 function handedOver(body: string): string {
   let text = '';
   let rest = body;
@@ -33,16 +33,17 @@ function handedOver(body: string): string {
   }
 }
 
-async function openRawStream(path: string): Promise<{ socket: Socket; handed(): string }> {
+async function openRawStream(path: string, userAgent = 'requests'): Promise<{ socket: Socket; handed(): string }> {
   const socket = connect(server.port, '127.0.0.1');
   let received = '';
   socket.setEncoding('latin1');
   socket.on('data', (text: string) => {
     received += text;
   });
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${server.host}\r\nAuthorization: Bearer ${alice.token}\r\n\r\n`);
+  const headers = [`Host: ${server.host}`, `Authorization: Bearer ${alice.token}`, `User-Agent: ${userAgent}`];
+  socket.write(`GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
   const handed = () => handedOver(received.slice(received.indexOf('\r\n\r\n') + 4));
-  await until(() => handed().includes(':)'), { description: 'the stream to begin' });
+  await until(() => handed().startsWith(':'), { description: 'the stream to begin' });
   return { socket, handed };
 }
 
@@ -54,5 +55,19 @@ test('an event is whole when it is sent, not when the next one is', async () => 
     description: 'the update with the blank line that ends it',
     deadlineMilliseconds: 3_000,
   });
+  socket.destroy();
+});
+
+/** It passes over what it is not sent by Mastodon: a third line, be it an id or a comment. */
+test('mastodon-api is sent the two lines of each event, and nothing between them', async () => {
+  const { socket, handed } = await openRawStream('/api/v1/streaming/user', 'node-mastodon-client');
+  for (const status of ['one', 'two', 'three'])
+    await server.fetch('/api/v1/statuses', { method: 'POST', token: alice.token, json: { status } });
+  await until(() => handed().includes('three'), { description: 'the events' });
+  const events = handed().replaceAll(':thump\n', '').split('\n\n');
+  expect(events.slice(0, 2)).toEqual([
+    expect.stringMatching(/^event: update\ndata: {.*one.*}$/),
+    expect.stringMatching(/^event: update\ndata: {.*two.*}$/),
+  ]);
   socket.destroy();
 });
