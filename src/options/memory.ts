@@ -23,6 +23,10 @@ const feedShare = 0.3;
 const gatewayShare = 0.6;
 const cacheBytesMin = 48 * megabyte;
 
+/** Bodies of requests that are being received, which come and go beside the caches: a part of all, for all gateways. */
+const bodyShare = 0.125;
+const bodyBytesMin = 32 * megabyte;
+
 /** Without a choice of the operator: a quarter of the machine, within these. */
 const machineShare = 0.25;
 const automaticBytesMax = 2_048 * megabyte;
@@ -38,6 +42,8 @@ export interface MemoryPlan {
   readonly feedBytes: number;
   /** Caches of each thread. */
   readonly cacheBytes: Readonly<Record<'gateway' | 'network', number>>;
+  /** Bodies that one gateway receives at a time. */
+  readonly bodyBytesInFlightMax: number;
   /** Above this the heap of a thread is not let grow. */
   readonly heapBytesMax: number;
 }
@@ -69,6 +75,7 @@ export function planMemory(
       gateway: Math.floor((left * gatewayShare) / gateways),
       network: Math.floor((left * (1 - feedShare - gatewayShare)) / networkThreads),
     },
+    bodyBytesInFlightMax: Math.max(bodyBytesMin, Math.floor((totalBytes * bodyShare) / gateways)),
     heapBytesMax: Math.max(heapBytesMin, totalBytes * heapShare),
   };
 }

@@ -125,7 +125,7 @@ class GatewayService implements Service {
   }
 
   private listen(services: GatewayServices): void {
-    const { options, rateLimitMemory } = this.thread.shared;
+    const { options, rateLimitMemory, memory } = this.thread.shared;
     const authenticator = createAuthenticator(services);
     const served = [...endpoints, ...serverSentEndpoints(() => streams)];
     const server = new HttpServer<GatewayServices>({
@@ -135,6 +135,7 @@ class GatewayService implements Service {
       notFoundPage,
       metrics: this.thread.metrics,
       isOverloaded: () => this.client.isOverloaded,
+      bodyBytesInFlightMax: memory.bodyBytesInFlightMax,
       beginReads: () => void services.snapshots.beginReads(),
       authenticate: authenticator,
       publicOrigin: options.origin,

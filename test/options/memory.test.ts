@@ -46,3 +46,12 @@ describe('too little memory is refused', () => {
     );
   });
 });
+
+test.each([
+  { memory: 364, cores: 2, bodies: 45.5 },
+  { memory: 2_048, cores: 2, bodies: 256 },
+  { memory: 1_400, cores: 16, bodies: 43.75 },
+])('bodies of requests may take an eighth of $memory MB on $cores cores, of which gateways have their parts', (given) => {
+  const { bodyBytesInFlightMax } = plan(given.memory, gigabyte, given.cores);
+  expect(bodyBytesInFlightMax / megabyte).toBeCloseTo(given.bodies, 1);
+});

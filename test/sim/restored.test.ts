@@ -20,7 +20,7 @@ async function simulate(seed: number): Promise<void> {
   expect(world.timeline.steps).toBeGreaterThan(operations);
 }
 
-test('a partition that goes back in time', async () => {
+test('a partition that goes back in time', { timeout: 1_800_000 }, async () => {
   const seeds =
     onlySeed === undefined
       ? Array.from({ length: isLong ? 2_000 : 10 * seedFactor }, (_, index) => index + 1)

@@ -53,7 +53,11 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/federation/remote-objects/remote-statuses.ts', 'fetching', inFlight],
   ['src/gateway/api-document/json-schemas.ts', 'named', program],
   ['src/gateway/entities/account.ts', 'nothing', 'always empty'],
-  ['src/gateway/http/body-collector.ts', 'chunks', 'httpLimits, bodyBytesMax and bodyBytesInFlightMax'],
+  [
+    'src/gateway/http/body-collector.ts',
+    'chunks',
+    'httpLimits.bodyBytesMax, and bodyBytesInFlightMax of the memory plan',
+  ],
   ['src/gateway/http/known-queries.ts', 'queries', 'httpLimits, knownQueriesMax and knownQueryCharactersMax'],
   ['src/gateway/http/pagination.ts', 'keptQueries', program],
   ['src/gateway/http/parameters/tree.ts', 'items entries', request],

@@ -53,7 +53,7 @@ class Collection {
     state.bodyBytesInFlight += chunk.byteLength;
     if (this.bytes > this.bodyBytesMax) {
       this.settle(new Failure('bodyTooLarge'));
-    } else if (state.bodyBytesInFlight > httpLimits.bodyBytesInFlightMax) {
+    } else if (state.bodyBytesInFlight > state.bodyBytesInFlightMax) {
       this.settle(new Failure('overloaded'));
     } else {
       // The memory of a chunk is taken away when this callback returns.

@@ -4,8 +4,6 @@ export const httpLimits = {
   headBytesMax: 16_384,
   /** Body of a route that declares no bound of its own. */
   bodyBytesMax: 1_048_576,
-  /** Bodies being received by one server at a time, so that many slow uploads cannot use up the memory. */
-  bodyBytesInFlightMax: 536_870_912,
   /** A refused body up to this size is read and thrown away, so that the client sees the answer; above, it is cut off. */
   discardedBodyBytesMax: 67_108_864,
   /** Keys, list elements and parts of one request. */

@@ -14,12 +14,30 @@ export interface LogEntry {
 
 export type Log = (entry: LogEntry) => void;
 
+export interface ServerStateOptions {
+  /** Undefined switches all rate limits off. */
+  readonly rateLimits: RateLimits | undefined;
+  readonly log: Log;
+  /**
+   * Called at the start of a request, and again before its handler where something was waited for: whoever reads
+   * snapshots renews them here.
+   */
+  readonly beginReads?: () => void;
+  /** Where requests are traced. */
+  readonly trace?: Trace | undefined;
+  /** Bodies being received at a time, so that many slow uploads cannot use up the memory. */
+  readonly bodyBytesInFlightMax?: number;
+}
+
+const nothingToRenew = () => undefined;
+
 export class ServerState {
   readonly rateLimits: RateLimits | undefined;
   readonly log: Log;
   readonly beginReads: () => void;
   /** Where requests are traced. */
   readonly trace: Trace | undefined;
+  readonly bodyBytesInFlightMax: number;
   /** Bytes of bodies received so far that are not complete. */
   bodyBytesInFlight = 0;
   /** Set once the server is closing: connections end with their next answer. */
@@ -28,12 +46,12 @@ export class ServerState {
   private receiving = 0;
   private idleCallback: (() => void) | undefined;
 
-  /** `beginReads` makes sure that what is read from now on is not older than now. */
-  constructor(rateLimits: RateLimits | undefined, log: Log, beginReads: () => void, trace?: Trace) {
-    this.rateLimits = rateLimits;
-    this.log = log;
-    this.beginReads = beginReads;
-    this.trace = trace;
+  constructor(options: ServerStateOptions) {
+    this.rateLimits = options.rateLimits;
+    this.log = options.log;
+    this.beginReads = options.beginReads ?? nothingToRenew;
+    this.trace = options.trace;
+    this.bodyBytesInFlightMax = options.bodyBytesInFlightMax ?? Number.POSITIVE_INFINITY;
   }
 
   /** Requests that will be answered later. */

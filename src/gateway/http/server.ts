@@ -21,7 +21,6 @@ import {
   us_socket_local_port,
 } from 'uWebSockets.js';
 import { Failure } from '../../runtime/errors.ts';
-import type { Trace } from '../../runtime/flow.ts';
 import type { Metrics } from '../../runtime/metrics/metrics.ts';
 import { type Endpoint, type RawRoute, rawRoute } from '../route.ts';
 import type { Answer } from './answers.ts';
@@ -30,7 +29,6 @@ import { isOpenToOtherOrigins, preflightAnswer } from './cors.ts';
 import { Exchange, type ResponseProfile } from './exchange.ts';
 import { failureAnswer } from './failure-answer.ts';
 import type { Authenticate } from './grant.ts';
-import type { RateLimits } from './rate-limits.ts';
 import { IncomingRequest, type RequestMethod, type RequestSettings } from './request.ts';
 import { isAcceptableRequestId, nextRequestId } from './request-ids.ts';
 import { RequestMeter } from './request-metrics.ts';
@@ -38,31 +36,19 @@ import { endpointProfile, rawProfile, unknownPathProfile } from './response-prof
 import { Router } from './router.ts';
 import { EndpointServer } from './serve-endpoint.ts';
 import { RawServer } from './serve-raw.ts';
-import { type Log, ServerState } from './server-state.ts';
+import { ServerState, type ServerStateOptions } from './server-state.ts';
 
-export interface HttpServerOptions<Services> extends RequestSettings {
+export interface HttpServerOptions<Services> extends RequestSettings, ServerStateOptions {
   readonly services: Services;
   readonly endpoints: readonly Endpoint<Services>[];
   readonly rawRoutes: readonly RawRoute<Services>[];
   /** Answers unknown paths that are not the API's, under GET; without it they get the JSON of the API. */
   readonly notFoundPage?: (context: RawContext<Services>) => Answer | Promise<Answer>;
   readonly authenticate: Authenticate;
-  /** Undefined switches all rate limits off. */
-  readonly rateLimits: RateLimits | undefined;
-  readonly log: Log;
-  /** Where requests are traced. */
-  readonly trace?: Trace | undefined;
   readonly metrics?: Metrics;
   /** True while no change could be made in time: requests for one are refused. */
   readonly isOverloaded?: () => boolean;
-  /**
-   * Called at the start of a request, and again before its handler where something was waited for: whoever reads
-   * snapshots renews them here.
-   */
-  readonly beginReads?: () => void;
 }
-
-const nothingToRenew = () => undefined;
 
 interface Target<Services> {
   readonly profile: ResponseProfile<Services>;
@@ -85,7 +71,7 @@ export class HttpServer<Services> {
   /** Throws an Error when two declarations claim the same method and path. */
   constructor(options: HttpServerOptions<Services>) {
     this.options = options;
-    this.state = new ServerState(options.rateLimits, options.log, options.beginReads ?? nothingToRenew, options.trace);
+    this.state = new ServerState(options);
     for (const endpoint of options.endpoints) {
       const target = {
         profile: endpointProfile(endpoint, this.meter(endpoint.path)),

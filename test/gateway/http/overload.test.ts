@@ -1,7 +1,10 @@
 /** The door of an overloaded server: changes are refused before anything of them is read, reading goes on. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { json } from '../../../src/gateway/http/answers.ts';
 import { endpointOver, rawRoute } from '../../../src/gateway/route.ts';
+import { until } from '../../support/until.ts';
 import { startServer } from './support.ts';
 
 const path = '/api/v1/things';
@@ -41,4 +44,29 @@ test('once there is room again everything is served', async () => {
   expect((await server.fetch(path, { method: 'POST' })).status).toBe(503);
   isOverloaded = false;
   expect((await server.fetch(path, { method: 'POST' })).status).toBe(200);
+});
+
+test('bodies that are being received have a bound together: what is above it is refused, the others go on', async () => {
+  const { port, server } = startServer({ endpoints: [], rawRoutes, bodyBytesInFlightMax: 10_000 });
+  const part = Buffer.alloc(7_000, ' ');
+  const head = `POST /inbox HTTP/1.1\r\nHost: social.example\r\nConnection: close\r\nContent-Length: ${2 * part.length}\r\n\r\n`;
+  const upload = () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(head);
+    socket.write(part);
+    return { socket, status: once(socket, 'data').then(([data]) => (data as Buffer).toString().slice(9, 12)) };
+  };
+  const first = upload();
+  await until(() => server.load.bodyBytes === part.length);
+  expect(await upload().status).toBe('503');
+  expect(server.load.bodyBytes).toBe(part.length);
+  first.socket.write(part.subarray(0, 2_000));
+  await until(() => server.load.bodyBytes === part.length + 2_000);
+  first.socket.destroy();
+  await until(() => server.load.bodyBytes === 0);
+  const whole = connect(port, '127.0.0.1');
+  whole.write(head.replace(String(2 * part.length), String(part.length)));
+  whole.write(part);
+  const [answer] = (await once(whole, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 200/);
 });
