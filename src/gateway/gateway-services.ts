@@ -40,11 +40,11 @@ export function gatewayServices(services: Services): GatewayServices {
   const { snapshots, events, caches, addresses } = services;
   const now = () => services.now();
   const presenter = new Presenter({ snapshots, events, caches, now, encoder: entityEncoder(addresses) });
-  const notifications = new NotificationPresenter({ snapshots, now }, presenter);
+  const notifications = new NotificationPresenter({ snapshots, now, caches }, presenter);
   return Object.assign(services, {
     presenter,
     notifications,
-    notificationGroups: new NotificationGroups({ snapshots }, notifications),
+    notificationGroups: new NotificationGroups(notifications),
     notificationRequests: new NotificationRequestPresenter({ snapshots }, presenter, notifications),
     timelines: new Timelines(snapshots, events, caches),
     homeTimeline: new HomeTimeline(services),

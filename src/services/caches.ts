@@ -15,6 +15,8 @@ const shares = {
   /** The newest entries of public timelines, tags and profiles; the tags that accounts follow. */
   lists: { gateway: 8, network: 0 },
   followedTags: { gateway: 4, network: 0 },
+  /** The newest notifications of accounts. */
+  notifications: { gateway: 8, network: 0 },
   /** Access tokens with what they permit. */
   grants: { gateway: 4, network: 0 },
   /** What users are told of their own accounts. */

@@ -1,7 +1,6 @@
 /** Polls between servers: Questions, votes as Notes with a name, and Updates with the totals. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import { translateIntent } from '../../src/federation/documents/intents.ts';
@@ -9,6 +8,7 @@ import { readActivity } from '../../src/federation/documents/read-activity.ts';
 import type { JsonObject } from '../../src/federation/fetcher/json.ts';
 import { refreshPollWhenOld } from '../../src/federation/remote-objects/refresh-when-old.ts';
 import { plainPost } from '../support/plain-post.ts';
+import { storedNotifications } from '../support/stored-notifications.ts';
 import { home, InboundBed, publicAudience, type RemotePerson } from './inbound-bed.ts';
 
 const startedAt = Date.UTC(2025, 0, 1, 12);
@@ -31,7 +31,7 @@ async function withBob() {
   const bob = bed.person('remote.example', 'bob');
   const bobId = await bed.follow(alice, bob);
   const view = () => findStatus(bed.read, bed.stored(question(bob).id)!.id)!;
-  const notified = () => chooseNotifications(bed.read, alice, {}, { limit: 40 }, (_id, { type }) => type).items;
+  const notified = () => storedNotifications(bed.read, alice, {}, { limit: 40 }, (_id, { type }) => type).items;
   const sent = () =>
     bed.read.partitions
       .flatMap((partition) => Array.from(partition.range(deliveryLog, []), ({ value }) => value))

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
 import { versionsOf } from '../../src/actors/account/statuses/status-versions.queries.ts';
 import { findAccount, findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { Domain } from '../../src/actors/domain/domain.messages.ts';
 import { received } from '../../src/actors/domain/receive.ts';
 import { mergedHome } from '../support/merged-home.ts';
+import { storedNotifications } from '../support/stored-notifications.ts';
 import { until } from '../support/until.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
 
 function notificationTypes(bed: InboundBed, accountId: bigint): string[] {
-  return chooseNotifications(bed.read, accountId, {}, { limit: 40 }, (_id, { type }) => type).items;
+  return storedNotifications(bed.read, accountId, {}, { limit: 40 }, (_id, { type }) => type).items;
 }
 
 describe('a new status', () => {

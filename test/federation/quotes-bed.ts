@@ -2,7 +2,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { accountRules } from '../../src/actors/account/account.actor.ts';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
 import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
@@ -10,6 +9,7 @@ import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { unlimited } from '../../src/operations/rate-limits.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { assertSound } from '../support/sound.ts';
+import { storedNotifications } from '../support/stored-notifications.ts';
 import { home, InboundBed } from './inbound-bed.ts';
 
 export const everybody = { quoteApproval: { automatic: ['public'], manual: [] } } satisfies Partial<PublishStatus>;
@@ -23,7 +23,7 @@ export async function bedOfAlice() {
   const alice = await bed.local('alice');
   const bob = bed.person('remote.example', 'bob');
   const view = (statusId: bigint) => findStatus(bed.read, statusId)!;
-  const notified = () => chooseNotifications(bed.read, alice, {}, { limit: 40 }, (_id, { type }) => type).items;
+  const notified = () => storedNotifications(bed.read, alice, {}, { limit: 40 }, (_id, { type }) => type).items;
   const sent = () =>
     bed.read.partitions
       .flatMap((partition) => Array.from(partition.range(deliveryLog, []), ({ value }) => value))

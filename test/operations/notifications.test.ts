@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { markersOf } from '../../src/actors/account/markers/markers.queries.ts';
-import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
 import { favouriteStatus } from '../../src/operations/interactions/favourite-status.ts';
 import { clearNotifications } from '../../src/operations/notifications/clear-notifications.ts';
 import { dismissNotification } from '../../src/operations/notifications/dismiss-notification.ts';
 import { readNotifications } from '../../src/operations/notifications/read-notifications.ts';
 import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
 import { outcomeOf } from '../support/outcome.ts';
+import { storedNotifications } from '../support/stored-notifications.ts';
 import { Callers } from './callers.ts';
 
 test('notifications are dismissed one by one, or all', async () => {
@@ -19,7 +19,7 @@ test('notifications are dismissed one by one, or all', async () => {
   }
   people.server.settle();
   const notificationIds = () =>
-    chooseNotifications(services.snapshots, alice.caller.accountId, {}, { limit: 10 }, (id) => id).items;
+    storedNotifications(services.snapshots, alice.caller.accountId, {}, { limit: 10 }, (id) => id).items;
   const [newest, ...others] = notificationIds();
   expect(others).toHaveLength(2);
 

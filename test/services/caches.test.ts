@@ -7,7 +7,17 @@ import { type CacheName, Caches } from '../../src/services/caches.ts';
 
 const bytes = 100_000_000;
 const names: readonly CacheName[] = [
-  ...(['statuses', 'accounts', 'viewers', 'lists', 'followedTags', 'grants', 'documents', 'knownAccounts'] as const),
+  ...([
+    'statuses',
+    'accounts',
+    'viewers',
+    'lists',
+    'followedTags',
+    'notifications',
+    'grants',
+    'documents',
+    'knownAccounts',
+  ] as const),
   ...([
     'publicKeys',
     'privateKeys',

@@ -6,7 +6,6 @@ import { accountActor } from '../../src/actors/account/account.actor.ts';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Visibility } from '../../src/actors/account/account.records.ts';
 import { senderTraits } from '../../src/actors/account/notification-requests/notification-requests.queries.ts';
-import { chooseNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
 import { profileChanged } from '../../src/actors/account/profile/profile.events.ts';
 import type { Login, Profile } from '../../src/actors/account/profile/profile.records.ts';
 import { storeProfile } from '../../src/actors/account/profile/store-profile.ts';
@@ -28,6 +27,7 @@ import * as acts from './acts.ts';
 import { Observer, type Person } from './observer.ts';
 import { testProfile } from './profile.ts';
 import { signUp } from './sign-up.ts';
+import { storedNotifications } from './stored-notifications.ts';
 
 interface Home {
   /** Where the account lives. People without a choice take turns between all partitions. */
@@ -210,7 +210,7 @@ export class People extends Observer {
     const told: { type: string; fromId: Id; statusId: Id | undefined }[] = [];
     let maxId: Id | undefined;
     do {
-      const page = chooseNotifications(
+      const page = storedNotifications(
         this.server.read,
         person.id,
         {},

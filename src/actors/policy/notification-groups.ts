@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { firstIdAt, type Id, parseId } from '../../runtime/ids.ts';
-import type { RangeQuery } from '../../runtime/storage/reader.ts';
 import { identifier } from '../account/account.records.ts';
 import { type Notification, NotificationType } from '../account/notifications/notifications.records.ts';
 
@@ -58,7 +57,7 @@ export function groupOfKey(key: string): Group | { readonly aloneId: Id } | unde
 }
 
 /** The ids that notifications of a group can have. */
-export function rangeOfGroup({ hour }: Pick<Group, 'hour'>): Required<Pick<RangeQuery, 'from' | 'until'>> {
+export function rangeOfGroup({ hour }: Pick<Group, 'hour'>): { readonly from: Id; readonly until: Id } {
   return { from: firstIdAt(hour * hourMilliseconds), until: firstIdAt((hour + groupHours) * hourMilliseconds) };
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ShownConversation } from '../../operations/presentation/conversations.ts';
 import { AccountEntity } from './account.ts';
 import {
-  accountJson,
+  appendAccount,
   appendStatus,
   type EncodedAccount,
   type EncodedState,
@@ -29,7 +29,7 @@ export function appendConversation(buffer: PageBuffer, shown: EncodableConversat
   buffer.append(Buffer.from(`,{"id":"${shown.threadId}","unread":${shown.isUnread},"accounts":[`));
   for (const [index, account] of shown.accounts.entries()) {
     if (index > 0) buffer.append(comma);
-    buffer.append(accountJson(account.body));
+    appendAccount(buffer, account.body);
   }
   buffer.append(lastStatusName);
   const separator = buffer.length;

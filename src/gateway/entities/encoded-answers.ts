@@ -6,6 +6,7 @@ import { walkThread } from '../../operations/presentation/threads.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { appendConversation, type EncodableConversation } from './conversation.ts';
 import {
+  appendAccount,
   appendStatus,
   type EncodableStatus,
   type EncodedAccount,
@@ -13,6 +14,7 @@ import {
   type EncodedStatus,
 } from './encoded-status.ts';
 import { appendNotification, type EncodableNotification } from './notification.ts';
+import { appendGroups, type EncodableGroup, type GroupOptions } from './notification-groups.ts';
 import { appendNotificationRequest, type EncodableNotificationRequest } from './notification-request.ts';
 import { PageBuffer } from './page-buffer.ts';
 
@@ -24,6 +26,7 @@ const contextStart = Buffer.from('{"ancestors":');
 const contextMiddle = Buffer.from('],"descendants":');
 const contextEnd = Buffer.from(']}');
 const listEnd = Buffer.from(']');
+const comma = Buffer.from(',');
 const emptyPage = Buffer.from('[]');
 
 export class EncodedAnswers {
@@ -52,6 +55,23 @@ export class EncodedAnswers {
   notifications(notifications: readonly EncodableNotification[]): Buffer {
     this.buffer.begin();
     for (const notification of notifications) appendNotification(this.buffer, notification);
+    return this.array();
+  }
+
+  /** The GroupedNotificationsResults entity. Good until the next body is made. */
+  notificationGroups(groups: readonly EncodableGroup[], options: GroupOptions): Buffer {
+    this.buffer.begin();
+    appendGroups(this.buffer, groups, options);
+    return this.buffer.page;
+  }
+
+  /** A JSON array of accounts. Good until the next body is made. */
+  accounts(accounts: Iterable<{ readonly body: EncodedAccount }>): Buffer {
+    this.buffer.begin();
+    for (const { body } of accounts) {
+      this.buffer.append(comma);
+      appendAccount(this.buffer, body);
+    }
     return this.array();
   }
 

@@ -16,7 +16,7 @@ import {
 } from '../../operations/presentation/viewer-state.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { accountEntity } from './account.ts';
+import { type AccountEntity, accountEntity } from './account.ts';
 import { filterResultEntity } from './filter.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { statusEntity } from './status.ts';
@@ -31,9 +31,13 @@ function encodeAccount(view: AccountView, addresses: Addresses): EncodedAccount 
   return keptText(start + JSON.stringify(accountEntity(view, addresses)));
 }
 
-/** The entity of the account itself. */
-export function accountJson(account: EncodedAccount): Buffer {
-  return account.subarray(start.length);
+/** Appends the entity of the account itself. */
+export function appendAccount(buffer: PageBuffer, account: EncodedAccount): void {
+  buffer.appendFrom(account, start.length);
+}
+
+export function accountOf(account: EncodedAccount): AccountEntity {
+  return JSON.parse(account.toString('utf8', start.length)) as AccountEntity;
 }
 
 /**

@@ -1,9 +1,19 @@
 /** Grouped notifications (version 2 of the Mastodon API), put together from encoded accounts and statuses. */
 import { z } from 'zod';
+import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { ShownGroup } from '../../operations/presentation/notification-groups.ts';
-import type { Id } from '../../runtime/ids.ts';
+import { keptText } from '../../runtime/kept-text.ts';
 import { AccountEntity } from './account.ts';
-import { accountJson, type EncodedAccount, type EncodedState, type EncodedStatus } from './encoded-status.ts';
+import {
+  accountOf,
+  appendAccount,
+  appendStatus,
+  type EncodableStatus,
+  type EncodedAccount,
+  type EncodedState,
+  type EncodedStatus,
+} from './encoded-status.ts';
+import type { PageBuffer } from './page-buffer.ts';
 import { SeveranceEventEntity, severanceEvent } from './severance.ts';
 import { UserStatusEntity } from './status-schema.ts';
 import { id, text, time, timestamp } from './values.ts';
@@ -48,65 +58,112 @@ export const GroupedNotificationsEntity = z
   })
   .meta({ id: 'GroupedNotificationsResults' });
 
-type Group = ShownGroup<EncodedStatus, EncodedAccount, EncodedState>;
+export type EncodableGroup = ShownGroup<EncodedStatus, EncodedAccount, EncodedState>;
 
-const samplesMax = 8;
-
-/** Who acted last, the newest first. */
-function samplesOf({ accounts }: Group): (readonly [Id, EncodedAccount])[] {
-  return [...accounts]
-    .reverse()
-    .slice(0, samplesMax)
-    .map(([accountId, { body }]) => [accountId, body]);
-}
-
-function groupEntity(group: Group, inList: boolean): z.input<typeof NotificationGroupEntity> {
-  const { key, count, newest, newestId, oldestId } = group;
-  const { type, statusId, createdAt } = newest.notification;
-  const event = severanceEvent(newestId, newest.notification);
-  const page = {
-    page_min_id: oldestId.toString(),
-    page_max_id: newestId.toString(),
-    latest_page_notification_at: timestamp(createdAt),
-  };
-  return {
-    group_key: key,
-    notifications_count: count,
-    type,
-    most_recent_notification_id: newestId.toString(),
-    ...(inList ? page : {}),
-    sample_account_ids: samplesOf(group).map(([accountId]) => accountId.toString()),
-    ...(statusId === undefined ? {} : { status_id: statusId.toString() }),
-    ...(event === undefined ? {} : { event }),
-  } as z.input<typeof NotificationGroupEntity>;
-}
-
-interface Options {
+export interface GroupOptions {
   readonly inList: boolean;
   /** Only the one who acted last in each group is shown in full. */
   readonly partialAccounts: boolean;
 }
 
-/** `statuses`: a JSON array of those that the groups are about. */
-export function groupsBody(groups: readonly Group[], statuses: Uint8Array, options: Options): Buffer {
-  const whole = new Map<Id, EncodedAccount>();
-  const rest = new Map<Id, EncodedAccount>();
-  for (const group of groups)
-    for (const [index, [accountId, account]] of samplesOf(group).entries())
-      (options.partialAccounts && index > 0 ? rest : whole).set(accountId, account);
-  const accounts = [...whole.values()].map((account) => accountJson(account).toString());
-  const partial = [...rest].flatMap(([accountId, account]) => (whole.has(accountId) ? [] : [partialAccount(account)]));
-  const entities = groups.map((group) => groupEntity(group, options.inList));
-  return Buffer.concat([
-    Buffer.from(`{"accounts":[${accounts.join(',')}],`),
-    Buffer.from(options.partialAccounts ? `"partial_accounts":${JSON.stringify(partial)},"statuses":` : '"statuses":'),
-    statuses,
-    Buffer.from(`,"notification_groups":${JSON.stringify(entities)}}`),
-  ]);
+const { groupSamplesMax } = presentationLimits;
+const openBracket = 0x5b;
+const accountsName = Buffer.from('{"accounts":');
+const partialName = Buffer.from('],"partial_accounts":');
+const statusesName = Buffer.from('],"statuses":');
+const groupsName = Buffer.from('],"notification_groups":');
+const emptyList = Buffer.from('[');
+const end = Buffer.from(']}');
+const comma = Buffer.from(',');
+
+/** Appends the GroupedNotificationsResults entity. */
+export function appendGroups(buffer: PageBuffer, groups: readonly EncodableGroup[], options: GroupOptions): void {
+  const { whole, partial } = accountsOf(groups, options.partialAccounts);
+  buffer.append(accountsName);
+  appendList(buffer, whole, (account) => {
+    buffer.append(comma);
+    appendAccount(buffer, account.body);
+  });
+  if (options.partialAccounts) {
+    buffer.append(partialName);
+    appendList(buffer, partial, (account) => buffer.append(Buffer.from(`,${partialJson(account.body)}`)));
+  }
+  buffer.append(statusesName);
+  appendList(buffer, statusesOf(groups), (status) => appendStatus(buffer, status));
+  buffer.append(groupsName);
+  appendList(buffer, groups, (group) => appendGroup(buffer, group, options.inList));
+  buffer.append(end);
 }
 
-function partialAccount(encoded: EncodedAccount): PartialAccountEntity {
-  const account = JSON.parse(accountJson(encoded).toString()) as AccountEntity;
-  const { id: accountId, acct, url: page, avatar, avatar_static, avatar_description, locked, bot } = account;
-  return { id: accountId, acct, url: page, avatar, avatar_static, avatar_description, locked, bot };
+/** `append` begins each item with a comma. */
+function appendList<Item>(buffer: PageBuffer, items: Iterable<Item>, append: (item: Item) => void): void {
+  const before = buffer.length;
+  for (const item of items) append(item);
+  if (buffer.length === before) buffer.append(emptyList);
+  else buffer.overwrite(before, openBracket);
+}
+
+type Account = EncodableGroup['newest']['from'];
+
+/** Those who acted last in each group; each once, in full where it is the last in any of them. */
+function accountsOf(groups: readonly EncodableGroup[], isPartial: boolean) {
+  const whole = new Set<Account>();
+  const rest = new Set<Account>();
+  for (const { accounts } of groups) {
+    let index = 0;
+    for (const account of accounts.values()) {
+      if (index === groupSamplesMax) break;
+      (isPartial && index > 0 ? rest : whole).add(account);
+      index += 1;
+    }
+  }
+  return { whole, partial: [...rest].filter((account) => !whole.has(account)) };
+}
+
+function statusesOf(groups: readonly EncodableGroup[]): Iterable<EncodableStatus> {
+  const shown = new Map<EncodableStatus['status'], EncodableStatus>();
+  for (const { newest } of groups) if (newest.status !== undefined) shown.set(newest.status.status, newest.status);
+  return shown.values();
+}
+
+function partialJson(account: EncodedAccount): string {
+  const { id: accountId, acct, url, avatar, avatar_static, avatar_description, locked, bot } = accountOf(account);
+  const partial: PartialAccountEntity = {
+    ...{ id: accountId, acct, url, avatar, avatar_static, avatar_description },
+    ...{ locked, bot },
+  };
+  return JSON.stringify(partial);
+}
+
+/** A group of one in a list is kept encoded: most groups are, and what it is made of never changes. */
+function appendGroup(buffer: PageBuffer, group: EncodableGroup, inList: boolean): void {
+  const { known } = group.newest;
+  if (!inList || group.count > 1 || group.key !== known.groupKey) {
+    buffer.append(Buffer.from(`,${groupJson(group, inList)}`));
+    return;
+  }
+  known.encodedGroup ??= keptText(`,${groupJson(group, inList)}`);
+  buffer.append(known.encodedGroup);
+}
+
+function groupJson(group: EncodableGroup, inList: boolean): string {
+  const { key, count, newest, newestId, oldestId } = group;
+  const { type, statusId, createdAt } = newest.notification;
+  const event = severanceEvent(newestId, newest.notification);
+  const sampleIds = [...group.accounts.keys()].slice(0, groupSamplesMax);
+  const page = {
+    page_min_id: oldestId.toString(),
+    page_max_id: newestId.toString(),
+    latest_page_notification_at: timestamp(createdAt),
+  };
+  return JSON.stringify({
+    group_key: key,
+    notifications_count: count,
+    type,
+    most_recent_notification_id: newestId.toString(),
+    ...(inList ? page : {}),
+    sample_account_ids: sampleIds.map((accountId) => accountId.toString()),
+    ...(statusId === undefined ? {} : { status_id: statusId.toString() }),
+    ...(event === undefined ? {} : { event }),
+  } as z.input<typeof NotificationGroupEntity>);
 }

@@ -9,7 +9,7 @@ import {
 import { timeOfId } from '../../runtime/ids.ts';
 import { AccountEntity } from './account.ts';
 import {
-  accountJson,
+  appendAccount,
   appendStatus,
   type EncodedAccount,
   type EncodedState,
@@ -79,7 +79,7 @@ export function appendNotificationRequest(
         `"notifications_count":"${meaningful(mentions)}","account":`,
     ),
   );
-  buffer.append(accountJson(from.body));
+  appendAccount(buffer, from.body);
   if (lastStatus !== undefined) {
     buffer.append(lastStatusName);
     const separator = buffer.length;

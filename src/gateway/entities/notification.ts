@@ -1,10 +1,10 @@
 /** The Notification entity, put together from encoded accounts and statuses. */
 import { z } from 'zod';
-import { groupKeyOf } from '../../actors/policy/notification-groups.ts';
 import type { ShownNotification } from '../../operations/presentation/notifications.ts';
+import { keptText } from '../../runtime/kept-text.ts';
 import { AccountEntity } from './account.ts';
 import {
-  accountJson,
+  appendAccount,
   appendStatus,
   type EncodedAccount,
   type EncodedState,
@@ -47,27 +47,27 @@ const end = Buffer.from('}');
 
 export type EncodableNotification = ShownNotification<EncodedStatus, EncodedAccount, EncodedState>;
 
-/** Appends a comma and the entity. */
-export function appendNotification(
-  buffer: PageBuffer,
-  { id, notification, isFiltered, from, status }: EncodableNotification,
-): void {
+/** Up to the account. */
+function encodeStart({ id, notification, isFiltered, groupKey }: EncodableNotification['known']): Buffer {
   const { type, createdAt } = notification;
-  const group = groupKeyOf(id, notification);
-  buffer.append(
-    Buffer.from(
-      `,{"id":"${id}","type":"${type}","group_key":"${group}","created_at":"${timestamp(createdAt)}",` +
-        `${isFiltered ? '"filtered":true,' : ''}"account":`,
-    ),
+  const event = severanceEvent(id, notification);
+  return keptText(
+    `,{"id":"${id}","type":"${type}","group_key":"${groupKey}","created_at":"${timestamp(createdAt)}",` +
+      `${isFiltered ? '"filtered":true,' : ''}` +
+      `${event === undefined ? '' : `"event":${JSON.stringify(event)},`}"account":`,
   );
-  buffer.append(accountJson(from.body));
+}
+
+/** Appends a comma and the entity. */
+export function appendNotification(buffer: PageBuffer, { known, from, status }: EncodableNotification): void {
+  known.encoded ??= encodeStart(known);
+  buffer.append(known.encoded);
+  appendAccount(buffer, from.body);
   if (status !== undefined) {
     buffer.append(statusName);
     const separator = buffer.length;
     appendStatus(buffer, status);
     buffer.overwrite(separator, colon);
   }
-  const event = severanceEvent(id, notification);
-  if (event !== undefined) buffer.append(Buffer.from(`,"event":${JSON.stringify(event)}`));
   buffer.append(end);
 }

@@ -22,6 +22,14 @@ export class PageBuffer {
     this.length = end;
   }
 
+  /** Appends what stands in a part from this position on. */
+  appendFrom(part: Buffer, position: number): void {
+    const end = this.length + part.length - position;
+    if (end > this.bytes.length) this.grow(end);
+    part.copy(this.bytes, this.length, position);
+    this.length = end;
+  }
+
   /** Takes back what was appended since. */
   truncate(length: number): void {
     this.length = length;

@@ -7,6 +7,11 @@ export const presentationLimits = {
   readsPerSlice: 64,
   statusesPerSlice: 256,
   statusesAtOnce: 16,
+  /** The newest notifications of an account: read at first, and kept once older ones were asked for. */
+  notificationsReadFirst: 40,
+  notificationsKeptMax: 400,
+  /** Of those who acted in a group, shown in a list. */
+  groupSamplesMax: 8,
   /** Stored notifications looked at to complete a group; and to count what is new: in one reading, and readings. */
   groupEntriesMax: 2_000,
   notificationsCountedPerReading: 400,

@@ -5,21 +5,20 @@
 
 import {
   chooseNotifications,
+  isChosen,
   type NotificationChoice,
 } from '../../actors/account/notifications/notifications.queries.ts';
-import type { Notification } from '../../actors/account/notifications/notifications.records.ts';
 import { type Page, type PageBounds, readsUpwards } from '../../actors/pages.ts';
 import {
   type Group,
   type GroupedType,
-  groupKeyOf,
   groupOfKey,
   isGroupedType,
   isInGroup,
   rangeOfGroup,
 } from '../../actors/policy/notification-groups.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { Services } from '../../services/services.ts';
+import type { KnownNotification } from './known-notification.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
 import type { NotificationPresenter, ShownNotification } from './notifications.ts';
@@ -30,46 +29,47 @@ type Shown<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> =
   StateBody
 >;
 
+/** What belongs to it is added from the newest on. */
 export class ShownGroup<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   readonly key: string;
+  readonly newest: Shown<StatusBody, AccountBody, StateBody>;
   count = 0;
-  /** Ids of the newest and the oldest notification on the page. */
-  newestId: Id;
+  /** The oldest notification on the page. */
   oldestId: Id;
-  newest: Shown<StatusBody, AccountBody, StateBody>;
-  /** Who acted, by id; the newest first once it is complete. */
+  /** Who acted, the newest first. */
   readonly accounts = new Map<Id, KnownAccount<AccountBody>>();
+  private readonly accountsMax: number;
 
-  constructor(key: string, first: Shown<StatusBody, AccountBody, StateBody>) {
+  constructor(key: string, newest: Shown<StatusBody, AccountBody, StateBody>, accountsMax: number) {
     this.key = key;
-    this.newest = first;
-    this.newestId = first.id;
-    this.oldestId = first.id;
+    this.newest = newest;
+    this.oldestId = newest.id;
+    this.accountsMax = accountsMax;
+  }
+
+  get newestId(): Id {
+    return this.newest.id;
   }
 
   /** `isOnPage`: it is not only counted. */
-  add(shown: Shown<StatusBody, AccountBody, StateBody>, isOnPage: boolean): void {
+  add({ id, notification }: KnownNotification<AccountBody>, from: KnownAccount<AccountBody>, isOnPage: boolean): void {
     this.count += 1;
-    const { accountId } = shown.notification;
-    if (shown.id > this.newestId) {
-      this.newest = shown;
-      this.newestId = shown.id;
-    }
-    if (isOnPage && shown.id < this.oldestId) this.oldestId = shown.id;
-    this.accounts.delete(accountId);
-    this.accounts.set(accountId, shown.from);
+    if (isOnPage) this.oldestId = id;
+    if (this.accounts.size === this.accountsMax) return;
+    const { accountId } = notification;
+    if (!this.accounts.has(accountId)) this.accounts.set(accountId, from);
   }
 }
 
+type Groups<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> = Map<
+  string,
+  ShownGroup<StatusBody, AccountBody, StateBody>
+>;
+
 export class NotificationGroups<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  private readonly services: Pick<Services, 'snapshots'>;
   private readonly presenter: NotificationPresenter<StatusBody, AccountBody, StateBody>;
 
-  constructor(
-    services: Pick<Services, 'snapshots'>,
-    presenter: NotificationPresenter<StatusBody, AccountBody, StateBody>,
-  ) {
-    this.services = services;
+  constructor(presenter: NotificationPresenter<StatusBody, AccountBody, StateBody>) {
     this.presenter = presenter;
   }
 
@@ -80,29 +80,33 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     grouped: ReadonlySet<GroupedType>,
     bounds: PageBounds,
   ): Page<ShownGroup<StatusBody, AccountBody, StateBody>> {
-    const groups = new Map<string, ShownGroup<StatusBody, AccountBody, StateBody>>();
-    const read: Shown<StatusBody, AccountBody, StateBody>[] = [];
-    const page = chooseNotifications(
-      this.services.snapshots,
-      accountId,
+    const viewer = this.presenter.viewer(accountId);
+    const keys = new Set<string>();
+    const read: KnownNotification<AccountBody>[] = [];
+    const { items, ...page } = chooseNotifications(
+      this.presenter.entries(accountId, choice, bounds),
       choice,
       bounds,
-      (id, notification, isFiltered) => {
-        const shown = this.presenter.show(accountId, { id, notification, isFiltered });
-        if (shown === undefined) return undefined;
-        read.push(shown);
-        const key = keyIn(grouped, id, notification);
-        if (groups.has(key)) return undefined;
-        const group = new ShownGroup(key, shown);
-        groups.set(key, group);
-        return group;
+      (known) => {
+        if (viewer.senderOf(known) === undefined) return undefined;
+        read.push(known);
+        const key = keyIn(grouped, known);
+        return keys.size === keys.add(key).size ? undefined : key;
       },
     );
-    if (!readsUpwards(bounds)) read.reverse();
+    if (readsUpwards(bounds)) read.reverse();
+    const groups: Groups<StatusBody, AccountBody, StateBody> = new Map();
+    for (const known of read) {
+      const key = keyIn(grouped, known);
+      let group = groups.get(key);
+      if (group === undefined) {
+        group = new ShownGroup(key, viewer.show(known)!, presentationLimits.groupSamplesMax);
+        groups.set(key, group);
+      }
+      group.add(known, known.sender!, true);
+    }
     this.addOlder(accountId, choice, grouped, groups, page.oldest);
-    for (const shown of read) groups.get(keyIn(grouped, shown.id, shown.notification))!.add(shown, true);
-    page.items.sort((one, other) => (one.newestId > other.newestId ? -1 : 1));
-    return page;
+    return { ...page, items: [...groups.values()] };
   }
 
   /**
@@ -112,11 +116,13 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
   one(accountId: Id, key: string): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
     const group = groupOfKey(key);
     if (group === undefined) return undefined;
-    if ('aloneId' in group) return groupOf(key, this.alone(accountId, group.aloneId));
-    return (
-      groupOf(key, this.members(accountId, group, {})) ??
-      groupOf(key, this.members(accountId, group, { includeFiltered: true }))
-    );
+    if ('aloneId' in group) {
+      const shown = this.presenter.one(accountId, group.aloneId);
+      const alone = shown && new ShownGroup(key, shown, presentationLimits.groupEntriesMax);
+      alone?.add(shown!.known, shown!.from, true);
+      return alone;
+    }
+    return this.whole(accountId, key, group, {}) ?? this.whole(accountId, key, group, { includeFiltered: true });
   }
 
   /** How many groups are newer than an id, counted up to a bound. */
@@ -127,19 +133,14 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     sinceId: Id | undefined,
     countMax: number,
   ): number {
+    const viewer = this.presenter.viewer(accountId);
     const keys = new Set<string>();
     let maxId: Id | undefined;
     for (let reading = 0; reading < presentationLimits.notificationReadingsMax; reading += 1) {
       const bounds = { limit: presentationLimits.notificationsCountedPerReading, sinceId, maxId };
-      const page = chooseNotifications(
-        this.services.snapshots,
-        accountId,
-        choice,
-        bounds,
-        (id, notification, isFiltered) =>
-          this.presenter.show(accountId, { id, notification, isFiltered }) === undefined
-            ? undefined
-            : keyIn(grouped, id, notification),
+      const entries = this.presenter.entries(accountId, choice, bounds);
+      const page = chooseNotifications(entries, choice, bounds, (known) =>
+        viewer.senderOf(known) === undefined ? undefined : keyIn(grouped, known),
       );
       for (const key of page.items) if (keys.add(key).size === countMax) return countMax;
       if (!page.full || page.oldest === undefined) break;
@@ -148,56 +149,63 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     return keys.size;
   }
 
-  private *alone(accountId: Id, notificationId: Id) {
-    const shown = this.presenter.one(accountId, notificationId);
-    if (shown !== undefined) yield shown;
-  }
-
-  private *members(accountId: Id, group: Group, choice: NotificationChoice) {
-    const range = { ...rangeOfGroup(group), limit: presentationLimits.groupEntriesMax };
-    for (const stored of this.presenter.stored(accountId, choice, range)) {
-      const shown = isInGroup(stored.notification, group) ? this.presenter.show(accountId, stored) : undefined;
-      if (shown !== undefined) yield shown;
+  /** A group with everything that the account is shown of it. */
+  private whole(
+    accountId: Id,
+    key: string,
+    group: Group,
+    choice: NotificationChoice,
+  ): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
+    const viewer = this.presenter.viewer(accountId);
+    const { from, until } = rangeOfGroup(group);
+    let found: ShownGroup<StatusBody, AccountBody, StateBody> | undefined;
+    for (const known of this.someBetween(accountId, choice, from, until)) {
+      const sender = isInGroup(known.notification, group) ? viewer.senderOf(known) : undefined;
+      if (sender === undefined) continue;
+      found ??= new ShownGroup(key, viewer.show(known)!, presentationLimits.groupEntriesMax);
+      found.add(known, sender, true);
     }
+    return found;
   }
 
-  /** What belongs to the groups and lies before the page, the oldest first. */
+  /** What belongs to the groups and lies before the page. */
   private addOlder(
     accountId: Id,
     choice: NotificationChoice,
     grouped: ReadonlySet<GroupedType>,
-    groups: ReadonlyMap<string, ShownGroup<StatusBody, AccountBody, StateBody>>,
+    groups: Groups<StatusBody, AccountBody, StateBody>,
     oldest: Id | undefined,
   ): void {
     const hours = [...groups.values()].flatMap(({ newest }) => newest.notification.groupHour ?? []);
     if (oldest === undefined || hours.length === 0) return;
+    const viewer = this.presenter.viewer(accountId);
     const { from } = rangeOfGroup({ hour: Math.min(...hours) });
-    const range = { from, until: oldest, reverse: true, limit: presentationLimits.groupEntriesMax };
-    const older: Shown<StatusBody, AccountBody, StateBody>[] = [];
-    for (const stored of this.presenter.stored(accountId, choice, range)) {
-      const { id, notification } = stored;
-      if (notification.groupHour === undefined || !groups.has(keyIn(grouped, id, notification))) continue;
-      const shown = this.presenter.show(accountId, stored);
-      if (shown !== undefined) older.push(shown);
+    for (const known of this.someBetween(accountId, choice, from, oldest)) {
+      if (known.notification.groupHour === undefined || !isChosen(known.notification, choice)) continue;
+      const group = groups.get(keyIn(grouped, known));
+      const sender = group === undefined ? undefined : viewer.senderOf(known);
+      if (sender !== undefined) group!.add(known, sender, false);
     }
-    for (const shown of older.reverse()) groups.get(keyIn(grouped, shown.id, shown.notification))?.add(shown, false);
+  }
+
+  /** From the newest on, and no more than a group may have. */
+  private *someBetween(
+    accountId: Id,
+    choice: NotificationChoice,
+    from: Id,
+    until: Id,
+  ): Generator<KnownNotification<AccountBody>> {
+    let count = 0;
+    const limit = presentationLimits.groupEntriesMax;
+    for (const known of this.presenter.entries(accountId, choice, { sinceId: from - 1n, maxId: until, limit })) {
+      yield known;
+      count += 1;
+      if (count === limit) return;
+    }
   }
 }
 
-function groupOf<StatusBody extends Encoded, AccountBody extends Encoded, StateBody>(
-  key: string,
-  members: Iterable<Shown<StatusBody, AccountBody, StateBody>>,
-): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
-  let found: ShownGroup<StatusBody, AccountBody, StateBody> | undefined;
-  for (const shown of members) {
-    found ??= new ShownGroup(key, shown);
-    found.add(shown, true);
-  }
-  return found;
-}
-
-function keyIn(grouped: ReadonlySet<GroupedType>, id: Id, notification: Notification): string {
-  const { type } = notification;
-  const isGrouped = isGroupedType(type) && grouped.has(type);
-  return isGrouped ? groupKeyOf(id, notification) : `ungrouped-${id}`;
+function keyIn(grouped: ReadonlySet<GroupedType>, { id, notification, groupKey }: KnownNotification<Encoded>): string {
+  const { type, groupHour } = notification;
+  return groupHour === undefined || (isGroupedType(type) && grouped.has(type)) ? groupKey : `ungrouped-${id}`;
 }

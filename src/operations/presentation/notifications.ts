@@ -3,20 +3,22 @@
  * undoing one brings older notifications back; what is about a status that is gone, or no longer to be seen, is left out.
  */
 import {
+  allNotifications,
+  asksForFiltered,
   chooseNotifications,
   findNotification,
   isSilenced,
   type NotificationChoice,
-  type StoredNotification,
-  storedNotifications,
 } from '../../actors/account/notifications/notifications.queries.ts';
 import type { Notification } from '../../actors/account/notifications/notifications.records.ts';
-import type { Page, PageBounds } from '../../actors/pages.ts';
+import { type Page, type PageBounds, rangeOf } from '../../actors/pages.ts';
+import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { RangeQuery } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
+import { KnownNotification } from './known-notification.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
 import type { Presenter } from './presenter.ts';
+import { RecentNotifications } from './recent-notifications.ts';
 import type { ShownStatus } from './shown-status.ts';
 
 export interface ShownNotification<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
@@ -26,15 +28,29 @@ export interface ShownNotification<StatusBody extends Encoded, AccountBody exten
   readonly isFiltered: boolean;
   readonly from: KnownAccount<AccountBody>;
   readonly status: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
+  readonly known: KnownNotification<AccountBody>;
+}
+
+/** What one account is shown, asked many times in a row; good until other work of the thread begins. */
+export interface NotificationViewer<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+  /** Undefined for one that the account is not shown. */
+  show(known: KnownNotification<AccountBody>): ShownNotification<StatusBody, AccountBody, StateBody> | undefined;
+  /** The sender of one that the account is shown. */
+  senderOf(known: KnownNotification<AccountBody>): KnownAccount<AccountBody> | undefined;
 }
 
 export class NotificationPresenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   private readonly services: Pick<Services, 'snapshots' | 'now'>;
   private readonly statuses: Presenter<StatusBody, AccountBody, StateBody>;
+  private readonly recent: RecentNotifications<AccountBody>;
 
-  constructor(services: Pick<Services, 'snapshots' | 'now'>, statuses: Presenter<StatusBody, AccountBody, StateBody>) {
+  constructor(
+    services: Pick<Services, 'snapshots' | 'now' | 'caches'>,
+    statuses: Presenter<StatusBody, AccountBody, StateBody>,
+  ) {
     this.services = services;
     this.statuses = statuses;
+    this.recent = new RecentNotifications(services.snapshots, services.caches);
   }
 
   page(
@@ -42,44 +58,72 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     choice: NotificationChoice,
     bounds: PageBounds,
   ): Page<ShownNotification<StatusBody, AccountBody, StateBody>> {
-    return chooseNotifications(this.services.snapshots, accountId, choice, bounds, (id, notification, isFiltered) =>
-      this.show(accountId, { id, notification, isFiltered }),
-    );
+    const { show } = this.viewer(accountId);
+    return chooseNotifications(this.entries(accountId, choice, bounds), choice, bounds, show);
   }
 
   /** Undefined for one that there is not, or that the account is not shown. */
   one(accountId: Id, notificationId: Id): ShownNotification<StatusBody, AccountBody, StateBody> | undefined {
     const stored = findNotification(this.services.snapshots, accountId, notificationId);
-    return stored === undefined ? undefined : this.show(accountId, stored);
+    return stored === undefined ? undefined : this.viewer(accountId).show(new KnownNotification(stored));
   }
 
-  /** Notifications as they are stored, whoever is shown them. */
-  stored(accountId: Id, choice: NotificationChoice, range: RangeQuery): Iterable<StoredNotification> {
-    return storedNotifications(this.services.snapshots, accountId, choice, range);
+  /** Whoever is shown them, in the order of the bounds; their limit is not looked at. */
+  entries(accountId: Id, choice: NotificationChoice, bounds: PageBounds): Iterable<KnownNotification<AccountBody>> {
+    return asksForFiltered(choice) ? this.all(accountId, bounds) : this.recent.entries(accountId, bounds);
   }
 
-  /** Undefined for one that the account is not shown. */
-  show(
-    accountId: Id,
-    { id, notification, isFiltered }: StoredNotification,
-  ): ShownNotification<StatusBody, AccountBody, StateBody> | undefined {
-    const { accountId: fromId, statusId } = notification;
-    const from = this.sender(accountId, fromId);
-    if (from === undefined) return undefined;
-    if (statusId === undefined) return { id, notification, isFiltered, from, status: undefined };
-    const status = this.statuses.one(statusId, accountId, 'notification');
-    return status === undefined ? undefined : { id, notification, isFiltered, from, status };
+  viewer(accountId: Id): NotificationViewer<StatusBody, AccountBody, StateBody> {
+    const viewer = this.statuses.viewer(accountId);
+    const showStatus = lastKept(this.statuses.each(accountId, 'notification'));
+    const senderOf = (known: KnownNotification<AccountBody>) => {
+      const { accountId: fromId, statusId } = known.notification;
+      if (statusId !== undefined && showStatus(statusId) === undefined) return undefined;
+      const sender = known.sender ?? this.statuses.account(fromId);
+      known.sender = sender;
+      return this.isHeard(viewer, fromId, sender) ? sender : undefined;
+    };
+    const show = (known: KnownNotification<AccountBody>) => {
+      const from = senderOf(known);
+      if (from === undefined) return undefined;
+      const { id, notification, isFiltered } = known;
+      const { statusId } = notification;
+      const status = statusId === undefined ? undefined : showStatus(statusId);
+      return { id, notification, isFiltered, from, status, known };
+    };
+    return { show, senderOf };
   }
 
   /** Undefined for one of whom the account is shown no notifications. */
   sender(accountId: Id, fromId: Id): KnownAccount<AccountBody> | undefined {
-    const viewer = this.statuses.viewer(accountId);
-    if (viewer.blocks(fromId) || (viewer.mutes(fromId) && this.isSilenced(accountId, fromId))) return undefined;
-    const from = this.statuses.account(fromId);
-    return from === undefined || from.isSuspended || viewer.hidesDomain(from.domain) ? undefined : from;
+    const sender = this.statuses.account(fromId);
+    return this.isHeard(this.statuses.viewer(accountId), fromId, sender) ? sender : undefined;
+  }
+
+  private *all(accountId: Id, bounds: PageBounds): Generator<KnownNotification<AccountBody>> {
+    for (const stored of allNotifications(this.services.snapshots, accountId, rangeOf(bounds)))
+      yield new KnownNotification(stored);
+  }
+
+  private isHeard(viewer: Viewer, fromId: Id, sender: KnownAccount<AccountBody> | undefined): boolean {
+    if (sender === undefined || sender.isSuspended || viewer.hidesDomain(sender.domain)) return false;
+    return !viewer.blocks(fromId) && !(viewer.mutes(fromId) && this.isSilenced(viewer.accountId!, fromId));
   }
 
   private isSilenced(accountId: Id, fromId: Id): boolean {
     return isSilenced(this.services.snapshots, accountId, fromId, this.services.now());
   }
+}
+
+/** Neighbours are often about the same status: it is asked for once. */
+function lastKept<Shown>(ask: (statusId: Id) => Shown | undefined): (statusId: Id) => Shown | undefined {
+  let last: Id | undefined;
+  let shown: Shown | undefined;
+  return (statusId) => {
+    if (statusId !== last) {
+      last = statusId;
+      shown = ask(statusId);
+    }
+    return shown;
+  };
 }

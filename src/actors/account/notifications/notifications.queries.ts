@@ -2,11 +2,11 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { RangeQuery, Reader } from '../../../runtime/storage/reader.ts';
 import { mergeIds } from '../../merge.ts';
-import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
+import { type Page, type PageBounds, takePage } from '../../pages.ts';
 import { filteredNotifications } from '../notification-requests/notification-requests.state.ts';
 import { mutes } from '../relationships/relationships.state.ts';
 import type { Notification, NotificationType } from './notifications.records.ts';
-import { notifications } from './notifications.state.ts';
+import { notificationCounts, notifications } from './notifications.state.ts';
 
 /** What is undefined leaves nothing out, except what is filtered. */
 export interface NotificationChoice {
@@ -23,36 +23,41 @@ export interface StoredNotification {
   readonly isFiltered: boolean;
 }
 
-/** A page of an account's notifications; `show` gives what becomes of one, undefined for what is not shown. */
-export function chooseNotifications<Item>(
-  reader: Reader,
-  accountId: Id,
+/**
+ * A page of notifications in the order of the bounds; `show` gives what becomes of one, undefined for what is not shown.
+ */
+export function chooseNotifications<Stored extends StoredNotification, Item>(
+  entries: Iterable<Stored>,
   choice: NotificationChoice,
   bounds: PageBounds,
-  show: (id: Id, notification: Notification, isFiltered: boolean) => Item | undefined,
+  show: (stored: Stored) => Item | undefined,
 ): Page<Item> {
   return takePage(
-    storedNotifications(reader, accountId, choice, rangeOf(bounds)),
+    entries,
     bounds,
     ({ id }) => id,
-    ({ id, notification, isFiltered }) =>
-      isChosen(notification, choice) ? show(id, notification, isFiltered) : undefined,
+    (stored) => (isChosen(stored.notification, choice) ? show(stored) : undefined),
   );
 }
 
 /** What is filtered stands apart, and is read only where it is asked for. */
-export function storedNotifications(
-  reader: Reader,
-  accountId: Id,
-  { includeFiltered, fromId }: Pick<NotificationChoice, 'includeFiltered' | 'fromId'>,
-  range: RangeQuery,
-): Iterable<StoredNotification> {
+export function asksForFiltered({ includeFiltered, fromId }: NotificationChoice): boolean {
+  return includeFiltered === true || fromId !== undefined;
+}
+
+/** Those that are filtered among the others. */
+export function allNotifications(reader: Reader, accountId: Id, range: RangeQuery): Iterable<StoredNotification> {
   const kept = keptNotifications(reader, accountId, range);
-  if (includeFiltered !== true && fromId === undefined) return kept;
   return merged(kept, waitingNotifications(reader, accountId, range), range);
 }
 
-function* keptNotifications(reader: Reader, accountId: Id, range: RangeQuery): Generator<StoredNotification> {
+/** Versions of the list without what is filtered, as the account has counted them. */
+export function notificationVersions(reader: Reader, accountId: Id): { version: number; appendedSince: number } {
+  const { version = 0, appendedSince = 0 } = reader.get(notificationCounts, [accountId]) ?? {};
+  return { version, appendedSince };
+}
+
+export function* keptNotifications(reader: Reader, accountId: Id, range: RangeQuery): Generator<StoredNotification> {
   for (const { key, value } of reader.range(notifications, [accountId], range))
     yield { id: key[1], notification: value, isFiltered: false };
 }
@@ -90,7 +95,7 @@ export function findNotification(reader: Reader, accountId: Id, notificationId: 
   return notification && { id: notificationId, notification, isFiltered: kept === undefined };
 }
 
-function isChosen(notification: Notification, choice: NotificationChoice): boolean {
+export function isChosen(notification: Notification, choice: NotificationChoice): boolean {
   const { types, excludeTypes, fromId } = choice;
   if (fromId !== undefined && notification.accountId !== fromId) return false;
   if (types !== undefined && !types.has(notification.type)) return false;

@@ -18,12 +18,19 @@ export const notifications = keyspace<[bigint, bigint], Notification>({
   bound: withAccount,
 });
 
-/** How many notifications an account has, so that the oldest can go when there are too many; and the groups that grow. */
+/**
+ * How many notifications an account has, so that the oldest can go when there are too many; the groups that grow; and
+ * versions of the list, by which whoever keeps a part of it knows whether that is still so.
+ */
 const NotificationCount = z.object({
   count: z.number(),
   growing: z.array(Group).optional(),
   /** Of those that stand apart; absent for none. */
   filtered: z.number().optional(),
+  /** Rises whenever one comes or goes; what is filtered does not count. */
+  version: z.number().optional(),
+  /** Since this version, newer ones have come and the very oldest have gone, and nothing else has changed. */
+  appendedSince: z.number().optional(),
 });
 export type NotificationCount = z.infer<typeof NotificationCount>;
 

@@ -63,7 +63,7 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
     return treatment;
   }
   turn.put(notifications, [turn.self.key, notificationId], notification);
-  const { count } = countNotifications(turn, { kept: 1, growing }, counts);
+  const { count } = countNotifications(turn, { kept: 1, isAtAnEnd: true, growing }, counts);
   trim(turn, count - notificationLimits.keptMax);
   turn.emit(notified, { accountId: turn.self.key, notificationId, type, fromId, ...status });
   return treatment;
@@ -83,16 +83,16 @@ export function takeBack(turn: AccountTurn, cause: NotificationCause): void {
   if (filtered !== undefined) removeFiltered(turn, [filtered]);
 }
 
-/** Each id must be of a notification that is there, once. */
-export function removeNotifications(turn: AccountTurn, notificationIds: readonly Id[]): void {
+/** Each id must be of a notification that is there, once. `areOldest`: there is no older one than these. */
+export function removeNotifications(turn: AccountTurn, notificationIds: readonly Id[], areOldest = false): void {
   if (notificationIds.length === 0) return;
   for (const notificationId of notificationIds) turn.delete(notifications, [turn.self.key, notificationId]);
-  countNotifications(turn, { kept: -notificationIds.length });
+  countNotifications(turn, { kept: -notificationIds.length, isAtAnEnd: areOldest });
 }
 
 function trim(turn: AccountTurn, surplus: number): void {
   const limit = Math.min(surplus, notificationLimits.trimmedPerNotification);
   if (limit <= 0) return;
   const oldest = Array.from(turn.range(notifications, [turn.self.key], { limit }), ({ key }) => key[1]);
-  removeNotifications(turn, oldest);
+  removeNotifications(turn, oldest, true);
 }

@@ -4,8 +4,7 @@ import { dismissNotificationGroup } from '../../../operations/notifications/dism
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { AccountEntity } from '../../entities/account.ts';
-import { accountJson } from '../../entities/encoded-status.ts';
-import { GroupedNotificationsEntity, groupsBody } from '../../entities/notification-groups.ts';
+import { type EncodableGroup, GroupedNotificationsEntity } from '../../entities/notification-groups.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { empty } from '../../http/answers.ts';
@@ -17,19 +16,10 @@ import { answerFilledPage } from '../filled-page.ts';
 import { jsonBytes } from '../status-answers.ts';
 import { choiceOf, choiceParameters, groupedOf } from './asked.ts';
 
-type Group = ReturnType<GatewayServices['notificationGroups']['page']>['items'][number];
-
 const group_key = required(text);
 
-function bodyOf({ answers }: GatewayServices, groups: readonly Group[], inList: boolean, partialAccounts: boolean) {
-  const shown = new Map(
-    groups.flatMap(({ newest: { status } }) => (status === undefined ? [] : [[status.status.id, status]])),
-  );
-  return groupsBody(groups, answers.list([...shown.values()]), { inList, partialAccounts });
-}
-
 /** Throws Failure notFound for a group of which the user is shown nothing. */
-function shownGroup({ notificationGroups }: GatewayServices, accountId: Id, key: string): Group {
+function shownGroup({ notificationGroups }: GatewayServices, accountId: Id, key: string): EncodableGroup {
   const group = notificationGroups.one(accountId, key);
   if (group === undefined) throw new Failure('notFound');
   return group;
@@ -50,12 +40,15 @@ export const getGroups = endpoint({
   answer: GroupedNotificationsEntity,
   handler({ services, grant, request }, given) {
     const grouped = groupedOf(given.grouped_types);
-    const isPartial = given.expand_accounts === 'partial_avatars';
+    const options = { inList: true, partialAccounts: given.expand_accounts === 'partial_avatars' };
     return answerFilledPage(
       boundsOf(given),
       (bounds) => services.notificationGroups.page(grant.accountId, choiceOf(given), grouped, bounds),
       (page) =>
-        jsonBytes(bodyOf(services, page.items, true, isPartial), pageHeaders(request, page, given.limit, 'min_id')),
+        jsonBytes(
+          services.answers.notificationGroups(page.items, options),
+          pageHeaders(request, page, given.limit, 'min_id'),
+        ),
     );
   },
 });
@@ -68,8 +61,10 @@ export const getGroup = endpoint({
   parameters: z.object({ group_key }),
   summary: 'One group of notifications.',
   answer: GroupedNotificationsEntity,
-  handler: ({ services, grant }, { group_key: key }) =>
-    jsonBytes(bodyOf(services, [shownGroup(services, grant.accountId, key)], false, false)),
+  handler({ services, grant }, { group_key: key }) {
+    const groups = [shownGroup(services, grant.accountId, key)];
+    return jsonBytes(services.answers.notificationGroups(groups, { inList: false, partialAccounts: false }));
+  },
 });
 
 export const getGroupAccounts = endpoint({
@@ -82,8 +77,7 @@ export const getGroupAccounts = endpoint({
   answer: z.array(AccountEntity),
   handler({ services, grant }, { group_key: key }) {
     const { accounts } = shownGroup(services, grant.accountId, key);
-    const texts = [...accounts.values()].reverse().map(({ body }) => accountJson(body).toString());
-    return jsonBytes(Buffer.from(`[${texts.join(',')}]`));
+    return jsonBytes(services.answers.accounts(accounts.values()));
   },
 });
 

@@ -2,11 +2,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { blocksDomain, domainBlocksOf } from '../../../../src/actors/account/domain-blocks/domain-blocks.queries.ts';
-import { chooseNotifications } from '../../../../src/actors/account/notifications/notifications.queries.ts';
 import { relationshipLimits } from '../../../../src/actors/account/relationships/limits.ts';
 import { hiddenAccountsChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
+import { storedNotifications } from '../../../support/stored-notifications.ts';
 
 let people: People;
 let alice: Person;
@@ -99,7 +99,7 @@ test('are listed, the latest first, each once, with an event for each change', a
 
 /** What the account was told of the follows that ended. */
 const severances = () =>
-  chooseNotifications(people.server.read, alice.id, {}, { limit: 40 }, (_id, { accountId, severance }) =>
+  storedNotifications(people.server.read, alice.id, {}, { limit: 40 }, (_id, { accountId, severance }) =>
     accountId === alice.id ? severance : undefined,
   ).items;
 

@@ -8,16 +8,14 @@ import {
 } from '../../../../src/actors/account/notification-requests/notification-requests.queries.ts';
 import { dismissSender } from '../../../../src/actors/account/notification-requests/settle-requests.ts';
 import { notified } from '../../../../src/actors/account/notifications/notifications.events.ts';
-import {
-  chooseNotifications,
-  type NotificationChoice,
-} from '../../../../src/actors/account/notifications/notifications.queries.ts';
+import type { NotificationChoice } from '../../../../src/actors/account/notifications/notifications.queries.ts';
 import { addNotification } from '../../../../src/actors/account/notifications/notify.ts';
 import type { NotificationPolicy } from '../../../../src/actors/policy/notification-policy.ts';
 import type { EventType } from '../../../../src/runtime/events/event.ts';
 import type { Post } from '../../../support/acts.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
+import { storedNotifications } from '../../../support/stored-notifications.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 let people: People;
@@ -45,7 +43,7 @@ const types = (choice: NotificationChoice = {}) => {
   const found: string[] = [];
   let maxId: bigint | undefined;
   do {
-    const page = chooseNotifications(
+    const page = storedNotifications(
       people.server.read,
       alice.id,
       choice,
@@ -256,7 +254,7 @@ describe('what is filtered', () => {
   test('is dismissed and cleared like all others', async () => {
     await acts.mention!();
     await acts.favourite!();
-    const [favouriteId] = chooseNotifications(
+    const [favouriteId] = storedNotifications(
       people.server.read,
       alice.id,
       { includeFiltered: true },

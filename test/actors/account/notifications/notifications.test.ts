@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { chooseNotifications } from '../../../../src/actors/account/notifications/notifications.queries.ts';
 import { addNotification } from '../../../../src/actors/account/notifications/notify.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
+import { storedNotifications } from '../../../support/stored-notifications.ts';
 
 let people: People;
 let alice: Person;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 /** Oldest first. They are counted, too. */
 const ids = () => {
   people.expectSound();
-  return chooseNotifications(people.server.read, alice.id, {}, { limit: 10_000 }, (id) => id).items.toReversed();
+  return storedNotifications(people.server.read, alice.id, {}, { limit: 10_000 }, (id) => id).items.toReversed();
 };
 
 /** Notifications about statuses 1 to `count`, a hundred in a turn. */
