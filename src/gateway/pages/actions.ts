@@ -24,6 +24,7 @@ import { unfollowAccount } from '../../operations/relationships/unfollow-account
 import { unmuteAccount } from '../../operations/relationships/unmute-account.ts';
 import { deleteStatus } from '../../operations/statuses/delete-status.ts';
 import { pinStatus, unpinStatus } from '../../operations/statuses/pin-status.ts';
+import { dismissSuggestion } from '../../operations/suggestions/dismiss-suggestion.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
@@ -122,6 +123,10 @@ const ofAccount: Readonly<Record<string, Act>> = {
 /** Their buttons load the page again. */
 const nothing: Fragment = () => html``;
 
+const ofSuggestion: Readonly<Record<string, Act>> = {
+  dismiss: (form, accountId) => dismissSuggestion(form, { accountId }),
+};
+
 const ofAnnouncement: Readonly<Record<string, Act>> = {
   dismiss: (form, announcementId) => dismissAnnouncement(form, { announcementId }),
   react: (form, announcementId) =>
@@ -135,6 +140,7 @@ export const actRoutes: readonly RawRoute<GatewayServices>[] = [
     act(`/web/statuses/:id/${verb}`, (form, statusId) => run(form, { statusId }), statusFragment),
   ),
   act('/web/statuses/:id/vote', vote, statusFragment),
+  ...Object.entries(ofSuggestion).map(([verb, run]) => act(`/web/suggestions/:id/${verb}`, run, nothing)),
   ...Object.entries(ofAnnouncement).map(([verb, run]) => act(`/web/announcements/:id/${verb}`, run, nothing)),
   ...Object.entries(ofAccount).map(([path, run]) => act(`/web/${path}`, run, accountFragment)),
 ];

@@ -20,7 +20,7 @@ import { byline, plainName } from './parts/account.ts';
 import { type SitePage, siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
 import { handleOf } from './parts/links.ts';
-import { people } from './parts/people.ts';
+import { type OfPerson, people } from './parts/people.ts';
 import { tabs } from './parts/tabs.ts';
 import { accountOfPage } from './profile-page.ts';
 import { type MemberVisit, olderThanOf, type Visit } from './visit.ts';
@@ -32,12 +32,13 @@ interface PeopleList {
   readonly page: Page<AccountView>;
   readonly empty: string;
   readonly current?: SitePage['current'];
+  readonly more?: OfPerson | undefined;
 }
 
-function peopleAnswer(visit: Visit, { title, before, page, empty, current }: PeopleList): Answer {
+function peopleAnswer(visit: Visit, { title, before, page, empty, current, more }: PeopleList): Answer {
   const { items, full, oldest } = page;
   const main = html`${before}
-${items.length > 0 && people(visit, items, title)}
+${items.length > 0 && people(visit, items, title, more)}
 ${items.length === 0 && !full && html`<div class="empty"><p>${empty}</p></div>`}
 ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">More</a></nav>`}`;
   return siteAnswer(visit, { title, main, isIndexed: false, ...(current === undefined ? {} : { current }) });
@@ -85,6 +86,7 @@ interface OwnList {
   readonly title: string;
   readonly empty: string;
   list(visit: MemberVisit, bounds: PageBounds): Page<AccountView>;
+  readonly more?: OfPerson;
 }
 
 /** All on one page. */
@@ -102,6 +104,8 @@ const ownLists: Readonly<Record<string, OwnList>> = {
     title: 'Suggestions',
     empty: 'Nobody yet. People whose posts you answer, favourite or boost will be here until you follow them.',
     list: suggestedPage,
+    more: ({ id }) =>
+      html`<button class="quiet" form="acts" formaction="/web/suggestions/${id}/dismiss">Not this one</button>`,
   },
   '/mutes': {
     title: 'Muted',
@@ -115,7 +119,7 @@ const ownLists: Readonly<Record<string, OwnList>> = {
   },
 };
 
-function ownListPage(path: string, { title, empty, list }: OwnList) {
+function ownListPage(path: string, { title, empty, list, more }: OwnList) {
   const show = memberPage((visit, { request }) => {
     const links = Object.entries(ownLists).map(([one, { title: words }]) => ({
       words,
@@ -124,7 +128,7 @@ function ownListPage(path: string, { title, empty, list }: OwnList) {
     }));
     const page = list(visit, { maxId: olderThanOf(request), limit: webLimits.pagePeople });
     const before = html`<h1 class="unseen">${title}</h1>${tabs('People', links)}`;
-    return peopleAnswer(visit, { title, before, page, empty, current: 'settings' });
+    return peopleAnswer(visit, { title, before, page, empty, current: 'settings', more });
   });
   return { path, show };
 }

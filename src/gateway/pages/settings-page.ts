@@ -62,9 +62,9 @@ ${profileForm(visit, state)}
 ${featuredTagsForm(visit, state.refusedTag)}
 ${passwordForm(visit, state.passwordProblems ?? {})}
 <section class="card plain settings"><h2>People</h2>
-<p>Who <a href="/follow_requests">asks to follow you</a>, whom you <a href="/suggestions">may want to follow</a>, whom you have <a href="/mutes">muted</a>, and whom you have <a href="/blocks">blocked</a>.</p>
+<p>Who <a href="/follow_requests">asks to follow you</a>, whom you <a href="/suggestions">may want to follow</a>, whom you have <a href="/mutes">muted</a>, whom you have <a href="/blocks">blocked</a>, and which <a href="/domain_blocks">servers</a> you have hidden.</p>
 <p><a href="/notifications/requests">Who may notify you</a>, and whose mentions wait for your answer.</p>
-<p>Words that you do not want to read: <a href="/filters">filters</a>.</p>
+<p><a href="/followed_tags">Hashtags that you follow</a>, and <a href="/filters">filters</a> for words that you do not want to read.</p>
 <p>Coming from another server, or going to one: <a href="/settings/moving">move your followers</a>.</p></section>
 ${signIns(visit)}`;
   const isRefused = [state.profileProblems, state.passwordProblems, state.refusedTag].some(

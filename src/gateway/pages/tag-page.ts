@@ -1,7 +1,9 @@
 /** /tags/NAME: public posts with a hashtag. */
+import { followsTag } from '../../actors/account/followed-tags/followed-tags.queries.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { bannerPath } from '../banner.ts';
+import { tagButton } from './followed-tags.ts';
 import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
@@ -16,7 +18,8 @@ export const tagPage = pageHandler((visit, { request, pathParameters }) => {
   if (name === undefined) throw new Failure('notFound');
   const listing = tagListing(visit, name, olderThanOf(request));
   const title = `#${display}`;
-  const main = html`<h1 class="list"><bdi>${title}</bdi></h1>
+  const button = visit.account && tagButton(name, followsTag(visit.services.snapshots, visit.account.id, name));
+  const main = html`<div class="list line"><h1><bdi>${title}</bdi></h1>${button}</div>
 ${timeline(visit, listing, { label: `Posts tagged ${display}`, empty: html`<p>No public post here has this tag.</p>` })}`;
   const head = previewTags(visit, {
     type: 'website',

@@ -15,7 +15,9 @@ import { embedPage } from './embed-page.ts';
 import { featureTagRoutes } from './feature-tags.ts';
 import { filterRoutes } from './filters/filters-page.ts';
 import { findPage } from './find-page.ts';
+import { followedTagsPage, followTagForms } from './followed-tags.ts';
 import { frontPage } from './front-page.ts';
+import { hiddenServersPage, serverForms } from './hidden-servers.ts';
 import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
 import { listRoutes } from './lists/lists.routes.ts';
 import { movingPage, movingRoutes } from './moving-page.ts';
@@ -55,6 +57,8 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/notifications/requests', notificationRequestsPage),
   pageRoute('/notifications/requests/:id', notificationRequestPage),
   pageRoute('/conversations', conversationsPage),
+  pageRoute('/followed_tags', followedTagsPage),
+  pageRoute('/domain_blocks', hiddenServersPage),
   pageRoute('/settings', settingsPage),
   pageRoute('/settings/moving', movingPage),
   pageRoute('/bookmarks', bookmarksPage),
@@ -73,6 +77,8 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...listRoutes,
   ...conversationForms,
   ...filterRoutes,
+  ...followTagForms,
+  ...serverForms,
   writeStatus,
   editStatusForm,
   reportForm,

@@ -93,9 +93,24 @@ test.each([
   '/follow_requests',
   '/mutes',
   '/blocks',
+  '/domain_blocks',
+  '/followed_tags',
 ])('%s is for those who are signed in', async (path) => {
   const { stranger } = new Site();
   expect((await stranger.ask(path)).location).toBe(`/auth/sign_in?return_to=${encodeURIComponent(path)}`);
+});
+
+test('whoever is not wanted among the suggestions goes, until the next interaction', async () => {
+  const site = new Site();
+  const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+  await bob.act(`/web/statuses/${await alice.write('A post')}/favourite`);
+  expect((await bob.ask('/suggestions')).html).toContain(`formaction="/web/suggestions/${alice.id}/dismiss"`);
+  expect((await bob.act(`/web/suggestions/${alice.id}/dismiss`, { return_to: '/suggestions' })).location).toBe(
+    '/suggestions',
+  );
+  expect(textOf((await bob.ask('/suggestions')).html)).toContain('Nobody yet');
+  await bob.act(`/web/statuses/${await alice.write('Another post')}/favourite`);
+  expect((await bob.ask('/suggestions')).html).toContain(`/web/accounts/${alice.id}/follow`);
 });
 
 test('people whose posts somebody favours are suggested until they are followed', async () => {

@@ -26,6 +26,11 @@ export function pathOfStatus(author: Profile, id: Id): string {
   return `/@${handleOf(author)}/${id}`;
 }
 
+/** What the buttons about another server begin with. */
+export function serverPath(domain: string): string {
+  return `/web/servers/${encodeURIComponent(domain)}`;
+}
+
 /** Only what a browser opens as a page. */
 export function elsewhere(address: string | undefined): string | undefined {
   return address !== undefined && webAddress.test(address) ? address : undefined;

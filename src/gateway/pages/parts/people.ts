@@ -1,15 +1,19 @@
 /** A list of people: who they are, and what can be done about each. */
+import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
 import { memberOf, type Visit } from '../visit.ts';
 import { byline } from './account.ts';
 import { type Html, html } from './html.ts';
 import { relationButtons } from './relations.ts';
 
-export function people(visit: Visit, accounts: readonly AccountView[], label: string): Html {
+/** What is shown of each beside the usual. */
+export type OfPerson = (profile: Profile) => Html;
+
+export function people(visit: Visit, accounts: readonly AccountView[], label: string, more?: OfPerson): Html {
   const member = memberOf(visit);
   const rows = accounts.map(
     ({ profile }) =>
-      html`<li class="entry person">${byline(visit, profile)}${member && relationButtons(member, profile)}</li>`,
+      html`<li class="entry person">${byline(visit, profile)}${member && relationButtons(member, profile)}${more?.(profile)}</li>`,
   );
   return html`<ul class="timeline people" aria-label="${label}">${rows}</ul>`;
 }

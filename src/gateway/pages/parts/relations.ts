@@ -7,7 +7,7 @@ import {
 import type { Id } from '../../../runtime/ids.ts';
 import type { MemberVisit } from '../visit.ts';
 import { type Html, html } from './html.ts';
-import { handleOf } from './links.ts';
+import { handleOf, serverPath } from './links.ts';
 import { menuButton, menuQuestion } from './menu.ts';
 
 export function relationTo({ services, account, now }: MemberVisit, accountId: Id): RelationshipView {
@@ -42,6 +42,15 @@ function button(path: string, words: string, look?: 'quiet'): Html {
   return html`<button form="acts" formaction="${path}" data-changes${look !== undefined && html` class="${look}"`}>${words}</button>`;
 }
 
+function hidingServer(domain: string): Html {
+  return menuQuestion({
+    words: html`Hide <bdi>${domain}</bdi>`,
+    question: 'Nobody there will be shown to you, and you will not follow each other any more.',
+    answer: 'Hide the server',
+    action: `${serverPath(domain)}/hide`,
+  });
+}
+
 /**
  * Without a relation, as in the menus of posts, which are the same for everybody: neither muted nor blocked. `statusId`: the
  * post that a report from there is about.
@@ -73,5 +82,6 @@ ${
   })
 }
 ${blocking}
+${profile.domain !== undefined && hidingServer(profile.domain)}
 <a class="item" href="/web/accounts/${id}/report${statusId !== undefined && html`?status=${statusId}`}">Report ${handle}</a>`;
 }

@@ -1,0 +1,39 @@
+/** Following a hashtag from its page, and the list of those that are followed. */
+import { expect, test } from 'vitest';
+import { tagButton } from '../../../src/gateway/pages/followed-tags.ts';
+import { Site, textOf } from './site.ts';
+import { expectStrict } from './strict.ts';
+
+test.each([
+  ['Birds', 'birds', 'birds'],
+  ['Vögel', 'vögel', 'v%C3%B6gel'],
+])('#%s is followed from its page, brings its posts home, and is followed no longer', async (display, name, inPath) => {
+  const site = new Site();
+  const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+  const page = `/tags/${encodeURIComponent(display)}`;
+  expect((await site.stranger.ask(page)).html).not.toContain('formaction');
+  const offered = await alice.ask(page);
+  expectStrict(offered);
+  expect(offered.html).toContain(tagButton(name, false).markup);
+  expect(tagButton(name, false).markup).toContain(`formaction="/web/tags/${inPath}/follow">Follow<`);
+
+  expect((await alice.act(`/web/tags/${inPath}/follow`, { return_to: page })).location).toBe(page);
+  expect((await alice.ask(page)).html).toContain(tagButton(name, true).markup);
+  await bob.write(`A wren #${display}`);
+  expect(textOf((await alice.ask('/')).html)).toContain('A wren');
+  const list = await alice.ask('/followed_tags');
+  expectStrict(list);
+  expect(list.html).toContain(`<a href="/tags/${inPath}"><bdi>#${name}</bdi></a>`);
+
+  await alice.act(`/web/tags/${inPath}/unfollow`);
+  expect(textOf((await alice.ask('/followed_tags')).html)).toContain('You follow no hashtag');
+  expect(textOf((await alice.ask('/')).html)).not.toContain('A wren');
+});
+
+test('what cannot be a hashtag is not followed', async () => {
+  const site = new Site();
+  const alice = await site.person('alice');
+  expect((await alice.act('/web/tags/not%20a%20tag/follow')).status).toBe(404);
+  expect((await alice.ask('/web/tags/birds/follow', { form: { form_token: 'guessed' } })).status).toBe(403);
+  expect(textOf((await alice.ask('/followed_tags')).html)).toContain('You follow no hashtag');
+});
