@@ -1,5 +1,6 @@
 /** What the faces work with: the services of every thread, and what only a gateway thread keeps. */
 import { ServerProblems } from '../operations/instance/server-problems.ts';
+import { ConversationPresenter } from '../operations/presentation/conversations.ts';
 import { NotificationGroups } from '../operations/presentation/notification-groups.ts';
 import { NotificationRequestPresenter } from '../operations/presentation/notification-requests.ts';
 import { NotificationPresenter } from '../operations/presentation/notifications.ts';
@@ -20,6 +21,7 @@ import { KeptCredentials } from './entities/kept-credentials.ts';
 export interface GatewayServices extends Services {
   /** Which statuses a viewer is shown, and what they are to the viewer. */
   readonly presenter: StatusPresenter;
+  readonly conversations: ConversationPresenter<EncodedStatus, EncodedAccount, EncodedState>;
   readonly notifications: NotificationPresenter<EncodedStatus, EncodedAccount, EncodedState>;
   readonly notificationGroups: NotificationGroups<EncodedStatus, EncodedAccount, EncodedState>;
   readonly notificationRequests: NotificationRequestPresenter<EncodedStatus, EncodedAccount, EncodedState>;
@@ -43,6 +45,7 @@ export function gatewayServices(services: Services): GatewayServices {
   const notifications = new NotificationPresenter({ snapshots, now, caches }, presenter);
   return Object.assign(services, {
     presenter,
+    conversations: new ConversationPresenter({ snapshots, caches }, presenter),
     notifications,
     notificationGroups: new NotificationGroups(notifications),
     notificationRequests: new NotificationRequestPresenter({ snapshots }, presenter, notifications),

@@ -17,6 +17,8 @@ const shares = {
   followedTags: { gateway: 4, network: 0 },
   /** The newest notifications of accounts. */
   notifications: { gateway: 8, network: 0 },
+  /** The newest conversations of accounts. */
+  conversations: { gateway: 3, network: 0 },
   /** Access tokens with what they permit. */
   grants: { gateway: 4, network: 0 },
   /** What users are told of their own accounts. */

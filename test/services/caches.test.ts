@@ -14,6 +14,7 @@ const names: readonly CacheName[] = [
     'lists',
     'followedTags',
     'notifications',
+    'conversations',
     'grants',
     'documents',
     'knownAccounts',

@@ -1,6 +1,7 @@
 /** The Conversation entity, put together from encoded accounts and statuses. */
 import { z } from 'zod';
 import type { ShownConversation } from '../../operations/presentation/conversations.ts';
+import { keptText } from '../../runtime/kept-text.ts';
 import { AccountEntity } from './account.ts';
 import {
   appendAccount,
@@ -24,9 +25,15 @@ const comma = Buffer.from(',');
 const lastStatusName = Buffer.from('],"last_status"');
 const end = Buffer.from('}');
 
+/** Up to the accounts. */
+function encodeStart({ threadId, isUnread }: EncodableConversation['known']): Buffer {
+  return keptText(`,{"id":"${threadId}","unread":${isUnread},"accounts":[`);
+}
+
 /** Appends a comma and the entity. */
 export function appendConversation(buffer: PageBuffer, shown: EncodableConversation): void {
-  buffer.append(Buffer.from(`,{"id":"${shown.threadId}","unread":${shown.isUnread},"accounts":[`));
+  shown.known.encoded ??= encodeStart(shown.known);
+  buffer.append(shown.known.encoded);
   for (const [index, account] of shown.accounts.entries()) {
     if (index > 0) buffer.append(comma);
     appendAccount(buffer, account.body);

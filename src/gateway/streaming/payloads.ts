@@ -3,7 +3,6 @@
  * each version and each state that viewers have it in, however many events, channels and sockets carry it.
  */
 import { announcementForAll } from '../../operations/announcements/announcements.ts';
-import { showConversation } from '../../operations/presentation/conversations.ts';
 import type { KnownStatus } from '../../operations/presentation/known-status.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { bytesOfText } from '../../runtime/kept-text.ts';
@@ -88,8 +87,8 @@ export class Payloads {
   }
 
   conversation(accountId: Id, threadId: Id): Payload | undefined {
-    const { snapshots, presenter, answers } = this.services;
-    const shown = showConversation(snapshots, presenter, accountId, threadId);
+    const { conversations, answers } = this.services;
+    const shown = conversations.one(accountId, threadId);
     return shown === undefined ? undefined : new Payload(answers.conversation(shown).toString());
   }
 

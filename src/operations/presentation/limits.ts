@@ -10,6 +10,9 @@ export const presentationLimits = {
   /** The newest notifications of an account: read at first, and kept once older ones were asked for. */
   notificationsReadFirst: 40,
   notificationsKeptMax: 400,
+  /** The same of conversations. */
+  conversationsReadFirst: 20,
+  conversationsKeptMax: 80,
   /** Of those who acted in a group, shown in a list. */
   groupSamplesMax: 8,
   /** Stored notifications looked at to complete a group; and to count what is new: in one reading, and readings. */

@@ -2,13 +2,17 @@
  * Notifications as their owner is shown them. Blocks and mutes apply here as well as when a notification is made, so that
  * undoing one brings older notifications back; what is about a status that is gone, or no longer to be seen, is left out.
  */
+import { notificationLimits } from '../../actors/account/notifications/limits.ts';
 import {
   allNotifications,
   asksForFiltered,
   chooseNotifications,
   findNotification,
   isSilenced,
+  keptNotifications,
   type NotificationChoice,
+  notificationVersions,
+  type StoredNotification,
 } from '../../actors/account/notifications/notifications.queries.ts';
 import type { Notification } from '../../actors/account/notifications/notifications.records.ts';
 import { type Page, type PageBounds, rangeOf } from '../../actors/pages.ts';
@@ -17,9 +21,16 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { KnownNotification } from './known-notification.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
+import { presentationLimits } from './limits.ts';
 import type { Presenter } from './presenter.ts';
-import { RecentNotifications } from './recent-notifications.ts';
 import type { ShownStatus } from './shown-status.ts';
+import { VersionedLists } from './versioned-lists.ts';
+
+/** About what a notification takes with what faces made of it (measured). */
+const notificationBytes = 800;
+
+if (presentationLimits.notificationsKeptMax >= notificationLimits.keptMax)
+  throw new Error('a list that is kept must not reach what goes because there is too much');
 
 export interface ShownNotification<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   readonly id: Id;
@@ -42,7 +53,7 @@ export interface NotificationViewer<StatusBody extends Encoded, AccountBody exte
 export class NotificationPresenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   private readonly services: Pick<Services, 'snapshots' | 'now'>;
   private readonly statuses: Presenter<StatusBody, AccountBody, StateBody>;
-  private readonly recent: RecentNotifications<AccountBody>;
+  private readonly recent: VersionedLists<KnownNotification<AccountBody>>;
 
   constructor(
     services: Pick<Services, 'snapshots' | 'now' | 'caches'>,
@@ -50,7 +61,16 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   ) {
     this.services = services;
     this.statuses = statuses;
-    this.recent = new RecentNotifications(services.snapshots, services.caches);
+    const { snapshots, caches } = services;
+    this.recent = new VersionedLists({
+      bytesMax: caches.bytesMax('notifications'),
+      entryBytes: notificationBytes,
+      readFirst: presentationLimits.notificationsReadFirst,
+      keptMax: presentationLimits.notificationsKeptMax,
+      versionsOf: (accountId) => notificationVersions(snapshots, accountId),
+      read: (accountId, bounds) => knownOf(keptNotifications(snapshots, accountId, rangeOf(bounds))),
+    });
+    caches.measure('notifications', this.recent);
   }
 
   page(
@@ -70,7 +90,8 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
 
   /** Whoever is shown them, in the order of the bounds; their limit is not looked at. */
   entries(accountId: Id, choice: NotificationChoice, bounds: PageBounds): Iterable<KnownNotification<AccountBody>> {
-    return asksForFiltered(choice) ? this.all(accountId, bounds) : this.recent.entries(accountId, bounds);
+    if (!asksForFiltered(choice)) return this.recent.entries(accountId, bounds);
+    return knownOf(allNotifications(this.services.snapshots, accountId, rangeOf(bounds)));
   }
 
   viewer(accountId: Id): NotificationViewer<StatusBody, AccountBody, StateBody> {
@@ -100,11 +121,6 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     return this.isHeard(this.statuses.viewer(accountId), fromId, sender) ? sender : undefined;
   }
 
-  private *all(accountId: Id, bounds: PageBounds): Generator<KnownNotification<AccountBody>> {
-    for (const stored of allNotifications(this.services.snapshots, accountId, rangeOf(bounds)))
-      yield new KnownNotification(stored);
-  }
-
   private isHeard(viewer: Viewer, fromId: Id, sender: KnownAccount<AccountBody> | undefined): boolean {
     if (sender === undefined || sender.isSuspended || viewer.hidesDomain(sender.domain)) return false;
     return !viewer.blocks(fromId) && !(viewer.mutes(fromId) && this.isSilenced(viewer.accountId!, fromId));
@@ -113,6 +129,12 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   private isSilenced(accountId: Id, fromId: Id): boolean {
     return isSilenced(this.services.snapshots, accountId, fromId, this.services.now());
   }
+}
+
+function* knownOf<AccountBody extends Encoded>(
+  notifications: Iterable<StoredNotification>,
+): Generator<KnownNotification<AccountBody>> {
+  for (const stored of notifications) yield new KnownNotification(stored);
 }
 
 /** Neighbours are often about the same status: it is asked for once. */

@@ -6,7 +6,7 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { conversationMessages } from './conversations.messages.ts';
 import * as state from './conversations.state.ts';
-import { replace } from './store-conversation.ts';
+import { countChange, replace } from './store-conversation.ts';
 
 const sweptPerTurn = 500;
 
@@ -23,6 +23,7 @@ function readConversation(
 ): undefined {
   const conversation = own(turn, threadId);
   turn.put(state.conversations, [turn.self.key, threadId], { ...conversation, isUnread: false });
+  countChange(turn);
 }
 
 function removeConversation(

@@ -2,7 +2,12 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
-import { type Conversation, conversationByLastStatus, conversations } from './conversations.state.ts';
+import {
+  type Conversation,
+  conversationByLastStatus,
+  conversations,
+  conversationVersions,
+} from './conversations.state.ts';
 
 export function findConversation(reader: Reader, accountId: Id, threadId: Id): Conversation | undefined {
   return reader.get(conversations, [accountId, threadId]);
@@ -11,6 +16,26 @@ export function findConversation(reader: Reader, accountId: Id, threadId: Id): C
 /** The conversation that this status continued last. */
 export function conversationOfLastStatus(reader: Reader, accountId: Id, statusId: Id): Id | undefined {
   return reader.get(conversationByLastStatus, [accountId, statusId])?.id;
+}
+
+export interface StoredConversation {
+  /** Of the last status: by these conversations are listed. */
+  readonly id: Id;
+  readonly threadId: Id;
+  readonly isUnread: boolean;
+}
+
+/** In the order of the bounds; their limit is not looked at. */
+export function* conversationsOf(reader: Reader, accountId: Id, bounds: PageBounds): Generator<StoredConversation> {
+  for (const { key, value } of reader.range(conversationByLastStatus, [accountId], rangeOf(bounds))) {
+    const isUnread = reader.get(conversations, [accountId, value.id])?.isUnread === true;
+    yield { id: key[1], threadId: value.id, isUnread };
+  }
+}
+
+/** Another one after each change of an account's conversations. */
+export function versionOfConversations(reader: Reader, accountId: Id): number {
+  return reader.get(conversationVersions, [accountId])?.version ?? 0;
 }
 
 /** The one that was continued last comes first; the cursors are ids of last statuses. */

@@ -8,6 +8,9 @@ import { owner, Reference, withAccount } from '../account.state.ts';
 const Conversation = z.object({ lastStatusId: z.bigint(), isUnread: z.boolean() });
 export type Conversation = z.infer<typeof Conversation>;
 
+const Version = z.object({ version: z.number() });
+type Version = z.infer<typeof Version>;
+
 export const conversations = keyspace<[bigint, bigint], Conversation>({
   number: 169,
   name: 'conversations',
@@ -25,6 +28,16 @@ export const conversationByLastStatus = keyspace<[bigint, bigint], Reference>({
   derived: true,
   key: [id('account'), id('status')],
   value: record(Reference),
+  bound: withAccount,
+});
+
+/** Rises whenever something about an account's conversations changes: who keeps them knows whether that is still so. */
+export const conversationVersions = keyspace<[bigint], Version>({
+  number: 172,
+  name: 'versions of conversations',
+  owner,
+  key: [id('account')],
+  value: record(Version),
   bound: withAccount,
 });
 

@@ -6,6 +6,7 @@ import {
   type Conversation,
   conversationByLastStatus,
   conversations,
+  conversationVersions,
   statusesOfConversation,
 } from './conversations.state.ts';
 
@@ -32,6 +33,11 @@ export function takeFromConversation(turn: AccountTurn, threadId: Id, statusId: 
   replace(turn, threadId, before, last && { ...before, lastStatusId: last.key[2] });
 }
 
+export function countChange(turn: AccountTurn): void {
+  const { version } = turn.get(conversationVersions, [turn.self.key]) ?? { version: 0 };
+  turn.put(conversationVersions, [turn.self.key], { version: version + 1 });
+}
+
 export function replace(
   turn: AccountTurn,
   threadId: Id,
@@ -39,6 +45,7 @@ export function replace(
   after: Conversation | undefined,
 ): void {
   const accountId = turn.self.key;
+  countChange(turn);
   if (before !== undefined) turn.delete(conversationByLastStatus, [accountId, before.lastStatusId]);
   if (after === undefined) turn.delete(conversations, [accountId, threadId]);
   else {

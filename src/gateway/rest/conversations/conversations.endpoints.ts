@@ -1,8 +1,6 @@
 /** The endpoints of conversations (behaviour of the Mastodon API; the ids are those of threads). */
 import { z } from 'zod';
-import { chooseConversations } from '../../../actors/account/conversations/conversations.queries.ts';
 import { readConversation, removeConversation } from '../../../operations/conversations/change-conversation.ts';
-import { showConversation } from '../../../operations/presentation/conversations.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { ConversationEntity } from '../../entities/conversation.ts';
 import { EmptyEntity } from '../../entities/values.ts';
@@ -23,13 +21,10 @@ export const getConversations = endpoint({
   summary: 'The conversations of the user, the one that was continued last first.',
   answer: z.array(ConversationEntity),
   handler({ services, grant, request }, given) {
-    const { snapshots, presenter, answers } = services;
+    const { conversations, answers } = services;
     return answerFilledPage(
       boundsOf(given),
-      (bounds) =>
-        chooseConversations(snapshots, grant.accountId, bounds, (threadId) =>
-          showConversation(snapshots, presenter, grant.accountId, threadId),
-        ),
+      (bounds) => conversations.page(grant.accountId, bounds),
       (page) => jsonBytes(answers.conversations(page.items), pageHeaders(request, page, given.limit, 'min_id')),
     );
   },
@@ -46,7 +41,7 @@ export const postConversationRead = endpoint({
   async handler(context, { id: threadId }) {
     const { services, grant } = context;
     await readConversation(context, { threadId });
-    const shown = showConversation(services.snapshots, services.presenter, grant.accountId, threadId);
+    const shown = services.conversations.one(grant.accountId, threadId);
     if (shown === undefined) throw new Failure('notFound');
     return jsonBytes(Uint8Array.from(services.answers.conversation(shown)));
   },

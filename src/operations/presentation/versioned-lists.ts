@@ -1,0 +1,168 @@
+/**
+ * The newest entries of lists that belong to one account, kept as long as the account counts no change of them: a page
+ * that was read before costs one look at their versions. Where entries only came on top, these are read alone.
+ */
+import { type PageBounds, readsUpwards } from '../../actors/pages.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { ByteCache, type CacheEntry } from './byte-cache.ts';
+
+export interface Versions {
+  readonly version: number;
+  /** Since this version, newer ones have come and the very oldest have gone, and nothing else has changed. */
+  readonly appendedSince: number;
+}
+
+export interface VersionedListsOptions<Entry> {
+  /** Of all lists that are kept. */
+  readonly bytesMax: number;
+  /** About what an entry takes, with what is kept beside it. */
+  readonly entryBytes: number;
+  /** Entries that are read at first, and kept once older ones were asked for. */
+  readonly readFirst: number;
+  readonly keptMax: number;
+  versionsOf(accountId: Id): Versions;
+  /** Reads a list in the order of the bounds; their limit is not looked at. */
+  read(accountId: Id, bounds: PageBounds): Iterable<Entry>;
+}
+
+/** About what a list takes (measured). */
+const listBytes = 300;
+
+interface Listed {
+  readonly id: Id;
+}
+
+class KeptList<Entry extends Listed> implements CacheEntry {
+  readonly version: number;
+  /** Newest first. */
+  readonly entries: Entry[];
+  /** Whether the account has no others. */
+  isWhole: boolean;
+  private readonly entryBytes: number;
+
+  constructor(version: number, entries: Entry[], isWhole: boolean, entryBytes: number) {
+    this.version = version;
+    this.entries = entries;
+    this.isWhole = isWhole;
+    this.entryBytes = entryBytes;
+  }
+
+  get bytes(): number {
+    return listBytes + this.entries.length * this.entryBytes;
+  }
+
+  get oldestId(): Id | undefined {
+    return this.entries.at(-1)?.id;
+  }
+}
+
+export class VersionedLists<Entry extends Listed> {
+  private readonly options: VersionedListsOptions<Entry>;
+  private readonly lists: ByteCache<KeptList<Entry>>;
+
+  constructor(options: VersionedListsOptions<Entry>) {
+    this.options = options;
+    this.lists = new ByteCache(options.bytesMax);
+  }
+
+  get bytes(): number {
+    return this.lists.bytes;
+  }
+
+  /** In the order of the bounds; their limit is not looked at. To be used at once. */
+  entries(accountId: Id, bounds: PageBounds): Iterable<Entry> {
+    const list = this.current(accountId);
+    if (!readsUpwards(bounds)) return this.newestFirst(accountId, list, bounds);
+    const { oldestId, isWhole } = list;
+    const reaches = isWhole || (oldestId !== undefined && bounds.minId! >= oldestId);
+    return reaches ? oldestFirst(list.entries, bounds) : this.options.read(accountId, bounds);
+  }
+
+  private *newestFirst(accountId: Id, list: KeptList<Entry>, bounds: PageBounds): Generator<Entry> {
+    const { maxId, sinceId } = bounds;
+    let index = maxId === undefined ? 0 : countFrom(list.entries, maxId);
+    for (;;) {
+      for (; index < list.entries.length; index += 1) {
+        const entry = list.entries[index]!;
+        if (maxId !== undefined && entry.id >= maxId) continue;
+        if (sinceId !== undefined && entry.id <= sinceId) return;
+        yield entry;
+      }
+      if (list.isWhole) return;
+      if (list.entries.length >= this.options.keptMax) break;
+      this.extend(accountId, list);
+    }
+    const { oldestId } = list;
+    const before = maxId === undefined || (oldestId !== undefined && oldestId < maxId) ? oldestId : maxId;
+    yield* this.options.read(accountId, { ...bounds, maxId: before });
+  }
+
+  /** The list as it is now. */
+  private current(accountId: Id): KeptList<Entry> {
+    const { version, appendedSince } = this.options.versionsOf(accountId);
+    const known = this.lists.get(accountId);
+    if (known?.version === version) return known;
+    const list = this.continued(accountId, known, version, appendedSince) ?? this.read(accountId, version);
+    this.lists.delete(accountId);
+    this.lists.set(accountId, list);
+    return list;
+  }
+
+  private read(accountId: Id, version: number): KeptList<Entry> {
+    const { readFirst, entryBytes } = this.options;
+    const entries = this.take(accountId, { limit: readFirst });
+    return new KeptList(version, entries, entries.length < readFirst, entryBytes);
+  }
+
+  /** The known list with what has come on top since; undefined where something else has changed, or too much. */
+  private continued(
+    accountId: Id,
+    known: KeptList<Entry> | undefined,
+    version: number,
+    appendedSince: number,
+  ): KeptList<Entry> | undefined {
+    const { readFirst, keptMax, entryBytes } = this.options;
+    const newestId = known?.entries[0]?.id;
+    if (known === undefined || newestId === undefined || known.version < appendedSince) return undefined;
+    const newer = this.take(accountId, { sinceId: newestId, limit: readFirst });
+    if (newer.length === readFirst) return undefined;
+    const entries = [...newer, ...known.entries];
+    const isWhole = known.isWhole && entries.length <= keptMax;
+    return new KeptList(version, entries.slice(0, keptMax), isWhole, entryBytes);
+  }
+
+  private extend(accountId: Id, list: KeptList<Entry>): void {
+    const before = list.bytes;
+    const limit = this.options.keptMax - list.entries.length;
+    const older = this.take(accountId, { maxId: list.oldestId, limit });
+    list.entries.push(...older);
+    list.isWhole = older.length < limit;
+    this.lists.grew(accountId, list.bytes - before);
+  }
+
+  private take(accountId: Id, bounds: PageBounds): Entry[] {
+    const entries: Entry[] = [];
+    for (const entry of this.options.read(accountId, bounds)) {
+      entries.push(entry);
+      if (entries.length === bounds.limit) break;
+    }
+    return entries;
+  }
+}
+
+function oldestFirst<Entry extends Listed>(entries: readonly Entry[], { minId, maxId }: PageBounds): Entry[] {
+  const begin = maxId === undefined ? 0 : countFrom(entries, maxId);
+  return entries.slice(begin, countFrom(entries, minId! + 1n)).reverse();
+}
+
+/** How many of the entries, which are newest first, have this id or a larger one. */
+function countFrom(entries: readonly { readonly id: Id }[], id: Id): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (entries[middle]!.id >= id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
