@@ -14,7 +14,7 @@ import { endpoints } from '../gateway/rest/endpoints.ts';
 import { StreamHub } from '../gateway/streaming/hub.ts';
 import { serverSentEndpoints } from '../gateway/streaming/server-sent-events.ts';
 import { serveWebSocketStreams } from '../gateway/streaming/websocket.ts';
-import { Pool } from '../runtime/pool/pool.ts';
+import { Pool } from '../runtime/pool.ts';
 import type { CommitPosition } from '../runtime/ports.ts';
 import type { OpenSnapshots } from '../runtime/storage/snapshots.ts';
 import { Client } from '../runtime/threads/client.ts';

@@ -3,7 +3,7 @@
 import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
 import { toWireFailure } from '../runtime/errors.ts';
 import type { Trace } from '../runtime/flow.ts';
-import { Pool } from '../runtime/pool/pool.ts';
+import { Pool } from '../runtime/pool.ts';
 import type { CallResult, CommitPosition } from '../runtime/ports.ts';
 import type { OpenSnapshots } from '../runtime/storage/snapshots.ts';
 import { Client } from '../runtime/threads/client.ts';

@@ -2,7 +2,7 @@
 import { threadId } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { poolLimits } from '../../src/runtime/limits.ts';
-import { Pool } from '../../src/runtime/pool/pool.ts';
+import { Pool } from '../../src/runtime/pool.ts';
 
 const task = new URL('./fixtures/pool-task.ts', import.meta.url);
 const longMilliseconds = 20_000;

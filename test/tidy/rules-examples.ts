@@ -122,7 +122,7 @@ export const oneFile: Examples[] = [
       [route, `import { runMain } from '../../server/main-thread.ts';`, 1],
       [publish, `import { actors } from '../catalogue.ts';`, 1],
       [publish, `import { partitionActor } from '../partition/partition.actor.ts';`, 1],
-      ['src/runtime/pool/pool.ts', `import { request } from 'undici';`, 1],
+      ['src/runtime/pool.ts', `import { request } from 'undici';`, 1],
       ['src/elsewhere/new.ts', 'export const one = 1;', 1],
     ],
     good: [

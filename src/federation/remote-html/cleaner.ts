@@ -1,7 +1,7 @@
 /** The cleaner of remote HTML that a thread uses, with its slow path in the CPU pool. */
 
 import { taskModule } from '../../options/project-files.ts';
-import type { Pool } from '../../runtime/pool/pool.ts';
+import type { Pool } from '../../runtime/pool.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
 import { createRemoteHtmlCleaner } from './remote-html.ts';
 

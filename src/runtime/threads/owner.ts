@@ -16,7 +16,7 @@ import { Listeners } from './listeners.ts';
 import { numberOfThread, type ThreadMessage } from './messages.ts';
 import { countedEvents, MeasuredTurns, measuredLog, sampleListeners, samplePartition } from './owner-metrics.ts';
 import type { Service, Thread } from './thread.ts';
-import { TurnNotes } from './turn-watch.ts';
+import { TurnWatchWriter } from './turn-watch.ts';
 
 export interface OwnerOptions {
   placement: Placement;
@@ -35,7 +35,7 @@ export class OwnerService implements Service {
   private readonly options: OwnerOptions;
   private readonly partitions = new Map<number, Partition>();
   private readonly listeners: Listeners;
-  private readonly notes: TurnNotes | undefined;
+  private readonly notes: TurnWatchWriter | undefined;
   private readonly turns: MeasuredTurns;
 
   constructor(thread: Thread<unknown>, options: OwnerOptions) {
@@ -43,7 +43,7 @@ export class OwnerService implements Service {
     this.options = options;
     this.listeners = new Listeners(options.report);
     sampleListeners(thread.metrics, this.listeners);
-    this.notes = thread.watch === undefined ? undefined : new TurnNotes(thread.watch);
+    this.notes = thread.watch === undefined ? undefined : new TurnWatchWriter(thread.watch);
     this.turns = new MeasuredTurns(thread.metrics, options.actors, this.notes);
   }
 

@@ -24,7 +24,7 @@ import type { Role, SupervisorMessage, ThreadName, ThreadReport } from './messag
 import { PoisonList, type PoisonStore } from './poison.ts';
 import { Pulse } from './pulse.ts';
 import type { ThreadStart } from './thread.ts';
-import { TurnRecord } from './turn-watch.ts';
+import { TurnWatchReader } from './turn-watch.ts';
 import { ThreadWatch, type Watched, type WatchLimits } from './watch.ts';
 
 export interface SupervisorOptions<Shared> {
@@ -197,7 +197,7 @@ export class Supervisor<Shared> {
     const nothing = Promise.resolve();
     const { turnMilliseconds, watchMilliseconds } = this.limits;
     const record =
-      name.role === 'owner' ? new TurnRecord(turnMilliseconds / watchMilliseconds, this.poison) : undefined;
+      name.role === 'owner' ? new TurnWatchReader(turnMilliseconds / watchMilliseconds, this.poison) : undefined;
     return {
       name,
       title: `${name.role} thread ${name.index}`,

@@ -25,7 +25,7 @@ const messageBytesMax = 65_536;
 const digestBytes = 64;
 
 /** The thread's side. */
-export class TurnNotes implements TurnWatch {
+export class TurnWatchWriter implements TurnWatch {
   private readonly words: Int32Array;
   private readonly bytes: Buffer;
   private poison: ReadonlySet<string>;
@@ -71,7 +71,7 @@ interface Running {
 }
 
 /** The supervisor's side, for one thread and those that take its place. */
-export class TurnRecord {
+export class TurnWatchReader {
   private readonly memory = new SharedArrayBuffer(fieldBytes + messageBytesMax);
   private readonly words = new Int32Array(this.memory, 0, fields);
   private readonly bytes = Buffer.from(this.memory, fieldBytes);

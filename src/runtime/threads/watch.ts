@@ -6,13 +6,13 @@
 import type { threadLimits } from '../limits.ts';
 import type { Problem } from '../ports.ts';
 import type { Pulse } from './pulse.ts';
-import type { TurnRecord } from './turn-watch.ts';
+import type { TurnWatchReader } from './turn-watch.ts';
 
 export interface Watched {
   readonly title: string;
   readonly pulse: Pulse;
   /** For owners. */
-  readonly record: TurnRecord | undefined;
+  readonly record: TurnWatchReader | undefined;
   /** False while the thread loads and opens what it serves, which may take longer. */
   readonly isReady: boolean;
   /** Its silence has been reported. */

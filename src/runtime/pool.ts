@@ -4,8 +4,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
-import { Failure } from '../errors.ts';
-import { poolLimits } from '../limits.ts';
+import { Failure } from './errors.ts';
+import { poolLimits } from './limits.ts';
 
 export interface PoolOptions {
   /** At least 1. */
