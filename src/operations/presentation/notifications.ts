@@ -29,7 +29,7 @@ import { VersionedLists } from './versioned-lists.ts';
 /** About what a notification takes with what faces made of it (measured). */
 const notificationBytes = 800;
 
-if (presentationLimits.notificationsKeptMax >= notificationLimits.keptMax)
+if (presentationLimits.notificationsKeptMax > notificationLimits.keptMax - notificationLimits.trimmedAtOnce)
   throw new Error('a list that is kept must not reach what goes because there is too much');
 
 export interface ShownNotification<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {

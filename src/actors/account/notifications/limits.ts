@@ -1,8 +1,8 @@
 /** Notifications, and what others hear of an account's statuses. */
 export const notificationLimits = {
-  /** Kept per account; with each that comes, at most so many of the oldest go. */
+  /** Kept per account; with one too many so many of the oldest go, because looking for them costs more than they do. */
   keptMax: 5_000,
-  trimmedPerNotification: 2,
+  trimmedAtOnce: 100,
   clearedPerTurn: 1_000,
   /** How far back a removed favourite, reblog or follow looks for the notification it caused. */
   takeBackEntriesMax: 200,

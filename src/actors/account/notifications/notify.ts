@@ -64,7 +64,7 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
   }
   turn.put(notifications, [turn.self.key, notificationId], notification);
   const { count } = countNotifications(turn, { kept: 1, isAtAnEnd: true, growing }, counts);
-  trim(turn, count - notificationLimits.keptMax);
+  if (count > notificationLimits.keptMax) trim(turn);
   turn.emit(notified, { accountId: turn.self.key, notificationId, type, fromId, ...status });
   return treatment;
 }
@@ -90,9 +90,8 @@ export function removeNotifications(turn: AccountTurn, notificationIds: readonly
   countNotifications(turn, { kept: -notificationIds.length, isAtAnEnd: areOldest });
 }
 
-function trim(turn: AccountTurn, surplus: number): void {
-  const limit = Math.min(surplus, notificationLimits.trimmedPerNotification);
-  if (limit <= 0) return;
+function trim(turn: AccountTurn): void {
+  const limit = notificationLimits.trimmedAtOnce;
   const oldest = Array.from(turn.range(notifications, [turn.self.key], { limit }), ({ key }) => key[1]);
   removeNotifications(turn, oldest, true);
 }

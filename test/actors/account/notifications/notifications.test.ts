@@ -70,11 +70,16 @@ test('other actors notify by a message, which honours blocks', async () => {
 });
 
 describe('with 5,000 of them', () => {
-  test('the oldest go as new ones come', () => {
-    fill(5_100);
+  test.each([
+    ['none goes', 5_000, 1],
+    ['the 100 oldest go with one too many', 5_001, 101],
+    ['none goes until there is one too many again', 5_100, 101],
+    ['the next oldest go then', 5_101, 201],
+  ])('%s', (_, came, oldest) => {
+    fill(came);
     const kept = people.notificationsOf(alice);
-    expect(kept).toHaveLength(5_000);
-    expect(kept[0]?.statusId).toBe(101n);
+    expect(kept[0]?.statusId).toBe(BigInt(oldest));
+    expect(kept).toHaveLength(came - oldest + 1);
     people.expectSound();
   });
 });
