@@ -236,6 +236,32 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     expect(await post.isDisabled()).toBe(false);
   });
 
+  test('a post is written for later, in the time of the browser, and waits at that time', async () => {
+    const nora = await arrive({ timezoneId: 'Asia/Kolkata' });
+    await nora.signUp('nora');
+    const [later, when] = [nora.page.getByText('Later', { exact: true }), nora.page.getByLabel('When it is posted')];
+    await later.click();
+    await when.fill('2031-03-01T09:15');
+    await nora.page.getByText('In your time (Asia/').waitFor();
+    await nora.write('In the morning');
+    await nora.page.getByText('Your post waits for its time.').waitFor();
+    const time = nora.page.locator('li.scheduled time');
+    expect([await time.getAttribute('datetime'), await time.innerText()]).toEqual([
+      ...['2031-03-01T03:45:00.000Z', '1 March 2031 at 09:15'],
+    ]);
+    await nora.page.getByText('Change the time').click();
+    expect(await when.inputValue()).toBe('2031-03-01T09:15');
+
+    // Folded away again, a time is none.
+    await nora.open('/');
+    await later.click();
+    await when.fill('2031-03-01T09:15');
+    await later.click();
+    await nora.write('After all at once');
+    await nora.entry('After all at once').waitFor();
+    expect(nora.complaints).toEqual([]);
+  });
+
   test('everything but the live part works without a script', async () => {
     const dora = await arrive({ javaScriptEnabled: false });
     await dora.signUp('dora');

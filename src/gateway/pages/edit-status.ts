@@ -1,10 +1,10 @@
 /** GET and POST /web/statuses/:id/edit: a post of one's own, written anew. */
 import { editStatus } from '../../operations/statuses/edit-status.ts';
 import { ownStatus } from '../../operations/statuses/own-status.ts';
-import { asFailure, Failure } from '../../runtime/errors.ts';
+import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { type Answer, redirect } from '../http/answers.ts';
-import { textOf } from '../http/failures.ts';
+import { draftProblems } from './draft-problems.ts';
 import { memberPage } from './page-handler.ts';
 import { composeForm, type Draft } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
@@ -35,7 +35,7 @@ function editAnswer(visit: Visit, draft: Draft): Answer {
   const main = html`<h1 class="list">Edit your post</h1>
 ${composeForm(visit, draft)}
 <p class="fine">Those who boosted it are told, and everybody sees that it was edited.</p>`;
-  const status = draft.problem === undefined ? 200 : 422;
+  const status = draft.problems === undefined ? 200 : 422;
   return siteAnswer(visit, { title: 'Edit your post', main, status, isIndexed: false });
 }
 
@@ -50,15 +50,13 @@ export const editStatusForm = formRoute('/web/statuses/:id/edit', async (form, c
     await editStatus(form, { statusId: status.id, text, spoilerText, sensitive, keepsPoll: true });
     return redirect(returnTo, 303);
   } catch (error) {
-    const failure = asFailure(error);
-    if (failure.code !== 'validation') throw failure;
     return editAnswer(form.visit, {
       text,
       warning: spoilerText,
       visibility: status.visibility,
       editedId: status.id,
       returnTo,
-      problem: textOf(failure),
+      problems: draftProblems(error, undefined, form.visit.now),
     });
   }
 });

@@ -32,6 +32,7 @@ import { followersPage, followingPage, ownListPages } from './people-page.ts';
 import { taggedPage } from './profile-page.ts';
 import { localPage, publicPage } from './public-page.ts';
 import { reportForm, reportPage } from './report-page.ts';
+import { scheduledForms, scheduledPage } from './scheduled-page.ts';
 import { changePasswordForm, changeProfileForm } from './settings.ts';
 import { settingsPage } from './settings-page.ts';
 import { signOutRoutes } from './sign-out-elsewhere.ts';
@@ -61,6 +62,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/domain_blocks', hiddenServersPage),
   pageRoute('/settings', settingsPage),
   pageRoute('/settings/moving', movingPage),
+  pageRoute('/scheduled', scheduledPage),
   pageRoute('/bookmarks', bookmarksPage),
   pageRoute('/favourites', favouritesPage),
   pageRoute('/@:name/:id/embed', embedPage),
@@ -80,6 +82,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...followTagForms,
   ...serverForms,
   writeStatus,
+  ...scheduledForms,
   editStatusForm,
   reportForm,
   changeProfileForm,

@@ -1,43 +1,48 @@
-/** POST /web/statuses: a post, or a reply, written on a page. */
+/** POST /web/statuses: a post, or a reply, written on a page, for now or for later. */
 import type { Visibility } from '../../actors/account/account.records.ts';
 import { visibilities } from '../../actors/account/account.records.ts';
+import { scheduleStatus } from '../../operations/scheduled/schedule-status.ts';
 import { publishStatus } from '../../operations/statuses/publish-status.ts';
-import { asFailure, Failure, validationFailure } from '../../runtime/errors.ts';
+import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import { type Answer, redirect } from '../http/answers.ts';
-import { textOf } from '../http/failures.ts';
-import { composeForm } from './parts/compose.ts';
+import { draftProblems } from './draft-problems.ts';
+import { composeForm, type DraftProblems } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
+import { chosenMoment } from './parts/moment.ts';
+import { scheduledTimeName, scheduledTimeOf } from './scheduled-time.ts';
 import { formRoute, type SignedInForm } from './signed-in-form.ts';
 
 export const writeStatus = formRoute('/web/statuses', async (form) => {
-  const { fields, returnTo } = form;
+  const { fields, returnTo, visit } = form;
+  const moment = chosenMoment(fields, scheduledTimeName);
   try {
-    await publishStatus(form, {
+    const post = {
       text: fields.get('status') ?? '',
       spoilerText: fields.get('spoiler_text') ?? '',
       visibility: chosenVisibility(fields.get('visibility')),
       inReplyToId: answeredId(fields.get('in_reply_to_id')),
-    });
-    return redirect(returnTo, 303);
+    };
+    if (moment === undefined) await publishStatus(form, post);
+    else await scheduleStatus(form, { ...post, scheduledAt: scheduledTimeOf(moment) });
+    return redirect(moment === undefined ? returnTo : '/scheduled?done=scheduled', 303);
   } catch (error) {
-    const failure = asFailure(error);
-    if (failure.code !== 'validation') throw failure;
-    return tryAgain(form, textOf(failure));
+    return tryAgain(form, draftProblems(error, moment, visit.now));
   }
 });
 
 /** What was written is not lost. */
-function tryAgain({ visit, account, fields, returnTo }: SignedInForm, problem: string): Answer {
+function tryAgain({ visit, account, fields, returnTo }: SignedInForm, problems: DraftProblems): Answer {
   const main = html`<h1 class="list">Not posted yet</h1>
 ${composeForm(visit, {
   text: fields.get('status'),
   warning: fields.get('spoiler_text'),
   visibility: visibilityOf(fields.get('visibility')) ?? account.login.defaultPrivacy,
   inReplyToId: parseId(fields.get('in_reply_to_id') ?? ''),
+  moment: chosenMoment(fields, scheduledTimeName),
   returnTo,
-  problem,
+  problems,
 })}`;
   return siteAnswer(visit, { title: 'Not posted yet', main, status: 422, isIndexed: false });
 }

@@ -6,8 +6,8 @@ import { extractTokens } from '../../actors/text/extract.ts';
 import { quotedPageLine } from '../../actors/text/quoted-page.ts';
 import { type RenderedText, renderStatusText } from '../../actors/text/render.ts';
 import type { TextToken } from '../../actors/text/tokens.ts';
-import { validationFailure } from '../../runtime/errors.ts';
 import { isLanguage } from '../languages.ts';
+import { blank, refuseFields } from '../refused-fields.ts';
 import { exceedsStatusCharacters } from '../text-lengths.ts';
 import { distinctMentions, type FoundMention, renderedMentions } from './mentions.ts';
 import { checkedPoll, type WrittenPoll } from './written-poll.ts';
@@ -54,13 +54,13 @@ type Content = Pick<
   'text' | 'content' | 'spoilerText' | 'mentions' | 'tags' | 'emojis' | 'attachments' | 'poll'
 >;
 
-/** Throws Failure validation for what is blank or too long. */
+/** Throws FieldsRefused for what is blank or too long. */
 export function writtenStatus(given: Written): WrittenStatus {
   const written = { text: cleanText(given.text), spoilerText: cleanText(given.spoilerText) };
   const poll = given.poll === undefined ? undefined : checkedPoll(given.poll);
-  if (written.text === '') throw validationFailure("Text can't be blank");
+  if (written.text === '') refuseFields({ text: [blank] });
   if (exceedsStatusCharacters(written.text, written.spoilerText, statusCharactersMax)) {
-    throw validationFailure(`Text character limit of ${statusCharactersMax} exceeded`);
+    refuseFields({ text: [{ kind: 'tooLong', words: `character limit of ${statusCharactersMax} exceeded` }] });
   }
   return { ...written, poll, tokens: extractTokens(written.text) };
 }

@@ -280,6 +280,42 @@ for (const form of document.querySelectorAll('form.compose')) {
   show();
 }
 
+// What is folded away again is not sent.
+for (const extra of document.querySelectorAll('details[data-extra]')) {
+  const fields = extra.querySelector('fieldset');
+  const show = () => {
+    fields.disabled = !extra.open;
+  };
+  extra.addEventListener('toggle', show);
+  show();
+}
+
+// Moments are chosen and shown in the time of the browser.
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const planned = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+
+/** In minutes. */
+function offsetAt(moment) {
+  return new Date(moment).getTimezoneOffset();
+}
+
+for (const field of document.querySelectorAll('.moment')) {
+  const chosen = field.querySelector('input[type="datetime-local"]');
+  const offset = field.querySelector('input[type="hidden"]');
+  const at = Number(chosen.dataset.at);
+  if (chosen.dataset.at !== undefined) chosen.value = new Date(at - offsetAt(at) * 60_000).toISOString().slice(0, 16);
+  field.querySelector('.fine').textContent = `In your time (${zone})`;
+  const show = () => {
+    offset.value = chosen.value === '' ? '' : String(offsetAt(chosen.value));
+  };
+  chosen.addEventListener('input', show);
+  show();
+}
+
+for (const time of document.querySelectorAll('time.planned'))
+  time.textContent = planned.format(Date.parse(time.dateTime));
+
 // A link to the reply form leads into its text, behind the names that are in it.
 function writeReply() {
   if (location.hash !== '#reply') return;

@@ -57,7 +57,7 @@ export function countsOf(visit: Visit, { profile, counters }: AccountView): Html
 }
 
 /** To what is nobody else's. */
-export const keptLinks = html`<p class="kept"><a href="/bookmarks">${icon('bookmark')} Bookmarks</a> <a href="/favourites">${icon('favourite')} Favourites</a> <a href="/lists">${icon('list')} Lists</a> <a href="/conversations">${icon('direct')} Conversations</a></p>`;
+export const keptLinks = html`<p class="kept"><a href="/bookmarks">${icon('bookmark')} Bookmarks</a> <a href="/favourites">${icon('favourite')} Favourites</a> <a href="/lists">${icon('list')} Lists</a> <a href="/conversations">${icon('direct')} Conversations</a> <a href="/scheduled">${icon('clock')} Scheduled</a></p>`;
 
 /** For those who are not signed in. */
 function serverCard(visit: Visit): Html {

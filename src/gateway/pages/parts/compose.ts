@@ -3,9 +3,12 @@ import type { Visibility } from '../../../actors/account/account.records.ts';
 import { visibilities } from '../../../actors/account/account.records.ts';
 import { statusCharactersMax } from '../../../operations/statuses/written-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { hidden } from '../../oauth/forms.ts';
+import { alert, hidden, notYet } from '../../oauth/forms.ts';
+import { scheduledTimeName } from '../scheduled-time.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html } from './html.ts';
+import { icon } from './icons.ts';
+import { type ChosenMoment, momentField } from './moment.ts';
 import { visibilityWords } from './status.ts';
 
 export interface Draft {
@@ -17,9 +20,16 @@ export interface Draft {
   readonly editedId?: Id;
   /** A path of this server where its author goes on. */
   readonly returnTo: string;
+  /** When it is to be published, if not at once. */
+  readonly moment?: ChosenMoment | undefined;
   /** Why it was not published. */
-  readonly problem?: string | undefined;
+  readonly problems?: DraftProblems;
 }
+
+export type DraftField = 'text' | 'scheduledAt';
+
+/** As sentences. */
+export type DraftProblems = Readonly<Partial<Record<DraftField, string>>>;
 
 const hints: Readonly<Record<Visibility, string>> = {
   public: 'everybody',
@@ -29,26 +39,40 @@ const hints: Readonly<Record<Visibility, string>> = {
 };
 
 export function composeForm(visit: Visit, draft: Draft): Html {
-  const { text = '', warning = '', problem, editedId } = draft;
+  const { text = '', warning = '', problems, editedId } = draft;
+  const problem = problems?.text;
   const isReply = draft.inReplyToId !== undefined;
   const action = editedId === undefined ? '/web/statuses' : `/web/statuses/${editedId}/edit`;
   return html`<form class="compose card" method="post" action="${action}">
 ${hidden('form_token', visit.formToken)}
 ${hidden('return_to', draft.returnTo)}
 ${hidden('in_reply_to_id', draft.inReplyToId?.toString())}
+${alert(problems !== undefined && problem === undefined ? notYet : undefined)}
 <label><span class="unseen">${isReply ? 'Your reply' : 'Your post'}</span>
 <textarea id="${isReply ? 'reply' : 'compose'}" name="status" dir="auto" rows="3" required placeholder="${isReply ? 'Write a reply' : 'What is going on?'}" data-characters-max="${statusCharactersMax}"${
     problem !== undefined && html` aria-invalid="true" aria-describedby="status-problem"`
   }>${text}</textarea></label>
 ${problem !== undefined && html`<p class="wrong" id="status-problem" role="alert">${problem}</p>`}
-<details class="warn"${warning !== '' && html` open`}><summary class="button quiet">Content warning</summary>
+<div class="extras">
+<details${warning !== '' && html` open`}><summary class="button quiet">Content warning</summary>
 <label><span class="unseen">Content warning</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="What is it about?"></label></details>
+${editedId === undefined && laterChoice(draft)}
+</div>
 <div class="line">
 ${editedId === undefined ? visibilityChoice(draft.visibility) : visibilityStays(draft.visibility)}
 <span class="left" aria-live="polite"></span>
 <button type="submit">${editedId !== undefined ? 'Save' : isReply ? 'Reply' : 'Post'}</button>
 </div>
 </form>`;
+}
+
+function laterChoice({ moment, problems }: Draft): Html {
+  const problem = problems?.scheduledAt;
+  const isOpen = moment !== undefined || problem !== undefined;
+  const field = { id: 'scheduled-at', name: scheduledTimeName, label: 'When it is posted', moment, problem };
+  return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('clock')}Later</summary>
+<fieldset><legend class="unseen">Post it later</legend>${momentField(field)}
+<p class="fine"><a href="/scheduled">Your scheduled posts</a></p></fieldset></details>`;
 }
 
 function visibilityChoice(chosen: Visibility): Html {

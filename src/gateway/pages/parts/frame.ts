@@ -29,6 +29,7 @@ export interface SitePage {
     | 'favourites'
     | 'lists'
     | 'conversations'
+    | 'scheduled'
     | 'about';
   /** Without anything beside it. */
   readonly alone?: boolean;

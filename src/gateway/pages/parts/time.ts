@@ -24,6 +24,11 @@ export function fullTime(milliseconds: number): Html {
   return html`<time datetime="${iso(milliseconds)}">${exactTime(milliseconds)}</time>`;
 }
 
+/** One to come: the script of the page shows it in the time of the browser. */
+export function plannedTime(milliseconds: number): Html {
+  return html`<time class="planned" datetime="${iso(milliseconds)}">${exactTime(milliseconds)}</time>`;
+}
+
 /** The day, in UTC: the exact time in the title. */
 export function fullDay(milliseconds: number): Html {
   return html`<time datetime="${iso(milliseconds)}" title="${exactTime(milliseconds)}">${otherYear.format(milliseconds)}</time>`;

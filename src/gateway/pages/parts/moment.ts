@@ -1,0 +1,54 @@
+/**
+ * A moment that somebody chooses. Browsers send what was typed without a zone: it is in UTC, unless the script of the page
+ * says how far the time of the browser is from it then.
+ */
+import type { Fields } from '../../oauth/forms.ts';
+import { type Html, html } from './html.ts';
+
+export interface ChosenMoment {
+  readonly typed: string;
+  /** Milliseconds since 1970; undefined for what is no time. */
+  readonly at: number | undefined;
+}
+
+interface MomentField {
+  /** Of its own in the page. */
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  readonly moment: ChosenMoment | undefined;
+  /** What is wrong with it, as a sentence. */
+  readonly problem: string | undefined;
+}
+
+const minute = 60_000;
+const typedPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
+const offsetPattern = /^-?\d{1,4}$/;
+
+export function momentField({ id, name, label, moment, problem }: MomentField): Html {
+  const { typed = '', at } = moment ?? {};
+  const value = at === undefined ? typed : new Date(at).toISOString().slice(0, 16);
+  const described = html` aria-describedby="${id}-zone${problem !== undefined && ` ${id}-problem`}"`;
+  return html`<div class="field moment"><label for="${id}">${label}</label>
+<input type="datetime-local" id="${id}" name="${name}" value="${value}" autocomplete="off"${at !== undefined && html` data-at="${at}"`}${described}${
+    problem !== undefined && html` aria-invalid="true"`
+  }>
+<input type="hidden" name="${offsetName(name)}">
+<p class="fine" id="${id}-zone">In UTC, the same time everywhere</p>
+${problem !== undefined && html`<p class="wrong" id="${id}-problem">${problem}</p>`}</div>`;
+}
+
+/** Undefined where nothing was chosen. */
+export function chosenMoment(fields: Fields, name: string): ChosenMoment | undefined {
+  const typed = fields.get(name);
+  if (typed === undefined) return undefined;
+  const offset = fields.get(offsetName(name)) ?? '0';
+  const at = typedPattern.test(typed) ? Date.parse(`${typed}Z`) : Number.NaN;
+  const isTime = !Number.isNaN(at) && offsetPattern.test(offset);
+  return { typed, at: isTime ? at + Number(offset) * minute : undefined };
+}
+
+/** In minutes, from the time of the browser to UTC. */
+function offsetName(name: string): string {
+  return `${name}_offset`;
+}

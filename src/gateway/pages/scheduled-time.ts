@@ -1,0 +1,24 @@
+/** The time of a post that is published later, as forms ask for it. */
+import { scheduledLimits } from '../../actors/account/scheduled/limits.ts';
+import { FieldsRefused, invalid } from '../../operations/refused-fields.ts';
+import { asFailure } from '../../runtime/errors.ts';
+import { textOf } from '../http/failures.ts';
+import type { ChosenMoment } from './parts/moment.ts';
+
+export const scheduledTimeName = 'scheduled_at';
+
+/** Throws FieldsRefused for what is no time. */
+export function scheduledTimeOf({ at }: ChosenMoment): number {
+  if (at === undefined) throw new FieldsRefused({ scheduledAt: [invalid] });
+  return at;
+}
+
+/** Why a time was refused, as a sentence. Throws what is no refusal of the time. */
+export function timeProblem(error: unknown, { at }: ChosenMoment, now: number): string {
+  const failure = asFailure(error);
+  if (failure.code !== 'validation') throw failure;
+  if (at === undefined) return 'This is no time';
+  const { aheadMillisecondsMin } = scheduledLimits;
+  const isTooEarly = at <= now + aheadMillisecondsMin;
+  return isTooEarly ? `Choose a time at least ${aheadMillisecondsMin / 60_000} minutes from now` : textOf(failure);
+}
