@@ -1,15 +1,17 @@
 /** GET and POST /web/statuses/:id/edit: a post of one's own, written anew. */
+import type { Poll } from '../../actors/account/polls/polls.records.ts';
 import { editStatus } from '../../operations/statuses/edit-status.ts';
 import { ownStatus } from '../../operations/statuses/own-status.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { type Answer, redirect } from '../http/answers.ts';
-import { draftProblems } from './draft-problems.ts';
+import { draftIn, draftProblems } from './drafts.ts';
 import { memberPage } from './page-handler.ts';
 import { composeForm, type Draft } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
 import { pathOfStatus } from './parts/links.ts';
+import { isSamePoll, type PollDraft, pollOfStatus, writtenPoll } from './parts/poll-fields.ts';
 import { formRoute } from './signed-in-form.ts';
 import { idInPath, type MemberVisit, type Visit } from './visit.ts';
 
@@ -26,6 +28,7 @@ export const editStatusPage = memberPage((visit, context) => {
     text: status.text,
     warning: status.spoilerText,
     visibility: status.visibility,
+    poll: status.poll && pollOfStatus(status.poll),
     editedId: status.id,
     returnTo: pathOfStatus(author.profile, status.id),
   });
@@ -40,23 +43,23 @@ ${composeForm(visit, draft)}
 }
 
 export const editStatusForm = formRoute('/web/statuses/:id/edit', async (form, context) => {
-  const { fields, returnTo } = form;
   const { status } = ownPost(form.visit, idInPath(context));
-  const text = fields.get('status') ?? '';
-  const spoilerText = fields.get('spoiler_text') ?? '';
+  const draft = draftIn(form, status.poll?.expiresAt);
+  const { text, warning } = draft;
   // Hidden media without a warning stay hidden: the form does not ask.
   const sensitive = status.sensitive && status.spoilerText === '';
   try {
-    await editStatus(form, { statusId: status.id, text, spoilerText, sensitive, keepsPoll: true });
-    return redirect(returnTo, 303);
+    const poll = changedPoll(draft.poll, status.poll, form.visit.now);
+    await editStatus(form, { statusId: status.id, text, spoilerText: warning, sensitive, ...poll });
+    return redirect(form.returnTo, 303);
   } catch (error) {
-    return editAnswer(form.visit, {
-      text,
-      warning: spoilerText,
-      visibility: status.visibility,
-      editedId: status.id,
-      returnTo,
-      problems: draftProblems(error, undefined, form.visit.now),
-    });
+    const problems = draftProblems(error, undefined, form.visit.now);
+    return editAnswer(form.visit, { ...draft, visibility: status.visibility, editedId: status.id, problems });
   }
 });
+
+/** One that was not touched keeps its votes and its end. */
+function changedPoll(draft: PollDraft | undefined, poll: Poll | undefined, now: number) {
+  const isUntouched = draft === undefined || (poll !== undefined && isSamePoll(draft, poll));
+  return isUntouched ? { keepsPoll: true } : { poll: writtenPoll(draft, now) };
+}

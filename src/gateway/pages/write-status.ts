@@ -6,42 +6,42 @@ import { publishStatus } from '../../operations/statuses/publish-status.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import { type Answer, redirect } from '../http/answers.ts';
-import { draftProblems } from './draft-problems.ts';
+import { draftIn, draftProblems } from './drafts.ts';
 import { composeForm, type DraftProblems } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
-import { chosenMoment } from './parts/moment.ts';
-import { scheduledTimeName, scheduledTimeOf } from './scheduled-time.ts';
+import { writtenPoll } from './parts/poll-fields.ts';
+import { scheduledTimeOf } from './scheduled-time.ts';
 import { formRoute, type SignedInForm } from './signed-in-form.ts';
 
 export const writeStatus = formRoute('/web/statuses', async (form) => {
-  const { fields, returnTo, visit } = form;
-  const moment = chosenMoment(fields, scheduledTimeName);
+  const { fields, visit } = form;
+  const draft = draftIn(form);
+  const { text, warning, moment, poll } = draft;
   try {
     const post = {
-      text: fields.get('status') ?? '',
-      spoilerText: fields.get('spoiler_text') ?? '',
+      text,
+      spoilerText: warning,
       visibility: chosenVisibility(fields.get('visibility')),
       inReplyToId: answeredId(fields.get('in_reply_to_id')),
+      poll: writtenPoll(poll, visit.now),
     };
     if (moment === undefined) await publishStatus(form, post);
     else await scheduleStatus(form, { ...post, scheduledAt: scheduledTimeOf(moment) });
-    return redirect(moment === undefined ? returnTo : '/scheduled?done=scheduled', 303);
+    return redirect(moment === undefined ? form.returnTo : '/scheduled?done=scheduled', 303);
   } catch (error) {
     return tryAgain(form, draftProblems(error, moment, visit.now));
   }
 });
 
 /** What was written is not lost. */
-function tryAgain({ visit, account, fields, returnTo }: SignedInForm, problems: DraftProblems): Answer {
+function tryAgain(form: SignedInForm, problems: DraftProblems): Answer {
+  const { visit, account, fields } = form;
   const main = html`<h1 class="list">Not posted yet</h1>
 ${composeForm(visit, {
-  text: fields.get('status'),
-  warning: fields.get('spoiler_text'),
+  ...draftIn(form),
   visibility: visibilityOf(fields.get('visibility')) ?? account.login.defaultPrivacy,
   inReplyToId: parseId(fields.get('in_reply_to_id') ?? ''),
-  moment: chosenMoment(fields, scheduledTimeName),
-  returnTo,
   problems,
 })}`;
   return siteAnswer(visit, { title: 'Not posted yet', main, status: 422, isIndexed: false });

@@ -9,6 +9,7 @@ import type { Visit } from '../visit.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { type ChosenMoment, momentField } from './moment.ts';
+import { type PollDraft, pollFields } from './poll-fields.ts';
 import { visibilityWords } from './status.ts';
 
 export interface Draft {
@@ -22,11 +23,12 @@ export interface Draft {
   readonly returnTo: string;
   /** When it is to be published, if not at once. */
   readonly moment?: ChosenMoment | undefined;
+  readonly poll?: PollDraft | undefined;
   /** Why it was not published. */
   readonly problems?: DraftProblems;
 }
 
-export type DraftField = 'text' | 'scheduledAt';
+export type DraftField = 'text' | 'pollOptions' | 'pollExpiresAt' | 'scheduledAt';
 
 /** As sentences. */
 export type DraftProblems = Readonly<Partial<Record<DraftField, string>>>;
@@ -56,6 +58,7 @@ ${problem !== undefined && html`<p class="wrong" id="status-problem" role="alert
 <div class="extras">
 <details${warning !== '' && html` open`}><summary class="button quiet">Content warning</summary>
 <label><span class="unseen">Content warning</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="What is it about?"></label></details>
+${pollFields(draft.poll, editedId !== undefined, problems ?? {})}
 ${editedId === undefined && laterChoice(draft)}
 </div>
 <div class="line">

@@ -1,16 +1,31 @@
-/** What is wrong with a post that was written, by the fields of its form. */
+/** What the form of a post holds, read back; and what was wrong with it, by its fields. */
 import { FieldsRefused } from '../../operations/refused-fields.ts';
 import { asFailure } from '../../runtime/errors.ts';
 import { textOf } from '../http/failures.ts';
-import type { DraftField, DraftProblems } from './parts/compose.ts';
-import type { ChosenMoment } from './parts/moment.ts';
-import { timeProblem } from './scheduled-time.ts';
+import type { Draft, DraftField, DraftProblems } from './parts/compose.ts';
+import { type ChosenMoment, chosenMoment } from './parts/moment.ts';
+import { pollIn } from './parts/poll-fields.ts';
+import { scheduledTimeName, timeProblem } from './scheduled-time.ts';
+import type { SignedInForm } from './signed-in-form.ts';
+
+/** `endsAt`: when the poll ends that is written anew. */
+export function draftIn({ fields, returnTo }: SignedInForm, endsAt?: number) {
+  return {
+    text: fields.get('status') ?? '',
+    warning: fields.get('spoiler_text') ?? '',
+    moment: chosenMoment(fields, scheduledTimeName),
+    poll: pollIn(fields, endsAt),
+    returnTo,
+  } satisfies Partial<Draft>;
+}
 
 const subjects: Readonly<Record<Exclude<DraftField, 'scheduledAt'>, string>> = {
   text: 'Text',
+  pollOptions: 'The answers',
+  pollExpiresAt: 'The end of the poll',
 };
 
-/** A refusal that names no field of the text is one of the time, where one was chosen. Throws what is no refusal. */
+/** A refusal that names no field of the post is one of the time, where one was chosen. Throws what is no refusal. */
 export function draftProblems(error: unknown, moment: ChosenMoment | undefined, now: number): DraftProblems {
   const failure = asFailure(error);
   if (failure.code !== 'validation') throw failure;

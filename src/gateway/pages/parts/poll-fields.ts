@@ -1,0 +1,115 @@
+/** The part of a form in which a poll is written, or written anew. */
+import { pollLimits } from '../../../actors/account/polls/limits.ts';
+import type { Poll } from '../../../actors/account/polls/polls.records.ts';
+import { type Fields, hidden } from '../../oauth/forms.ts';
+import { type Html, html } from './html.ts';
+import { icon } from './icons.ts';
+import { plannedTime } from './time.ts';
+
+export interface PollDraft {
+  readonly options: readonly string[];
+  readonly multiple: boolean;
+  readonly hideTotals: boolean;
+  /** Undefined: at the end that it has. */
+  readonly expiresInSeconds: number | undefined;
+  /** Of a poll that is written anew. */
+  readonly endsAt?: number | undefined;
+}
+
+/** As sentences. */
+export interface PollProblems {
+  readonly pollOptions?: string;
+  readonly pollExpiresAt?: string;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const durations: readonly (readonly [seconds: number, words: string])[] = [
+  [5 * minute, '5 minutes'],
+  [30 * minute, '30 minutes'],
+  [hour, '1 hour'],
+  [6 * hour, '6 hours'],
+  [day, '1 day'],
+  [3 * day, '3 days'],
+  [7 * day, '7 days'],
+  [30 * day, '30 days'],
+];
+
+const noPoll: PollDraft = { options: [], multiple: false, hideTotals: false, expiresInSeconds: day };
+
+export function pollOfStatus({ options, multiple, hideTotals, expiresAt }: Poll): PollDraft {
+  return { options, multiple, hideTotals, expiresInSeconds: undefined, endsAt: expiresAt };
+}
+
+/** `isEdit`: those who have voted lose their votes. */
+export function pollFields(draft: PollDraft | undefined, isEdit: boolean, problems: PollProblems): Html {
+  const { options, multiple, hideTotals } = draft ?? noPoll;
+  const { pollOptions: problem } = problems;
+  const described = problem !== undefined && html` aria-describedby="poll-options-problem" aria-invalid="true"`;
+  const rows = Array.from({ length: Math.max(pollLimits.optionsMax, options.length) }, (_, index) => {
+    const label = `Answer ${index + 1}`;
+    const words = index < pollLimits.optionsMin ? label : `${label}, if you need it`;
+    return html`<input name="poll_option" dir="auto" value="${options[index] ?? ''}" aria-label="${label}" placeholder="${words}"${described}>`;
+  });
+  const isOpen = options.length > 0 || draft?.endsAt !== undefined;
+  return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('poll')}Poll</summary>
+<fieldset class="poll-fields"><legend class="unseen">Poll</legend>${hidden('poll', '1')}
+${rows}
+${problem !== undefined && html`<p class="wrong" id="poll-options-problem">${problem}</p>`}
+${duration(draft ?? noPoll, problems)}
+${choice('poll_multiple', multiple, 'Several answers may be chosen')}
+${choice('poll_hide_totals', hideTotals, 'Hide the results until it ends')}
+${isEdit && html`<p class="fine">Other answers begin with no votes. Without any answer there is no poll.</p>`}</fieldset></details>`;
+}
+
+function duration({ expiresInSeconds, endsAt }: PollDraft, { pollExpiresAt: problem }: PollProblems): Html {
+  const described = problem !== undefined && html` aria-describedby="poll-end-problem" aria-invalid="true"`;
+  const choices = durations.map(
+    ([seconds, words]) =>
+      html`<option value="${seconds}"${seconds === expiresInSeconds && html` selected`}>${words}${endsAt !== undefined && ' from now'}</option>`,
+  );
+  return html`<label>Open for <select name="poll_expires_in"${described}>${
+    endsAt !== undefined && html`<option value="">as long as it was</option>`
+  }${choices}</select></label>
+${endsAt !== undefined && html`<p class="fine">Its end is ${plannedTime(endsAt)}.</p>`}
+${problem !== undefined && html`<p class="wrong" id="poll-end-problem">${problem}</p>`}`;
+}
+
+function choice(name: string, isOn: boolean, words: string): Html {
+  return html`<label class="choice"><input type="checkbox" name="${name}" value="1"${isOn && html` checked`}> <span>${words}</span></label>`;
+}
+
+/** Undefined where the form says nothing of a poll: it has none, or its part was folded away. */
+export function pollIn(fields: Fields, endsAt?: number): PollDraft | undefined {
+  if (fields.get('poll') === undefined) return undefined;
+  const seconds = fields.get('poll_expires_in');
+  return {
+    options: fields.all('poll_option'),
+    multiple: fields.get('poll_multiple') !== undefined,
+    hideTotals: fields.get('poll_hide_totals') !== undefined,
+    expiresInSeconds: seconds === undefined || !/^\d{1,9}$/.test(seconds) ? undefined : Number(seconds),
+    endsAt,
+  };
+}
+
+/** Undefined for one without answers. */
+export function writtenPoll(draft: PollDraft | undefined, now: number) {
+  if (draft === undefined || draft.options.length === 0) return undefined;
+  const { options, multiple, hideTotals, endsAt } = draft;
+  const expiresInSeconds = draft.expiresInSeconds ?? (endsAt === undefined ? undefined : (endsAt - now) / 1_000);
+  return { options: [...options], multiple, hideTotals, expiresInSeconds };
+}
+
+/** Whether nothing of it was changed. */
+export function isSamePoll(draft: PollDraft, poll: Poll): boolean {
+  const { options, multiple, hideTotals, expiresInSeconds } = draft;
+  return (
+    expiresInSeconds === undefined &&
+    multiple === poll.multiple &&
+    hideTotals === poll.hideTotals &&
+    options.length === poll.options.length &&
+    options.every((option, index) => option === poll.options[index])
+  );
+}
