@@ -4,7 +4,7 @@
  *
  * INVARIANT nothing happens without the form token of the browser that is signed in.
  */
-import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { findAccount, findStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import { dismissAnnouncement } from '../../operations/announcements/dismiss-announcement.ts';
 import { reactToAnnouncement, takeReactionBack } from '../../operations/announcements/react.ts';
 import { bookmarkStatus, unbookmarkStatus } from '../../operations/interactions/bookmark-status.ts';
@@ -13,6 +13,7 @@ import { reblogStatus } from '../../operations/interactions/reblog-status.ts';
 import { unfavouriteStatus } from '../../operations/interactions/unfavourite-status.ts';
 import { unreblogStatus } from '../../operations/interactions/unreblog-status.ts';
 import { voteInPoll } from '../../operations/polls/vote-in-poll.ts';
+import { revokeQuote } from '../../operations/quotes/revoke-quote.ts';
 import { authorizeFollowRequest } from '../../operations/relationships/authorize-follow-request.ts';
 import { blockAccount } from '../../operations/relationships/block-account.ts';
 import { followAccount } from '../../operations/relationships/follow-account.ts';
@@ -107,6 +108,13 @@ function vote(form: SignedInForm, pollId: Id): Promise<unknown> {
   return voteInPoll(form, { pollId, choices });
 }
 
+/** The post is of somebody else, and quotes one of the visitor's. */
+function revoke(form: SignedInForm, quoteId: Id): Promise<unknown> {
+  const quote = findStatus(form.services.snapshots, quoteId)?.status.quote;
+  if (quote === undefined) throw new Failure('notFound');
+  return revokeQuote(form, { statusId: quote.statusId, quoteId });
+}
+
 const ofAccount: Readonly<Record<string, Act>> = {
   'accounts/:id/follow': (form, accountId) => followAccount(form, { accountId, options: {} }),
   'accounts/:id/unfollow': (form, accountId) => unfollowAccount(form, { accountId }),
@@ -140,6 +148,7 @@ export const actRoutes: readonly RawRoute<GatewayServices>[] = [
     act(`/web/statuses/:id/${verb}`, (form, statusId) => run(form, { statusId }), statusFragment),
   ),
   act('/web/statuses/:id/vote', vote, statusFragment),
+  act('/web/statuses/:id/revoke', revoke, statusFragment),
   ...Object.entries(ofSuggestion).map(([verb, run]) => act(`/web/suggestions/:id/${verb}`, run, nothing)),
   ...Object.entries(ofAnnouncement).map(([verb, run]) => act(`/web/announcements/:id/${verb}`, run, nothing)),
   ...Object.entries(ofAccount).map(([path, run]) => act(`/web/${path}`, run, accountFragment)),

@@ -5,6 +5,7 @@ import { textOf } from '../http/failures.ts';
 import type { Draft, DraftField, DraftProblems } from './parts/compose.ts';
 import { type ChosenMoment, chosenMoment } from './parts/moment.ts';
 import { pollIn } from './parts/poll-fields.ts';
+import { quotePolicyIn } from './parts/quote-policy.ts';
 import { scheduledTimeName, timeProblem } from './scheduled-time.ts';
 import type { SignedInForm } from './signed-in-form.ts';
 
@@ -15,6 +16,7 @@ export function draftIn({ fields, returnTo }: SignedInForm, endsAt?: number) {
     warning: fields.get('spoiler_text') ?? '',
     moment: chosenMoment(fields, scheduledTimeName),
     poll: pollIn(fields, endsAt),
+    quotePolicy: quotePolicyIn(fields, 'quote_policy'),
     returnTo,
   } satisfies Partial<Draft>;
 }

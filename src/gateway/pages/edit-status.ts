@@ -1,17 +1,20 @@
 /** GET and POST /web/statuses/:id/edit: a post of one's own, written anew. */
 import type { Poll } from '../../actors/account/polls/polls.records.ts';
+import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
 import { editStatus } from '../../operations/statuses/edit-status.ts';
 import { ownStatus } from '../../operations/statuses/own-status.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { draftIn, draftProblems } from './drafts.ts';
+import { shownStatus } from './filtered.ts';
 import { memberPage } from './page-handler.ts';
 import { composeForm, type Draft } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
 import { pathOfStatus } from './parts/links.ts';
 import { isSamePoll, type PollDraft, pollOfStatus, writtenPoll } from './parts/poll-fields.ts';
+import { chosenPolicy } from './parts/quote-policy.ts';
 import { formRoute } from './signed-in-form.ts';
 import { idInPath, type MemberVisit, type Visit } from './visit.ts';
 
@@ -29,10 +32,17 @@ export const editStatusPage = memberPage((visit, context) => {
     warning: status.spoilerText,
     visibility: status.visibility,
     poll: status.poll && pollOfStatus(status.poll),
+    quoted: quotedBy(visit, status.id),
+    quotePolicy: chosenPolicy(status.quoteApproval),
     editedId: status.id,
     returnTo: pathOfStatus(author.profile, status.id),
   });
 });
+
+/** Shown with it, as far as its author still sees that. */
+function quotedBy(visit: Visit, id: Id): PresentedStatus | undefined {
+  return shownStatus(visit, id, 'single')?.quote?.status;
+}
 
 function editAnswer(visit: Visit, draft: Draft): Answer {
   const main = html`<h1 class="list">Edit your post</h1>
@@ -45,16 +55,19 @@ ${composeForm(visit, draft)}
 export const editStatusForm = formRoute('/web/statuses/:id/edit', async (form, context) => {
   const { status } = ownPost(form.visit, idInPath(context));
   const draft = draftIn(form, status.poll?.expiresAt);
-  const { text, warning } = draft;
+  const { text, warning, quotePolicy } = draft;
   // Hidden media without a warning stay hidden: the form does not ask.
   const sensitive = status.sensitive && status.spoilerText === '';
   try {
     const poll = changedPoll(draft.poll, status.poll, form.visit.now);
-    await editStatus(form, { statusId: status.id, text, spoilerText: warning, sensitive, ...poll });
+    const isSamePolicy = quotePolicy === chosenPolicy(status.quoteApproval);
+    const policy = isSamePolicy ? {} : { quotePolicy };
+    await editStatus(form, { statusId: status.id, text, spoilerText: warning, sensitive, ...poll, ...policy });
     return redirect(form.returnTo, 303);
   } catch (error) {
     const problems = draftProblems(error, undefined, form.visit.now);
-    return editAnswer(form.visit, { ...draft, visibility: status.visibility, editedId: status.id, problems });
+    const quoted = quotedBy(form.visit, status.id);
+    return editAnswer(form.visit, { ...draft, quoted, visibility: status.visibility, editedId: status.id, problems });
   }
 });
 

@@ -1,4 +1,6 @@
 /** /settings: how somebody is shown to others, the password, and where they are signed in. */
+import { findLogin, quotePolicyOf } from '../../actors/account/profile/logins.queries.ts';
+import type { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { profileLimits } from '../../operations/profile/limits.ts';
 import type { FieldProblem, FieldProblems } from '../../operations/refused-fields.ts';
@@ -9,6 +11,7 @@ import { memberPage } from './page-handler.ts';
 import { featuredTagsForm, type RefusedTag } from './parts/featured-tags.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
+import { quotePolicySelect } from './parts/quote-policy.ts';
 import { signIns } from './parts/sign-ins.ts';
 import type { MemberVisit } from './visit.ts';
 
@@ -27,6 +30,7 @@ export interface ProfileDraft {
   readonly discoverable: boolean;
   readonly indexable: boolean;
   readonly hideCollections: boolean;
+  readonly defaultQuotePolicy: QuotePolicy | undefined;
 }
 
 export interface SettingsState {
@@ -104,6 +108,12 @@ ${choice('locked', draft.locked, 'Approve who follows', 'Whoever wants to follow
 ${choice('discoverable', draft.discoverable, 'Be found', 'Your profile and posts may be suggested to others.')}
 ${choice('indexable', draft.indexable, 'Search engines', 'They may list your profile and your public posts.')}
 ${choice('hide_collections', draft.hideCollections, 'Hide your lists', 'Nobody but you sees whom you follow, and who follows you.')}
+${formField({
+  name: 'default_quote_policy',
+  label: 'Who may quote your posts',
+  hint: 'Unless you say otherwise where you write one.',
+  control: (described) => quotePolicySelect('default_quote_policy', draft.defaultQuotePolicy, described),
+})}
 ${choice('bot', draft.bot, 'Automated', 'A program posts here, not a person.')}
 <button type="submit">Save the profile</button>
 </form>`;
@@ -163,6 +173,7 @@ ${formField({
 }
 
 function draftOf({ services, account }: MemberVisit): ProfileDraft {
+  const defaultQuotePolicy = quotePolicyOf(findLogin(services.snapshots, account.id) ?? account.login);
   const {
     displayName,
     note,
@@ -173,5 +184,5 @@ function draftOf({ services, account }: MemberVisit): ProfileDraft {
     indexable,
     hideCollections,
   } = findAccount(services.snapshots, account.id)?.profile ?? account.profile;
-  return { displayName, note, fields, locked, bot, discoverable, indexable, hideCollections };
+  return { displayName, note, fields, locked, bot, discoverable, indexable, hideCollections, defaultQuotePolicy };
 }

@@ -8,6 +8,7 @@ import { asFailure, Failure } from '../../runtime/errors.ts';
 import { redirect } from '../http/answers.ts';
 import { openSession } from '../oauth/browser-session.ts';
 import type { Fields } from '../oauth/forms.ts';
+import { quotePolicyIn } from './parts/quote-policy.ts';
 import { type ProfileDraft, settingsAnswer } from './settings-page.ts';
 import { formRoute } from './signed-in-form.ts';
 
@@ -36,6 +37,7 @@ function draftIn(fields: Fields): ProfileDraft {
     discoverable: fields.get('discoverable') !== undefined,
     indexable: fields.get('indexable') !== undefined,
     hideCollections: fields.get('hide_collections') !== undefined,
+    defaultQuotePolicy: quotePolicyIn(fields, 'default_quote_policy'),
   };
 }
 

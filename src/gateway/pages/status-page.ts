@@ -89,7 +89,7 @@ function showStatus(visit: Visit, view: PresentedStatus, { ancestors, answers, m
   const { author, status } = view;
   const main = html`<h1 class="unseen">Post by ${plainName(author.profile)}</h1>
 <ol class="timeline thread">${ancestors.map((one) => entry(visit, one))}
-<li class="entry focus" id="status-${status.id}">${article(visit, view, status.id)}${details(view)}</li></ol>
+<li class="entry focus" id="status-${status.id}">${article(visit, view, status.id)}${details(visit, view)}</li></ol>
 ${replyForm(visit, view)}
 ${answersList(visit, view, answers)}
 ${more > 0 && html`<p class="empty">${more} more answers are not shown here.</p>`}`;
@@ -146,8 +146,12 @@ function picture({ status, author }: PresentedStatus): string {
   return elsewhere(image?.previewUrl ?? image?.url) ?? avatarAddress(author.profile);
 }
 
-function details({ status }: PresentedStatus): Html {
-  return html`<p class="details">${fullTime(status.createdAt)}${status.application !== undefined && html` · ${status.application.name}`}</p>`;
+function details({ account }: Visit, { status, counters, author }: PresentedStatus): Html {
+  const { quotes } = counters;
+  const path = `${pathOfStatus(author.profile, status.id)}/quotes`;
+  return html`<p class="details">${fullTime(status.createdAt)}${status.application !== undefined && html` · ${status.application.name}`}${
+    account !== undefined && quotes > 0 && html` · <a href="${path}">${quotes} ${quotes === 1 ? 'quote' : 'quotes'}</a>`
+  }</p>`;
 }
 
 function replyForm(visit: Visit, view: PresentedStatus): Html | undefined {

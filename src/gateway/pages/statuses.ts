@@ -1,6 +1,7 @@
 /** The lists of statuses that pages show, read through the queries, as the visitor may see them. */
 import type { chooseBookmarks } from '../../actors/account/bookmarks/bookmarks.queries.ts';
 import { choosePins } from '../../actors/account/pins/pins.queries.ts';
+import { chooseQuotes } from '../../actors/account/quotes/quotes.queries.ts';
 import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
@@ -88,6 +89,11 @@ export function keptListing(
 ): Listing {
   const { services, account } = visit;
   return listed(choose(services.snapshots, account.id, { maxId, limit }, shownIn(visit, 'single')));
+}
+
+/** The posts that quote one, the latest first. */
+export function quotesListing(visit: Visit, statusId: Id, maxId: Id | undefined): Listing {
+  return listed(chooseQuotes(visit.services.snapshots, statusId, { maxId, limit }, shownIn(visit, 'thread')));
 }
 
 /** What an account shows first. */

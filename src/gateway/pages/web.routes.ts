@@ -31,6 +31,7 @@ import { pageRoute } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
 import { taggedPage } from './profile-page.ts';
 import { localPage, publicPage } from './public-page.ts';
+import { quotePage, quotesPage } from './quote-page.ts';
 import { reportForm, reportPage } from './report-page.ts';
 import { scheduledForms, scheduledPage } from './scheduled-page.ts';
 import { changePasswordForm, changeProfileForm } from './settings.ts';
@@ -66,6 +67,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/bookmarks', bookmarksPage),
   pageRoute('/favourites', favouritesPage),
   pageRoute('/@:name/:id/embed', embedPage),
+  pageRoute('/@:name/:id/quotes', quotesPage),
   pageRoute('/@:name/followers', followersPage),
   pageRoute('/@:name/following', followingPage),
   pageRoute('/@:name/tagged/:tag', taggedPage),
@@ -73,6 +75,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/tags/:name', tagPage),
   pageRoute('/web/find', findPage, 'api'),
   pageRoute('/web/statuses/:id/edit', editStatusPage),
+  pageRoute('/web/statuses/:id/quote', quotePage),
   pageRoute('/web/accounts/:id/report', reportPage),
   readNotificationsForm,
   ...notificationRequestForms,

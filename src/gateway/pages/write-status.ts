@@ -11,19 +11,22 @@ import { composeForm, type DraftProblems } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
 import { writtenPoll } from './parts/poll-fields.ts';
+import { quotedPost } from './quote-page.ts';
 import { scheduledTimeOf } from './scheduled-time.ts';
 import { formRoute, type SignedInForm } from './signed-in-form.ts';
 
 export const writeStatus = formRoute('/web/statuses', async (form) => {
   const { fields, visit } = form;
   const draft = draftIn(form);
-  const { text, warning, moment, poll } = draft;
+  const { text, warning, moment, poll, quotePolicy } = draft;
   try {
     const post = {
       text,
       spoilerText: warning,
       visibility: chosenVisibility(fields.get('visibility')),
-      inReplyToId: answeredId(fields.get('in_reply_to_id')),
+      inReplyToId: relatedId(fields.get('in_reply_to_id')),
+      quotedStatusId: relatedId(fields.get('quoted_status_id')),
+      quotePolicy,
       poll: writtenPoll(poll, visit.now),
     };
     if (moment === undefined) await publishStatus(form, post);
@@ -37,11 +40,13 @@ export const writeStatus = formRoute('/web/statuses', async (form) => {
 /** What was written is not lost. */
 function tryAgain(form: SignedInForm, problems: DraftProblems): Answer {
   const { visit, account, fields } = form;
+  const quotedId = parseId(fields.get('quoted_status_id') ?? '');
   const main = html`<h1 class="list">Not posted yet</h1>
 ${composeForm(visit, {
   ...draftIn(form),
   visibility: visibilityOf(fields.get('visibility')) ?? account.login.defaultPrivacy,
   inReplyToId: parseId(fields.get('in_reply_to_id') ?? ''),
+  quoted: quotedId === undefined ? undefined : quotedPost(visit, quotedId),
   problems,
 })}`;
   return siteAnswer(visit, { title: 'Not posted yet', main, status: 422, isIndexed: false });
@@ -59,8 +64,8 @@ function visibilityOf(given: string | undefined): Visibility | undefined {
   return visibilities.find((one) => one === given);
 }
 
-/** Throws Failure notFound for what is no id: what was meant to be an answer must not become a post of its own. */
-function answeredId(given: string | undefined): Id | undefined {
+/** Throws Failure notFound for what is no id: what was meant to answer or quote must not become a post of its own. */
+function relatedId(given: string | undefined): Id | undefined {
   if (given === undefined) return undefined;
   const id = parseId(given);
   if (id === undefined) throw new Failure('notFound');

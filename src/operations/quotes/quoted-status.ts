@@ -13,7 +13,7 @@ import type { QuotedPage } from '../statuses/written-status.ts';
 export const pollWithQuote = 'A post cannot have both a poll and a quote';
 
 /** Whether the author lets the account quote the status, as far as is known here. */
-function permissionToQuote(
+export function permissionToQuote(
   { snapshots, now }: Pick<Services, 'snapshots' | 'now'>,
   { status }: StatusView,
   accountId: Id,

@@ -54,6 +54,13 @@ export const pages: Readonly<Record<string, Shows>> = {
   '/@:name': profile,
   '/@:name/:id': (viewer, secret, { about }, { roots }) =>
     maySee(viewer, secret) && (about === secret.id || (about === roots[secret.author] && !hidesDomain(viewer, secret))),
+  // The far author has let nobody quote.
+  '/web/statuses/:id/quote': (viewer, secret, { about }) =>
+    about === secret.id &&
+    viewer !== 'nobody' &&
+    secret.author === 'author' &&
+    maySee(viewer, secret) &&
+    (viewer === 'author' ? secret.visibility !== 'direct' : isForEverybody(secret)),
   '/web/statuses/:id/edit': (viewer, secret, { about }) => about === secret.id && viewer === secret.author,
 };
 

@@ -1,6 +1,10 @@
 /** The form in which a post is written, or written anew. */
 import type { Visibility } from '../../../actors/account/account.records.ts';
 import { visibilities } from '../../../actors/account/account.records.ts';
+import { quotePolicyOf } from '../../../actors/account/profile/logins.queries.ts';
+import type { QuotePolicy } from '../../../actors/account/quotes/quotes.records.ts';
+import { isForEverybody } from '../../../actors/policy/visibility.ts';
+import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import { statusCharactersMax } from '../../../operations/statuses/written-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { alert, hidden, notYet } from '../../oauth/forms.ts';
@@ -10,6 +14,8 @@ import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { type ChosenMoment, momentField } from './moment.ts';
 import { type PollDraft, pollFields } from './poll-fields.ts';
+import { quotedPost } from './quote.ts';
+import { quotePolicySelect } from './quote-policy.ts';
 import { visibilityWords } from './status.ts';
 
 export interface Draft {
@@ -24,6 +30,10 @@ export interface Draft {
   /** When it is to be published, if not at once. */
   readonly moment?: ChosenMoment | undefined;
   readonly poll?: PollDraft | undefined;
+  /** Shown in the form; what quotes has no poll. */
+  readonly quoted?: PresentedStatus | undefined;
+  /** What is not given is as its author prefers. */
+  readonly quotePolicy?: QuotePolicy | undefined;
   /** Why it was not published. */
   readonly problems?: DraftProblems;
 }
@@ -49,16 +59,19 @@ export function composeForm(visit: Visit, draft: Draft): Html {
 ${hidden('form_token', visit.formToken)}
 ${hidden('return_to', draft.returnTo)}
 ${hidden('in_reply_to_id', draft.inReplyToId?.toString())}
+${hidden('quoted_status_id', draft.quoted?.status.id.toString())}
 ${alert(problems !== undefined && problem === undefined ? notYet : undefined)}
 <label><span class="unseen">${isReply ? 'Your reply' : 'Your post'}</span>
 <textarea id="${isReply ? 'reply' : 'compose'}" name="status" dir="auto" rows="3" required placeholder="${isReply ? 'Write a reply' : 'What is going on?'}" data-characters-max="${statusCharactersMax}"${
     problem !== undefined && html` aria-invalid="true" aria-describedby="status-problem"`
   }>${text}</textarea></label>
 ${problem !== undefined && html`<p class="wrong" id="status-problem" role="alert">${problem}</p>`}
+${draft.quoted !== undefined && html`<blockquote class="quote" aria-label="The quoted post">${quotedPost(visit, draft.quoted)}</blockquote>`}
 <div class="extras">
 <details${warning !== '' && html` open`}><summary class="button quiet">Content warning</summary>
 <label><span class="unseen">Content warning</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="What is it about?"></label></details>
-${pollFields(draft.poll, editedId !== undefined, problems ?? {})}
+${draft.quoted === undefined && pollFields(draft.poll, editedId !== undefined, problems ?? {})}
+${(editedId === undefined || isForEverybody(draft)) && quotePolicyChoice(visit, draft)}
 ${editedId === undefined && laterChoice(draft)}
 </div>
 <div class="line">
@@ -67,6 +80,15 @@ ${editedId === undefined ? visibilityChoice(draft.visibility) : visibilityStays(
 <button type="submit">${editedId !== undefined ? 'Save' : isReply ? 'Reply' : 'Post'}</button>
 </div>
 </form>`;
+}
+
+function quotePolicyChoice({ account }: Visit, { quotePolicy }: Draft): Html {
+  const preferred = account && quotePolicyOf(account.login);
+  const isOpen = quotePolicy !== undefined && quotePolicy !== preferred;
+  return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('quote')}Quotes</summary>
+<fieldset><legend class="unseen">Quotes</legend><label>Who may quote it
+${quotePolicySelect('quote_policy', quotePolicy ?? preferred)}</label>
+<p class="fine">Nobody but you quotes a post that is not public.</p></fieldset></details>`;
 }
 
 function laterChoice({ moment, problems }: Draft): Html {

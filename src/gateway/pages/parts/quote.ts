@@ -29,8 +29,8 @@ export function quoteOf(visit: Visit, { quote }: PresentedStatus): Html | undefi
   return html`<p class="quote fine">${words[state as Exclude<QuoteState, 'accepted'>]}</p>`;
 }
 
-/** What the visitor's filters match, or a warning covers, is behind its title; so are sensitive media. */
-function quotedPost(visit: Visit, view: PresentedStatus): Html {
+/** Where another post quotes it. What the visitor's filters match, or a warning covers, is behind its title; so are sensitive media. */
+export function quotedPost(visit: Visit, view: PresentedStatus): Html {
   const { status, author, state } = view;
   const { spoilerText, sensitive, emojis, attachments } = status;
   const covers = (state?.filtered ?? []).map(({ filter }) => html`Filtered: ${filter.title}`);

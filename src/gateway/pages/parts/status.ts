@@ -4,6 +4,7 @@ import type { Visibility } from '../../../actors/account/account.records.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
+import { quotabilityOf } from '../../../operations/presentation/quotes.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Visit } from '../visit.ts';
 import { byline, name, plainName } from './account.ts';
@@ -107,12 +108,31 @@ ${
 }
 ${toggle('favourite', 'Favourite', favourited, act(favourited ? 'unfavourite' : 'favourite'), counters.favourites)}
 ${toggle('bookmark', 'Bookmark', bookmarked, act(bookmarked ? 'unbookmark' : 'bookmark'))}
-${menu(`this post by ${plainName(author.profile)}`, own ? ownItems(view, act) : relationItems(author.profile, undefined, status.id))}
+${menu(`this post by ${plainName(author.profile)}`, html`${quoteItems(visit, view, act)}${own ? ownItems(view, act) : relationItems(author.profile, undefined, status.id)}`)}
 </footer>`;
 }
 
 function toggle(drawing: IconName, words: string, isOn: boolean, action: string, count?: number): Html {
   return html`<button class="act ${drawing}" form="acts" formaction="${action}" data-changes aria-pressed="${String(isOn)}" title="${words}">${icon(drawing)}<span class="unseen">${words}</span>${count !== undefined && number(count)}</button>`;
+}
+
+/** The same for all who may perhaps quote it: whether they follow its author is asked when they do. */
+function quoteItems(visit: Visit, { status, quote }: PresentedStatus, act: (verb: string) => string): Html {
+  const own = status.accountId === visit.account?.id;
+  const { author, stranger, asksForFollow } = quotabilityOf(status);
+  const isQuotable = own ? author !== 'denied' : stranger !== 'denied' || asksForFollow;
+  const quotesVisitor = !own && quote?.status !== undefined && quote.status.status.accountId === visit.account?.id;
+  return html`${isQuotable && html`<a class="item" href="/web/statuses/${status.id}/quote">Quote</a>`}
+${
+  quotesVisitor &&
+  menuQuestion({
+    words: 'Take your post out of it',
+    question: 'It stays, and does not show your post any more.',
+    answer: 'Take it out',
+    action: act('revoke'),
+    inPlace: true,
+  })
+}`;
 }
 
 function ownItems({ status, state }: PresentedStatus, act: (verb: string) => string): Html {

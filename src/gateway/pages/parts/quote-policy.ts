@@ -1,0 +1,26 @@
+/** Who may quote a post, as forms ask for it. */
+import { type QuoteApproval, type QuotePolicy, quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
+import type { Fields } from '../../oauth/forms.ts';
+import { type Html, html } from './html.ts';
+
+const words: Readonly<Record<QuotePolicy, string>> = {
+  public: 'Everybody',
+  followers: 'Those who follow you',
+  nobody: 'Nobody but you',
+};
+
+export function quotePolicySelect(name: string, chosen: QuotePolicy | undefined, described?: Html): Html {
+  return html`<select name="${name}"${described}>${quotePolicies.map(
+    (one) => html`<option value="${one}"${one === chosen && html` selected`}>${words[one]}</option>`,
+  )}</select>`;
+}
+
+/** Undefined where none was chosen. */
+export function quotePolicyIn(fields: Fields, name: string): QuotePolicy | undefined {
+  return quotePolicies.find((one) => one === fields.get(name));
+}
+
+/** What the author of a post has chosen for it. */
+export function chosenPolicy(approval: QuoteApproval | undefined): QuotePolicy {
+  return quotePolicies.find((one) => approval?.automatic.some((approver) => approver === one)) ?? 'nobody';
+}

@@ -1,0 +1,52 @@
+/**
+ * GET /web/statuses/:id/quote: a post that quotes another one is written. /@NAME/ID/quotes: the posts that quote one, as far
+ * as the visitor may see them.
+ */
+
+import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
+import { quotabilityOf } from '../../operations/presentation/quotes.ts';
+import { permissionToQuote } from '../../operations/quotes/quoted-status.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { shownStatus } from './filtered.ts';
+import { memberPage } from './page-handler.ts';
+import { plainName } from './parts/account.ts';
+import { composeForm } from './parts/compose.ts';
+import { siteAnswer } from './parts/frame.ts';
+import { html } from './parts/html.ts';
+import { pathOfStatus } from './parts/links.ts';
+import { timeline } from './parts/timeline.ts';
+import { accountOfPage } from './profile-page.ts';
+import { quotesListing } from './statuses.ts';
+import { idInPath, type MemberVisit, olderThanOf } from './visit.ts';
+
+/** Throws Failure notFound for what the visitor does not see, and forbidden for what its author lets nobody, or others quote. */
+export function quotedPost(visit: MemberVisit, id: Id): PresentedStatus {
+  const view = shownStatus(visit, id, 'single');
+  if (view === undefined || view.reblog !== undefined) throw new Failure('notFound');
+  if (permissionToQuote(visit.services, view, visit.account.id) !== 'denied') return view;
+  const who = quotabilityOf(view.status).asksForFollow ? 'only some people' : 'nobody else';
+  throw new Failure('forbidden', { text: `Its author lets ${who} quote this post` });
+}
+
+export const quotePage = memberPage((visit, context) => {
+  const quoted = quotedPost(visit, idInPath(context));
+  const main = html`<h1 class="list">Quote a post</h1>
+${composeForm(visit, { visibility: visit.account.login.defaultPrivacy, quoted, returnTo: '/' })}`;
+  return siteAnswer(visit, { title: 'Quote a post', main, isIndexed: false });
+});
+
+export const quotesPage = memberPage((visit, context) => {
+  const { profile } = accountOfPage(visit.services, context.pathParameters.name ?? '');
+  const view = shownStatus(visit, idInPath(context), 'single');
+  if (view === undefined || view.reblog !== undefined || view.status.accountId !== profile.id)
+    throw new Failure('notFound');
+  const { status } = view;
+  const main = html`<h1 class="list">Quotes</h1>
+<p class="list">Posts that quote <a href="${pathOfStatus(profile, status.id)}">a post by <bdi>${plainName(profile)}</bdi></a>.</p>
+${timeline(visit, quotesListing(visit, status.id, olderThanOf(context.request)), {
+  label: 'Quotes',
+  empty: html`<p>There is none that you can see.</p>`,
+})}`;
+  return siteAnswer(visit, { title: 'Quotes', main, isIndexed: false });
+});
