@@ -18,8 +18,10 @@ import type { MemberVisit } from './visit.ts';
 
 export interface LiveEntry {
   readonly id: Id;
-  /** Sees more of it than others: to all others it looks the same. */
+  /** Sees more of it than others. */
   readonly ownerId: Id;
+  /** It looks the same to all others who filter nothing: what it quotes is not for everybody. */
+  readonly isShared?: boolean;
   readonly markup: string;
 }
 
@@ -44,7 +46,13 @@ export const accountChannel = channelOf('user')!;
 
 function statusEntry(visit: MemberVisit, view: PresentedStatus | undefined): LiveEntry | undefined {
   if (view === undefined) return undefined;
-  return { id: view.status.id, ownerId: view.status.accountId, markup: entry(visit, view).markup };
+  const { status, reblog, quote } = view;
+  const isShared = (reblog ?? view).quote === undefined && quote === undefined && !hasFilters(visit);
+  return { id: status.id, ownerId: status.accountId, isShared, markup: entry(visit, view).markup };
+}
+
+export function hasFilters({ services, account }: MemberVisit): boolean {
+  return services.presenter.hasFilters(account.id);
 }
 
 /** A status of the list that has changed, or the original of a reblog in it. */

@@ -16,7 +16,7 @@ import type { StreamFrame } from '../streaming/frame.ts';
 import type { StreamHub } from '../streaming/hub.ts';
 import type { Connection, Subscriber } from '../streaming/subscriber.ts';
 import { webLimits } from './limits.ts';
-import { accountChannel, editedEntry, type LiveEntry, type LiveList } from './live-lists.ts';
+import { accountChannel, editedEntry, hasFilters, type LiveEntry, type LiveList } from './live-lists.ts';
 import type { PageNews, StatusListener } from './page-news.ts';
 import { ownSummary } from './parts/aside.ts';
 import { unreadWords } from './parts/notification.ts';
@@ -35,7 +35,7 @@ export interface OpenPage {
   readonly unread: string | undefined;
 }
 
-/** What looks the same to all who get it but its owner is rendered once for all open pages of a list. */
+/** What looks the same to all who get it is rendered once for all open pages of a list. */
 const renderedFrames = new WeakMap<StreamFrame, Map<LiveList, LiveEntry>>();
 
 export class LivePage implements Connection {
@@ -210,12 +210,12 @@ export class LivePage implements Connection {
     const rendered = renderedFrames.get(frame) ?? new Map<LiveList, LiveEntry>();
     renderedFrames.set(frame, rendered);
     const known = rendered.get(this.list);
-    if (known !== undefined && known.ownerId !== this.grant.accountId) {
+    if (known !== undefined && known.ownerId !== this.grant.accountId && !hasFilters(visit)) {
       this.send('arrival', known.id, known.markup);
       return;
     }
     const entry = this.sendEntry(visit, frame.statusId!, 'arrival');
-    if (entry !== undefined && entry.ownerId !== this.grant.accountId) rendered.set(this.list, entry);
+    if (entry?.isShared === true && entry.ownerId !== this.grant.accountId) rendered.set(this.list, entry);
   }
 
   private sendEntry(visit: MemberVisit, id: Id, event: 'arrival' | 'edit'): LiveEntry | undefined {

@@ -251,6 +251,11 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     if (status.reblogOfId !== undefined) this.forget(status.reblogOfId, viewerId);
   }
 
+  /** Whether what the viewer is shown of a status may differ by filters. */
+  hasFilters(viewerId: Id): boolean {
+    return this.remembered(viewerId)?.filters.isEmpty === false;
+  }
+
   private remembered(accountId: Id | undefined): RememberedViewer<StateBody> | undefined {
     return accountId === undefined ? undefined : this.viewers.of(accountId).at(this.options.now());
   }

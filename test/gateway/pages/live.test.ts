@@ -164,6 +164,48 @@ describe('what is heard', () => {
     expect(deletion).toEqual({ event: 'delete', id: undefined, data: id });
   });
 
+  test('a quote, as each listener may see what is quoted', async () => {
+    const { hub, site } = openSite();
+    const people = [];
+    for (const name of ['alice', 'bob', 'carol', 'dora']) people.push(await site.person(name));
+    const [alice, bob, carol, dora] = people as [Person, Person, Person, Person];
+    for (const person of [bob, carol]) await person.act(`/web/accounts/${dora.id}/follow`);
+    const quoted = await alice.write('A bittern');
+    await alice.act(`/web/accounts/${carol.id}/block`);
+    const listeners = [alice, bob, carol].map((person) => ({ person, listener: new Listener() }));
+    const list = '/web/live?list=local';
+    for (const { person, listener } of listeners) await listener.open(site, person, `${list}&since=${quoted}`);
+    const id = await dora.write('Listen!', { quoted_status_id: quoted });
+    hub.publish('update', '{}', BigInt(id), 'public:local');
+
+    const heard = await Promise.all(listeners.map(({ listener }) => listener.heard(1)));
+    const seen = heard.map(([event]) => [event!.data.includes('A bittern'), event!.data.includes(`/${id}/revoke`)]);
+    expect(seen).toEqual([
+      [true, true],
+      [true, false],
+      [false, false],
+    ]);
+  });
+
+  test('a post, as the filters of each listener say', async () => {
+    const { hub, site } = openSite();
+    const [alice, bob, carol] = [await site.person('alice'), await site.person('bob'), await site.person('carol')];
+    const first = await alice.write('The first');
+    await site.gateway.actors.call(
+      Account.changeFilter.to(carol.id, {
+        changes: { title: 'Herons', contexts: ['public'], action: 'warn' },
+        keywords: [{ keyword: 'heron', wholeWord: true }],
+      }),
+    );
+    const listeners = [bob, carol, bob].map((person) => ({ person, listener: new Listener() }));
+    const path = `/web/live?list=local&since=${first}`;
+    for (const { person, listener } of listeners) await listener.open(site, person, path);
+    const id = await alice.write('A heron');
+    hub.publish('update', '{}', BigInt(id), 'public:local');
+    const heard = await Promise.all(listeners.map(({ listener }) => listener.heard(1)));
+    expect(heard.map(([event]) => event!.data.includes('Filtered: Herons'))).toEqual([false, true, false]);
+  });
+
   test('nothing of a post that the listener may not see', async () => {
     const { hub, site } = openSite();
     const [alice, bob] = [await site.person('alice'), await site.person('bob')];
