@@ -108,6 +108,10 @@ test.each<[string, object, string]>([
   ['no text', { status: ' ' }, "Text can't be blank"],
   ['too much text', { status: 'x'.repeat(501) }, 'Text character limit of 500 exceeded'],
   ['a bad poll', { poll: { options: ['a'], expires_in: 600 } }, 'Poll options must have more than one item'],
+  [
+    ...(['a poll beside a quote', { poll: { options: ['a', 'b'], expires_in: 600 }, quoted_status_id: '1' }] as const),
+    'A post cannot have both a poll and a quote',
+  ],
 ])('%s is refused at once', async (_what, { scheduled_at: minutes, ...given }: { scheduled_at?: number }, words) => {
   await expect(schedule((minutes ?? 10) * minute, given)).rejects.toMatchObject(refused(words));
   expect(await scheduled()).toEqual([]);
