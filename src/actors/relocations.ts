@@ -2,7 +2,6 @@
 import { slotOfActor } from '../runtime/contract.ts';
 import { slotOfId, slotOfKey } from '../runtime/ids.ts';
 import type { Placement } from '../runtime/ports.ts';
-import type { AnyKeyspace } from '../runtime/storage/keyspace.ts';
 import type { Reader } from '../runtime/storage/reader.ts';
 import {
   changed,
@@ -79,9 +78,9 @@ export const relocations: readonly Relocation[] = [
   withSlot(discoverableAccounts, ([account]) => slotOfId(account)),
   withSlot(openReports, ([report]) => slotOfId(report)),
   withSlot(resolvedReports, ([report]) => slotOfId(report)),
-  { kind: 'together', keyspaces: [tagNames as unknown as AnyKeyspace], move: movedTagNames },
+  { kind: 'together', keyspaces: [tagNames], move: movedTagNames },
   countedAnew(usageTotals),
   countedAnew(lastActive),
-  { kind: 'together', keyspaces: [weeklyActivity as unknown as AnyKeyspace], move: movedActivity },
+  { kind: 'together', keyspaces: [weeklyActivity], move: movedActivity },
   deliveryRelocation,
 ];

@@ -157,8 +157,7 @@ export function endpointOver<Services, Kind extends Authentication, Schema exten
         : { ...values, ...validate(ofPath, path) }) as ValidParameters,
     // Admission proved that the grant is what `authentication` demands, and `validate` gave the parameters; the types
     // cannot follow.
-    respond: (context, values) =>
-      declaration.handler(context as ContextOf<Services>[Kind], values as unknown as z.output<Schema>),
+    respond: (context, values) => declaration.handler(context as ContextOf<Services>[Kind], values as z.output<Schema>),
   };
 }
 

@@ -93,7 +93,7 @@ interface Decoded {
 export function record<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>): Codec<z.output<z.ZodObject<Shape>>> {
   type Value = z.output<z.ZodObject<Shape>>;
   const fields = Object.keys(schema.shape);
-  const rules = fields.map((field) => readingRule(schema.shape[field] as unknown as z.ZodType));
+  const rules = fields.map((field) => readingRule(schema.shape[field] as z.ZodType));
   const row: unknown[] = new Array(fields.length);
   // Most kinds of records are not read in most threads.
   let create: RecordConstructor | undefined;

@@ -96,6 +96,7 @@ export function contract<Key extends ActorKey, const M extends { [Name in keyof 
     actor: { kind: actor.kind, kindName: actor.name, routing: actor.routing ?? 'slot' } satisfies DeclaredActor,
   };
   const numbers = new Set<number>();
+  // `M` is known by its numbers alone, so that message types keep their own bodies and replies.
   for (const [name, shape] of Object.entries(messages as unknown as Messages)) {
     if (numbers.has(shape.number)) throw new Error(`${actor.name}.${name} reuses the message number ${shape.number}`);
     numbers.add(shape.number);
@@ -193,7 +194,7 @@ export function feature<TurnType>() {
   }: FeatureDeclaration<M, HandlersOfMessages<TurnType, M>>): Feature<HandlersOfMessages<TurnType, M>> => {
     const names = Object.keys(messages) as (keyof M)[];
     const named = Object.fromEntries(names.map((name) => [name, handlers[name]]));
-    return { handlers: named as unknown as HandlersOfMessages<TurnType, M>, keyspaces: keyspacesOf(...state), rules };
+    return { handlers: named as HandlersOfMessages<TurnType, M>, keyspaces: keyspacesOf(...state), rules };
   };
 }
 
@@ -205,7 +206,9 @@ export function implement<TurnType>() {
   ): ActorImplementation => {
     const byNumber = new Map<number, HandlerEntry>();
     for (const [name, run] of Object.entries(handlers as Record<string, HandlerEntry['run']>)) {
-      const message = (declared as unknown as Record<string, MessageType<ActorKey, unknown, unknown>>)[name]!;
+      const message = (declared as Record<string, unknown> as Record<string, MessageType<ActorKey, unknown, unknown>>)[
+        name
+      ]!;
       byNumber.set(message.number, { name, mode: message.mode, body: message.body, run });
     }
     return { ...declared.actor, handlers: byNumber };

@@ -34,7 +34,7 @@ export interface SchemaDefinition {
 }
 
 export function definitionOf(schema: z.ZodType): SchemaDefinition {
-  return schema._zod.def as unknown as SchemaDefinition;
+  return schema._zod.def as SchemaDefinition;
 }
 
 function completionOf(schema: z.ZodType): Complete {

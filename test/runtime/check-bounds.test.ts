@@ -4,7 +4,7 @@ import { packed } from '../../src/runtime/codec.ts';
 import { composeId } from '../../src/runtime/ids.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import { checkPartition } from '../../src/runtime/storage/check.ts';
-import { type AnyKeyspace, id, keyspace, uint32 } from '../../src/runtime/storage/keyspace.ts';
+import { id, keyspace, uint32 } from '../../src/runtime/storage/keyspace.ts';
 import { MemoryStore } from '../support/memory-log.ts';
 
 const bound = { by: 'count', entries: 2 } as const;
@@ -37,7 +37,7 @@ test.each<[string, readonly Buffer[], readonly string[]]>([
 ])('%s', (_what, keys, problems) => {
   const reader = new MemoryStore();
   reader.apply({ keys, values: keys.map(() => common.value.encode('here')) });
-  const keyspaces = [scores, flags] as unknown as readonly AnyKeyspace[];
+  const keyspaces = [scores, flags];
   const checked = checkPartition({ partition: 0, placement: evenPlacement(1), reader, keyspaces, rules: [] });
   expect(checked.problems).toEqual(problems);
 });

@@ -1,9 +1,11 @@
 /** What a simulation runs: actors, the load on them, and the checkers that watch. */
+
 import type { ActorImplementation, Envelope } from '../../src/runtime/contract.ts';
 import type { EventBatch, EventRecipients } from '../../src/runtime/events/event.ts';
 import type { StoredLetter } from '../../src/runtime/letters.ts';
 import type { PartitionView } from '../../src/runtime/partition/view.ts';
 import type { Acknowledgement, CallResult, Frame, Problem } from '../../src/runtime/ports.ts';
+import type { AnyKeyspace } from '../../src/runtime/storage/keyspace.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
 import type { Snapshots } from '../../src/runtime/storage/snapshots.ts';
 import type { SeededRandom } from './random.ts';
@@ -77,7 +79,7 @@ export interface EventListener {
 
 export interface Workload {
   readonly actors: readonly ActorImplementation[];
-  readonly keyspaces: readonly { readonly number: number; readonly name: string }[];
+  readonly keyspaces: readonly AnyKeyspace[];
   readonly checkers: readonly Checker[];
   /** Those of one partition, made anew for each of its lives. */
   views?(partition: number): readonly PartitionView[];

@@ -9,7 +9,6 @@ import { partitionLimits } from '../../src/runtime/limits.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
 import type { CallResult, CommitPosition, Placement } from '../../src/runtime/ports.ts';
 import { checkServer } from '../../src/runtime/storage/check-server.ts';
-import type { AnyKeyspace } from '../../src/runtime/storage/keyspace.ts';
 import { meta, type ReplyHandle } from '../../src/runtime/storage/machine.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
 import type { Snapshots } from '../../src/runtime/storage/snapshots.ts';
@@ -293,7 +292,7 @@ export class World implements Town {
   /** What `murmuration check` would find wrong. */
   private unsound(): readonly string[] {
     const { placement, workload, seats } = this;
-    const keyspaces = workload.keyspaces as unknown as readonly AnyKeyspace[];
+    const keyspaces = workload.keyspaces;
     const readers = seats.map(({ store }) => store);
     return checkServer({ placement, readers, keyspaces, rules: [] }).partitions.flatMap(({ problems }) => problems);
   }

@@ -6,7 +6,6 @@
  * is left out. Logs of several partitions become one by the time of their entries, and cursors follow.
  */
 import { slotOfKey } from '../../runtime/ids.ts';
-import type { AnyKeyspace } from '../../runtime/storage/keyspace.ts';
 import type { Entry, Reader } from '../../runtime/storage/reader.ts';
 import { type EntryToPut, entryToPut, type MoveInput, type Relocation } from '../../runtime/storage/relocation.ts';
 import { visitHosts } from './deliveries.queries.ts';
@@ -189,6 +188,6 @@ export const deliveryRelocation: Relocation = {
     deliveryLog,
     laneStates,
     deliveryReaders,
-  ] as unknown as readonly AnyKeyspace[],
+  ],
   move: (input) => new RelocatedDeliveries(input).entries(),
 };

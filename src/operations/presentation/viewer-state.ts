@@ -49,7 +49,7 @@ export type ViewerState = { readonly [Name in ViewerStateField]: Fields[Name]['d
 const declared = Object.entries(viewerStateFields) as [ViewerStateField, Field<unknown>][];
 
 function stateOf(read: (name: ViewerStateField, field: Field<unknown>) => unknown): ViewerState {
-  return Object.fromEntries(declared.map(([name, field]) => [name, read(name, field)])) as unknown as ViewerState;
+  return Object.fromEntries(declared.map(([name, field]) => [name, read(name, field)])) as ViewerState;
 }
 
 /** What a status is to whom nothing ties to it. */

@@ -28,7 +28,7 @@ export interface ServerCheck {
 export function checkServer({ placement, readers, keyspaces, rules }: ServerCheckInput): ServerCheck {
   const server = new Snapshots(placement, readers);
   const messagesUnderWay = countUnderWay(server.partitions);
-  const all = [...(machineKeyspaces as unknown as readonly AnyKeyspace[]), ...keyspaces];
+  const all = [...machineKeyspaces, ...keyspaces];
   const partitions = readers.map((reader, partition) =>
     checkPartition({
       ...{ partition, placement, reader },

@@ -193,7 +193,8 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   readonly value: Codec<Value>;
   /** Bytes of the shortest prefix a range may have, the scope of ordered overlays. */
   readonly scopeBytes: number;
-  slotOf(key: Key): number;
+  /** Of a key, or of the leading parts that every prefix has. */
+  slotOf(key: Key | readonly unknown[]): number;
   encode(key: Key): Buffer;
   /** The first bytes of every key that begins with these parts. */
   prefix(parts: Partial<Key> | readonly unknown[], slot: number): Buffer;
@@ -201,7 +202,7 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
 }
 
 /** One of which it is not known what it holds. */
-export type AnyKeyspace = Keyspace<never, never>;
+export type AnyKeyspace = Keyspace<readonly unknown[], unknown>;
 
 const headerBytes = 3;
 
@@ -211,7 +212,7 @@ const declared = new WeakSet<object>();
 export function keyspacesOf(...modules: readonly object[]): readonly AnyKeyspace[] {
   return modules
     .flatMap((module) => Object.values(module))
-    .filter((value): value is Keyspace<never, never> => declared.has(value));
+    .filter((value): value is AnyKeyspace => declared.has(value));
 }
 
 export function keyspace<Key extends readonly unknown[], Value>(
@@ -269,7 +270,7 @@ export function keyspace<Key extends readonly unknown[], Value>(
         key.push(part.read(bytes, offset));
         offset += part.bytes;
       }
-      return key as unknown as Key;
+      return key as readonly unknown[] as Key;
     },
   };
   declared.add(space);

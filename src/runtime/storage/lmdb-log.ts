@@ -81,7 +81,7 @@ class LmdbReader implements StorageReader {
       for (;;) {
         const next = readable(() => entries.next());
         if (next.done === true) return;
-        yield next.value as unknown as StorageEntry;
+        yield next.value as StorageEntry;
       }
     } finally {
       entries.return?.();

@@ -156,7 +156,7 @@ export abstract class LayeredReader implements Reader {
     prefix: readonly unknown[],
     query: RangeQuery = {},
   ): Generator<Entry<Key, Value>> {
-    const slot = space.partitionWide ? 0 : space.slotOf(prefix as unknown as Key);
+    const slot = space.partitionWide ? 0 : space.slotOf(prefix);
     const bounds = boundsOf(space, prefix, slot, query);
     this.checkReach(space, prefix, bounds.start);
     const scope = keyString(bounds.start.subarray(0, space.scopeBytes));
@@ -189,7 +189,7 @@ export class SnapshotReader implements Reader {
     prefix: readonly unknown[],
     query: RangeQuery = {},
   ): Generator<Entry<Key, Value>> {
-    const slot = space.partitionWide ? 0 : space.slotOf(prefix as unknown as Key);
+    const slot = space.partitionWide ? 0 : space.slotOf(prefix);
     const bounds = boundsOf(space, prefix, slot, query);
     const limited = query.limit === undefined ? bounds : { ...bounds, limit: query.limit };
     for (const entry of this.snapshot.range(limited)) {

@@ -34,18 +34,18 @@ export function withSlot<Key extends readonly unknown[], Value>(
   keyspace: Keyspace<Key, Value>,
   slotOf: (key: Key, value: Value) => number,
 ): Relocation {
-  return { kind: 'with slot', keyspaces: [any(keyspace)], slotOf };
+  return { kind: 'with slot', keyspaces: [keyspace], slotOf };
 }
 
 export function changed<Key extends readonly unknown[], Value>(
   keyspace: Keyspace<Key, Value>,
   change: (key: Key, value: Value, reader: Reader, to: Placement) => Value,
 ): Relocation {
-  return { kind: 'changed', keyspaces: [any(keyspace)], change };
+  return { kind: 'changed', keyspaces: [keyspace], change };
 }
 
 export function countedAnew<Key extends readonly unknown[], Value>(keyspace: Keyspace<Key, Value>): Relocation {
-  return { kind: 'counted', keyspaces: [any(keyspace)] };
+  return { kind: 'counted', keyspaces: [keyspace] };
 }
 
 export function entryToPut<Key extends readonly unknown[], Value>(
@@ -55,8 +55,4 @@ export function entryToPut<Key extends readonly unknown[], Value>(
   value: Value,
 ): EntryToPut {
   return { partition, key: space.encode(key), value: space.value.encode(value) };
-}
-
-function any<Key extends readonly unknown[], Value>(keyspace: Keyspace<Key, Value>): AnyKeyspace {
-  return keyspace as unknown as AnyKeyspace;
 }

@@ -50,14 +50,14 @@ export function rule<Key extends readonly unknown[], Value>(
   keyspace: Keyspace<Key, Value>,
   broken: Broken<Key, Value, Reader>,
 ): EntryRule {
-  return { kind: 'rule', keyspace: keyspace as unknown as AnyKeyspace, broken };
+  return { kind: 'rule', keyspace: keyspace, broken };
 }
 
 export function agreement<Key extends readonly unknown[], Value>(
   keyspace: Keyspace<Key, Value>,
   broken: Broken<Key, Value, ServerReader>,
 ): Agreement {
-  return { kind: 'agreement', keyspace: keyspace as unknown as AnyKeyspace, broken };
+  return { kind: 'agreement', keyspace: keyspace, broken };
 }
 
 interface TallyDeclaration<CounterKey extends readonly unknown[], CounterValue> {
@@ -74,7 +74,7 @@ export function tally<CounterKey extends readonly unknown[], CounterValue>({
   isForgotten = () => false,
   ...declared
 }: TallyDeclaration<CounterKey, CounterValue>): Tally {
-  return { kind: 'tally', counter: counter as unknown as AnyKeyspace, isForgotten, ...declared };
+  return { kind: 'tally', counter: counter, isForgotten, ...declared };
 }
 
 /** Each entry of the keyspace counts one, for the counter of the key that is answered. */
@@ -82,7 +82,7 @@ export function counted<Key extends readonly unknown[], Value>(
   keyspace: Keyspace<Key, Value>,
   countsFor: (key: Key, value: Value, reader: Reader) => readonly unknown[] | undefined,
 ): Counted {
-  return { keyspace: keyspace as unknown as AnyKeyspace, countsFor };
+  return { keyspace: keyspace, countsFor };
 }
 
 /** Leads from an entry to its counterpart in another keyspace; undefined for an entry that has none. */

@@ -129,10 +129,13 @@ export class Snapshots implements ServerReader {
     prefix: readonly unknown[],
     query?: RangeQuery,
   ): Generator<Entry<Key, Value>> {
-    return this.holder(space, prefix as unknown as Key).range(space, prefix, query);
+    return this.holder(space, prefix).range(space, prefix, query);
   }
 
-  private holder<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Reader {
+  private holder<Key extends readonly unknown[], Value>(
+    space: Keyspace<Key, Value>,
+    key: Key | readonly unknown[],
+  ): Reader {
     if (space.partitionWide) throw new Error(`${space.name} is partition-wide: read it through one of the partitions`);
     return this.partitions[this.placement.partitionOf(space.slotOf(key))]!;
   }

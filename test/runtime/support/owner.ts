@@ -15,7 +15,7 @@ export interface OwnerOptions {
   folder: string;
   partitions: number;
   actors: readonly ActorImplementation[];
-  keyspaces: readonly { readonly number: number; readonly name: string }[];
+  keyspaces: readonly AnyKeyspace[];
   runEffect(effect: number, request: unknown): unknown;
   report(problem: Problem): void;
 }
@@ -58,8 +58,9 @@ export class Owner {
     const { placement } = this;
     const readers = this.logs.map(({ reader }) => reader);
     for (const reader of readers) reader.refresh();
-    const keyspaces = this.keyspaces as unknown as readonly AnyKeyspace[];
-    return checkServer({ placement, readers, keyspaces, rules: [] }).partitions.flatMap(({ problems }) => problems);
+    return checkServer({ placement, readers, keyspaces: this.keyspaces, rules: [] }).partitions.flatMap(
+      ({ problems }) => problems,
+    );
   }
 
   call(envelope: Envelope, flow: string, answered: (result: CallResult) => void): void {

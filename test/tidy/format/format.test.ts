@@ -10,7 +10,7 @@ import { actors, keyspaces } from '../../../src/actors/catalogue.ts';
 import { eventTypes } from '../../../src/actors/events.ts';
 import { packed, record } from '../../../src/runtime/codec.ts';
 import type { EffectType } from '../../../src/runtime/effects.ts';
-import { type AnyKeyspace, id, keyspace, uint53 } from '../../../src/runtime/storage/keyspace.ts';
+import { id, keyspace, uint53 } from '../../../src/runtime/storage/keyspace.ts';
 import { machineKeyspaces } from '../../../src/runtime/storage/machine.ts';
 import { folderFormat } from '../../../src/server/folder/manifest.ts';
 import { migrations } from '../../../src/server/folder/migrations.ts';
@@ -33,7 +33,7 @@ const events = [...eventTypes.values()];
 const effects = await declaredEffects();
 const format = formatOf({
   format: folderFormat,
-  keyspaces: [...(machineKeyspaces as unknown as readonly AnyKeyspace[]), ...keyspaces],
+  keyspaces: [...machineKeyspaces, ...keyspaces],
   actors,
   events,
   effects,
@@ -69,7 +69,7 @@ describe('what is refused', () => {
         key: key as never,
         value: record(value),
         bound: { by: 'count', entries: 1 },
-      }) as unknown as AnyKeyspace,
+      }),
     ],
     actors: [],
     events: [{ number: 1, name: 'changed', body: value }],
@@ -141,7 +141,7 @@ describe('what is refused', () => {
       keyspaces: [people],
       ...others
     } = with_(Before);
-    const named = { ...people!, value: packed(Before) } as unknown as AnyKeyspace;
+    const named = { ...people!, value: packed(Before) };
     expect(formatBreaches(lock, formatOf({ ...others, keyspaces: [named] }))).toEqual([
       'keyspace 20 (people): how its values become bytes has changed',
     ]);
