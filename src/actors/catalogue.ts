@@ -36,7 +36,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
 /**
  * Which keyspace numbers belong to what: first, last, whose. A number is one byte of every key, 1 to 254; 255 stays
  * unused, so that a longer form could begin with it. One byte is enough: everything that is planned stands here with
- * room to grow, and 216 to 254 belong to nothing yet. Accounts have many ranges; their order means nothing.
+ * room to grow, and 224 to 254 belong to nothing yet. Accounts have many ranges; their order means nothing.
  */
 const numberRanges: readonly (readonly [number, number, string])[] = [
   [1, 19, 'the machine'],
@@ -67,6 +67,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [198, 205, 'reports, audit log, appeals'],
   [206, 211, 'instance: rules, announcements, custom emojis, invites'],
   [212, 215, 'search, trends'],
+  [216, 223, 'account: collections'],
 ];
 
 for (const { number, name } of keyspaces) {

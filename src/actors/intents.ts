@@ -21,6 +21,11 @@ const quoteAnswer = {
   requestUri: z.string().optional(),
 };
 
+const collection = { collectionId: identifier };
+const collectionItem = { ...collection, itemId: identifier };
+/** Of the collection of another server, which is named by its address, and the request. */
+const featureAnswer = { ...collection, collectionUri: z.string(), requestUri: z.string().optional() };
+
 export const Intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create'), ...actor, ...object }),
   z.object({ kind: z.literal('update'), ...actor, ...object }),
@@ -67,6 +72,17 @@ export const Intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rejectQuote'), ...actor, ...target, ...quoteAnswer }),
   /** The authorization is gone by which a status may quote that of the actor. */
   z.object({ kind: z.literal('revokeQuote'), ...actor, statusId: identifier, quoteId: identifier }),
+  /** May the account of another server be put into a collection? */
+  z.object({ kind: z.literal('featureRequest'), ...actor, ...target, ...collectionItem }),
+  z.object({ kind: z.literal('acceptFeature'), ...actor, ...target, ...featureAnswer }),
+  z.object({ kind: z.literal('rejectFeature'), ...actor, ...target, ...featureAnswer }),
+  /** The authorization is gone by which the actor was in a collection. */
+  z.object({ kind: z.literal('revokeFeaturing'), ...actor, ...collection }),
+  z.object({ kind: z.literal('addCollection'), ...actor, ...collection }),
+  z.object({ kind: z.literal('updateCollection'), ...actor, ...collection }),
+  z.object({ kind: z.literal('removeCollection'), ...actor, ...collection }),
+  z.object({ kind: z.literal('addCollectionItem'), ...actor, ...collectionItem }),
+  z.object({ kind: z.literal('removeCollectionItem'), ...actor, ...collectionItem }),
 ]);
 export type Intent = z.infer<typeof Intent>;
 

@@ -46,6 +46,47 @@ export function requestedQuoteIdOf(addresses: Addresses, uri: string): Id | unde
   return uri.endsWith(quoteRequestEnd) ? addresses.statusOf(uri.slice(0, -quoteRequestEnd.length))?.id : undefined;
 }
 
+/** The collections of accounts that a local account shows on its profile. */
+export function featuredCollectionsAddress(addresses: Addresses, username: string): string {
+  return `${addresses.actor(username)}/featured_collections`;
+}
+
+/** A collection of accounts (FEP-7aa9). */
+export function collectionAddress(addresses: Addresses, username: string, collectionId: Id): string {
+  return `${featuredCollectionsAddress(addresses, username)}/${collectionId}`;
+}
+
+export function collectionItemAddress(addresses: Addresses, username: string, collectionId: Id, itemId: Id): string {
+  return `${collectionAddress(addresses, username, collectionId)}/items/${itemId}`;
+}
+
+const featureRequestEnd = '/feature_request';
+
+/** The request to put a remote account into a local collection. */
+export function featureRequestAddress(addresses: Addresses, username: string, collectionId: Id, itemId: Id): string {
+  return `${collectionItemAddress(addresses, username, collectionId, itemId)}${featureRequestEnd}`;
+}
+
+/** Whether an address may be that of a request made here. */
+export function isFeatureRequestAddress(uri: string | undefined): boolean {
+  return uri?.endsWith(featureRequestEnd) === true;
+}
+
+const requestPattern = /\/featured_collections\/([0-9]{1,20})\/items\/([0-9]{1,20})\/feature_request$/;
+
+/** What a request that was made here is about. */
+export function requestedItemOf(addresses: Addresses, uri: string): { collectionId: Id; itemId: Id } | undefined {
+  const found = addresses.isLocal(uri) ? requestPattern.exec(uri) : null;
+  const collectionId = parseId(found?.[1] ?? '');
+  const itemId = parseId(found?.[2] ?? '');
+  return collectionId === undefined || itemId === undefined ? undefined : { collectionId, itemId };
+}
+
+/** That a local account agreed to be in a collection: it is in each once, so that the collection's id is enough. */
+export function featureAuthorizationAddress(addresses: Addresses, username: string, collectionId: Id): string {
+  return `${addresses.actor(username)}/feature_authorizations/${collectionId}`;
+}
+
 /** The id of a local reblog in the address of its Announce. */
 export function announcedIdOf(addresses: Addresses, uri: string): Id | undefined {
   const end = '/activity';

@@ -51,7 +51,7 @@ export function gatewayServices(services: Services): GatewayServices {
     notificationRequests: new NotificationRequestPresenter({ snapshots }, presenter, notifications),
     timelines: new Timelines(snapshots, events, caches),
     homeTimeline: new HomeTimeline(services),
-    answers: new EncodedAnswers(presenter),
+    answers: new EncodedAnswers(presenter, addresses),
     credentials: new KeptCredentials(caches),
     serverProblems: new ServerProblems(services),
     slices: new TimeSlices(),

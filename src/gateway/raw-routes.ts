@@ -4,6 +4,7 @@ import { activityPubRoutes } from './activitypub/activitypub.routes.ts';
 import { bannerRoute } from './banner.ts';
 import type { GatewayServices } from './gateway-services.ts';
 import { oauthRoutes } from './oauth/oauth.routes.ts';
+import { collectionPage } from './pages/collections-page.ts';
 import { failedPage } from './pages/page-handler.ts';
 import { profilePage } from './pages/profile-page.ts';
 import { statusPage } from './pages/status-page.ts';
@@ -11,7 +12,7 @@ import { webRoutes } from './pages/web.routes.ts';
 import type { RawRoute } from './route.ts';
 
 export const rawRoutes: readonly RawRoute<GatewayServices>[] = [
-  ...activityPubRoutes({ profile: profilePage, status: statusPage, failed: failedPage }),
+  ...activityPubRoutes({ profile: profilePage, status: statusPage, collection: collectionPage, failed: failedPage }),
   bannerRoute,
   ...oauthRoutes,
   ...webRoutes,

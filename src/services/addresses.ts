@@ -12,6 +12,7 @@ import { type Id, parseId } from '../runtime/ids.ts';
 
 const relativeLink = '<a href="/';
 const namePattern = '[A-Za-z0-9_]{1,30}';
+const collectionPattern = /^(?:\/users\/[A-Za-z0-9_]{1,30}\/featured_collections|\/collections)\/([0-9]{1,20})$/;
 
 export class Addresses {
   readonly origin: string;
@@ -84,6 +85,11 @@ export class Addresses {
     return `${this.origin}/@${handle}/tagged/${encodeURIComponent(name)}`;
   }
 
+  /** The page of a collection of accounts. */
+  collectionPage(id: Id): string {
+    return `${this.origin}/collections/${id}`;
+  }
+
   get sharedInbox(): string {
     return `${this.origin}/inbox`;
   }
@@ -136,6 +142,12 @@ export class Addresses {
   /** The user name in a local actor's URI or page address. */
   usernameOf(uri: string): string | undefined {
     return this.actorPattern.exec(uri)?.[1];
+  }
+
+  /** The id in a local collection's URI or page address. */
+  collectionIdOf(uri: string): Id | undefined {
+    const found = this.isLocal(uri) ? collectionPattern.exec(uri.slice(this.origin.length)) : null;
+    return found === null ? undefined : parseId(found[1]!);
   }
 
   /** The id in a local status' URI or page address, with the name it claims. */

@@ -31,7 +31,10 @@ export interface RemoteResolver {
 }
 
 /** What an address led to. */
-export type Resolved = { readonly accountId: bigint } | { readonly statusId: bigint };
+export type Resolved =
+  | { readonly accountId: bigint }
+  | { readonly statusId: bigint }
+  | { readonly collectionId: bigint };
 
 /** `none`: there is no such key. `unreachable`: its server cannot be asked now. */
 export type KeyOwner =

@@ -209,6 +209,7 @@ const pushing: readonly Step[] = [
   },
 ];
 
+const birds = () => `Birds ${ids['of bob']}`;
 export const steps: readonly Step[] = [
   posting('of alice', me, () => ({ status: 'words of alice' }), []),
   posting('of bob', other, () => ({ status: 'words of bob' }), []),
@@ -366,6 +367,11 @@ export const steps: readonly Step[] = [
     what: 'featuring of a tag',
     act: [me, 'POST', () => 'tags/birds/feature'],
     seen: [[other, account(me, '/featured_tags'), (body) => body.some((item) => String(item.name) === 'birds'), true]],
+  },
+  {
+    what: 'making of a collection',
+    act: [me, 'POST', () => 'collections', () => ({ name: birds() })],
+    seen: [[other, account(me, '/collections'), (body) => JSON.stringify(body).includes(birds()), true]],
   },
   {
     what: 'making of a list',

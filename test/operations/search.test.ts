@@ -64,7 +64,7 @@ describe('an address (specification 4.3)', () => {
     const [open, closed] = [await post(bob, 'words of bob'), await post(bob, 'between us', 'private')];
     const remote = await receive('https://there.example/notes/1');
     for (const words of [`${origin}/@bob/${open}`, `${origin}/users/bob/statuses/${open}`]) {
-      expect(await find(words)).toEqual({ accounts: [], statusIds: [open], tags: [] });
+      expect(await find(words)).toEqual({ accounts: [], statusIds: [open], tags: [], collections: [] });
       expect((await find(words, { kind: 'accounts' })).statusIds).toEqual([]);
     }
     expect((await find('https://there.example/notes/1')).statusIds).toEqual([remote]);
@@ -95,7 +95,12 @@ describe('an address (specification 4.3)', () => {
     expect((await find(`${uri}/page`)).statusIds).toEqual([]);
     expect((await find(`${uri}/page`, resolve)).statusIds).toHaveLength(1);
     expect(names(await find('https://there.example/people/9', resolve))).toEqual(['rita']);
-    expect(await find('https://there.example/nothing', resolve)).toEqual({ accounts: [], statusIds: [], tags: [] });
+    expect(await find('https://there.example/nothing', resolve)).toEqual({
+      accounts: [],
+      statusIds: [],
+      tags: [],
+      collections: [],
+    });
     const stranger = await search(callers.visitor(), { words: `${uri}/page`, ...everything, ...resolve });
     expect(stranger.statusIds).toEqual([]);
   });

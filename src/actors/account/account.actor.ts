@@ -4,6 +4,7 @@ import { Account } from './account.messages.ts';
 import type { AccountTurn } from './account.turn.ts';
 import { announcementsFeature } from './announcements/announcements.actor.ts';
 import { bookmarksFeature } from './bookmarks/bookmarks.actor.ts';
+import { collectionsFeature } from './collections/collections.actor.ts';
 import { conversationsFeature } from './conversations/conversations.actor.ts';
 import { domainBlocksFeature } from './domain-blocks/domain-blocks.actor.ts';
 import { endorsementsFeature } from './endorsements/endorsements.actor.ts';
@@ -59,6 +60,7 @@ const features = [
   movingFeature,
   announcementsFeature,
   quotesFeature,
+  collectionsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -1,11 +1,12 @@
 /**
  * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 149, 152 to 169, 178, 179, 189 and above.
+ * are 149, 167 to 169, 178, 179, 189 and above.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
 import { announcementMessages } from './announcements/announcements.messages.ts';
 import { bookmarkMessages } from './bookmarks/bookmarks.messages.ts';
+import { collectionMessages } from './collections/collections.messages.ts';
 import { conversationMessages } from './conversations/conversations.messages.ts';
 import { domainBlockMessages } from './domain-blocks/domain-blocks.messages.ts';
 import { endorsementMessages } from './endorsements/endorsements.messages.ts';
@@ -62,5 +63,6 @@ export const Account = contract(
     movingMessages,
     announcementMessages,
     quoteMessages,
+    collectionMessages,
   ),
 );

@@ -98,9 +98,10 @@ const filterableTypes: ReadonlySet<NotificationType> = new Set([
   'follow_request',
   'favourite',
   'quote',
+  'added_to_collection',
 ]);
 
-/** Of what one asked for oneself (`status`, `poll`, `update`, `quoted_update`) everything is shown. */
+/** Of what one asked for oneself (`status`, `poll`, `update`, `quoted_update`, `collection_update`) everything is shown. */
 export function isFilterable(type: NotificationType): boolean {
   return filterableTypes.has(type);
 }

@@ -3,6 +3,7 @@
  * other hosts are not believed: they are fetched from where they live.
  */
 import type { Act, Activity } from '../documents/read-activity.ts';
+import type { RemoteCollection } from '../documents/read-collection.ts';
 import { isSameHost } from '../documents/values.ts';
 
 /** Whether the activity's id, and everything it claims to have made or changed, is the actor's own. */
@@ -18,6 +19,12 @@ function isOwn(act: Act, actor: string): boolean {
       return isSameHost(act.note.uri, actor) && act.note.authors.includes(actor);
     case 'requestQuote':
       return act.note === undefined || (isSameHost(act.note.uri, actor) && act.note.authors.includes(actor));
+    case 'requestFeature':
+      return act.collection === undefined || isCuratedBy(act.collection, actor);
+    case 'shareCollection':
+      return isCuratedBy(act.collection, actor);
+    case 'addCollectionItem':
+      return isSameHost(act.item.uri, actor);
     case 'changeProfile':
       return act.actor.uri === actor;
     case 'vote':
@@ -30,4 +37,8 @@ function isOwn(act: Act, actor: string): boolean {
     default:
       return true;
   }
+}
+
+function isCuratedBy({ uri, owner }: RemoteCollection, actor: string): boolean {
+  return isSameHost(uri, actor) && owner === actor;
 }

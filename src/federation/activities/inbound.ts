@@ -10,6 +10,7 @@ import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Client } from '../../runtime/threads/client.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
+import type { RemoteCollection, RemoteFeatureAuthorization } from '../documents/read-collection.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import type { RemoteAuthorization } from '../documents/read-quote.ts';
 import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
@@ -35,6 +36,9 @@ export interface RemoteSource {
   /** The same of one that is quoted: what it quotes itself is left out. */
   quoted(uri: string): Promise<ResolvedStatus | undefined>;
   quoteAuthorization(uri: string): Promise<RemoteAuthorization | undefined>;
+  /** A collection of accounts as its server shows it now; nothing is stored. */
+  collection(uri: string): Promise<RemoteCollection | undefined>;
+  featureAuthorization(uri: string): Promise<RemoteFeatureAuthorization | undefined>;
   /** An account, asked for again even if it is known. */
   account(uri: string): Promise<KnownAccount | undefined>;
 }

@@ -4,14 +4,16 @@ import { findProfile, hasLocalFollowers } from '../../actors/account/remote/fede
 import { flowOfHost } from '../../services/services.ts';
 import type { Act } from '../documents/read-activity.ts';
 import type { KnownAccount } from '../known-accounts.ts';
+import { receiveCollected } from './collections.ts';
 import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type ResolvedStatus } from './inbound.ts';
 import { resolveStatus } from './resolve-status.ts';
 
 type Pin = Extract<Act, { kind: 'pin' | 'unpin' }>;
 
-/** An Add to another collection than that of the actor says nothing. What is not here is fetched for followers only. */
+/** An Add to another collection than that of the actor is none of a pin. What is not here is fetched for followers only. */
 export function receivePin(inbound: Inbound, pin: Pin, actor: KnownAccount, source: RemoteSource | undefined): Applied {
-  if (findProfile(inbound.snapshots, actor.id)?.remote?.featured !== pin.collection) return 'dropped';
+  if (findProfile(inbound.snapshots, actor.id)?.remote?.featured !== pin.collection)
+    return receiveCollected(inbound, pin, actor, source);
   const status = resolveStatus(inbound, pin.uri);
   if (status !== undefined) return store(inbound, pin, actor, status);
   if (pin.kind === 'unpin' || !hasLocalFollowers(inbound.snapshots, actor.id)) return 'dropped';

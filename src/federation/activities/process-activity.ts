@@ -10,6 +10,12 @@ import { flowOfHost } from '../../services/services.ts';
 import type { Act, Activity } from '../documents/read-activity.ts';
 import type { RemoteActor } from '../documents/read-actor.ts';
 import type { KnownAccount } from '../known-accounts.ts';
+import {
+  receiveCollectionItem,
+  receiveFeatureAnswer,
+  receiveFeatureRequest,
+  receiveSharedCollection,
+} from './collections.ts';
 import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type Stamp } from './inbound.ts';
 import { receiveMove } from './moves.ts';
 import { receiveEdit, receiveNote } from './notes.ts';
@@ -121,6 +127,15 @@ function apply(
     case 'acceptQuote':
     case 'rejectQuote':
       return receiveQuoteAnswer(inbound, act, actor);
+    case 'requestFeature':
+      return receiveFeatureRequest(inbound, act, stamp, actor, source);
+    case 'acceptFeature':
+    case 'rejectFeature':
+      return receiveFeatureAnswer(inbound, act, actor);
+    case 'shareCollection':
+      return receiveSharedCollection(inbound, act, actor, source);
+    case 'addCollectionItem':
+      return receiveCollectionItem(inbound, act, actor, source);
     case 'like':
       return receiveLike(inbound, act.uri, stamp, actor);
     case 'boost':

@@ -3,6 +3,7 @@ import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
 import type { RemoteActor, RemoteKey } from '../documents/read-actor.ts';
 import type { Handle } from '../webfinger/handle.ts';
+import { saidApproval } from './approval.ts';
 
 /**
  * `handle` is what the actor's server confirmed. `keyId`: the key to keep, where the actor has it. Rejects with Failure
@@ -49,6 +50,7 @@ export async function profileOf(
     showMediaReplies: actor.showMediaReplies,
     showFeatured: actor.showFeatured,
     ...(actor.suspended ? { isSuspendedByOrigin: true } : {}),
+    featureApproval: saidApproval(actor.featureApproval, actor),
   };
 }
 
@@ -57,8 +59,20 @@ function keyOf(actor: RemoteActor, keyId: string | undefined): RemoteKey {
 }
 
 function remoteAddresses(actor: RemoteActor, key: RemoteKey): Profile['remote'] {
-  const { uri, url, inbox, sharedInbox, outbox, followers, following, featured, featuredTags, movedTo } = actor;
+  const {
+    uri,
+    url,
+    inbox,
+    sharedInbox,
+    outbox,
+    followers,
+    following,
+    featured,
+    featuredTags,
+    movedTo,
+    featuredCollections,
+  } = actor;
   const publicKey = { publicKeyId: key.id, publicKeyPem: key.text };
-  const collections = { outbox, followers, following, featured, featuredTags };
+  const collections = { outbox, followers, following, featured, featuredTags, featuredCollections };
   return { uri, url, inbox, sharedInbox, ...collections, movedTo, ...publicKey };
 }

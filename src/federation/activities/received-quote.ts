@@ -2,22 +2,23 @@
  * What a status of another server quotes, and whether that is authorised (FEP-044f): one's own always is, local authors
  * are asked when it is stored, and remote ones have said so in a document on their own host.
  */
-import type { Approver, Quote, QuoteApproval } from '../../actors/account/quotes/quotes.records.ts';
+import type { Approval } from '../../actors/account/account.records.ts';
+import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import { isSameHost } from '../documents/values.ts';
-import { isPublicAudience } from '../documents/vocabulary.ts';
-import { isFollowersOf, type KnownAccount } from '../known-accounts.ts';
+import type { KnownAccount } from '../known-accounts.ts';
+import { approvalOf } from './approval.ts';
 import type { Inbound, RemoteSource, ResolvedStatus } from './inbound.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
 
 /** What a note says of quotes, as its author's account keeps it. */
 export interface Quoting {
   readonly quote?: Quote | undefined;
-  readonly quoteApproval?: QuoteApproval | undefined;
+  readonly quoteApproval?: Approval | undefined;
 }
 
 const nothing: Quoting = {};
@@ -57,7 +58,7 @@ export function quotingSoFar(inbound: Inbound, note: RemoteNote, author: KnownAc
 }
 
 function quoting(note: RemoteNote, author: KnownAccount, quote: Quote | undefined): Quoting {
-  return { quote, quoteApproval: approvalOf(note, author) };
+  return { quote, quoteApproval: approvalOf(note.quoteApproval, author) };
 }
 
 /** A quote of what its author cannot see is none: it would tell of somebody's private post. */
@@ -111,25 +112,6 @@ async function isAuthorizedBy(
 
 function uriOf({ snapshots }: Inbound, { authorId }: ResolvedStatus): string | undefined {
   return findProfile(snapshots, authorId)?.remote?.uri;
-}
-
-function approvalOf({ quoteApproval }: RemoteNote, author: KnownAccount): QuoteApproval | undefined {
-  if (quoteApproval === undefined) return undefined;
-  const automatic = approversOf(quoteApproval.automatic, author);
-  const manual = approversOf(quoteApproval.manual, author);
-  return automatic.length + manual.length === 0 ? undefined : { automatic, manual };
-}
-
-/** The author alone is nobody; single accounts cannot be said to clients. */
-function approversOf(names: readonly string[], author: KnownAccount): Approver[] {
-  const approvers = names.filter((name) => name !== author.uri).map((name) => approverOf(name, author));
-  return [...new Set(approvers)];
-}
-
-function approverOf(name: string, author: KnownAccount): Approver {
-  if (isPublicAudience(name)) return 'public';
-  if (isFollowersOf(author, name)) return 'followers';
-  return name === `${author.uri}/following` ? 'following' : 'unsupported_policy';
 }
 
 function onlyFailures(error: unknown): undefined {

@@ -34,6 +34,16 @@ export function orderKeyOf(intent: Intent): bigint {
     case 'unfeatureTag':
     case 'move':
       return intent.actorId;
+    case 'featureRequest':
+    case 'acceptFeature':
+    case 'rejectFeature':
+    case 'revokeFeaturing':
+    case 'addCollection':
+    case 'updateCollection':
+    case 'removeCollection':
+    case 'addCollectionItem':
+    case 'removeCollectionItem':
+      return intent.collectionId;
     default:
       return intent.actorId ^ (intent.targetId << 1n);
   }
@@ -55,6 +65,9 @@ const urgentKinds: ReadonlySet<Intent['kind']> = new Set([
   'quoteRequest',
   'acceptQuote',
   'rejectQuote',
+  'featureRequest',
+  'acceptFeature',
+  'rejectFeature',
 ]);
 
 /** Whether somebody who is addressed by name waits for it: it goes before everything that is for followers at large. */
@@ -66,6 +79,7 @@ export function isUrgent(kind: Intent['kind']): boolean {
 const endingKinds: ReadonlySet<Intent['kind']> = new Set([
   ...(['delete', 'undoAnnounce', 'undoLike', 'undoFollow', 'undoBlock'] as const),
   ...(['acceptFollow', 'rejectFollow', 'block', 'move', 'revokeQuote'] as const),
+  ...(['revokeFeaturing', 'removeCollection', 'removeCollectionItem'] as const),
 ]);
 
 /** How long after the act it is still sent. */
@@ -90,6 +104,8 @@ export function superseded(later: Intent, earlier: Intent): 'both' | 'earlier' |
       return isAboutPin(earlier) && earlier.statusId === later.statusId ? 'earlier' : undefined;
     case 'update':
       return earlier.kind === 'update' && earlier.statusId === later.statusId ? 'earlier' : undefined;
+    case 'updateCollection':
+      return earlier.kind === 'updateCollection' && earlier.collectionId === later.collectionId ? 'earlier' : undefined;
     case 'updateAccount':
       return earlier.kind === 'updateAccount' && earlier.actorId === later.actorId ? 'earlier' : undefined;
     case 'undoAnnounce':

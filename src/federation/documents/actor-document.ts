@@ -1,10 +1,12 @@
 /** Local accounts and the server itself as actors (ActivityPub, section 4). Without `@context`. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import { featureApprovalOf } from '../../actors/policy/featuring.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { JsonObject } from '../fetcher/json.ts';
-import { instanceInbox, instanceKeyId, instanceOutbox } from '../local-addresses.ts';
+import { featuredCollectionsAddress, instanceInbox, instanceKeyId, instanceOutbox } from '../local-addresses.ts';
+import { approverAddresses } from './approvers.ts';
 import { accountAddress, emojiTag, secondsTime } from './note-document.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -37,6 +39,7 @@ export function actorDocument(
     following: addresses.following(username),
     featured: addresses.featured(username),
     featuredTags: addresses.featuredTags(username),
+    featuredCollections: featuredCollectionsAddress(addresses, username),
     endpoints: { sharedInbox: addresses.sharedInbox },
     publicKey: { id: addresses.keyId(username), owner: id, publicKeyPem },
   };
@@ -59,6 +62,7 @@ function aboutOf(reader: Reader, addresses: Addresses, profile: Profile): JsonOb
     showMedia: profile.showMedia ?? true,
     showRepliesInMedia: profile.showMediaReplies ?? true,
     showFeatured: profile.showFeatured ?? true,
+    interactionPolicy: { canFeature: { automaticApproval: featurers(addresses, profile) } },
     ...(movedTo === undefined ? {} : { movedTo }),
     attachment: profile.fields.map(({ name, html }) => ({
       type: 'PropertyValue',
@@ -69,6 +73,11 @@ function aboutOf(reader: Reader, addresses: Addresses, profile: Profile): JsonOb
     ...(profile.avatar === undefined ? {} : { icon: { type: 'Image', url: profile.avatar } }),
     ...(profile.header === undefined ? {} : { image: { type: 'Image', url: profile.header } }),
   };
+}
+
+/** Who may put the account into a collection (FEP-7aa9). */
+function featurers(addresses: Addresses, profile: Profile): string[] {
+  return approverAddresses(addresses, featureApprovalOf(profile)?.automatic ?? [], profile.username);
 }
 
 /** The actor on whose behalf the server itself signs. It follows nobody, and nobody follows it. */

@@ -69,6 +69,38 @@ export const quoteAuthorizationContext: JsonValue = [
   },
 ];
 
+const featureTerms = {
+  fep7aa9: 'https://w3id.org/fep/7aa9#',
+  FeaturedCollection: 'fep7aa9:FeaturedCollection',
+  FeaturedItem: 'fep7aa9:FeaturedItem',
+  topic: { '@id': 'fep7aa9:topic', '@type': '@id' },
+  featuredObject: { '@id': 'fep7aa9:featuredObject', '@type': '@id' },
+  featuredObjectType: { '@id': 'fep7aa9:featuredObjectType', '@type': '@vocab' },
+  featureAuthorization: { '@id': 'fep7aa9:featureAuthorization', '@type': '@id' },
+  toot: 'http://joinmastodon.org/ns#',
+  discoverable: 'toot:discoverable',
+  Hashtag: 'as:Hashtag',
+  sensitive: 'as:sensitive',
+};
+
+/** Of collections of accounts (FEP-7aa9), and of activities around them. */
+export const featuredCollectionContext: JsonValue = [activityStreams, featureTerms];
+
+export const featureRequestContext: JsonValue = [
+  activityStreams,
+  { fep7aa9: 'https://w3id.org/fep/7aa9#', FeatureRequest: 'fep7aa9:FeatureRequest' },
+];
+
+export const featureAuthorizationContext: JsonValue = [
+  activityStreams,
+  {
+    gts: 'https://gotosocial.org/ns#',
+    FeatureAuthorization: 'https://w3id.org/fep/7aa9#FeatureAuthorization',
+    interactingObject: { '@id': 'gts:interactingObject', '@type': '@id' },
+    interactionTarget: { '@id': 'gts:interactionTarget', '@type': '@id' },
+  },
+];
+
 export const hashtagContext: JsonValue = [activityStreams, { Hashtag: 'as:Hashtag' }];
 
 export const actorContext: JsonValue = [
@@ -94,5 +126,10 @@ export const actorContext: JsonValue = [
     showFeatured: 'toot:showFeatured',
     featured: { '@id': 'toot:featured', '@type': '@id' },
     featuredTags: { '@id': 'toot:featuredTags', '@type': '@id' },
+    gts: 'https://gotosocial.org/ns#',
+    interactionPolicy: { '@id': 'gts:interactionPolicy', '@type': '@id' },
+    automaticApproval: { '@id': 'gts:automaticApproval', '@type': '@id' },
+    canFeature: { '@id': 'https://w3id.org/fep/7aa9#canFeature', '@type': '@id' },
+    featuredCollections: { '@id': 'https://w3id.org/fep/7aa9#featuredCollections', '@type': '@id' },
   },
 ];

@@ -15,6 +15,16 @@ import type { JsonObject } from '../fetcher/json.ts';
 import { announceActivity, createActivity } from './activities.ts';
 import { actorDocument } from './actor-document.ts';
 import { audienceOf } from './audience.ts';
+import {
+  collectionAdded,
+  collectionRemoved,
+  collectionUpdated,
+  featureAnswer,
+  featureRequest,
+  featureRevocation,
+  itemAdded,
+  itemRemoved,
+} from './collection-activities.ts';
 import { actorContext, contextOfNote, hashtagContext, plainContext } from './contexts.ts';
 import { hashtagDocument } from './featured-tags.ts';
 import { accountAddress, noteDocument } from './note-document.ts';
@@ -103,6 +113,24 @@ function activityOf(intent: Intent, translating: Translating): JsonObject | unde
       return quoteAnswer('Reject', intent, translating);
     case 'revokeQuote':
       return quoteRevocation(intent, translating);
+    case 'featureRequest':
+      return featureRequest(intent, translating);
+    case 'acceptFeature':
+      return featureAnswer('Accept', intent, translating);
+    case 'rejectFeature':
+      return featureAnswer('Reject', intent, translating);
+    case 'revokeFeaturing':
+      return featureRevocation(intent, translating);
+    case 'addCollection':
+      return collectionAdded(intent, translating);
+    case 'updateCollection':
+      return collectionUpdated(intent, translating);
+    case 'removeCollection':
+      return collectionRemoved(intent, translating);
+    case 'addCollectionItem':
+      return itemAdded(intent, translating);
+    case 'removeCollectionItem':
+      return itemRemoved(intent, translating);
     default:
       return intent satisfies never;
   }

@@ -7,16 +7,12 @@ import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { JsonObject } from '../fetcher/json.ts';
 import { quoteAuthorizationAddress } from '../local-addresses.ts';
-import { publicAudience } from './vocabulary.ts';
+import { approverAddresses } from './approvers.ts';
 
-/** The policy of a local status. An empty list would say nothing: its author stands for nobody else. */
+/** The policy of a local status. */
 export function interactionPolicy(addresses: Addresses, { quoteApproval }: Status, username: string): JsonObject {
   const { automatic } = quoteApproval ?? authorsOnly;
-  const approved = automatic.flatMap((approver) => {
-    if (approver === 'public') return [publicAudience];
-    return approver === 'followers' ? [addresses.followers(username)] : [];
-  });
-  return { canQuote: { automaticApproval: approved.length > 0 ? approved : [addresses.actor(username)] } };
+  return { canQuote: { automaticApproval: approverAddresses(addresses, automatic, username) } };
 }
 
 /**

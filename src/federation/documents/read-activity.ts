@@ -9,10 +9,11 @@ import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
-import { isQuoteRequestAddress } from '../local-addresses.ts';
+import { isFeatureRequestAddress, isQuoteRequestAddress } from '../local-addresses.ts';
 import type { Audience } from './audience.ts';
 import { readHashtag } from './featured-tags.ts';
 import { type RemoteActor, readActor } from './read-actor.ts';
+import { type RemoteCollection, type RemoteItem, readCollection, readItem } from './read-collection.ts';
 import { type RemoteNote, readAudience, readNote } from './read-note.ts';
 import { addressOf, cutTextOf, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
 import { actorTypes, isStatusType } from './vocabulary.ts';
@@ -52,6 +53,21 @@ export type Act =
       readonly quoteUri: string | undefined;
       readonly authorization: string | undefined;
     }
+  /** To put `featured` into the collection at `collectionUri`, which may come along (FEP-7aa9). */
+  | {
+      readonly kind: 'requestFeature';
+      readonly featured: string;
+      readonly collectionUri: string;
+      readonly collection: RemoteCollection | undefined;
+    }
+  | {
+      readonly kind: 'acceptFeature' | 'rejectFeature';
+      readonly requestUri: string | undefined;
+      readonly authorization: string | undefined;
+    }
+  /** New where it was added to `target`, otherwise changed. */
+  | { readonly kind: 'shareCollection'; readonly collection: RemoteCollection; readonly target: string | undefined }
+  | { readonly kind: 'addCollectionItem'; readonly item: RemoteItem; readonly target: string }
   | { readonly kind: 'like'; readonly uri: string }
   | {
       readonly kind: 'boost';
@@ -87,7 +103,7 @@ export type Reading = Activity | { readonly ignored: string } | { readonly malfo
 const ignoredTypes: ReadonlySet<string> = new Set([
   ...['Dislike', 'EmojiReact', 'Read', 'View', 'Listen', 'Arrive', 'Join', 'Leave'],
   ...['Offer', 'Invite', 'TentativeAccept', 'TentativeReject', 'Ignore', 'Lock', 'Question'],
-  ...['LikeRequest', 'ReplyRequest', 'AnnounceRequest', 'FeatureRequest'],
+  ...['LikeRequest', 'ReplyRequest', 'AnnounceRequest'],
 ]);
 
 type ReadObject = (value: JsonValue, activity: JsonObject, actor: string) => Act | undefined;
@@ -100,6 +116,7 @@ const readers: Readonly<Record<string, ReadObject | undefined>> = {
   Accept: (value, activity, actor) => readAnswer('accept', value, activity, actor),
   Reject: (value, activity, actor) => readAnswer('reject', value, activity, actor),
   QuoteRequest: readQuoteRequest,
+  FeatureRequest: readFeatureRequest,
   Like: (value) => naming(value, (uri) => ({ kind: 'like', uri })),
   Announce: readAnnounce,
   Block: (value) => naming(value, (blocked) => ({ kind: 'block', blocked })),
@@ -109,10 +126,13 @@ const readers: Readonly<Record<string, ReadObject | undefined>> = {
   Remove: (value, activity) => readCollected('unpin', value, activity),
 };
 
-/** Reads an activity; `ignored` and `malformed` carry the reason, for the log. */
-export function readActivity(json: JsonObject): Reading {
+/**
+ * Reads an activity; `ignored` and `malformed` carry the reason, for the log. `signerUri`: the key or the actor that signed;
+ * a FeatureRequest of Mastodon names no other.
+ */
+export function readActivity(json: JsonObject, signerUri?: string): Reading {
   const type = typeOf(json);
-  const actor = referenceOf(json.actor);
+  const actor = referenceOf(json.actor ?? (type === 'FeatureRequest' ? signerUri?.split('#')[0] : undefined));
   if (type === undefined || actor === undefined) return { malformed: 'an activity needs a type and an actor' };
   const id = addressOf(json.id);
   if (json.id !== undefined && json.id !== null && id === undefined) return { malformed: 'the id is no address' };
@@ -165,6 +185,8 @@ function readUpdate(value: JsonValue, activity: JsonObject): Act | undefined {
       ? naming(value, (uri) => ({ kind: 'editNamed', uri }))
       : { kind: 'changeProfile', actor };
   }
+  const collection = readCollection(value);
+  if (collection !== undefined) return { kind: 'shareCollection', collection, target: undefined };
   const note = readNote(value, readAudience(activity));
   return note === undefined ? undefined : { kind: 'edit', note };
 }
@@ -192,13 +214,19 @@ function announcedStatus(value: JsonValue): string | undefined {
   return isStatusType(typeOf(object)) && referenceOf(object.inReplyTo) === undefined ? referenceOf(object) : undefined;
 }
 
-/** Hashtags are featured in the same collection as statuses. */
+/** Hashtags are featured in the same collection as statuses; collections of accounts, and what is in them, in others. */
 function readCollected(kind: 'pin' | 'unpin', value: JsonValue, activity: JsonObject): Act | undefined {
   const collection = referenceOf(activity.target);
   if (collection === undefined) return undefined;
   if (isJsonObject(value) && typeOf(value) === 'Hashtag') {
     const tag = readHashtag(value);
     return tag && { kind: kind === 'pin' ? 'featureTag' : 'unfeatureTag', tag, collection };
+  }
+  if (kind === 'pin' && isJsonObject(value)) {
+    const shared = readCollection(value);
+    if (shared !== undefined) return { kind: 'shareCollection', collection: shared, target: collection };
+    const item = readItem(value);
+    if (item !== undefined) return { kind: 'addCollectionItem', item, target: collection };
   }
   return naming(value, (uri) => ({ kind, uri, collection }));
 }
@@ -219,7 +247,16 @@ function readQuoteRequest(value: JsonValue, activity: JsonObject): Act | undefin
   return naming(value, (quoted) => ({ kind: 'requestQuote', quoted, quoteUri, note }));
 }
 
-/** Answers to a Follow or to a QuoteRequest; either may be a bare id, and only the second have a result. */
+/** The instrument is the collection: whole, or by its address. */
+function readFeatureRequest(value: JsonValue, activity: JsonObject): Act | undefined {
+  const { instrument } = activity;
+  const collectionUri = referenceOf(instrument);
+  if (collectionUri === undefined) return undefined;
+  const collection = isJsonObject(instrument) ? readCollection(instrument) : undefined;
+  return naming(value, (featured) => ({ kind: 'requestFeature', featured, collectionUri, collection }));
+}
+
+/** Answers to a Follow, a QuoteRequest or a FeatureRequest; either may be a bare id, and only the last two have a result. */
 function readAnswer(kind: 'accept' | 'reject', value: JsonValue, activity: JsonObject, actor: string): Act | undefined {
   const authorization = referenceOf(activity.result);
   const isQuote = isJsonObject(value) ? typeOf(value) === 'QuoteRequest' : isQuoteRequestAddress(referenceOf(value));
@@ -228,6 +265,15 @@ function readAnswer(kind: 'accept' | 'reject', value: JsonValue, activity: JsonO
       kind: kind === 'accept' ? 'acceptQuote' : 'rejectQuote',
       requestUri: referenceOf(value),
       quoteUri: isJsonObject(value) ? referenceOf(value.instrument) : undefined,
+      authorization,
+    };
+  const isFeature = isJsonObject(value)
+    ? typeOf(value) === 'FeatureRequest'
+    : isFeatureRequestAddress(referenceOf(value));
+  if (isFeature)
+    return {
+      kind: kind === 'accept' ? 'acceptFeature' : 'rejectFeature',
+      requestUri: referenceOf(value),
       authorization,
     };
   if (!isJsonObject(value)) {

@@ -5,6 +5,7 @@ import { cleanText } from '../../actors/text/characters.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import { urlOf } from './read-note.ts';
+import { type RemoteApproval, readApproval } from './read-quote.ts';
 import { readTags } from './read-tags.ts';
 import {
   addressOf,
@@ -58,6 +59,9 @@ export interface RemoteActor {
   readonly following: string | undefined;
   readonly featured: string | undefined;
   readonly featuredTags: string | undefined;
+  readonly featuredCollections: string | undefined;
+  /** Who may put it into a collection (FEP-7aa9); undefined where nothing is said. */
+  readonly featureApproval: RemoteApproval | undefined;
   /** Never empty; the first one is to be used unless a request names another. */
   readonly keys: readonly RemoteKey[];
 }
@@ -107,6 +111,8 @@ export function readActor(object: JsonObject): RemoteActor | undefined {
     following: addressOf(object.following),
     featured: addressOf(object.featured),
     featuredTags: addressOf(object.featuredTags),
+    featuredCollections: addressOf(object.featuredCollections),
+    featureApproval: readApproval(object, 'canFeature'),
     keys,
   };
 }

@@ -41,8 +41,16 @@ function linkedQuote(tags: JsonValue | undefined): string | undefined {
 }
 
 /** Undefined where nothing is said of quotes. GoToSocial named the lists otherwise before its version 0.20. */
-export function readQuoteApproval({ interactionPolicy }: JsonObject): RemoteApproval | undefined {
-  const policy = isJsonObject(interactionPolicy) ? interactionPolicy.canQuote : undefined;
+export function readQuoteApproval(object: JsonObject): RemoteApproval | undefined {
+  return readApproval(object, 'canQuote');
+}
+
+/** The same of anything that an interaction policy is about. */
+export function readApproval(
+  { interactionPolicy }: JsonObject,
+  about: 'canQuote' | 'canFeature',
+): RemoteApproval | undefined {
+  const policy = isJsonObject(interactionPolicy) ? interactionPolicy[about] : undefined;
   if (!isJsonObject(policy)) return undefined;
   const read = (list: JsonValue | undefined) => namesOf(list, activityLimits.objectsMax);
   return {

@@ -41,6 +41,7 @@ interface Delivery {
 const repeatedActs: ReadonlySet<Act['kind']> = new Set([
   ...(['follow', 'block', 'accept', 'reject', 'requestQuote', 'acceptQuote', 'rejectQuote'] as const),
   ...(['undoFollow', 'undoBlock', 'undoLike', 'undoBoost', 'undoNamed'] as const),
+  ...(['requestFeature', 'acceptFeature', 'rejectFeature'] as const),
 ]);
 
 /** For what is too large to be kept until something was fetched. */
@@ -49,6 +50,8 @@ const noSource: RemoteSource = {
   status: () => Promise.resolve(undefined),
   quoted: () => Promise.resolve(undefined),
   quoteAuthorization: () => Promise.resolve(undefined),
+  collection: () => Promise.resolve(undefined),
+  featureAuthorization: () => Promise.resolve(undefined),
   account: () => Promise.resolve(undefined),
 };
 
@@ -81,7 +84,7 @@ export class Inbox {
     if (id !== undefined && actor !== undefined && this.recent.has(actor, id)) return undefined;
     const examination = examineRequest(request, { now: this.inbound.now(), ownHosts: this.ownHosts });
     if (!examination.ok) throw new Failure('signatureInvalid', { cause: examination.refusal });
-    const reading = readActivity(json);
+    const reading = readActivity(json, examination.signature.keyId);
     if ('malformed' in reading) throw new Failure('badRequest', { cause: reading.malformed });
     if ('ignored' in reading) return undefined;
     const { signature, signedAt } = examination;

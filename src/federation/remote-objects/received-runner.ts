@@ -50,7 +50,7 @@ export class ReceivedRunner {
   private async process({ activity, signerUri, receivedAt, signedAt = receivedAt }: Received): Promise<void> {
     const { accounts } = this.inbound;
     const json = parseJsonObject(Buffer.from(activity, 'utf8'), activityLimits.jsonDepthMax);
-    const reading = json === undefined ? undefined : readActivity(json);
+    const reading = json === undefined ? undefined : readActivity(json, signerUri);
     const actor = accounts.find(signerUri);
     if (reading === undefined || !('acts' in reading) || actor === undefined || actor.uri !== reading.actor) return;
     await processActivity(this.inbound, reading, actor, signedAt, this.statuses.source());

@@ -40,6 +40,19 @@ export function refreshPinsWhenOld(services: RefreshServices & Pick<Services, 's
   callInBackground(services, Account.refreshPins.to(accountId, { ageMilliseconds }), profile.domain);
 }
 
+/** The collections of accounts that a remote account shows. */
+export function refreshCollectionsWhenOld(
+  services: RefreshServices & Pick<Services, 'snapshots'>,
+  accountId: Id,
+): void {
+  const { profileAgeMilliseconds: ageMilliseconds } = activityLimits;
+  const profile = findProfile(services.snapshots, accountId);
+  if (profile?.domain === undefined || profile.suspendedAt !== undefined) return;
+  if (profile.remote?.featuredCollections === undefined) return;
+  if ((profile.collectionsAskedAt ?? 0) > services.now() - ageMilliseconds) return;
+  callInBackground(services, Account.refreshCollections.to(accountId, { ageMilliseconds }), profile.domain);
+}
+
 /** The totals of a remote poll: until it has ended, and once after that. */
 export function refreshPollWhenOld(services: RefreshServices, { status, author, tally }: StatusView): void {
   const { domain } = author.profile;

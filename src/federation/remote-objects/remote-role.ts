@@ -3,7 +3,7 @@
  * needed a fetch.
  */
 import { fetchQuoteAuthorization } from '../../actors/account/quotes/quotes.effects.ts';
-import { fetchPins, fetchPoll, refreshProfile } from '../../actors/account/remote/remote.effects.ts';
+import { fetchCollections, fetchPins, fetchPoll, refreshProfile } from '../../actors/account/remote/remote.effects.ts';
 import { processReceived } from '../../actors/domain/domain.effects.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
@@ -19,6 +19,7 @@ import type { RequestSigner } from '../signatures/types.ts';
 import { verifyQuote } from './quote-authorizations.ts';
 import { ReceivedRunner } from './received-runner.ts';
 import { type AccountResult, RemoteAccounts } from './remote-accounts.ts';
+import { fetchCollectionAt, fetchFeaturedCollections } from './remote-collections.ts';
 import { fetchFeatured } from './remote-pins.ts';
 import { RemoteStatuses } from './remote-statuses.ts';
 
@@ -55,10 +56,14 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
         await fetchFeatured({ inbound, fetcher, statuses, signer }, uri);
         return {};
       }),
+      runnerOf(fetchCollections, async ({ uri }) => {
+        await fetchFeaturedCollections({ inbound, fetcher, statuses, signer }, uri);
+        return {};
+      }),
     ],
     answerers: [
       [resolveTopic, async (request) => accountIdOf(await accounts.byHandle(request as string))],
-      [resolveAddressTopic, (request) => resolveAddress(accounts, statuses, request as string)],
+      [resolveAddressTopic, (request) => resolveAddress(inbound, accounts, statuses, request as string)],
       [keyOwnerTopic, async (request) => keyOwner(await askForKey(accounts, request as KeyOwnerRequest))],
     ],
   };
@@ -82,6 +87,7 @@ function askForKey(accounts: RemoteAccounts, { keyId, fresh }: KeyOwnerRequest):
 
 /** An address does not say what is there: most that people paste lead to statuses. */
 async function resolveAddress(
+  inbound: Inbound,
   accounts: RemoteAccounts,
   statuses: RemoteStatuses,
   address: string,
@@ -89,7 +95,9 @@ async function resolveAddress(
   const status = await statuses.source().status(address);
   if (status !== undefined) return { statusId: status.statusId };
   const accountId = accountIdOf(await accounts.byUri(address));
-  return accountId === undefined ? undefined : { accountId };
+  if (accountId !== undefined) return { accountId };
+  const collectionId = await fetchCollectionAt({ inbound, statuses }, address);
+  return collectionId === undefined ? undefined : { collectionId };
 }
 
 function accountIdOf(result: AccountResult): bigint | undefined {

@@ -11,11 +11,13 @@ import { receiveEdit } from '../activities/notes.ts';
 import { fetchedQuoting, quotingSoFar } from '../activities/received-quote.ts';
 import { receivedStatus } from '../activities/received-status.ts';
 import { resolveStatus } from '../activities/resolve-status.ts';
+import { readCollection, readFeatureAuthorization } from '../documents/read-collection.ts';
 import { type RemoteNote, readNote } from '../documents/read-note.ts';
-import { type RemoteAuthorization, readQuoteAuthorization } from '../documents/read-quote.ts';
+import { readQuoteAuthorization } from '../documents/read-quote.ts';
 import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
 import type { FetchFailure } from '../fetcher/fetch-result.ts';
 import type { Fetcher } from '../fetcher/fetcher.ts';
+import type { JsonObject } from '../fetcher/json.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import type { RequestSigner } from '../signatures/types.ts';
@@ -50,7 +52,9 @@ export class RemoteStatuses {
       note: (uri) => this.note(uri, budget),
       status: (uri) => this.status(uri, budget, true),
       quoted: (uri) => this.status(uri, budget, false),
-      quoteAuthorization: (uri) => this.quoteAuthorization(uri, budget),
+      quoteAuthorization: (uri) => this.document(uri, budget, readQuoteAuthorization),
+      collection: (uri) => this.document(uri, budget, readCollection),
+      featureAuthorization: (uri) => this.document(uri, budget, readFeatureAuthorization),
       account: (uri) => this.account(uri, true, budget),
     };
   }
@@ -68,16 +72,18 @@ export class RemoteStatuses {
     }
   }
 
-  private async note(uri: string, budget: Budget): Promise<RemoteNote | undefined> {
-    if (this.inbound.addresses.isLocal(uri) || !spend(budget)) return undefined;
-    const fetched = await fetchActivityDocument(this.fetcher, { url: uri, signer: await this.signer() });
-    return fetched.ok ? readNote(fetched.document) : nothing(fetched);
+  private note(uri: string, budget: Budget): Promise<RemoteNote | undefined> {
+    return this.document(uri, budget, readNote);
   }
 
-  private async quoteAuthorization(uri: string, budget: Budget): Promise<RemoteAuthorization | undefined> {
+  private async document<Read>(
+    uri: string,
+    budget: Budget,
+    read: (document: JsonObject) => Read | undefined,
+  ): Promise<Read | undefined> {
     if (this.inbound.addresses.isLocal(uri) || !spend(budget)) return undefined;
     const fetched = await fetchActivityDocument(this.fetcher, { url: uri, signer: await this.signer() });
-    return fetched.ok ? readQuoteAuthorization(fetched.document) : nothing(fetched);
+    return fetched.ok ? read(fetched.document) : nothing(fetched);
   }
 
   private async account(uri: string, fresh: boolean, budget: Budget): Promise<KnownAccount | undefined> {

@@ -9,6 +9,13 @@ import { type RawRoute, rawRoute } from '../route.ts';
 import { getActor, getInstanceActor, getInstanceOutbox } from './actor.ts';
 import { getFeatured, getFeaturedTags, getFollowers, getFollowing, getOutbox } from './collections.ts';
 import { wantsActivity } from './content-negotiation.ts';
+import {
+  getCollectionOfPage,
+  getFeatureAuthorization,
+  getFeaturedCollection,
+  getFeaturedCollections,
+  getFeaturedItem,
+} from './featured-collections.ts';
 import { localAccount } from './find.ts';
 import { getNodeInfo, getNodeInfoLinks } from './node-info.ts';
 import { type Pages, type RawHandler, showPage, toPage } from './pages.ts';
@@ -31,12 +38,17 @@ export function documentRoutes(pages: Pages): readonly RawRoute<GatewayServices>
     get('/users/:name/statuses/:id/activity', getStatusActivity),
     get('/users/:name/statuses/:id/replies', getReplies),
     get('/users/:name/quote_authorizations/:id', getQuoteAuthorization),
+    get('/users/:name/feature_authorizations/:id', getFeatureAuthorization),
+    get('/users/:name/featured_collections', getFeaturedCollections),
+    get('/users/:name/featured_collections/:id', byAccept(getFeaturedCollection, collectionPageAddress)),
+    get('/users/:name/featured_collections/:id/items/:item', getFeaturedItem),
     get('/users/:name/outbox', getOutbox),
     get('/users/:name/followers', getFollowers),
     get('/users/:name/following', getFollowing),
     get('/users/:name/collections/featured', getFeatured),
     get('/users/:name/collections/tags', getFeaturedTags),
     shared('/@:name', getActor, pages.profile, pages),
+    shared('/collections/:id', getCollectionOfPage, pages.collection, pages),
     shared('/@:name/:id', getStatus, pages.status, pages),
   ];
 }
@@ -83,4 +95,12 @@ function statusPageAddress({ services, pathParameters }: Context): string {
   const statusId = parseId(pathParameters.id ?? '');
   if (statusId === undefined || slotOfId(statusId) !== slotOfId(profile.id)) throw new Failure('notFound');
   return services.addresses.statusPage(profile.username, statusId);
+}
+
+/** Throws notFound for what can be no collection of the account. */
+function collectionPageAddress({ services, pathParameters }: Context): string {
+  const { profile } = localAccount(services.snapshots, pathParameters.name);
+  const collectionId = parseId(pathParameters.id ?? '');
+  if (collectionId === undefined || slotOfId(collectionId) !== slotOfId(profile.id)) throw new Failure('notFound');
+  return services.addresses.collectionPage(collectionId);
 }

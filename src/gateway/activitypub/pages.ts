@@ -13,6 +13,8 @@ export interface Pages {
   readonly profile?: RawHandler;
   /** At /@NAME/ID. */
   readonly status?: RawHandler;
+  /** At /collections/ID. */
+  readonly collection?: RawHandler;
   /** Renders what was refused before any of them was asked. */
   readonly failed?: NonNullable<RawRoute<GatewayServices>['failed']>;
 }

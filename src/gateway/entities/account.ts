@@ -3,13 +3,14 @@
  * lists answer 410 for it in the dialect of the specification, so no serialiser here asks for the dialect.
  */
 import { z } from 'zod';
-import { visibilities } from '../../actors/account/account.records.ts';
+import { approvers, visibilities } from '../../actors/account/account.records.ts';
 import { quotePolicyOf } from '../../actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Credentials } from '../../actors/account/profile/profiles.queries.ts';
-import { approvers, quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
+import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import type { Mute } from '../../actors/account/relationships/relationships.records.ts';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import { type FeaturePermission, featurabilityOf } from '../../actors/policy/featuring.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { EmojiEntity, emojiEntity } from './emoji.ts';
 import { FieldEntity, fieldEntity, sourceFieldEntity } from './field.ts';
@@ -21,7 +22,6 @@ export const FeatureApprovalEntity = z.strictObject({
   manual: z.array(z.enum(approvers)),
   current_user: z.enum(['automatic', 'manual', 'denied', 'unknown', 'missing']),
 });
-type FeatureApprovalEntity = z.output<typeof FeatureApprovalEntity>;
 
 const accountFields = {
   id,
@@ -97,17 +97,24 @@ type MutedAccountEntity = z.output<typeof MutedAccountEntity>;
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 const dateCharacters = 10;
 const nothing: never[] = [];
-/** Nobody is put into collections, because there are none. */
-const featureApproval: FeatureApprovalEntity = { automatic: nothing, manual: nothing, current_user: 'denied' };
 
 /** `user` here, `user@host` elsewhere. */
 export function acctOf(profile: Profile): string {
   return profile.domain === undefined ? profile.username : `${profile.username}@${profile.domain}`;
 }
 
-/** `moved` is the account that this one points to, if it is to be shown. */
-export function accountEntity(view: AccountView, addresses: Addresses, moved?: AccountView): AccountEntity {
+/**
+ * `moved` is the account that this one points to, if it is to be shown. `permission` of the viewer to feature it: that of a
+ * stranger who is signed in, where it is not known who looks.
+ */
+export function accountEntity(
+  view: AccountView,
+  addresses: Addresses,
+  moved?: AccountView,
+  permission?: FeaturePermission,
+): AccountEntity {
   const { profile, counters } = view;
+  const { approval, stranger } = featurabilityOf(profile);
   const { remote } = profile;
   const html = (written: string) => (remote === undefined ? addresses.absoluteLinks(written) : written);
   const suspended = profile.suspendedAt !== undefined;
@@ -144,7 +151,7 @@ export function accountEntity(view: AccountView, addresses: Addresses, moved?: A
     show_media_replies: profile.showMediaReplies ?? true,
     show_featured: profile.showFeatured ?? true,
     roles: remote === undefined && !suspended ? accountRoles(profile.role) : nothing,
-    feature_approval: featureApproval,
+    feature_approval: { ...approval, current_user: suspended ? 'denied' : (permission ?? stranger) },
   };
   if (moved !== undefined) entity.moved = accountEntity(moved, addresses);
   // Search engines are asked to leave the pages out.

@@ -4,6 +4,7 @@ import type { Presenter } from '../../operations/presentation/presenter.ts';
 import { Slice } from '../../operations/presentation/slice.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';
 import type { Id } from '../../runtime/ids.ts';
+import type { Addresses } from '../../services/addresses.ts';
 import { appendConversation, type EncodableConversation } from './conversation.ts';
 import {
   appendAccount,
@@ -31,10 +32,12 @@ const emptyPage = Buffer.from('[]');
 
 export class EncodedAnswers {
   private readonly presenter: StatusPresenter;
+  private readonly addresses: Addresses;
   private buffer = new PageBuffer();
 
-  constructor(presenter: StatusPresenter) {
+  constructor(presenter: StatusPresenter, addresses: Addresses) {
     this.presenter = presenter;
+    this.addresses = addresses;
   }
 
   /** The entity of one status. Good until the next body is made. */
@@ -54,14 +57,14 @@ export class EncodedAnswers {
   /** A JSON array of notifications. Good until the next body is made. */
   notifications(notifications: readonly EncodableNotification[]): Buffer {
     this.buffer.begin();
-    for (const notification of notifications) appendNotification(this.buffer, notification);
+    for (const notification of notifications) appendNotification(this.buffer, notification, this.addresses);
     return this.array();
   }
 
   /** The GroupedNotificationsResults entity. Good until the next body is made. */
   notificationGroups(groups: readonly EncodableGroup[], options: GroupOptions): Buffer {
     this.buffer.begin();
-    appendGroups(this.buffer, groups, options);
+    appendGroups(this.buffer, groups, options, this.addresses);
     return this.buffer.page;
   }
 
@@ -106,7 +109,7 @@ export class EncodedAnswers {
   /** Good until the next body is made. */
   notification(notification: EncodableNotification): Buffer {
     this.buffer.begin();
-    appendNotification(this.buffer, notification);
+    appendNotification(this.buffer, notification, this.addresses);
     return this.buffer.page.subarray(1);
   }
 

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { ShownGroup } from '../../operations/presentation/notification-groups.ts';
 import { keptText } from '../../runtime/kept-text.ts';
+import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';
+import { CollectionEntity, collectionEntity } from './collection.ts';
 import {
   accountOf,
   appendAccount,
@@ -29,7 +31,7 @@ const groupFields = {
   sample_account_ids: z.array(id).min(1),
 };
 
-/** Only what is about a status has one, and only what is about severed relationships their event. */
+/** Only what is about a status has one, likewise about a collection, or the event of severed relationships. */
 const NotificationGroupEntity = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.enum(['follow', 'follow_request']), ...groupFields }),
@@ -39,6 +41,11 @@ const NotificationGroupEntity = z
       status_id: id,
     }),
     z.strictObject({ type: z.literal('severed_relationships'), ...groupFields, event: SeveranceEventEntity }),
+    z.strictObject({
+      type: z.enum(['added_to_collection', 'collection_update']),
+      ...groupFields,
+      collection: CollectionEntity,
+    }),
   ])
   .meta({ id: 'NotificationGroup' });
 
@@ -77,7 +84,12 @@ const end = Buffer.from(']}');
 const comma = Buffer.from(',');
 
 /** Appends the GroupedNotificationsResults entity. */
-export function appendGroups(buffer: PageBuffer, groups: readonly EncodableGroup[], options: GroupOptions): void {
+export function appendGroups(
+  buffer: PageBuffer,
+  groups: readonly EncodableGroup[],
+  options: GroupOptions,
+  addresses: Addresses,
+): void {
   const { whole, partial } = accountsOf(groups, options.partialAccounts);
   buffer.append(accountsName);
   appendList(buffer, whole, (account) => {
@@ -91,7 +103,7 @@ export function appendGroups(buffer: PageBuffer, groups: readonly EncodableGroup
   buffer.append(statusesName);
   appendList(buffer, statusesOf(groups), (status) => appendStatus(buffer, status));
   buffer.append(groupsName);
-  appendList(buffer, groups, (group) => appendGroup(buffer, group, options.inList));
+  appendList(buffer, groups, (group) => appendGroup(buffer, group, options.inList, addresses));
   buffer.append(end);
 }
 
@@ -135,20 +147,21 @@ function partialJson(account: EncodedAccount): string {
   return JSON.stringify(partial);
 }
 
-/** A group of one in a list is kept encoded: most groups are, and what it is made of never changes. */
-function appendGroup(buffer: PageBuffer, group: EncodableGroup, inList: boolean): void {
-  const { known } = group.newest;
-  if (!inList || group.count > 1 || group.key !== known.groupKey) {
-    buffer.append(Buffer.from(`,${groupJson(group, inList)}`));
+/** A group of one in a list is kept encoded: most groups are, and what it is made of never changes; a collection may. */
+function appendGroup(buffer: PageBuffer, group: EncodableGroup, inList: boolean, addresses: Addresses): void {
+  const { known, collection } = group.newest;
+  if (collection !== undefined || !inList || group.count > 1 || group.key !== known.groupKey) {
+    buffer.append(Buffer.from(`,${groupJson(group, inList, addresses)}`));
     return;
   }
-  known.encodedGroup ??= keptText(`,${groupJson(group, inList)}`);
+  known.encodedGroup ??= keptText(`,${groupJson(group, inList, addresses)}`);
   buffer.append(known.encodedGroup);
 }
 
-function groupJson(group: EncodableGroup, inList: boolean): string {
+function groupJson(group: EncodableGroup, inList: boolean, addresses: Addresses): string {
   const { key, count, newest, newestId, oldestId } = group;
   const { type, statusId, createdAt } = newest.notification;
+  const { collection } = newest;
   const event = severanceEvent(newestId, newest.notification);
   const sampleIds = [...group.accounts.keys()].slice(0, groupSamplesMax);
   const page = {
@@ -165,5 +178,6 @@ function groupJson(group: EncodableGroup, inList: boolean): string {
     sample_account_ids: sampleIds.map((accountId) => accountId.toString()),
     ...(statusId === undefined ? {} : { status_id: statusId.toString() }),
     ...(event === undefined ? {} : { event }),
+    ...(collection === undefined ? {} : { collection: collectionEntity(collection, addresses) }),
   } as z.input<typeof NotificationGroupEntity>);
 }

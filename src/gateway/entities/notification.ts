@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import type { ShownNotification } from '../../operations/presentation/notifications.ts';
 import { keptText } from '../../runtime/kept-text.ts';
+import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';
+import { CollectionEntity, collectionEntity } from './collection.ts';
 import {
   appendAccount,
   appendStatus,
@@ -24,7 +26,7 @@ const notificationFields = {
   filtered: z.literal(true).optional(),
 };
 
-/** Only what is about a status has one, and only what is about severed relationships their event. */
+/** Only what is about a status has one, likewise about a collection, or the event of severed relationships. */
 export const NotificationEntity = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.enum(['follow', 'follow_request']), ...notificationFields }),
@@ -37,6 +39,11 @@ export const NotificationEntity = z
       type: z.literal('severed_relationships'),
       ...notificationFields,
       event: SeveranceEventEntity,
+    }),
+    z.strictObject({
+      type: z.enum(['added_to_collection', 'collection_update']),
+      ...notificationFields,
+      collection: CollectionEntity,
     }),
   ])
   .meta({ id: 'Notification' });
@@ -59,7 +66,11 @@ function encodeStart({ id, notification, isFiltered, groupKey }: EncodableNotifi
 }
 
 /** Appends a comma and the entity. */
-export function appendNotification(buffer: PageBuffer, { known, from, status }: EncodableNotification): void {
+export function appendNotification(
+  buffer: PageBuffer,
+  { known, from, status, collection }: EncodableNotification,
+  addresses: Addresses,
+): void {
   known.encoded ??= encodeStart(known);
   buffer.append(known.encoded);
   appendAccount(buffer, from.body);
@@ -69,5 +80,7 @@ export function appendNotification(buffer: PageBuffer, { known, from, status }: 
     appendStatus(buffer, status);
     buffer.overwrite(separator, colon);
   }
+  if (collection !== undefined)
+    buffer.append(Buffer.from(`,"collection":${JSON.stringify(collectionEntity(collection, addresses))}`));
   buffer.append(end);
 }

@@ -3,6 +3,7 @@
  * operations/permissions.ts.
  */
 import { z } from 'zod';
+import { collectionLimits } from '../../actors/account/collections/limits.ts';
 import type { Role } from '../../actors/account/profile/profile.records.ts';
 import { permissionBits } from '../../operations/permissions.ts';
 import { count, flag, smallId, text } from './values.ts';
@@ -25,7 +26,7 @@ function role(id: string, name: string, permissions: number): RoleEntity {
     color: '',
     permissions: String(permissions),
     highlighted: permissions !== 0,
-    collection_limit: 0,
+    collection_limit: collectionLimits.perLocalAccountMax,
   };
 }
 

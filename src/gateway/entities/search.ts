@@ -1,11 +1,16 @@
 /** The Search entity, put together from encoded statuses. */
 import { z } from 'zod';
 import { AccountEntity } from './account.ts';
+import { CollectionEntity } from './collection.ts';
 import { UserStatusEntity } from './status-schema.ts';
 import { TagEntity } from './tag.ts';
 import { text } from './values.ts';
 
-const found = { accounts: z.array(AccountEntity), statuses: z.array(UserStatusEntity) };
+const found = {
+  accounts: z.array(AccountEntity),
+  statuses: z.array(UserStatusEntity),
+  collections: z.array(CollectionEntity),
+};
 
 export const SearchEntity = z.strictObject({ ...found, hashtags: z.array(TagEntity) }).meta({ id: 'Search' });
 
@@ -17,10 +22,11 @@ export function searchBody(
   accounts: readonly AccountEntity[],
   statuses: Uint8Array,
   hashtags: readonly (TagEntity | string)[],
+  collections: readonly CollectionEntity[],
 ): Buffer {
   return Buffer.concat([
     Buffer.from(`{"accounts":${JSON.stringify(accounts)},"statuses":`),
     statuses,
-    Buffer.from(`,"hashtags":${JSON.stringify(hashtags)}}`),
+    Buffer.from(`,"hashtags":${JSON.stringify(hashtags)},"collections":${JSON.stringify(collections)}}`),
   ]);
 }

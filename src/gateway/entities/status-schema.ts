@@ -1,7 +1,6 @@
 /** The shapes of the Status entity and of what is made of statuses. */
 import { z } from 'zod';
-import { visibilities } from '../../actors/account/account.records.ts';
-import { approvers } from '../../actors/account/quotes/quotes.records.ts';
+import { approvers, visibilities } from '../../actors/account/account.records.ts';
 import { quoteStates } from '../../operations/presentation/quotes.ts';
 import { AccountEntity } from './account.ts';
 import { EmojiEntity } from './emoji.ts';

@@ -8,15 +8,20 @@ import type { Failure } from '../../runtime/errors.ts';
 import { type Answer, type AnswerHeaders, json } from './answers.ts';
 import { failures, oauthCodeOf, statusOf, textOf } from './failures.ts';
 
-export type FailureStyle = 'api' | 'oauth';
+/** `nested`: of collections, whose refused fields stand one level deeper (behaviour of the Mastodon API). */
+export type FailureStyle = 'api' | 'oauth' | 'nested';
 
 export function failureAnswer(failure: Failure, style: FailureStyle, headers?: AnswerHeaders): Answer {
   const status = statusOf(failure);
-  const body =
-    style === 'oauth'
-      ? { error: oauthCodeOf(failure), error_description: wordsOf(failure), ...failure.details }
-      : { error: wordsOf(failure), ...failure.details, ...fieldDetails(failure) };
+  const body = bodyOf(failure, style);
   return json(body, headers === undefined ? { status } : { status, headers });
+}
+
+function bodyOf(failure: Failure, style: FailureStyle): object {
+  if (style === 'oauth')
+    return { error: oauthCodeOf(failure), error_description: wordsOf(failure), ...failure.details };
+  const body = { error: wordsOf(failure), ...failure.details, ...fieldDetails(failure) };
+  return style === 'nested' && failure.code === 'validation' ? { error: { details: {}, ...body } } : body;
 }
 
 /** Behaviour of the Mastodon API: `Validation failed: Title can't be blank`. */

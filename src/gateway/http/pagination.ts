@@ -57,6 +57,15 @@ export function pageHeaders(
   return links(address, limit, next, newest === undefined ? undefined : `${newerBy}=${newest}`);
 }
 
+/** The same of a page by offset (Mastodon API: lists of collections). */
+export function offsetHeaders(
+  address: PageAddress,
+  { offset, limit, hasMore }: { readonly offset: number; readonly limit: number; readonly hasMore: boolean },
+): AnswerHeaders {
+  const previous = offset > 0 ? `offset=${Math.max(0, offset - limit)}` : undefined;
+  return links(address, limit, hasMore ? `offset=${offset + limit}` : undefined, previous);
+}
+
 function links(
   address: PageAddress,
   limit: number,

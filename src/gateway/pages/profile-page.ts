@@ -1,4 +1,5 @@
 /** /@NAME and /@NAME@HOST: somebody's profile and posts. /@NAME/tagged/TAG: those with a tag. */
+import { collectionsOf } from '../../actors/account/collections/collections.queries.ts';
 import { featuredTagsOf } from '../../actors/account/featured-tags/featured-tags.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
@@ -12,6 +13,7 @@ import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { queryFields } from '../oauth/forms.ts';
+import { collectionList } from './collections-page.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live-lists.ts';
 import { pageHandler } from './page-handler.ts';
@@ -120,6 +122,7 @@ ${movedNotice(visit, profile)}
 <div class="content" dir="auto">${storedHtml(profile.noteHtml, profile.emojis)}</div>
 ${fieldsOf(profile)}
 ${featuredTagsList(visit, profile)}
+${listedCollections(visit, profile)}
 ${countsOf(visit, account)}
 ${profile.id === visit.account?.id && keptLinks}
 <p class="since">Here since ${monthOf(profile.createdAt)}</p>
@@ -174,6 +177,12 @@ function featuredTagsList(visit: Visit, profile: Profile): Html | undefined {
   return html`<ul class="tags" aria-label="Featured hashtags">${tags.map(
     ({ name, display }) => html`<li><a href="${path}/${encodeURIComponent(name)}" dir="auto">#${display}</a></li>`,
   )}</ul>`;
+}
+
+function listedCollections({ services, viewer }: Visit, profile: Profile): Html | undefined {
+  if (viewer.blocks(profile.id)) return undefined;
+  const listed = collectionsOf(services.snapshots, profile.id).filter(({ discoverable }) => discoverable);
+  return listed.length === 0 ? undefined : collectionList(listed, 'Collections of accounts');
 }
 
 /** For those who are signed in elsewhere, or nowhere. */

@@ -9,6 +9,8 @@ import { type RawRoute, rawRoute } from '../route.ts';
 import { aboutPage, privacyPage, termsPage } from './about-page.ts';
 import { actRoutes } from './actions.ts';
 import { assetRoutes } from './assets.ts';
+import { collectionForms } from './collection-forms.ts';
+import { collectionsPage } from './collections-page.ts';
 import { conversationForms, conversationsPage } from './conversations-page.ts';
 import { editStatusForm, editStatusPage } from './edit-status.ts';
 import { embedPage } from './embed-page.ts';
@@ -66,6 +68,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/scheduled', scheduledPage),
   pageRoute('/bookmarks', bookmarksPage),
   pageRoute('/favourites', favouritesPage),
+  pageRoute('/collections', collectionsPage),
   pageRoute('/@:name/:id/embed', embedPage),
   pageRoute('/@:name/:id/quotes', quotesPage),
   pageRoute('/@:name/followers', followersPage),
@@ -92,6 +95,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   changePasswordForm,
   ...movingRoutes,
   ...featureTagRoutes,
+  ...collectionForms,
   ...signOutRoutes,
   ...actRoutes,
   ...assetRoutes,

@@ -10,6 +10,7 @@ import { annualReportEndpoints } from './annual-reports/annual-reports.endpoints
 import { appsEndpoints } from './apps/apps.endpoints.ts';
 import { asyncRefreshEndpoints } from './async-refreshes/async-refreshes.endpoints.ts';
 import { bookmarkEndpoints } from './bookmarks/bookmarks.endpoints.ts';
+import { collectionEndpoints } from './collections/collections.endpoints.ts';
 import { conversationEndpoints } from './conversations/conversations.endpoints.ts';
 import { domainBlockEndpoints } from './domain-blocks/domain-blocks.endpoints.ts';
 import { emailEndpoints } from './emails/emails.endpoints.ts';
@@ -57,6 +58,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...instanceEndpoints,
   ...interactionEndpoints,
   ...listEndpoints,
+  ...collectionEndpoints,
   ...markerEndpoints,
   ...notificationEndpoints,
   ...oauthEndpoints,

@@ -19,6 +19,7 @@ import { type Page, type PageBounds, rangeOf } from '../../actors/pages.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
+import { type ShownCollection, visibleCollection } from './collections.ts';
 import { KnownNotification } from './known-notification.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
@@ -40,6 +41,8 @@ export interface ShownNotification<StatusBody extends Encoded, AccountBody exten
   readonly from: KnownAccount<AccountBody>;
   readonly status: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
   readonly known: KnownNotification<AccountBody>;
+  /** Where it is about one. */
+  readonly collection?: ShownCollection;
 }
 
 /** What one account is shown, asked many times in a row; good until other work of the thread begins. */
@@ -97,8 +100,10 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   viewer(accountId: Id): NotificationViewer<StatusBody, AccountBody, StateBody> {
     const viewer = this.statuses.viewer(accountId);
     const showStatus = lastKept(this.statuses.each(accountId, 'notification'));
+    const showCollection = (collectionId: Id) => visibleCollection(this.services.snapshots, collectionId, viewer);
     const senderOf = (known: KnownNotification<AccountBody>) => {
-      const { accountId: fromId, statusId } = known.notification;
+      const { accountId: fromId, statusId, collectionId } = known.notification;
+      if (collectionId !== undefined && showCollection(collectionId) === undefined) return undefined;
       if (statusId !== undefined && showStatus(statusId) === undefined) return undefined;
       const sender = known.sender ?? this.statuses.account(fromId);
       known.sender = sender;
@@ -108,9 +113,10 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
       const from = senderOf(known);
       if (from === undefined) return undefined;
       const { id, notification, isFiltered } = known;
-      const { statusId } = notification;
+      const { statusId, collectionId } = notification;
+      const collection = collectionId === undefined ? undefined : showCollection(collectionId);
       const status = statusId === undefined ? undefined : showStatus(statusId);
-      return { id, notification, isFiltered, from, status, known };
+      return { id, notification, isFiltered, from, status, known, ...(collection && { collection }) };
     };
     return { show, senderOf };
   }

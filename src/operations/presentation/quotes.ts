@@ -2,7 +2,8 @@
  * A quote as a viewer is shown it: what the quoted author has decided, and then whether the viewer may see what is quoted,
  * which is asked anew for every viewer (behaviour of the Mastodon API). And whether the viewer may quote a status.
  */
-import type { Quote, QuoteApproval, StoredQuoteState } from '../../actors/account/quotes/quotes.records.ts';
+import type { Approval } from '../../actors/account/account.records.ts';
+import type { Quote, StoredQuoteState } from '../../actors/account/quotes/quotes.records.ts';
 import { hasBlocked } from '../../actors/account/relationships/relationships.queries.ts';
 import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
@@ -61,7 +62,7 @@ function hiddenState(reader: Reader, statusId: Id, accountId: Id, { accountId: v
 
 /** Who may quote a status, as far as that is the same for many viewers. */
 export interface Quotability {
-  readonly approval: QuoteApproval;
+  readonly approval: Approval;
   /** For whoever is signed in and has no ties to the author; and for the author. */
   readonly stranger: QuotePermission;
   readonly author: QuotePermission;

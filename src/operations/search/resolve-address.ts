@@ -1,4 +1,4 @@
-/** The status or account at a web address: a known one, or one fetched from its server where `resolve` asks for it. */
+/** The status, account or collection at a web address: a known one, or one fetched from its server where `resolve` asks for it. */
 import { z } from 'zod';
 import { findStatus, statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
 import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
@@ -35,6 +35,8 @@ export function isWebAddress(text: string): boolean {
 
 /** Without asking anybody. Of a remote status only its ActivityPub id is known, not the address of its page. */
 function knownAtAddress({ snapshots, addresses }: Services, address: string): Resolved | undefined {
+  const collectionId = addresses.collectionIdOf(address);
+  if (collectionId !== undefined) return { collectionId };
   const local = addresses.statusOf(address);
   if (local !== undefined) return isStatusOf(snapshots, local) ? { statusId: local.id } : undefined;
   const username = addresses.usernameOf(address);

@@ -10,6 +10,7 @@ import type { Id } from '../../runtime/ids.ts';
 import { foundAccounts, searchForAccounts } from '../accounts/search-accounts.ts';
 import { settingsOf } from '../instance/settings.ts';
 import { type OperationContext, operation } from '../operation.ts';
+import { type ShownCollection, visibleCollection } from '../presentation/collections.ts';
 import { isWebAddress, whatIsAt } from './resolve-address.ts';
 
 export const searchedKinds = ['accounts', 'hashtags', 'statuses'] as const;
@@ -35,6 +36,8 @@ export interface SearchResults {
   /** All of them visible to the caller. */
   readonly statusIds: readonly Id[];
   readonly tags: readonly string[];
+  /** At an address; visible to the caller. */
+  readonly collections: readonly ShownCollection[];
 }
 
 export const search = operation({
@@ -48,6 +51,7 @@ export const search = operation({
       accounts: wants('accounts') && !input.words.startsWith('#') ? await searchForAccounts(context, page) : [],
       statusIds: [],
       tags: wants('hashtags') ? foundTags(context, page) : [],
+      collections: [],
     };
   },
 });
@@ -58,10 +62,12 @@ async function atAddress(
   wants: (kind: SearchedKind) => boolean,
 ): Promise<SearchResults> {
   const resolved = input.offset > 0 ? undefined : await whatIsAt(context, input.words, input.resolve);
-  const results = { accounts: [], statusIds: [], tags: [] };
+  const results = { accounts: [], statusIds: [], tags: [], collections: [] };
   if (resolved === undefined) return results;
   if ('statusId' in resolved)
     return wants('statuses') ? { ...results, statusIds: visibleStatus(context, input, resolved.statusId) } : results;
+  if ('collectionId' in resolved)
+    return { ...results, collections: input.kind === undefined ? atCollection(context, resolved.collectionId) : [] };
   return wants('accounts') ? { ...results, accounts: foundAccounts(context, input, resolved.accountId) } : results;
 }
 
@@ -72,6 +78,12 @@ function visibleStatus({ caller, services }: OperationContext, input: SearchInpu
   const { id, accountId } = found.status;
   const { authorId = accountId, minId = -1n, maxId = id + 1n } = input;
   return authorId === accountId && id > minId && id < maxId ? [id] : [];
+}
+
+function atCollection({ caller, services }: OperationContext, collectionId: Id): ShownCollection[] {
+  const { snapshots, now } = services;
+  const shown = visibleCollection(snapshots, collectionId, viewerOf(snapshots, caller.accountId, now()));
+  return shown === undefined ? [] : [shown];
 }
 
 /** A disallowed tag is found by its whole name only. */

@@ -19,6 +19,8 @@ it('a host that answers nothing leaves room for the activities of others', async
     note: () => Promise.resolve(undefined),
     quoted: () => Promise.resolve(undefined),
     quoteAuthorization: () => Promise.resolve(undefined),
+    collection: () => Promise.resolve(undefined),
+    featureAuthorization: () => Promise.resolve(undefined),
     account: () => Promise.resolve(undefined),
     status(uri) {
       asked.push(uri);

@@ -18,6 +18,7 @@ import {
   unknownIds,
   write,
 } from './bad-asking.ts';
+import { collectionRows } from './bad-collection-rows.ts';
 import { filterRows } from './bad-filter-rows.ts';
 import { listRows } from './bad-list-rows.ts';
 import { notificationRows } from './bad-notification-rows.ts';
@@ -243,6 +244,7 @@ test.each([
   ...filterRows,
   ...relationRows,
   ...listRows,
+  ...collectionRows,
   ...notificationRows,
 ])('%s is %i', async (_what, status, words, question) => {
   const answer = await question();

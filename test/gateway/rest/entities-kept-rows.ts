@@ -1,6 +1,7 @@
 /** Rows of entities-shape.test.ts: what accounts keep for themselves (filters, lists). */
 import type { Answered, Ask } from '../../support/asking.ts';
 import type { User } from '../../support/users.ts';
+import { collectionRows } from './entities-collection-rows.ts';
 import { quoteRows } from './entities-quote-rows.ts';
 
 /** The route as declared, and the question. */
@@ -82,6 +83,7 @@ export function keptRows(scene: () => Scene): readonly Row[] {
     ['PATCH /api/v1/announcements/:id/reactions/:name', () => aboutAnnouncement('PATCH', '/reactions/%F0%9F%90%A6')],
     ['POST /api/v1/announcements/:id/dismiss', () => aboutAnnouncement('POST', '/dismiss')],
     ...quoteRows(scene),
+    ...collectionRows(scene),
     ['POST /api/v1/lists', () => scene().ask(scene().erin, 'POST', '/api/v1/lists', { title: 'A list' })],
     ['GET /api/v1/lists', () => scene().ask(scene().erin, 'GET', '/api/v1/lists')],
     ['GET /api/v1/lists/:id', () => aboutList('GET', (id) => `/api/v1/lists/${id}`)],

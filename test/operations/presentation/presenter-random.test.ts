@@ -61,7 +61,7 @@ class Readers {
       now,
       encoder,
     });
-    this.answers = new EncodedAnswers(this.presenter);
+    this.answers = new EncodedAnswers(this.presenter, new Addresses('https://here.example'));
   }
 
   async settleIn(): Promise<void> {

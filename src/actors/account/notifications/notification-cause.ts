@@ -17,4 +17,5 @@ export interface NotificationCause {
   severance?: Severance | undefined;
   /** Absent for an ordinary sender. */
   sender?: SenderTraits | undefined;
+  collectionId?: Id | undefined;
 }

@@ -25,6 +25,7 @@ export const notificationMessages = {
       fromId: identifier,
       statusId: identifier.optional(),
       threadId: identifier.optional(),
+      collectionId: identifier.optional(),
     }),
   ),
 };

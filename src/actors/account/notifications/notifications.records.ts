@@ -14,6 +14,8 @@ export const NotificationType = z.enum([
   'quote',
   'quoted_update',
   'severed_relationships',
+  'added_to_collection',
+  'collection_update',
 ]);
 export type NotificationType = z.infer<typeof NotificationType>;
 
@@ -36,5 +38,7 @@ export const Notification = z.object({
   /** The hour in which its group began (groups.ts); absent for one that stands alone. */
   groupHour: z.number().optional(),
   severance: Severance.optional(),
+  /** The collection that it is about. */
+  collectionId: identifier.optional(),
 });
 export type Notification = z.infer<typeof Notification>;

@@ -45,7 +45,8 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
   const treatment = treatmentOf(turn, cause);
   if (treatment === 'drop') return undefined;
   const notificationId = turn.nextId();
-  const { type, fromId, statusId, threadId = statusId, severance } = cause;
+  const { type, fromId, statusId, threadId = statusId, severance, collectionId } = cause;
+  const collection = collectionId === undefined ? {} : { collectionId };
   const status = statusId === undefined ? {} : { statusId };
   const counts = turn.get(notificationCounts, [turn.self.key]);
   const growing = joinGroup(counts?.growing ?? [], cause, turn.now);
@@ -56,6 +57,7 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
     groupHour: growing?.[0]?.hour,
     ...status,
     severance,
+    ...collection,
   };
   if (treatment === 'filter') {
     if (growing !== undefined) countNotifications(turn, { growing }, counts);
@@ -72,8 +74,11 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
 /** Removes the newest notification with this cause, if it is recent. */
 export function takeBack(turn: AccountTurn, cause: NotificationCause): void {
   const recent = { reverse: true, limit: notificationLimits.takeBackEntriesMax };
-  const isMeant = ({ type, accountId, statusId }: Notification) =>
-    type === cause.type && accountId === cause.fromId && statusId === cause.statusId;
+  const isMeant = ({ type, accountId, statusId, collectionId }: Notification) =>
+    type === cause.type &&
+    accountId === cause.fromId &&
+    statusId === cause.statusId &&
+    collectionId === cause.collectionId;
   for (const entry of turn.range(notifications, [turn.self.key], recent)) {
     if (!isMeant(entry.value)) continue;
     removeNotifications(turn, [entry.key[1]]);

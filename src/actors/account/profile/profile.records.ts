@@ -3,7 +3,7 @@
  * 1970.
  */
 import { z } from 'zod';
-import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
+import { Approval, CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
 
 export const roles = ['user', 'moderator', 'admin'] as const;
@@ -36,6 +36,7 @@ export const RemoteAddresses = z.object({
   featuredTags: z.string().optional(),
   /** Where its server says that the account has gone: what came of it here is the profile's `movedTo`. */
   movedTo: z.string().optional(),
+  featuredCollections: z.string().optional(),
 });
 export type RemoteAddresses = z.infer<typeof RemoteAddresses>;
 
@@ -87,6 +88,10 @@ export const Profile = z.object({
   showFeatured: z.boolean().optional(),
   /** Of a remote account: its server says that it is suspended, which began `suspendedAt` and ends when it says so no more. */
   isSuspendedByOrigin: z.boolean().optional(),
+  /** Who may put a remote account into a collection; of local ones it derives (policy/featuring.ts). */
+  featureApproval: Approval.optional(),
+  /** When its server was last asked for its collections; of remote accounts. */
+  collectionsAskedAt: z.number().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

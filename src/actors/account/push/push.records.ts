@@ -4,7 +4,7 @@ import { identifier } from '../account.records.ts';
 
 export const pushAlerts = [
   ...['mention', 'quote', 'status', 'reblog', 'follow', 'follow_request', 'favourite', 'poll', 'update'],
-  ...['quoted_update', 'admin.sign_up', 'admin.report'],
+  ...['quoted_update', 'added_to_collection', 'collection_update', 'admin.sign_up', 'admin.report'],
 ] as const;
 
 /** Of whom notifications are pushed: everybody, those whom one follows, one's followers, nobody. */

@@ -2,18 +2,10 @@
 import { z } from 'zod';
 import { identifier } from '../account.records.ts';
 
-/** What an author chooses for a status; `following` and whatever is not understood come from other servers only. */
+/** What an author chooses for a status. */
 export const quotePolicies = ['public', 'followers', 'nobody'] as const;
 export const QuotePolicy = z.enum(quotePolicies);
 export type QuotePolicy = z.infer<typeof QuotePolicy>;
-
-export const approvers = ['public', 'followers', 'following', 'unsupported_policy'] as const;
-export const Approver = z.enum(approvers);
-export type Approver = z.infer<typeof Approver>;
-
-/** Whose quotes of a status are accepted at once, and whose after its author was asked. The author needs to be in neither. */
-export const QuoteApproval = z.object({ automatic: z.array(Approver), manual: z.array(Approver) });
-export type QuoteApproval = z.infer<typeof QuoteApproval>;
 
 export const quoteStates = ['pending', 'accepted', 'rejected', 'revoked', 'deleted'] as const;
 export const StoredQuoteState = z.enum(quoteStates);

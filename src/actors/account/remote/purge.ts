@@ -1,9 +1,11 @@
 /**
  * A remote account that its server deleted: hidden at once and for good. What it left here (follows both ways, favourites,
- * reblogs, statuses) is removed afterwards, in batches of one turn each.
+ * reblogs, statuses, collections) is removed afterwards, in batches of one turn each.
  */
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { sweepFeaturings } from '../collections/featuring.ts';
+import { sweepCollections } from '../collections/received-collections.ts';
 import { favouriteOf, favourites, reblogOf } from '../interactions/interactions.state.ts';
 import { profileChanged } from '../profile/profile.events.ts';
 import { logins, profiles } from '../profile/profile.state.ts';
@@ -36,7 +38,12 @@ export function remoteAccountDeleted(turn: AccountTurn): undefined {
 }
 
 export function purge(turn: AccountTurn): undefined {
-  const swept = sweepFollows(turn) || sweepFavourites(turn) || sweepStatuses(turn);
+  const swept =
+    sweepFollows(turn) ||
+    sweepFavourites(turn) ||
+    sweepStatuses(turn) ||
+    sweepFeaturings(turn) ||
+    sweepCollections(turn);
   if (swept) turn.tell(Account.purge.to(turn.self.key, {}));
 }
 

@@ -10,6 +10,8 @@ import { Directory, nameOfHandle } from '../../directory/directory.messages.ts';
 import { isSuspendedHere } from '../../policy/suspension.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile, ownTraits } from '../account.turn.ts';
+import { deleteFeatureAuthorization } from '../collections/featuring.ts';
+import { receiveUncollected } from '../collections/received-collections.ts';
 import { reblogOf } from '../interactions/interactions.state.ts';
 import { takeTally } from '../polls/remote-tally.ts';
 import { profileChanged } from '../profile/profile.events.ts';
@@ -53,10 +55,10 @@ export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.lear
 }
 
 function keptOf(before: Profile, { remote }: Profile): Partial<Profile> {
-  const { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt } = before;
+  const { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, collectionsAskedAt } = before;
   // An account whose server names no other one is in use again.
   const movedTo = remote?.movedTo === undefined ? undefined : before.movedTo;
-  return { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, movedTo };
+  return { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, movedTo, collectionsAskedAt };
 }
 
 /** What this server decided holds, whatever the other one says; a suspension by the other one ends with its word. */
@@ -138,7 +140,8 @@ function countEdit(turn: AccountTurn, activityId: string | undefined, receivedAt
 
 export function receiveDelete(turn: AccountTurn, { uri }: BodyOf<typeof Account.receiveDelete>): undefined {
   addWithdrawal(turn, uri, { signedThrough: turn.now, isAwaited: false });
-  if (deleteAuthorization(turn, uri)) return;
+  if (deleteAuthorization(turn, uri) || deleteFeatureAuthorization(turn, uri)) return;
+  receiveUncollected(turn, { collectionUri: uri });
   const known = turn.get(statusByUri, [uri]);
   const status = known === undefined ? undefined : turn.get(statuses, [known.id]);
   if (status === undefined || status.accountId !== turn.self.key) return;

@@ -7,6 +7,13 @@ export const RefreshRequest = z.object({ uri: z.string() });
 /** Fetches the statuses that the account of this URI has pinned. What was found comes by `Account.receivePins`. */
 export const fetchPins = effectType<z.infer<typeof RefreshRequest>, object>(11, 'fetch pins', RefreshRequest);
 
+/** Fetches the collections of the account of this URI. What was found comes by `Account.receiveCollection`. */
+export const fetchCollections = effectType<z.infer<typeof RefreshRequest>, object>(
+  13,
+  'fetch collections',
+  RefreshRequest,
+);
+
 /** Fetches a status with a poll once more; the URI is that of the status. What was counted comes by `Account.receiveEdit`. */
 export const fetchPoll = effectType<z.infer<typeof RefreshRequest>, object>(12, 'fetch poll', RefreshRequest);
 

@@ -4,10 +4,10 @@
 import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
-import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
+import { Approval, CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { Poll, PollTally } from '../polls/polls.records.ts';
 import { Profile } from '../profile/profile.records.ts';
-import { Quote, QuoteApproval } from '../quotes/quotes.records.ts';
+import { Quote } from '../quotes/quotes.records.ts';
 import { FollowAnswer } from '../relationships/relationships.messages.ts';
 import { StatusReference } from '../statuses/statuses.messages.ts';
 import { Attachment, Mention, Tag } from '../statuses/statuses.records.ts';
@@ -37,7 +37,7 @@ export const ReceivedStatus = z.object({
   tally: PollTally.pick({ votes: true, voters: true }).optional(),
   /** Accepted where its server needs no leave or has shown it; otherwise a local author is asked. */
   quote: Quote.optional(),
-  quoteApproval: QuoteApproval.optional(),
+  quoteApproval: Approval.optional(),
 });
 export type ReceivedStatus = z.infer<typeof ReceivedStatus>;
 

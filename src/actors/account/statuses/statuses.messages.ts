@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
 import { SenderTraits } from '../../policy/notification-policy.ts';
-import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
+import { Approval, CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { Poll } from '../polls/polls.records.ts';
-import { Quote, QuoteApproval, QuotePolicy } from '../quotes/quotes.records.ts';
+import { Quote, QuotePolicy } from '../quotes/quotes.records.ts';
 import { Attachment, Mention, Tag } from './statuses.records.ts';
 
 /** A mentioned account with where it lives: the gateway has looked it up. */
@@ -35,7 +35,7 @@ export const PublishStatus = z.object({
   poll: NewPoll.optional(),
   /** `request`: where a remote author is asked, and for which status. */
   quote: Quote.extend({ request: z.object({ uri: z.string(), destination: Destination }).optional() }).optional(),
-  quoteApproval: QuoteApproval.optional(),
+  quoteApproval: Approval.optional(),
 });
 export type PublishStatus = z.infer<typeof PublishStatus>;
 

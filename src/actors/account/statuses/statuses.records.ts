@@ -1,8 +1,8 @@
 /** What is kept of a status. Times are milliseconds since 1970. */
 import { z } from 'zod';
-import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
+import { Approval, CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { Poll } from '../polls/polls.records.ts';
-import { Quote, QuoteApproval } from '../quotes/quotes.records.ts';
+import { Quote } from '../quotes/quotes.records.ts';
 
 export const Mention = z.object({ id: identifier, username: z.string(), acct: z.string(), url: z.string() });
 export type Mention = z.infer<typeof Mention>;
@@ -58,7 +58,7 @@ export const Status = z.object({
   threadId: identifier.optional(),
   quote: Quote.optional(),
   /** Who may quote it; absent: its author alone. */
-  quoteApproval: QuoteApproval.optional(),
+  quoteApproval: Approval.optional(),
 });
 export type Status = z.infer<typeof Status>;
 

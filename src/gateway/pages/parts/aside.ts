@@ -56,8 +56,8 @@ export function countsOf(visit: Visit, { profile, counters }: AccountView): Html
   }</dl>`;
 }
 
-/** To what is nobody else's. */
-export const keptLinks = html`<p class="kept"><a href="/bookmarks">${icon('bookmark')} Bookmarks</a> <a href="/favourites">${icon('favourite')} Favourites</a> <a href="/lists">${icon('list')} Lists</a> <a href="/conversations">${icon('direct')} Conversations</a> <a href="/scheduled">${icon('clock')} Scheduled</a></p>`;
+/** To what is one's own. */
+export const keptLinks = html`<p class="kept"><a href="/bookmarks">${icon('bookmark')} Bookmarks</a> <a href="/favourites">${icon('favourite')} Favourites</a> <a href="/lists">${icon('list')} Lists</a> <a href="/conversations">${icon('direct')} Conversations</a> <a href="/scheduled">${icon('clock')} Scheduled</a> <a href="/collections">${icon('people')} Collections</a></p>`;
 
 /** For those who are not signed in. */
 function serverCard(visit: Visit): Html {

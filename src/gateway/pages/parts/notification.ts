@@ -57,11 +57,15 @@ function wordsFor(
       return ['quote', 'quoted your post'];
     case 'quoted_update':
       return ['edit', 'edited a post that you quoted'];
+    case 'added_to_collection':
+      return ['people', 'put you into a collection'];
+    case 'collection_update':
+      return ['edit', 'edited a collection that you are in'];
   }
 }
 
 export function notificationEntry(visit: MemberVisit, shown: ShownNotification, isUnread: boolean): Html {
-  const { id, notification } = shown;
+  const { id, notification, collection } = shown;
   const { services, account } = visit;
   const from = findAccount(services.snapshots, notification.accountId);
   if (from === undefined) return html``;
@@ -73,6 +77,7 @@ export function notificationEntry(visit: MemberVisit, shown: ShownNotification, 
 <p class="context ${drawing}">${icon(drawing)} <span><a href="${accountPath(visit, from.profile)}">${name(from.profile)}</a> ${words}${
     isUnread && html`<span class="unseen"> (new)</span>`
   }</span> ${timeAgo(notification.createdAt, visit.now)}</p>
+${collection !== undefined && html`<p class="quoted"><a href="/collections/${collection.collection.id}" dir="auto">${collection.collection.name}</a></p>`}
 ${about === undefined ? html`<div class="person">${byline(visit, from.profile)}${relationButtons(visit, from.profile)}</div>` : aboutPost(visit, about)}</li>`;
 }
 

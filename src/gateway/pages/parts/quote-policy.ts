@@ -1,5 +1,6 @@
 /** Who may quote a post, as forms ask for it. */
-import { type QuoteApproval, type QuotePolicy, quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
+import type { Approval } from '../../../actors/account/account.records.ts';
+import { type QuotePolicy, quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
 import type { Fields } from '../../oauth/forms.ts';
 import { type Html, html } from './html.ts';
 
@@ -21,6 +22,6 @@ export function quotePolicyIn(fields: Fields, name: string): QuotePolicy | undef
 }
 
 /** What the author of a post has chosen for it. */
-export function chosenPolicy(approval: QuoteApproval | undefined): QuotePolicy {
+export function chosenPolicy(approval: Approval | undefined): QuotePolicy {
   return quotePolicies.find((one) => approval?.automatic.some((approver) => approver === one)) ?? 'nobody';
 }

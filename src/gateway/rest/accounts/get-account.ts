@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { refreshWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
+import { permissionToFeature } from '../../../operations/collections/featurable.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { AccountEntity, accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
@@ -24,6 +25,7 @@ export const getAccount = endpoint({
     if (account === undefined) throw new Failure('notFound');
     refuseSuspended(context, account);
     if (grant !== undefined) refreshWhenOld(services, account.profile);
-    return json(accountEntity(account, services.addresses, movedAccount(services, account)));
+    const permission = permissionToFeature(services, account.profile, grant?.accountId);
+    return json(accountEntity(account, services.addresses, movedAccount(services, account), permission));
   },
 });

@@ -1,6 +1,7 @@
 /** GET /api/v1/accounts/lookup: an account that is known here, by its exact handle. */
 import { z } from 'zod';
 import { findAccountOfHandle } from '../../../operations/accounts/find-account.ts';
+import { permissionToFeature } from '../../../operations/collections/featurable.ts';
 import { AccountEntity, accountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
 import { text } from '../../http/parameter-types.ts';
@@ -18,8 +19,9 @@ export const lookupAccount = endpoint({
   summary: 'One account by its handle, without asking other servers.',
   answer: AccountEntity,
   handler(context, { acct: handle = '' }) {
-    const { services } = context;
+    const { services, grant } = context;
     const account = findAccountOfHandle(context, { handle });
-    return json(accountEntity(account, services.addresses, movedAccount(services, account)));
+    const permission = permissionToFeature(services, account.profile, grant?.accountId);
+    return json(accountEntity(account, services.addresses, movedAccount(services, account), permission));
   },
 });

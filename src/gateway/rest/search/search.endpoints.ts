@@ -9,6 +9,7 @@ import { textLimits } from '../../../actors/text/limits.ts';
 import { type SearchResults, search, searchedKinds } from '../../../operations/search/search.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { accountEntity } from '../../entities/account.ts';
+import { collectionEntity } from '../../entities/collection.ts';
 import { SearchEntity, SearchEntityV1, searchBody } from '../../entities/search.ts';
 import { type TagEntity, tagEntity } from '../../entities/tag.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
@@ -73,7 +74,7 @@ function admit(context: OpenContext<GatewayServices>, isForUsers: boolean): void
 
 function answer(
   { services, caller }: OpenContext<GatewayServices>,
-  { accounts, statusIds }: SearchResults,
+  { accounts, statusIds, collections }: SearchResults,
   hashtags: readonly (TagEntity | string)[],
 ): Answer {
   const { presenter, answers, addresses } = services;
@@ -82,6 +83,7 @@ function answer(
       accounts.map((account) => accountEntity(account, addresses)),
       answers.list(statusIds.flatMap((id) => presenter.one(id, caller.accountId, 'single') ?? [])),
       hashtags,
+      collections.map((collection) => collectionEntity(collection, addresses)),
     ),
   );
 }

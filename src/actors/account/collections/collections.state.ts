@@ -1,0 +1,127 @@
+/** The keyspaces of collections: with the one who curates them, and with the accounts that are in them. */
+import { present, record } from '../../../runtime/codec.ts';
+import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { agreement, counterparts, isKey, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import { owner, Reference, withAccount } from '../account.state.ts';
+import { Collection, CollectionItem, Featuring } from './collections.records.ts';
+
+const withCollection = { by: 'owner', reason: 'as long as the collection' } as const;
+
+export const collections = keyspace<[bigint], Collection>({
+  number: 216,
+  name: 'collections',
+  owner,
+  key: [id('collection')],
+  value: record(Collection),
+  bound: withAccount,
+});
+
+export const collectionsOfAccount = keyspace<[bigint, bigint], true>({
+  number: 217,
+  name: 'collections of an account',
+  owner,
+  derived: true,
+  sparse: true,
+  key: [id('account'), id('collection')],
+  value: present,
+  bound: withAccount,
+});
+
+export const collectionItems = keyspace<[bigint, bigint], CollectionItem>({
+  number: 218,
+  name: 'collection items',
+  owner,
+  key: [id('collection'), id('item')],
+  value: record(CollectionItem),
+  bound: withCollection,
+});
+
+/** An account is in a collection once. */
+export const collectionItemOf = keyspace<[bigint, bigint], Reference>({
+  number: 219,
+  name: 'collection item by account',
+  owner,
+  derived: true,
+  key: [id('collection'), id('member')],
+  value: record(Reference),
+  bound: withCollection,
+});
+
+/** Of remote collections. */
+export const collectionByUri = keyspace<[bigint, string], Reference>({
+  number: 220,
+  name: 'collection by uri',
+  owner,
+  derived: true,
+  sparse: true,
+  key: [id('account'), hashedString('uri')],
+  value: record(Reference),
+  bound: withAccount,
+});
+
+/** Which collections an account is in, and those that it has left, so that it is not put into them again. */
+export const featurings = keyspace<[bigint, bigint], Featuring>({
+  number: 221,
+  name: 'featurings',
+  owner,
+  sparse: true,
+  key: [id('account'), id('collection')],
+  value: record(Featuring),
+  bound: withAccount,
+});
+
+/** What the server of a remote account has authorised, by the address of the authorization: its Delete names nothing else. */
+export const featuringByAuthorization = keyspace<[bigint, string], Reference>({
+  number: 222,
+  name: 'featuring by authorization',
+  owner,
+  derived: true,
+  sparse: true,
+  key: [id('account'), hashedString('authorization')],
+  value: record(Reference),
+  bound: withAccount,
+});
+
+export const collectionRules: readonly Rule[] = [
+  ...counterparts(
+    collections,
+    ([collection], { accountId }) => [accountId, collection],
+    collectionsOfAccount,
+    ([, collection]) => [collection],
+  ),
+  ...counterparts(
+    collectionItems,
+    ([collection], { accountId }) => [collection, accountId],
+    collectionItemOf,
+    ([collection], { id: item }) => [collection, item],
+  ),
+  rule(collectionItems, ([collection], _item, reader) =>
+    reader.get(collections, [collection]) === undefined ? 'is in no collection' : undefined,
+  ),
+  rule(collections, ([collection], { accountId, uri }, reader) =>
+    uri === undefined || reader.get(collectionByUri, [accountId, uri])?.id === collection
+      ? undefined
+      : 'is not found by its address',
+  ),
+  rule(collectionByUri, ([account], { id: collection }, reader, bytes) => {
+    const uri = reader.get(collections, [collection])?.uri;
+    return uri !== undefined && isKey(collectionByUri, [account, uri], bytes)
+      ? undefined
+      : 'leads to a collection of another address';
+  }),
+  rule(featuringByAuthorization, ([account], { id: collection }, reader, bytes) => {
+    const uri = reader.get(featurings, [account, collection])?.authorizationUri;
+    return uri !== undefined && isKey(featuringByAuthorization, [account, uri], bytes)
+      ? undefined
+      : 'leads to no collection that it authorises';
+  }),
+  agreement(collectionItems, ([collection, item], { accountId, state }, server) => {
+    if (state === 'pending') return undefined;
+    const kept = server.get(featurings, [accountId, collection]);
+    return kept?.itemId === item && kept.isRevoked !== true ? undefined : 'has an account that did not agree';
+  }),
+  agreement(featurings, ([, collection], { itemId, isRevoked }, server) => {
+    if (isRevoked === true) return undefined;
+    return server.get(collectionItems, [collection, itemId])?.state === 'accepted' ? undefined : 'is of no item';
+  }),
+];

@@ -1,0 +1,208 @@
+/**
+ * A local account curates its collections (FEP-7aa9; behaviour of the Mastodon API). Accounts of this server are asked one
+ * after the other, and the last one's decision gives the answer; the servers of others are asked, and answer some day.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
+import { Failure, validationFailure } from '../../../runtime/errors.ts';
+import { type Id, slotOfId } from '../../../runtime/ids.ts';
+import type { Destination, Intent } from '../../intents.ts';
+import { Account } from '../account.messages.ts';
+import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { deliverTo } from '../relationships/follow-deliveries.ts';
+import { deliver } from '../relationships/follower-distribution.ts';
+import { isLocal } from '../relationships/store-follow.ts';
+import type { Candidate, Found } from './collections.messages.ts';
+import type { Collection, CollectionItem } from './collections.records.ts';
+import { collectionItemOf, collectionItems, collections, collectionsOfAccount } from './collections.state.ts';
+import { collectionLimits } from './limits.ts';
+import { addItem, dropCollection, itemsIn, notifyMembers, removeItem } from './store-item.ts';
+
+/** Throws validation for one too many, or with too many accounts. */
+export function createCollection(
+  turn: AccountTurn,
+  { candidates, ...written }: BodyOf<typeof Account.createCollection>,
+): Found | DelegatedReply {
+  ownProfile(turn);
+  const accountId = turn.self.key;
+  const { perLocalAccountMax, itemsPerLocalCollectionMax } = collectionLimits;
+  const kept = [...turn.range(collectionsOfAccount, [accountId], { limit: perLocalAccountMax })];
+  if (kept.length === perLocalAccountMax) throw validationFailure('You have reached the maximum number of collections');
+  if (candidates.length > itemsPerLocalCollectionMax) throw tooManyItems();
+  const collectionId = turn.nextId();
+  const collection = { ...written, accountId, createdAt: turn.now, updatedAt: turn.now };
+  turn.put(collections, [collectionId], collection);
+  turn.put(collectionsOfAccount, [accountId, collectionId], true);
+  tell(turn, collection, { kind: 'addCollection', collectionId });
+  for (const candidate of candidates) propose(turn, collectionId, candidate);
+  return askNext(turn, collectionId);
+}
+
+function tooManyItems(): Failure {
+  return validationFailure(`Collection items are too many (maximum is ${collectionLimits.itemsPerLocalCollectionMax})`);
+}
+
+/** Throws validation for an account that is in it, or is one too many. */
+export function addToCollection(
+  turn: AccountTurn,
+  { collectionId, candidate }: BodyOf<typeof Account.addToCollection>,
+): Found | DelegatedReply {
+  ownCollection(turn, collectionId);
+  if (turn.get(collectionItemOf, [collectionId, candidate.accountId]) !== undefined)
+    throw validationFailure('Account has already been taken');
+  if (itemsIn(turn, collectionId).length >= collectionLimits.itemsPerLocalCollectionMax) throw tooManyItems();
+  propose(turn, collectionId, candidate);
+  return askNext(turn, collectionId);
+}
+
+function propose(turn: AccountTurn, collectionId: Id, { accountId, destination }: Candidate): void {
+  if (turn.get(collectionItemOf, [collectionId, accountId]) !== undefined) return;
+  const item = { accountId, isLocal: destination === undefined, state: 'pending', createdAt: turn.now } as const;
+  const itemId = addItem(turn, collectionId, item);
+  deliverTo(turn, destination, () => ({
+    kind: 'featureRequest',
+    actorId: turn.self.key,
+    activityId: turn.nextId(),
+    targetId: accountId,
+    collectionId,
+    itemId,
+  }));
+}
+
+/** The next account of this server that has not decided. */
+function askNext(turn: AccountTurn, collectionId: Id): Found | DelegatedReply {
+  const next = itemsIn(turn, collectionId).find(({ item }) => item.isLocal && item.state === 'pending');
+  if (next === undefined) return { collectionId };
+  const question = { collectionId, itemId: next.id, by: turn.self.key };
+  return turn.delegateReply(Account.feature.to(next.item.accountId, question));
+}
+
+export function decideFeaturing(
+  turn: AccountTurn,
+  { collectionId, itemId, decision, destinations }: BodyOf<typeof Account.decideFeaturing>,
+): Found | DelegatedReply {
+  const collection = turn.get(collections, [collectionId]);
+  const item = turn.get(collectionItems, [collectionId, itemId]);
+  if (collection?.accountId !== turn.self.key || item === undefined) return { collectionId };
+  if (decision === 'accepted') accept(turn, collectionId, itemId, item);
+  else {
+    if (decision === 'revoked' && item.isLocal) spreadRevocation(turn, collection, item, collectionId);
+    takeOut(turn, collection, { collectionId, itemId }, item, destinations);
+  }
+  // A remote curator's other local accounts are asked by its server.
+  return isLocal(turn) ? askNext(turn, collectionId) : { collectionId };
+}
+
+function accept(turn: AccountTurn, collectionId: Id, itemId: Id, item: CollectionItem, around?: Destination[]): void {
+  if (item.state === 'accepted') return;
+  turn.put(collectionItems, [collectionId, itemId], { ...item, state: 'accepted' });
+  const collection = turn.get(collections, [collectionId])!;
+  tell(turn, collection, { kind: 'addCollectionItem', collectionId, itemId }, around);
+}
+
+/** Whoever got the collection hears that its account has left, in the name of that account. */
+function spreadRevocation(turn: AccountTurn, collection: Collection, { accountId }: CollectionItem, collectionId: Id) {
+  if (!isLocal(turn)) return;
+  const intent = { kind: 'revokeFeaturing', actorId: accountId, activityId: turn.nextId(), collectionId } as const;
+  deliver(turn, intent, { toFollowers: collection.discoverable, destinations: [] });
+}
+
+interface ItemReference {
+  readonly collectionId: Id;
+  readonly itemId: Id;
+}
+
+function takeOut(
+  turn: AccountTurn,
+  collection: Collection,
+  { collectionId, itemId }: ItemReference,
+  item: CollectionItem,
+  destinations?: readonly Destination[],
+): void {
+  removeItem(turn, collectionId, itemId, item);
+  if (item.state === 'accepted')
+    tell(turn, collection, { kind: 'removeCollectionItem', collectionId, itemId }, destinations);
+}
+
+/** Throws notFound for what is not in it. */
+export function removeFromCollection(
+  turn: AccountTurn,
+  { collectionId, itemId, destinations }: BodyOf<typeof Account.removeFromCollection>,
+): undefined {
+  const collection = ownCollection(turn, collectionId);
+  const item = turn.get(collectionItems, [collectionId, itemId]);
+  if (item === undefined) throw new Failure('notFound');
+  takeOut(turn, collection, { collectionId, itemId }, item, destinations);
+}
+
+/** Who is in it hears of a new name or description. */
+export function changeCollection(
+  turn: AccountTurn,
+  { collectionId, destinations, ...written }: BodyOf<typeof Account.changeCollection>,
+): undefined {
+  const before = ownCollection(turn, collectionId);
+  const changed = { ...before, ...written };
+  if (isDeepStrictEqual({ ...before }, changed)) return;
+  const collection = { ...changed, updatedAt: turn.now };
+  turn.put(collections, [collectionId], collection);
+  if (before.name !== collection.name || before.description !== collection.description)
+    notifyMembers(turn, collectionId);
+  if (collection.discoverable && !before.discoverable) tell(turn, collection, { kind: 'addCollection', collectionId });
+  else {
+    const isListed = before.discoverable || collection.discoverable;
+    tell(turn, { discoverable: isListed }, { kind: 'updateCollection', collectionId }, destinations);
+  }
+}
+
+export function removeCollection(
+  turn: AccountTurn,
+  { collectionId, destinations }: BodyOf<typeof Account.removeCollection>,
+): undefined {
+  const collection = ownCollection(turn, collectionId);
+  dropCollection(turn, collectionId);
+  tell(turn, collection, { kind: 'removeCollection', collectionId }, destinations);
+}
+
+/** Throws notFound where the account was not asked. */
+export function receiveFeatureAnswer(
+  turn: AccountTurn,
+  { collectionId, itemId, by, authorizationUri, destinations }: BodyOf<typeof Account.receiveFeatureAnswer>,
+): undefined {
+  const collection = ownCollection(turn, collectionId);
+  const item = turn.get(collectionItems, [collectionId, itemId]);
+  if (item?.accountId !== by || item.isLocal) throw new Failure('notFound');
+  if (authorizationUri === undefined) takeOut(turn, collection, { collectionId, itemId }, item, destinations);
+  else if (item.authorizationUri !== authorizationUri) {
+    accept(turn, collectionId, itemId, { ...item, authorizationUri }, destinations);
+    if (item.state === 'accepted') turn.put(collectionItems, [collectionId, itemId], { ...item, authorizationUri });
+    turn.tell(Account.feature.to(by, { collectionId, itemId, by: turn.self.key, authorizationUri }));
+  }
+}
+
+/** Throws notFound for a collection of somebody else. */
+function ownCollection(turn: AccountTurn, collectionId: Id): Collection {
+  const isHere = slotOfId(collectionId) === slotOfId(turn.self.key);
+  const collection = isHere ? turn.get(collections, [collectionId]) : undefined;
+  if (collection?.accountId !== turn.self.key) throw new Failure('notFound');
+  return collection;
+}
+
+type CollectionIntent = Intent extends infer One
+  ? One extends {
+      kind: 'addCollection' | 'updateCollection' | 'removeCollection' | 'addCollectionItem' | 'removeCollectionItem';
+    }
+    ? Omit<One, 'actorId' | 'activityId'>
+    : never
+  : never;
+
+/** Followers, where it stands on the profile, and the remote accounts in it (FEP-7aa9 proposes these). */
+function tell(
+  turn: AccountTurn,
+  { discoverable }: Pick<Collection, 'discoverable'>,
+  about: CollectionIntent,
+  destinations: readonly Destination[] = [],
+): void {
+  if (!isLocal(turn)) return;
+  const intent = { ...about, actorId: turn.self.key, activityId: turn.nextId() } as Intent;
+  deliver(turn, intent, { toFollowers: discoverable, destinations });
+}

@@ -1,0 +1,125 @@
+/**
+ * An account that is put into a collection: it agrees by its policy, and may leave (FEP-7aa9). For a remote one, its server
+ * has decided. Every message may come again; the second time changes nothing.
+ */
+import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { featurePermission } from '../../policy/featuring.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { isBlockedEitherWay } from '../interactions/interaction.ts';
+import { addNotification, takeBack } from '../notifications/notify.ts';
+import { profiles } from '../profile/profile.state.ts';
+import { deliverTo } from '../relationships/follow-deliveries.ts';
+import { deliver } from '../relationships/follower-distribution.ts';
+import { followers, following } from '../relationships/relationships.state.ts';
+import { isLocal } from '../relationships/store-follow.ts';
+import type { Found } from './collections.messages.ts';
+import type { Featuring } from './collections.records.ts';
+import { featuringByAuthorization, featurings } from './collections.state.ts';
+import { collectionLimits } from './limits.ts';
+
+export function feature(turn: AccountTurn, message: BodyOf<typeof Account.feature>): Found | DelegatedReply {
+  const { collectionId, itemId, by, request, authorizationUri } = message;
+  if (!isLocal(turn)) {
+    if (authorizationUri !== undefined) put(turn, collectionId, { ownerId: by, itemId, authorizationUri });
+    return { collectionId };
+  }
+  const known = turn.get(featurings, [turn.self.key, collectionId]);
+  const isAccepted = known === undefined ? mayBeFeatured(turn, by) : known.isRevoked !== true;
+  if (isAccepted) {
+    put(turn, collectionId, { ownerId: by, itemId });
+    if (known === undefined) addNotification(turn, { type: 'added_to_collection', fromId: by, collectionId });
+  }
+  deliverTo(turn, request?.destination, () => ({
+    kind: isAccepted ? 'acceptFeature' : 'rejectFeature',
+    actorId: turn.self.key,
+    activityId: turn.nextId(),
+    targetId: by,
+    collectionId,
+    collectionUri: request!.collectionUri,
+    requestUri: request!.uri,
+  }));
+  const decision = isAccepted ? 'accepted' : 'rejected';
+  return turn.delegateReply(Account.decideFeaturing.to(by, { collectionId, itemId, decision }));
+}
+
+function mayBeFeatured(turn: AccountTurn, accountId: Id): boolean {
+  const self = turn.self.key;
+  const profile = turn.get(profiles, [self]);
+  if (profile === undefined || profile.suspendedAt !== undefined || isBlockedEitherWay(turn, accountId)) return false;
+  const permission = featurePermission(profile, {
+    accountId,
+    follows: () => turn.get(followers, [self, accountId]) !== undefined,
+    isFollowedBy: () => turn.get(following, [self, accountId])?.state === 'accepted',
+  });
+  return permission === 'automatic';
+}
+
+function put(turn: AccountTurn, collectionId: Id, featuring: Featuring): void {
+  const before = turn.get(featurings, [turn.self.key, collectionId]);
+  forgetAuthorization(turn, before);
+  turn.put(featurings, [turn.self.key, collectionId], featuring);
+  const { authorizationUri } = featuring;
+  if (authorizationUri !== undefined)
+    turn.put(featuringByAuthorization, [turn.self.key, authorizationUri], { id: collectionId });
+}
+
+function forgetAuthorization(turn: AccountTurn, featuring: Featuring | undefined): void {
+  if (featuring?.authorizationUri !== undefined)
+    turn.delete(featuringByAuthorization, [turn.self.key, featuring.authorizationUri]);
+}
+
+function remove(turn: AccountTurn, collectionId: Id, featuring: Featuring): void {
+  forgetAuthorization(turn, featuring);
+  turn.delete(featurings, [turn.self.key, collectionId]);
+}
+
+/** What the account has left stays left. */
+export function unfeature(
+  turn: AccountTurn,
+  { collectionId, itemId, by }: BodyOf<typeof Account.unfeature>,
+): undefined {
+  const featuring = turn.get(featurings, [turn.self.key, collectionId]);
+  if (featuring?.itemId !== itemId || featuring.isRevoked === true) return;
+  remove(turn, collectionId, featuring);
+  takeBack(turn, { type: 'added_to_collection', fromId: by, collectionId });
+}
+
+/** Throws notFound where the account is not in the collection. Answers when it has left it. */
+export function revokeFeaturing(turn: AccountTurn, message: BodyOf<typeof Account.revokeFeaturing>): DelegatedReply {
+  const { collectionId, byDestination, destinations } = message;
+  const featuring = turn.get(featurings, [turn.self.key, collectionId]);
+  if (featuring === undefined || featuring.isRevoked === true) throw new Failure('notFound');
+  turn.put(featurings, [turn.self.key, collectionId], { ...featuring, isRevoked: true });
+  const { ownerId, itemId } = featuring;
+  takeBack(turn, { type: 'added_to_collection', fromId: ownerId, collectionId });
+  const intent = { kind: 'revokeFeaturing', actorId: turn.self.key, collectionId } as const;
+  if (byDestination !== undefined)
+    deliver(turn, { ...intent, activityId: turn.nextId() }, { toFollowers: false, destinations: [byDestination] });
+  const decision = { collectionId, itemId, decision: 'revoked', destinations } as const;
+  return turn.delegateReply(Account.decideFeaturing.to(ownerId, decision));
+}
+
+/** On a remote account whose server deleted something at this address: true where that was an authorization. */
+export function deleteFeatureAuthorization(turn: AccountTurn, uri: string): boolean {
+  const authorized = turn.get(featuringByAuthorization, [turn.self.key, uri]);
+  if (authorized === undefined) return false;
+  leave(turn, authorized.id);
+  return true;
+}
+
+function leave(turn: AccountTurn, collectionId: Id): void {
+  const featuring = turn.get(featurings, [turn.self.key, collectionId])!;
+  remove(turn, collectionId, featuring);
+  const { ownerId, itemId, isRevoked } = featuring;
+  if (isRevoked !== true) turn.tell(Account.decideFeaturing.to(ownerId, { collectionId, itemId, decision: 'revoked' }));
+}
+
+/** A deleted account of another server leaves all collections. True when there was something, and there may be more. */
+export function sweepFeaturings(turn: AccountTurn): boolean {
+  const slice = [...turn.range(featurings, [turn.self.key], { limit: collectionLimits.sweptPerTurn })];
+  for (const { key } of slice) leave(turn, key[1]);
+  return slice.length > 0;
+}

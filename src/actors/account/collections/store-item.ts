@@ -1,0 +1,50 @@
+/** Writing the items of a collection, with their index; and the collection itself. */
+import type { Id } from '../../../runtime/ids.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import type { CollectionItem } from './collections.records.ts';
+import {
+  collectionByUri,
+  collectionItemOf,
+  collectionItems,
+  collections,
+  collectionsOfAccount,
+} from './collections.state.ts';
+
+export function addItem(turn: AccountTurn, collectionId: Id, item: CollectionItem): Id {
+  const itemId = turn.nextId();
+  turn.put(collectionItems, [collectionId, itemId], item);
+  turn.put(collectionItemOf, [collectionId, item.accountId], { id: itemId });
+  return itemId;
+}
+
+/** The account hears that it is in the collection no more. */
+export function removeItem(turn: AccountTurn, collectionId: Id, itemId: Id, { accountId }: CollectionItem): void {
+  turn.delete(collectionItems, [collectionId, itemId]);
+  turn.delete(collectionItemOf, [collectionId, accountId]);
+  turn.tell(Account.unfeature.to(accountId, { collectionId, itemId, by: turn.self.key }));
+}
+
+export function itemsIn(turn: AccountTurn, collectionId: Id): { id: Id; item: CollectionItem }[] {
+  const entries = [...turn.range(collectionItems, [collectionId])];
+  return entries.map(({ key, value }) => ({ id: key[1], item: value }));
+}
+
+/** With everything in it. */
+export function dropCollection(turn: AccountTurn, collectionId: Id): void {
+  const collection = turn.get(collections, [collectionId]);
+  if (collection === undefined) return;
+  for (const { id, item } of itemsIn(turn, collectionId)) removeItem(turn, collectionId, id, item);
+  turn.delete(collections, [collectionId]);
+  turn.delete(collectionsOfAccount, [turn.self.key, collectionId]);
+  if (collection.uri !== undefined) turn.delete(collectionByUri, [turn.self.key, collection.uri]);
+}
+
+/** The accounts of this server that are in it. */
+export function notifyMembers(turn: AccountTurn, collectionId: Id): void {
+  for (const { item } of itemsIn(turn, collectionId)) {
+    if (!item.isLocal || item.state !== 'accepted') continue;
+    const cause = { type: 'collection_update', fromId: turn.self.key, collectionId } as const;
+    turn.tell(Account.notify.to(item.accountId, cause));
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Who may put an account into a collection (FEP-7aa9; behaviour of the Mastodon API: it goes by `discoverable`). Pure; that
+ * nobody blocks the other is decided beside.
+ */
+import type { Approval } from '../account/account.records.ts';
+import type { Profile } from '../account/profile/profile.records.ts';
+import { type Asker, asksForFollow, type Permission, permissionBy } from './approval.ts';
+
+/** `missing`: its server says nothing of collections, which is no consent. */
+export type FeaturePermission = Permission | 'missing';
+
+type Featured = Pick<Profile, 'id' | 'remote' | 'discoverable' | 'locked' | 'featureApproval'>;
+
+const byNobody: Approval = { automatic: [], manual: [] };
+const byFollowers: Approval = { automatic: ['followers'], manual: [] };
+const byEverybody: Approval = { automatic: ['public'], manual: [] };
+
+/** Undefined where nothing is said. Local accounts say it by whether they want to be found, and whom they let follow. */
+export function featureApprovalOf({ remote, discoverable, locked, featureApproval }: Featured): Approval | undefined {
+  if (remote !== undefined) return featureApproval;
+  if (discoverable !== true) return byNobody;
+  return locked ? byFollowers : byEverybody;
+}
+
+export function featurePermission(profile: Featured, asker: Asker): FeaturePermission {
+  if (asker.accountId === undefined) return 'denied';
+  const approval = featureApprovalOf(profile);
+  return approval === undefined ? 'missing' : permissionBy(approval, profile.id, asker);
+}
+
+export function mayFeature(permission: FeaturePermission): boolean {
+  return permission === 'automatic' || permission === 'manual';
+}
+
+/** Who may feature an account, as far as that is the same for many viewers. */
+export interface Featurability {
+  readonly approval: Approval;
+  /** Whoever is signed in and has no ties to it. */
+  readonly stranger: FeaturePermission;
+  readonly asksForFollow: boolean;
+}
+
+/** No account has this id. */
+const stranger: Asker = { accountId: 0n, follows: () => false, isFollowedBy: () => false };
+
+export function featurabilityOf(profile: Featured): Featurability {
+  const approval = featureApprovalOf(profile) ?? byNobody;
+  return { approval, stranger: featurePermission(profile, stranger), asksForFollow: asksForFollow(approval) };
+}

@@ -1,0 +1,218 @@
+/**
+ * Collections of other servers' accounts, their requests to feature local accounts, and their answers to ours (FEP-7aa9).
+ *
+ * INVARIANT an account is in a collection only by its own word: a local one's here, a remote one's in a document on its own
+ * host.
+ */
+import { Account } from '../../actors/account/account.messages.ts';
+import type { ReceivedItem } from '../../actors/account/collections/collections.messages.ts';
+import { collectionIdOfUri, findCollection, itemsOf } from '../../actors/account/collections/collections.queries.ts';
+import { collectionLimits } from '../../actors/account/collections/limits.ts';
+import { findProfile, hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { flowOfHost } from '../../services/services.ts';
+import { destinationsOfAccounts } from '../destinations.ts';
+import type { Act } from '../documents/read-activity.ts';
+import type { RemoteCollection, RemoteItem } from '../documents/read-collection.ts';
+import { isSameHost } from '../documents/values.ts';
+import type { KnownAccount } from '../known-accounts.ts';
+import { requestedItemOf } from '../local-addresses.ts';
+import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type Stamp } from './inbound.ts';
+
+type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>;
+
+/** The collection is stored before its request is judged. */
+export function receiveFeatureRequest(
+  inbound: Inbound,
+  request: ActOf<'requestFeature'>,
+  stamp: Stamp,
+  actor: KnownAccount,
+  source: RemoteSource | undefined,
+): Applied {
+  const { featured, collectionUri } = request;
+  const account = inbound.addresses.isLocal(featured) ? inbound.accounts.find(featured) : undefined;
+  if (account?.isLocal !== true || !isSameHost(collectionUri, actor.uri)) return 'dropped';
+  const known = collectionIdOfUri(inbound.snapshots, actor.id, collectionUri);
+  if (known !== undefined) return ask(inbound, known, account.id, stamp, actor);
+  return source === undefined ? 'incomplete' : storeAndAsk(inbound, request, account.id, stamp, actor, source);
+}
+
+async function storeAndAsk(
+  inbound: Inbound,
+  { collection: shown, collectionUri }: ActOf<'requestFeature'>,
+  accountId: Id,
+  stamp: Stamp,
+  actor: KnownAccount,
+  source: RemoteSource,
+): Promise<Outcome> {
+  const collection = shown ?? (await source.collection(collectionUri));
+  if (collection === undefined || collection.uri !== collectionUri || collection.owner !== actor.uri) return 'dropped';
+  const collectionId = await storeCollection(inbound, collection, actor, source);
+  return ask(inbound, collectionId, accountId, stamp, actor);
+}
+
+function ask({ client }: Inbound, collectionId: Id, accountId: Id, { uri }: Stamp, actor: KnownAccount): Applied {
+  const message = Account.receiveFeatureRequest.to(actor.id, { collectionId, accountId, requestUri: uri });
+  return done(client.call(message, flowOfHost(actor.host)));
+}
+
+/** What accepts the request has to be on the host of the actor. */
+export function receiveFeatureAnswer(
+  { client, snapshots, addresses }: Inbound,
+  { kind, requestUri, authorization }: ActOf<'acceptFeature' | 'rejectFeature'>,
+  actor: KnownAccount,
+): Applied {
+  const isAccepted = kind === 'acceptFeature';
+  if (isAccepted && (authorization === undefined || !isSameHost(authorization, actor.uri))) return 'dropped';
+  const asked = requestUri === undefined ? undefined : requestedItemOf(addresses, requestUri);
+  const collection = asked && findCollection(snapshots, asked.collectionId);
+  if (asked === undefined || collection === undefined || collection.uri !== undefined) return 'dropped';
+  const message = {
+    ...asked,
+    by: actor.id,
+    destinations: destinationsOfAccounts(snapshots, [actor.id]),
+    ...(isAccepted ? { authorizationUri: authorization } : {}),
+  };
+  return done(client.call(Account.receiveFeatureAnswer.to(collection.accountId, message), flowOfHost(actor.host)));
+}
+
+/** New or changed: of somebody who is followed here, or known here already. */
+export function receiveSharedCollection(
+  inbound: Inbound,
+  { collection, target }: ActOf<'shareCollection'>,
+  actor: KnownAccount,
+  source: RemoteSource | undefined,
+): Applied {
+  const { snapshots } = inbound;
+  const isKnown = collectionIdOfUri(snapshots, actor.id, collection.uri) !== undefined;
+  const isListed = target !== undefined && target === listOf(inbound, actor);
+  const isWanted = isKnown || (isListed && hasLocalFollowers(snapshots, actor.id));
+  if (!isWanted || collection.owner !== actor.uri) return 'dropped';
+  return source === undefined ? 'incomplete' : done(storeCollection(inbound, collection, actor, source));
+}
+
+function listOf({ snapshots }: Inbound, actor: KnownAccount): string | undefined {
+  return findProfile(snapshots, actor.id)?.remote?.featuredCollections;
+}
+
+/** An item of a collection that is known here. */
+export function receiveCollectionItem(
+  inbound: Inbound,
+  { item, target }: ActOf<'addCollectionItem'>,
+  actor: KnownAccount,
+  source: RemoteSource | undefined,
+): Applied {
+  if (collectionIdOfUri(inbound.snapshots, actor.id, target) === undefined) return 'dropped';
+  return source === undefined ? 'incomplete' : storeItem(inbound, item, target, actor, source);
+}
+
+async function storeItem(
+  inbound: Inbound,
+  item: RemoteItem,
+  collectionUri: string,
+  actor: KnownAccount,
+  source: RemoteSource,
+): Promise<Outcome> {
+  const verified = await verify(inbound, item, collectionUri, source);
+  if (verified === undefined) return 'dropped';
+  const message = Account.receiveCollectionItem.to(actor.id, { collectionUri, item: verified });
+  return done(inbound.client.call(message, flowOfHost(actor.host)));
+}
+
+/**
+ * Something by its address that was added to, or removed from, a collection which is not that of pinned statuses; undefined
+ * where it is no collection of accounts either.
+ */
+export function receiveCollected(
+  inbound: Inbound,
+  { kind, uri, collection }: ActOf<'pin' | 'unpin'>,
+  actor: KnownAccount,
+  source: RemoteSource | undefined,
+): Applied {
+  const isList = listOf(inbound, actor) === collection;
+  const isKnown = isList || collectionIdOfUri(inbound.snapshots, actor.id, collection) !== undefined;
+  if (!isKnown) return 'dropped';
+  if (kind === 'pin') {
+    if (!isList || !hasLocalFollowers(inbound.snapshots, actor.id)) return 'dropped';
+    return source === undefined ? 'incomplete' : fetchShared(inbound, uri, actor, source);
+  }
+  const gone = isList ? { collectionUri: uri } : { collectionUri: collection, itemUri: uri };
+  return done(inbound.client.call(Account.receiveUncollected.to(actor.id, gone), flowOfHost(actor.host)));
+}
+
+async function fetchShared(inbound: Inbound, uri: string, actor: KnownAccount, source: RemoteSource): Promise<Outcome> {
+  const collection = await source.collection(uri);
+  if (collection?.owner !== actor.uri) return 'dropped';
+  return done(storeCollection(inbound, collection, actor, source));
+}
+
+/** With what of its items can be verified now. Rejects with Failure forbidden for one too many. */
+export async function storeCollection(
+  inbound: Inbound,
+  collection: RemoteCollection,
+  owner: KnownAccount,
+  source: RemoteSource,
+): Promise<Id> {
+  const { uri, url, name, summary, language, sensitive, discoverable, tag, items, ...times } = collection;
+  if (!isSameHost(uri, owner.uri)) throw new Failure('forbidden');
+  const now = inbound.now();
+  const createdAt = Math.min(times.publishedAt ?? now, now);
+  const updatedAt = Math.min(times.updatedAt ?? createdAt, now);
+  const description = summary === '' ? '' : await inbound.cleanHtml(summary);
+  const itemUris = items.map((item) => item.uri);
+  const described = { uri, url, name, description, language, sensitive, discoverable, tag, createdAt, updatedAt };
+  const message = { collection: described, itemUris, items: await verifiedItems(inbound, collection, owner, source) };
+  const stored = await inbound.client.call(Account.receiveCollection.to(owner.id, message), flowOfHost(owner.host));
+  return stored.collectionId;
+}
+
+/** What was verified before is not asked for again. */
+async function verifiedItems(
+  inbound: Inbound,
+  { uri, items }: RemoteCollection,
+  owner: KnownAccount,
+  source: RemoteSource,
+): Promise<ReceivedItem[]> {
+  const collectionId = collectionIdOfUri(inbound.snapshots, owner.id, uri);
+  const known = collectionId === undefined ? [] : itemsOf(inbound.snapshots, collectionId);
+  const verified: ReceivedItem[] = [];
+  let fetched = 0;
+  for (const item of items) {
+    const isKept = known.some((kept) => kept.uri === item.uri && kept.authorizationUri === item.authorization);
+    if (isKept || !isSameHost(item.uri, uri)) continue;
+    const isOfLocal = inbound.addresses.isLocal(item.featured);
+    if (!isOfLocal && fetched === collectionLimits.verifiedPerReadingMax) continue;
+    if (!isOfLocal) fetched += 1;
+    const received = await verify(inbound, item, uri, source).catch(onlyFailures);
+    if (received !== undefined) verified.push(received);
+  }
+  return verified;
+}
+
+/** Undefined where the account has not said that it agrees, or is not to be had. */
+async function verify(
+  inbound: Inbound,
+  { uri, featured, authorization, publishedAt }: RemoteItem,
+  collectionUri: string,
+  source: RemoteSource,
+): Promise<ReceivedItem | undefined> {
+  if (!isSameHost(uri, collectionUri)) return undefined;
+  const now = inbound.now();
+  const item = { uri, createdAt: Math.min(publishedAt ?? now, now) };
+  if (inbound.addresses.isLocal(featured)) {
+    const account = inbound.accounts.find(featured);
+    return account === undefined ? undefined : { ...item, accountId: account.id, isLocal: true };
+  }
+  if (authorization === undefined || !isSameHost(authorization, featured)) return undefined;
+  const said = await source.featureAuthorization(authorization);
+  if (said?.featured !== featured || said.collection !== collectionUri) return undefined;
+  const account = inbound.accounts.find(featured) ?? (await source.account(featured));
+  if (account === undefined || account.isSuspended) return undefined;
+  return { ...item, accountId: account.id, isLocal: false, authorizationUri: authorization };
+}
+
+function onlyFailures(error: unknown): undefined {
+  if (error instanceof Failure) return undefined;
+  throw error;
+}

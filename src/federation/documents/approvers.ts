@@ -1,0 +1,13 @@
+/** Whom the interaction policy of a local account names, as addresses. */
+import type { Approver } from '../../actors/account/account.records.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import { publicAudience } from './vocabulary.ts';
+
+/** An empty list would say nothing: the account itself stands for nobody else. */
+export function approverAddresses(addresses: Addresses, approvers: readonly Approver[], username: string): string[] {
+  const approved = approvers.flatMap((approver) => {
+    if (approver === 'public') return [publicAudience];
+    return approver === 'followers' ? [addresses.followers(username)] : [];
+  });
+  return approved.length > 0 ? approved : [addresses.actor(username)];
+}

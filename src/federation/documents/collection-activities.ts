@@ -1,0 +1,137 @@
+/** What other servers hear of collections of accounts: requests, answers, and every change (FEP-7aa9). */
+import { findCollection, findItem } from '../../actors/account/collections/collections.queries.ts';
+import type { JsonObject, JsonValue } from '../fetcher/json.ts';
+import {
+  collectionAddress,
+  collectionItemAddress,
+  featureAuthorizationAddress,
+  featuredCollectionsAddress,
+  featureRequestAddress,
+} from '../local-addresses.ts';
+import { collectionDocument, itemDocument } from './collection-documents.ts';
+import { featuredCollectionContext, featureRequestContext, plainContext } from './contexts.ts';
+import { accountAddress } from './note-document.ts';
+import type { IntentOf, Translating } from './translating.ts';
+import { publicAudience } from './vocabulary.ts';
+
+/** Undefined when the account is gone. */
+export function featureRequest(
+  { targetId, collectionId, itemId }: IntentOf<'featureRequest'>,
+  { reader, addresses, username, actor }: Translating,
+): JsonObject | undefined {
+  const featured = accountAddress(reader, addresses, targetId);
+  if (featured === undefined) return undefined;
+  return {
+    '@context': featureRequestContext,
+    id: featureRequestAddress(addresses, username, collectionId, itemId),
+    type: 'FeatureRequest',
+    actor,
+    to: [featured],
+    object: featured,
+    instrument: collectionAddress(addresses, username, collectionId),
+  };
+}
+
+/** Undefined when whoever asked is gone. */
+export function featureAnswer(
+  type: 'Accept' | 'Reject',
+  { activityId, targetId, collectionId, collectionUri, requestUri }: IntentOf<'acceptFeature' | 'rejectFeature'>,
+  { reader, addresses, username, actor }: Translating,
+): JsonObject | undefined {
+  const curator = accountAddress(reader, addresses, targetId);
+  if (curator === undefined) return undefined;
+  const request = { type: 'FeatureRequest', actor: curator, object: actor, instrument: collectionUri };
+  const result = type === 'Accept' ? { result: featureAuthorizationAddress(addresses, username, collectionId) } : {};
+  return {
+    '@context': featureRequestContext,
+    id: addresses.activity(activityId),
+    type,
+    actor,
+    to: [curator],
+    object: requestUri ?? request,
+    ...result,
+  };
+}
+
+export function featureRevocation(
+  { activityId, collectionId }: IntentOf<'revokeFeaturing'>,
+  { addresses, username, actor }: Translating,
+): JsonObject {
+  const object = featureAuthorizationAddress(addresses, username, collectionId);
+  return {
+    '@context': plainContext,
+    id: addresses.activity(activityId),
+    type: 'Delete',
+    actor,
+    to: [publicAudience],
+    object,
+  };
+}
+
+export function collectionAdded(intent: IntentOf<'addCollection'>, translating: Translating): JsonObject | undefined {
+  const { addresses, username } = translating;
+  const object = documentOf(intent, translating);
+  return (
+    object && activity('Add', intent, translating, { object, target: featuredCollectionsAddress(addresses, username) })
+  );
+}
+
+export function collectionUpdated(
+  intent: IntentOf<'updateCollection'>,
+  translating: Translating,
+): JsonObject | undefined {
+  const object = documentOf(intent, translating);
+  return object && activity('Update', intent, translating, { object });
+}
+
+export function collectionRemoved(intent: IntentOf<'removeCollection'>, translating: Translating): JsonObject {
+  const { addresses, username } = translating;
+  return activity('Remove', intent, translating, {
+    object: collectionAddress(addresses, username, intent.collectionId),
+    target: featuredCollectionsAddress(addresses, username),
+  });
+}
+
+/** Undefined when it is gone already. */
+export function itemAdded(intent: IntentOf<'addCollectionItem'>, translating: Translating): JsonObject | undefined {
+  const { reader, addresses, username } = translating;
+  const { collectionId, itemId } = intent;
+  const item = findItem(reader, collectionId, itemId);
+  const object = item && itemDocument(reader, addresses, collectionId, item, username);
+  const target = collectionAddress(addresses, username, collectionId);
+  return object && activity('Add', intent, translating, { object, target });
+}
+
+export function itemRemoved(intent: IntentOf<'removeCollectionItem'>, translating: Translating): JsonObject {
+  const { addresses, username } = translating;
+  const { collectionId, itemId } = intent;
+  return activity('Remove', intent, translating, {
+    object: collectionItemAddress(addresses, username, collectionId, itemId),
+    target: collectionAddress(addresses, username, collectionId),
+  });
+}
+
+function documentOf(
+  { collectionId }: { readonly collectionId: bigint },
+  { reader, addresses, username }: Translating,
+): JsonObject | undefined {
+  const collection = findCollection(reader, collectionId);
+  return collection && collectionDocument(reader, addresses, collection, username);
+}
+
+function activity(
+  type: 'Add' | 'Update' | 'Remove',
+  { activityId }: { readonly activityId: bigint },
+  { addresses, username, actor }: Translating,
+  about: Readonly<Record<string, JsonValue>>,
+): JsonObject {
+  return {
+    '@context': featuredCollectionContext,
+    id: addresses.activity(activityId),
+    type,
+    actor,
+    to: [publicAudience],
+    cc: [addresses.followers(username)],
+    ...about,
+  };
+}

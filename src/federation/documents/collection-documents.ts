@@ -1,0 +1,94 @@
+/** Local collections of accounts as other servers read them (FEP-7aa9). Without `@context`. */
+import {
+  findCollection,
+  itemsOf,
+  type StoredCollection,
+  type StoredItem,
+} from '../../actors/account/collections/collections.queries.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import { escapeHtml } from '../../actors/text/escape.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import type { JsonObject, JsonValue } from '../fetcher/json.ts';
+import { collectionAddress, collectionItemAddress, featureAuthorizationAddress } from '../local-addresses.ts';
+import { accountAddress, secondsTime } from './note-document.ts';
+
+export function collectionDocument(
+  reader: Reader,
+  addresses: Addresses,
+  collection: StoredCollection,
+  username: string,
+): JsonObject {
+  const { id, name, description, language, sensitive, discoverable, tag, createdAt, updatedAt } = collection;
+  const documents = itemsOf(reader, id).map((item) => itemDocument(reader, addresses, id, item, username));
+  const orderedItems: JsonValue[] = documents.filter((document) => document !== undefined);
+  const summary = escapeHtml(description);
+  return {
+    id: collectionAddress(addresses, username, id),
+    type: 'FeaturedCollection',
+    attributedTo: addresses.actor(username),
+    url: addresses.collectionPage(id),
+    name,
+    ...(language === undefined ? { summary } : { summaryMap: { [language]: summary } }),
+    sensitive,
+    discoverable,
+    ...(tag === undefined
+      ? {}
+      : { topic: { type: 'Hashtag', href: addresses.tag(tag.name), name: `#${tag.display}` } }),
+    published: secondsTime(createdAt),
+    updated: secondsTime(updatedAt),
+    totalItems: orderedItems.length,
+    orderedItems,
+  };
+}
+
+/** Undefined for one that has not agreed, or is gone. */
+export function itemDocument(
+  reader: Reader,
+  addresses: Addresses,
+  collectionId: Id,
+  { id, accountId, state, createdAt, authorizationUri }: StoredItem,
+  username: string,
+): JsonObject | undefined {
+  const profile = findProfile(reader, accountId);
+  if (state !== 'accepted' || profile === undefined || profile.suspendedAt !== undefined) return undefined;
+  return {
+    id: collectionItemAddress(addresses, username, collectionId, id),
+    type: 'FeaturedItem',
+    featuredObject: profile.remote?.uri ?? addresses.actor(profile.username),
+    featuredObjectType: profile.actorType,
+    featureAuthorization: authorizationUri ?? featureAuthorizationAddress(addresses, profile.username, collectionId),
+    published: secondsTime(createdAt),
+  };
+}
+
+/** That a local account agreed to be in a collection. Undefined when that is gone. */
+export function featureAuthorization(
+  reader: Reader,
+  addresses: Addresses,
+  username: string,
+  collectionId: Id,
+): JsonObject | undefined {
+  const collection = findCollection(reader, collectionId);
+  const address = collection && addressOfCollection(reader, addresses, collection);
+  if (address === undefined) return undefined;
+  return {
+    id: featureAuthorizationAddress(addresses, username, collectionId),
+    type: 'FeatureAuthorization',
+    attributedTo: addresses.actor(username),
+    interactingObject: address,
+    interactionTarget: addresses.actor(username),
+  };
+}
+
+/** Of whatever server; undefined when its curator is gone. */
+function addressOfCollection(
+  reader: Reader,
+  addresses: Addresses,
+  { id, accountId, uri }: StoredCollection,
+): string | undefined {
+  if (uri !== undefined) return uri;
+  const username = accountAddress(reader, addresses, accountId) && findProfile(reader, accountId)?.username;
+  return username === undefined ? undefined : collectionAddress(addresses, username, id);
+}

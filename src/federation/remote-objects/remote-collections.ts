@@ -1,0 +1,84 @@
+/** Fetches the collections of accounts that an account of another server shows on its profile, as they are now (FEP-7aa9). */
+import { Account } from '../../actors/account/account.messages.ts';
+import { collectionsOf } from '../../actors/account/collections/collections.queries.ts';
+import { collectionLimits } from '../../actors/account/collections/limits.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { flowOfHost } from '../../services/services.ts';
+import { storeCollection } from '../activities/collections.ts';
+import { type RemoteCollection, readListed } from '../documents/read-collection.ts';
+import { isSameHost, referenceOf, valuesOf } from '../documents/values.ts';
+import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
+import type { RemotePinsOptions } from './remote-pins.ts';
+
+const pagesMax = 10;
+
+/** Never rejects: what its server does not answer today is asked for another day. */
+export async function fetchFeaturedCollections(options: RemotePinsOptions, uri: string): Promise<void> {
+  const { accounts, snapshots, client } = options.inbound;
+  const account = accounts.find(uri);
+  const list = account && findProfile(snapshots, account.id)?.remote?.featuredCollections;
+  if (account === undefined || list === undefined || !isSameHost(list, uri)) return;
+  const listed = await membersOf(options, list);
+  if (listed === undefined) return;
+  const uris = new Set<string>();
+  for (const member of listed) {
+    const found = readListed(member);
+    if (found === undefined) continue;
+    uris.add(typeof found === 'string' ? found : found.uri);
+    const source = options.statuses.source();
+    const collection = typeof found === 'string' ? await source.collection(found).catch(onlyFailures) : found;
+    if (collection?.owner === uri)
+      await storeCollection(options.inbound, collection, account, source).catch(onlyFailures);
+  }
+  for (const { uri: keptUri, discoverable } of collectionsOf(snapshots, account.id))
+    if (keptUri !== undefined && discoverable && !uris.has(keptUri))
+      await client
+        .call(Account.receiveUncollected.to(account.id, { collectionUri: keptUri }), flowOfHost(account.host))
+        .catch(onlyFailures);
+}
+
+/** All of them, or undefined: what is on a page that was not read is not gone. */
+async function membersOf(options: RemotePinsOptions, list: string): Promise<JsonValue[] | undefined> {
+  const members: JsonValue[] = [];
+  let next: JsonValue | undefined = list;
+  for (let pages = 0; next !== undefined && pages <= pagesMax; pages += 1) {
+    const page: JsonObject | undefined = isJsonObject(next) ? next : await documentAt(options, next, list);
+    if (page === undefined) return undefined;
+    members.push(...valuesOf(page.orderedItems ?? page.items, collectionLimits.perRemoteAccountMax));
+    if (members.length >= collectionLimits.perRemoteAccountMax) return undefined;
+    next = page.first ?? page.next ?? undefined;
+  }
+  return next === undefined ? members : undefined;
+}
+
+async function documentAt(
+  { fetcher, signer }: RemotePinsOptions,
+  address: JsonValue,
+  list: string,
+): Promise<JsonObject | undefined> {
+  const url = referenceOf(address);
+  if (url === undefined || !isSameHost(url, list)) return undefined;
+  const fetched = await fetchActivityDocument(fetcher, { url, signer: await signer(), fresh: true });
+  return fetched.ok ? fetched.document : undefined;
+}
+
+/** A collection by its address, with its curator and what of it can be verified; undefined for anything else. */
+export async function fetchCollectionAt(
+  { inbound, statuses }: Pick<RemotePinsOptions, 'inbound' | 'statuses'>,
+  address: string,
+): Promise<Id | undefined> {
+  const source = statuses.source();
+  const collection: RemoteCollection | undefined = await source.collection(address);
+  if (collection === undefined) return undefined;
+  const owner = inbound.accounts.find(collection.owner) ?? (await source.account(collection.owner));
+  if (owner === undefined || owner.isLocal || owner.isSuspended) return undefined;
+  return storeCollection(inbound, collection, owner, source).catch(onlyFailures);
+}
+
+function onlyFailures(error: unknown): undefined {
+  if (error instanceof Failure) return undefined;
+  throw error;
+}

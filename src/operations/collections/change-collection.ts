@@ -1,0 +1,127 @@
+/** Makes, changes and removes collections of the caller (behaviour of the Mastodon API 4.6; FEP-7aa9). */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import { itemsOf } from '../../actors/account/collections/collections.queries.ts';
+import { collectionLimits } from '../../actors/account/collections/limits.ts';
+import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
+import type { Destination } from '../../actors/intents.ts';
+import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import { destinationsOfAccounts } from '../../federation/destinations.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+import { flowOf } from '../caller.ts';
+import { isLanguage } from '../languages.ts';
+import { operation } from '../operation.ts';
+import { blank, type FieldProblem, invalid, refuseFields, tooLong } from '../refused-fields.ts';
+import { candidateOf } from './featurable.ts';
+import { ownCollection } from './known-collection.ts';
+
+/** What is not given stays, or is nothing. */
+const Written = z.object({
+  name: z.string().optional(),
+  description: z.string().optional(),
+  /** Empty for none; likewise `tagName`, which is with or without its sign. */
+  language: z.string().optional(),
+  tagName: z.string().optional(),
+  sensitive: z.boolean().optional(),
+  discoverable: z.boolean().optional(),
+});
+type Written = z.output<typeof Written>;
+
+const leadingSign = /^[#＃]/u;
+
+/** Throws FieldsRefused. */
+function checkWritten({ name, description, language, tagName }: Written): void {
+  const { nameCharactersMax, descriptionCharactersMax } = collectionLimits;
+  refuseFields({
+    name:
+      name === undefined
+        ? []
+        : name.trim() === ''
+          ? [blank]
+          : problemOf([...name].length > nameCharactersMax, tooLong(nameCharactersMax)),
+    description: problemOf(
+      [...(description ?? '')].length > descriptionCharactersMax,
+      tooLong(descriptionCharactersMax),
+    ),
+    language: problemOf(!!language && !isLanguage(language), invalid),
+    tagName: problemOf(!!tagName && tagOf(tagName) === undefined, invalid),
+  });
+}
+
+function problemOf(holds: boolean, problem: FieldProblem): FieldProblem[] {
+  return holds ? [problem] : [];
+}
+
+function tagOf(written: string): Tag | undefined {
+  const display = written.trim().replace(leadingSign, '');
+  const name = normaliseTagName(display);
+  return name === undefined ? undefined : { name, display };
+}
+
+export const createCollection = operation({
+  input: Written.extend({ accountIds: z.array(identifier) }),
+  permission: 'manageOwnAccount',
+  /** Throws FieldsRefused, and what `candidateOf` throws: then nothing is made. */
+  async run({ caller, services }, { accountIds, ...given }): Promise<{ collectionId: Id }> {
+    checkWritten({ ...given, name: given.name ?? '' });
+    const candidates = [...new Set(accountIds)].map((id) => candidateOf(services, id, caller.accountId));
+    const written = {
+      name: given.name!.trim(),
+      description: given.description ?? '',
+      language: given.language || undefined,
+      tag: given.tagName ? tagOf(given.tagName) : undefined,
+      sensitive: given.sensitive ?? false,
+      discoverable: given.discoverable ?? true,
+    };
+    const message = Account.createCollection.to(caller.accountId, { ...written, candidates });
+    return services.client.call(message, flowOf(caller));
+  },
+});
+
+export const changeCollection = operation({
+  input: Written.extend({ collectionId: identifier }),
+  permission: 'manageOwnAccount',
+  /** Throws FieldsRefused, Failure notFound and forbidden. */
+  async run({ caller, services }, { collectionId, ...given }): Promise<{ collectionId: Id }> {
+    const before = ownCollection(services, collectionId, caller.accountId);
+    checkWritten(given);
+    const { tagName, language } = given;
+    const message = Account.changeCollection.to(caller.accountId, {
+      collectionId,
+      name: given.name?.trim() ?? before.name,
+      description: given.description ?? before.description,
+      language: language === undefined ? before.language : language || undefined,
+      tag: tagName === undefined ? before.tag : tagName === '' ? undefined : tagOf(tagName),
+      sensitive: given.sensitive ?? before.sensitive,
+      discoverable: given.discoverable ?? before.discoverable,
+      destinations: destinationsOfMembers(services, collectionId),
+    });
+    await services.client.call(message, flowOf(caller));
+    return { collectionId };
+  },
+});
+
+export const removeCollection = operation({
+  input: z.object({ collectionId: identifier }),
+  permission: 'manageOwnAccount',
+  /** Throws Failure notFound and forbidden. */
+  async run({ caller, services }, { collectionId }): Promise<void> {
+    ownCollection(services, collectionId, caller.accountId);
+    const destinations = destinationsOfMembers(services, collectionId);
+    await services.client.call(
+      Account.removeCollection.to(caller.accountId, { collectionId, destinations }),
+      flowOf(caller),
+    );
+  },
+});
+
+/** Where the remote accounts in a collection are reached. */
+export function destinationsOfMembers({ snapshots }: Pick<Services, 'snapshots'>, collectionId: Id): Destination[] {
+  const remote = itemsOf(snapshots, collectionId).filter(({ isLocal }) => !isLocal);
+  return destinationsOfAccounts(
+    snapshots,
+    remote.map(({ accountId }) => accountId),
+  );
+}

@@ -1,0 +1,66 @@
+/** Puts accounts into a collection of the caller, and takes them out; and leaves a collection of somebody else. */
+import { z } from 'zod';
+import { Account } from '../../actors/account/account.messages.ts';
+import { identifier } from '../../actors/account/account.records.ts';
+import {
+  findCollection,
+  findItem,
+  itemOfAccount,
+  type StoredItem,
+} from '../../actors/account/collections/collections.queries.ts';
+import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import { destinationsOfAccounts } from '../../federation/destinations.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+import { destinationsOfMembers } from './change-collection.ts';
+import { candidateOf, notFeaturable } from './featurable.ts';
+import { ownCollection } from './known-collection.ts';
+
+export const addToCollection = operation({
+  input: z.object({ collectionId: identifier, accountId: identifier }),
+  permission: 'manageOwnAccount',
+  /** Throws Failure notFound, forbidden (also where the account refuses), and validation for one that is in it, or too many. */
+  async run({ caller, services }, { collectionId, accountId }): Promise<StoredItem> {
+    ownCollection(services, collectionId, caller.accountId);
+    const candidate = candidateOf(services, accountId, caller.accountId);
+    const message = Account.addToCollection.to(caller.accountId, { collectionId, candidate });
+    await services.client.call(message, flowOf(caller));
+    const item = itemOfAccount(services.snapshots, collectionId, accountId);
+    if (item === undefined) throw notFeaturable();
+    return item;
+  },
+});
+
+export const removeFromCollection = operation({
+  input: z.object({ collectionId: identifier, itemId: identifier }),
+  permission: 'manageOwnAccount',
+  /** Throws Failure notFound and forbidden. */
+  async run({ caller, services }, { collectionId, itemId }): Promise<void> {
+    ownCollection(services, collectionId, caller.accountId);
+    const item = findItem(services.snapshots, collectionId, itemId);
+    if (item === undefined) throw new Failure('notFound');
+    const destinations = destinationsOfAccounts(services.snapshots, [item.accountId]);
+    const message = Account.removeFromCollection.to(caller.accountId, { collectionId, itemId, destinations });
+    await services.client.call(message, flowOf(caller));
+  },
+});
+
+export const leaveCollection = operation({
+  input: z.object({ collectionId: identifier, itemId: identifier }),
+  permission: 'manageOwnAccount',
+  /** Throws Failure notFound, and forbidden for an item of somebody else. */
+  async run({ caller, services }, { collectionId, itemId }): Promise<void> {
+    const { snapshots } = services;
+    const collection = findCollection(snapshots, collectionId);
+    const item = findItem(snapshots, collectionId, itemId);
+    if (collection === undefined || item === undefined) throw new Failure('notFound');
+    if (item.accountId !== caller.accountId) throw new Failure('forbidden');
+    const owner = findProfile(snapshots, collection.accountId);
+    const byDestination = owner && destinationOf(owner);
+    const destinations = destinationsOfMembers(services, collectionId);
+    const message = Account.revokeFeaturing.to(caller.accountId, { collectionId, byDestination, destinations });
+    await services.client.call(message, flowOf(caller));
+  },
+});

@@ -1,0 +1,34 @@
+/** The collection that an operation or a page is about, and who may do what with it. */
+import { findCollection, type StoredCollection } from '../../actors/account/collections/collections.queries.ts';
+import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+import { findShownCollection, type ShownCollection } from '../presentation/collections.ts';
+
+type Known = Pick<Services, 'snapshots' | 'now'>;
+
+/** Throws Failure notFound, and forbidden for a collection whose curator and the viewer block each other. */
+export function shownCollection(
+  { snapshots, now }: Known,
+  collectionId: Id,
+  viewerId: Id | undefined,
+): ShownCollection {
+  const viewer = viewerOf(snapshots, viewerId, now());
+  const shown = findShownCollection(snapshots, collectionId, viewer);
+  if (shown === undefined) throw new Failure('notFound');
+  if (viewer.blocks(shown.collection.accountId)) throw new Failure('forbidden');
+  return shown;
+}
+
+/** Throws Failure notFound, and forbidden for somebody else's. */
+export function ownCollection(
+  { snapshots }: Pick<Services, 'snapshots'>,
+  collectionId: Id,
+  accountId: Id,
+): StoredCollection {
+  const collection = findCollection(snapshots, collectionId);
+  if (collection === undefined) throw new Failure('notFound');
+  if (collection.accountId !== accountId) throw new Failure('forbidden');
+  return collection;
+}

@@ -1,0 +1,307 @@
+/** Collections of accounts through the API (Mastodon API 4.6; FEP-7aa9), over partitions in memory. */
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { accountRules } from '../../../src/actors/account/account.actor.ts';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { collectionLimits } from '../../../src/actors/account/collections/limits.ts';
+import type { CollectionEntity } from '../../../src/gateway/entities/collection.ts';
+import { failureAnswer } from '../../../src/gateway/http/failure-answer.ts';
+import { getAccount } from '../../../src/gateway/rest/accounts/get-account.ts';
+import {
+  deleteCollectionItem,
+  postCollectionItem,
+  postRevokeCollectionItem,
+} from '../../../src/gateway/rest/collections/collection-items.ts';
+import {
+  deleteCollection,
+  getCollection,
+  getCollectionsOfAccount,
+  getCollectionsWithAccount,
+  patchCollection,
+  postCollection,
+} from '../../../src/gateway/rest/collections/collections.ts';
+import { getGroups } from '../../../src/gateway/rest/notifications/grouped-notifications.ts';
+import { notificationEndpoints } from '../../../src/gateway/rest/notifications/notifications.endpoints.ts';
+import type { Failure } from '../../../src/runtime/errors.ts';
+import { newPeople } from '../../support/api-people.ts';
+import type { Person } from '../../support/observer.ts';
+import { assertSound } from '../../support/sound.ts';
+
+let { people, api, alice, bob, carol } = await newPeople();
+const getNotifications = notificationEndpoints.find(({ path }) => path === '/api/v1/notifications')!;
+
+beforeEach(async () => {
+  ({ people, api, alice, bob, carol } = await newPeople());
+  for (const person of [bob, carol]) await change(person, { discoverable: true });
+  const { disks } = people.server;
+  onTestFinished(() => assertSound(disks, accountRules));
+});
+
+const change = (person: Person, changes: object) => people.server.call(Account.changeProfile.to(person.id, changes));
+
+interface Wrapped {
+  collection: CollectionEntity;
+}
+
+async function make(given: Readonly<Record<string, unknown>> = {}, by = alice): Promise<CollectionEntity> {
+  return (await api.ask<Wrapped>(postCollection, by, { name: 'Cats', ...given })).body.collection;
+}
+
+const shown = async (viewer: Person | undefined, { id }: CollectionEntity) =>
+  (await api.ask<Wrapped & { accounts: { id: string }[] }>(getCollection, viewer, { id })).body;
+const members = async (viewer: Person | undefined, collection: CollectionEntity) =>
+  (await shown(viewer, collection)).collection.items.map(({ account_id, state }) => `${nameOf(account_id)} ${state}`);
+const nameOf = (id: string | null) => [alice, bob, carol].find((person) => String(person.id) === id)?.name ?? 'nobody';
+const listed = async (viewer: Person | undefined, of = alice) =>
+  (
+    await api.ask<{ collections: CollectionEntity[] }>(getCollectionsOfAccount, viewer, { id: of.id })
+  ).body.collections.map(({ name }) => name);
+const within = async (person: Person) =>
+  (
+    await api.ask<{ collections: CollectionEntity[] }>(getCollectionsWithAccount, person, { id: person.id })
+  ).body.collections.map(({ name }) => name);
+const told = async (person: Person) =>
+  (await api.ask<{ type: string; collection?: CollectionEntity }[]>(getNotifications, person)).body.map(
+    ({ type, collection }) => `${type} ${collection?.name}`,
+  );
+const add = (collection: CollectionEntity, person: Person, by = alice) =>
+  api.ask<{ collection_item: CollectionEntity['items'][number] }>(postCollectionItem, by, {
+    collection_id: collection.id,
+    account_id: person.id,
+  });
+const itemOf = async (collection: CollectionEntity, person: Person) =>
+  (await shown(alice, collection)).collection.items.find(({ account_id }) => account_id === String(person.id))!.id;
+
+describe('a collection', () => {
+  test('has the accounts that agree, and who curates it', async () => {
+    const collection = await make({
+      ...{ description: 'Purr & <b>', language: 'en', tag_name: '#CatsOfMastodon', sensitive: true },
+      account_ids: [String(bob.id), String(carol.id), String(bob.id)],
+    });
+    const item = (person: Person) => ({
+      ...{ id: expect.any(String), account_id: String(person.id), state: 'accepted', created_at: expect.any(String) },
+    });
+    expect(collection).toEqual({
+      id: expect.any(String),
+      account_id: String(alice.id),
+      uri: `https://here.example/users/alice/featured_collections/${collection.id}`,
+      url: `https://here.example/collections/${collection.id}`,
+      name: 'Cats',
+      description: 'Purr &amp; &lt;b&gt;',
+      language: 'en',
+      local: true,
+      sensitive: true,
+      discoverable: true,
+      tag: { name: 'CatsOfMastodon', url: 'https://here.example/tags/catsofmastodon' },
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      item_count: 2,
+      items: [item(bob), item(carol)],
+    });
+    for (const viewer of [undefined, alice, bob]) {
+      const { accounts, collection: seen } = await shown(viewer, collection);
+      expect(seen).toEqual(collection);
+      expect(accounts.map(({ id }) => nameOf(id))).toEqual(['alice', 'bob', 'carol']);
+    }
+    expect([await listed(undefined), await within(bob), await within(alice)]).toEqual([['Cats'], ['Cats'], []]);
+  });
+
+  test('is changed by its curator, part by part, and who is in it hears of a new name', async () => {
+    const collection = await make({
+      account_ids: [String(bob.id)],
+      tag_name: 'cats',
+      language: 'en',
+      description: 'Purr',
+    });
+    const patched = async (given: object) =>
+      (await api.ask<Wrapped>(patchCollection, alice, { id: collection.id, ...given })).body.collection;
+    expect(await patched({ sensitive: true })).toMatchObject({ name: 'Cats', sensitive: true, tag: { name: 'cats' } });
+    expect(await told(bob)).toEqual(['added_to_collection Cats']);
+    expect(await patched({ name: 'Dogs', tag_name: '', language: '', description: '' })).toMatchObject({
+      ...{ name: 'Dogs', tag: null, language: null, description: '', sensitive: true, item_count: 1 },
+    });
+    expect(await told(bob)).toEqual(['collection_update Dogs', 'added_to_collection Dogs']);
+    await expect(api.ask(patchCollection, bob, { id: collection.id, name: 'Mine' })).rejects.toMatchObject({
+      status: 403,
+    });
+    await expect(api.ask(patchCollection, alice, { id: 5n, name: 'Mine' })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('that is not to be discovered is on nobody’s profile, and found at its address', async () => {
+    const collection = await make({ discoverable: false, account_ids: [String(bob.id)] });
+    expect([await listed(undefined), await listed(bob), await listed(alice)]).toEqual([[], [], ['Cats']]);
+    expect(await members(carol, collection)).toEqual(['bob accepted']);
+  });
+
+  test('is removed with everything in it', async () => {
+    const collection = await make({ account_ids: [String(bob.id)] });
+    await expect(api.ask(deleteCollection, bob, { id: collection.id })).rejects.toMatchObject({ status: 403 });
+    expect((await api.ask(deleteCollection, alice, { id: collection.id })).body).toEqual({});
+    await expect(shown(alice, collection)).rejects.toMatchObject({ status: 404 });
+    expect([await listed(alice), await within(bob), await told(bob)]).toEqual([[], [], []]);
+  });
+
+  test.each<[string, Record<string, unknown>, object]>([
+    ['no name', { name: ' ' }, { name: [{ error: 'ERR_BLANK', description: "can't be blank" }] }],
+    [
+      'a long name',
+      { name: 'a'.repeat(41) },
+      { name: [{ error: 'ERR_TOO_LONG', description: 'is too long (maximum is 40 characters)' }] },
+    ],
+    [
+      'a long description',
+      { description: 'a'.repeat(101) },
+      { description: [{ error: 'ERR_TOO_LONG', description: 'is too long (maximum is 100 characters)' }] },
+    ],
+    ['no language', { language: 'klingon!' }, { language: [{ error: 'ERR_INVALID', description: 'is invalid' }] }],
+    ['no tag', { tag_name: 'a b' }, { tag_name: [{ error: 'ERR_INVALID', description: 'is invalid' }] }],
+  ])('with %s is refused, the error one level deeper than elsewhere', async (_what, given, details) => {
+    const failure = (await make(given).catch((error: unknown) => error)) as Failure;
+    const { status, body } = failureAnswer(failure, postCollection.failureStyle);
+    const error = JSON.parse(Buffer.from(body).toString()) as object;
+    expect([status, error]).toEqual([
+      422,
+      { error: { error: expect.stringContaining('Validation failed: '), details } },
+    ]);
+    expect(await listed(alice)).toEqual([]);
+  });
+
+  test('is one of a few', async () => {
+    for (let count = 0; count < collectionLimits.perLocalAccountMax; count += 1) await make();
+    await expect(make()).rejects.toMatchObject({ status: 422 });
+  });
+
+  test('is listed by offset', async () => {
+    for (const name of ['A', 'B', 'C']) await make({ name, account_ids: [String(bob.id)] });
+    const page = (endpoint: typeof getCollectionsOfAccount, of: Person, offset: number) =>
+      api.ask<{ collections: CollectionEntity[] }>(endpoint, of, { id: of.id, limit: '2', offset: String(offset) });
+    for (const [endpoint, of] of [
+      [getCollectionsOfAccount, alice],
+      [getCollectionsWithAccount, bob],
+    ] as const) {
+      const first = await page(endpoint as typeof getCollectionsOfAccount, of, 0);
+      expect(first.body.collections.map(({ name }) => name)).toEqual(['C', 'B']);
+      expect(first.links).toEqual({ next: { limit: '2', offset: '2' } });
+      const second = await page(endpoint as typeof getCollectionsOfAccount, of, 2);
+      expect(second.body.collections.map(({ name }) => name)).toEqual(['A']);
+      expect(second.links).toEqual({ prev: { limit: '2', offset: '0' } });
+    }
+  });
+});
+
+describe('consent', () => {
+  const permission = async (viewer: Person | undefined, of: Person) =>
+    (await api.ask<{ feature_approval: object }>(getAccount, viewer, { id: of.id })).body.feature_approval;
+
+  test('goes by whether an account wants to be found, and whom it lets follow', async () => {
+    const collection = await make();
+    const refused = { status: 403, message: 'This account cannot be added to collections' };
+    expect(await permission(alice, bob)).toEqual({ automatic: ['public'], manual: [], current_user: 'automatic' });
+    expect(await permission(undefined, bob)).toMatchObject({ current_user: 'denied' });
+    await change(bob, { discoverable: false });
+    expect(await permission(alice, bob)).toEqual({ automatic: [], manual: [], current_user: 'denied' });
+    await expect(add(collection, bob)).rejects.toMatchObject(refused);
+    await expect(make({ name: 'Dogs', account_ids: [String(carol.id), String(bob.id)] })).rejects.toMatchObject(
+      refused,
+    );
+    await people.follow(alice, bob);
+    await change(bob, { discoverable: true, locked: true });
+    expect(await permission(alice, bob)).toEqual({ automatic: ['followers'], manual: [], current_user: 'automatic' });
+    expect(await permission(carol, bob)).toMatchObject({ current_user: 'denied' });
+    expect((await add(collection, bob)).body.collection_item).toMatchObject({ state: 'accepted' });
+    await expect(add(await make({}, carol), bob, carol)).rejects.toMatchObject(refused);
+    expect([await listed(alice), await told(carol)]).toEqual([['Cats'], []]);
+  });
+
+  test('is not had where one blocks the other', async () => {
+    const collection = await make();
+    await people.block(bob, alice);
+    await people.block(alice, carol);
+    for (const person of [bob, carol]) await expect(add(collection, person)).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('is the account’s to refuse, whatever was known when it was asked', async () => {
+    const { collectionId } = await people.server.call(
+      Account.createCollection.to(alice.id, {
+        ...{ name: 'Cats', description: '', sensitive: false, discoverable: true },
+        candidates: [{ accountId: alice.id }, { accountId: bob.id }],
+      }),
+    );
+    expect(await members(alice, { id: String(collectionId) } as CollectionEntity)).toEqual([
+      'alice accepted',
+      'bob accepted',
+    ]);
+    await change(carol, { discoverable: false });
+    const candidate = { accountId: carol.id };
+    await people.server.call(Account.addToCollection.to(alice.id, { collectionId, candidate }));
+    expect(await members(alice, { id: String(collectionId) } as CollectionEntity)).toHaveLength(2);
+  });
+
+  test('is taken back for good: nobody puts the account into that collection again', async () => {
+    const collection = await make({ account_ids: [String(bob.id), String(carol.id)] });
+    const ofBob = { collection_id: collection.id, id: await itemOf(collection, bob) };
+    for (const person of [alice, carol])
+      await expect(api.ask(postRevokeCollectionItem, person, ofBob)).rejects.toMatchObject({ status: 403 });
+    expect((await api.ask(postRevokeCollectionItem, bob, ofBob)).body).toEqual({});
+    expect([await members(alice, collection), await within(bob)]).toEqual([['carol accepted'], []]);
+    await expect(api.ask(postRevokeCollectionItem, bob, ofBob)).rejects.toMatchObject({ status: 404 });
+    await expect(add(collection, bob)).rejects.toMatchObject({ status: 403 });
+    expect(await told(bob)).toEqual([]);
+    expect((await add(await make({ name: 'Dogs' }), bob)).body.collection_item.state).toBe('accepted');
+  });
+});
+
+describe('an account in a collection', () => {
+  test('is put in and taken out by the curator alone', async () => {
+    const collection = await make();
+    const { collection_item } = (await add(collection, bob)).body;
+    expect(collection_item).toEqual({
+      ...{ id: expect.any(String), account_id: String(bob.id), state: 'accepted', created_at: expect.any(String) },
+    });
+    expect(await told(bob)).toEqual(['added_to_collection Cats']);
+    await expect(add(collection, bob)).rejects.toMatchObject({ status: 422 });
+    await expect(add(collection, carol, carol)).rejects.toMatchObject({ status: 403 });
+    const item = { collection_id: collection.id, id: collection_item.id };
+    await expect(api.ask(deleteCollectionItem, bob, item)).rejects.toMatchObject({ status: 403 });
+    await api.ask(deleteCollectionItem, alice, item);
+    expect([await members(alice, collection), await within(bob), await told(bob)]).toEqual([[], [], []]);
+    await expect(api.ask(deleteCollectionItem, alice, item)).rejects.toMatchObject({ status: 404 });
+    expect((await add(collection, bob)).body.collection_item.state).toBe('accepted');
+  });
+
+  test('is one of at most 25', async () => {
+    const { itemsPerLocalCollectionMax } = collectionLimits;
+    const many: string[] = [];
+    for (let count = 0; count < itemsPerLocalCollectionMax; count += 1) {
+      const person = await people.local(`p${count}`);
+      await change(person, { discoverable: true });
+      many.push(String(person.id));
+    }
+    const collection = await make({ account_ids: many });
+    expect(collection.item_count).toBe(itemsPerLocalCollectionMax);
+    await expect(add(collection, bob)).rejects.toMatchObject({ status: 422 });
+    await expect(make({ account_ids: [...many, String(bob.id)] })).rejects.toMatchObject({ status: 422 });
+  });
+
+  test('is not shown to those who block it, and the collection not to those whom the curator blocks', async () => {
+    const collection = await make({ account_ids: [String(bob.id)] });
+    await people.block(carol, bob);
+    expect(await members(carol, collection)).toEqual([]);
+    await people.block(alice, carol);
+    await expect(shown(carol, collection)).rejects.toMatchObject({ status: 403 });
+    expect(await listed(carol)).toEqual([]);
+    expect(await members(undefined, collection)).toEqual(['bob accepted']);
+  });
+
+  test('is notified in groups as well', async () => {
+    const collection = await make({ account_ids: [String(bob.id)] });
+    const { body } = await api.ask<{ notification_groups: object[] }>(getGroups, bob);
+    expect(body.notification_groups).toEqual([
+      expect.objectContaining({ type: 'added_to_collection', collection: { ...collection } }),
+    ]);
+  });
+});
+
+test('only the user is told which collections an account is in', async () => {
+  await make({ account_ids: [String(bob.id)] });
+  await expect(api.ask(getCollectionsWithAccount, alice, { id: bob.id })).rejects.toMatchObject({ status: 403 });
+});
