@@ -357,7 +357,7 @@ test('refusals of the API say what is wrong, those of OAuth with a code besides'
   const refusals = [
     await ask(undefined, 'GET', '/api/v1/accounts/1'),
     await ask(undefined, 'GET', '/api/v1/timelines/home'),
-    await ask(alice, 'POST', '/api/v1/statuses', {}),
+    await ask(alice, 'POST', '/api/v1/lists', {}),
     await ask(alice, 'GET', '/api/v1/nothing'),
     await ask(alice, 'POST', '/api/v2/instance'),
   ];
