@@ -30,6 +30,7 @@ import { EventHub } from '../../src/services/event-hub.ts';
 import type { Answerer, NetworkServices } from '../../src/services/network-services.ts';
 import { type AskNetwork, networkResolver } from '../../src/services/resolver.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { only } from '../support/only.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { addAccount } from '../support/sign-up.ts';
 
@@ -284,7 +285,7 @@ export class InboundBed {
         counts: { owner: 1, gateway: 1, network: 1 },
         shared: { options, ringMemory: [], memory },
       },
-      client: { ...client, ask, placement: snapshots.placement } as unknown as Client,
+      client: only<Client>('client', { ...client, ask, placement: snapshots.placement } as Partial<Client>),
       snapshots,
       events: this.networkHub(),
       cleanHtml,
@@ -325,7 +326,8 @@ export class InboundBed {
         cut: false,
       };
     };
-    return { get, connections: { limits: fetcherLimits } } as unknown as Fetcher;
+    const connections = only<Fetcher['connections']>('connections', { limits: fetcherLimits });
+    return only<Fetcher>('fetcher', { get, connections });
   }
 }
 

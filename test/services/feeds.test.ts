@@ -13,6 +13,7 @@ import { feedLimits } from '../../src/services/limits.ts';
 import { FeedTown } from '../actors/partition/feed-town.ts';
 import { mergedHome } from '../support/merged-home.ts';
 import type { Person } from '../support/observer.ts';
+import { only } from '../support/only.ts';
 import { until } from '../support/until.ts';
 
 const entries = 12;
@@ -37,16 +38,16 @@ beforeEach(async () => {
   asked = [];
   problems = [];
   beforeRequest = () => undefined;
-  const client = {
+  const client = only<Client>('client', {
     placement: town.server.read.placement,
     control: async (partition: number, view: string, request: FeedRequest) => {
       asked.push(request);
       beforeRequest(request);
-      return town.server.partitions[partition]!.control(view, request);
+      return town.server.partitions[partition]!.control(view, request) as never;
     },
-  };
+  });
   const parts = {
-    client: client as unknown as Client,
+    client,
     snapshots: town.server.read,
     rings: town.memories,
     now: () => town.server.clock.now(),

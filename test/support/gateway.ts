@@ -17,14 +17,15 @@ import { serveWebSocketStreams } from '../../src/gateway/streaming/websocket.ts'
 import { loadOptions } from '../../src/options/load.ts';
 import type { EventBatch } from '../../src/runtime/events/event.ts';
 import type { PartitionView } from '../../src/runtime/partition/view.ts';
-import type { Client } from '../../src/runtime/threads/client.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
+import type { Feeds } from '../../src/services/feeds.ts';
 import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { Services } from '../../src/services/services.ts';
 import { createTestServer, type TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
 import { mergedFeeds } from './merged-home.ts';
+import { cleanNothing, clientOf, nobodyElsewhere, only } from './only.ts';
 import { assertSound } from './sound.ts';
 import { streamViews } from './stream-views.ts';
 
@@ -154,26 +155,23 @@ function createServices(
     environment: { MURMURATION_ORIGIN: 'https://social.example', ...environment },
     configurationFolder: 'config',
   });
-  const client = {
-    control: server.control.bind(server),
-    call: server.call.bind(server),
-    letters: server.letters.bind(server),
-    placement: undefined,
-  } as unknown as Client;
-  const services: Partial<Omit<Services, 'feeds'>> & { feeds: ReturnType<typeof mergedFeeds> } = {
+  const client = clientOf(server);
+  return only<Services>('services', {
     options,
     addresses: new Addresses(options.origin, options.domain),
     client,
     snapshots: server.read,
-    feeds: mergedFeeds(server),
+    feeds: only<Feeds>('feeds', mergedFeeds(server)),
     events,
     caches: roomyCaches(),
     barrier: new RevocationBarrier({ client, events, gateways: [], report: () => undefined }),
     now: server.clock.now,
     report: ({ level, message, error }) =>
       void log.push({ level, message, requestId: '', method: '', path: '', cause: error }),
-  };
-  return services as unknown as Services;
+    translator: undefined,
+    cleanHtml: cleanNothing,
+    resolver: nobodyElsewhere,
+  });
 }
 
 function initOf({ token, json, form, headers, ...rest }: TestRequest): RequestInit {

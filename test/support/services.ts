@@ -1,13 +1,17 @@
 /** Services over the partitions of a test, without threads: what operations and endpoints work with. */
+import { expect } from 'vitest';
 import { listStatusIds } from '../../src/actors/account/home/home.queries.ts';
 import type { PageBounds } from '../../src/actors/pages.ts';
+import { loadOptions } from '../../src/options/load.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
-import type { HomePage } from '../../src/services/feeds.ts';
-import type { Resolved, Services } from '../../src/services/services.ts';
+import type { Feeds, HomePage } from '../../src/services/feeds.ts';
+import type { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
+import type { RemoteResolver, Resolved, Services } from '../../src/services/services.ts';
 import type { TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
 import { atOnce } from './merged-home.ts';
+import { cleanNothing, clientOf, only } from './only.ts';
 
 export const origin = 'https://here.example';
 
@@ -27,26 +31,30 @@ function mergedList(server: TestServer, listId: bigint, bounds: PageBounds): Hom
 }
 
 export function testServices(server: TestServer, surroundings: Surroundings): Services {
-  return {
-    options: { dialect: 'specification', registrations: 'open' },
+  return only<Services>('services', {
+    // A copy: tests change some of them.
+    options: { ...loadOptions({ environment: { MURMURATION_ORIGIN: origin }, configurationFolder: 'config' }) },
     addresses: new Addresses(origin),
-    client: server,
+    client: clientOf(server),
     events: new EventHub(),
     caches: roomyCaches(),
-    feeds: {
+    feeds: only<Feeds>('feeds', {
       home: () => surroundings.home,
       list: (listId: bigint, bounds: PageBounds) => mergedList(server, listId, bounds),
-    },
+    }),
     get snapshots() {
       return server.read;
     },
-    resolver: {
+    resolver: only<RemoteResolver>('resolver', {
       resolveHandles: async (handles: readonly string[]) =>
         new Map([...surroundings.elsewhere].filter(([handle]) => handles.includes(handle))),
       resolveAddress: async (address: string) => surroundings.addresses?.get(address),
-    },
+    }),
+    translator: undefined,
+    cleanHtml: cleanNothing,
     // One gateway: nothing to wait for.
-    barrier: { appliedEverywhere: () => Promise.resolve() },
+    barrier: only<RevocationBarrier>('barrier', { appliedEverywhere: () => Promise.resolve() }),
     now: () => server.clock.now(),
-  } as unknown as Services;
+    report: ({ message }) => expect.fail(message),
+  });
 }

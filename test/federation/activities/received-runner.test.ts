@@ -7,6 +7,7 @@ import { activityLimits } from '../../../src/federation/limits.ts';
 import { HostTurns } from '../../../src/federation/remote-objects/host-turns.ts';
 import { ReceivedRunner } from '../../../src/federation/remote-objects/received-runner.ts';
 import type { RemoteStatuses } from '../../../src/federation/remote-objects/remote-statuses.ts';
+import { only } from '../../support/only.ts';
 import { InboundBed, type RemotePerson } from '../inbound-bed.ts';
 
 it('a host that answers nothing leaves room for the activities of others', async () => {
@@ -33,7 +34,7 @@ it('a host that answers nothing leaves room for the activities of others', async
     ...{ addresses, client, cleanHtml, snapshots: bed.read, now: () => bed.now },
     accounts: new KnownAccounts(services),
   };
-  const statuses = { source: () => source } as unknown as RemoteStatuses;
+  const statuses = only<RemoteStatuses>('statuses', { source: () => source });
   const runner = new ReceivedRunner(inbound, statuses, ({ message }) => expect.fail(message));
   const boost = (person: RemotePerson, number: number): Received => {
     const announce = person.activity('Announce', `https://${person.host}/notes/${number}`);

@@ -13,9 +13,14 @@ import type { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import { StreamHub } from '../../../src/gateway/streaming/hub.ts';
 import { type Position, parsePositions } from '../../../src/gateway/streaming/position.ts';
 import type { Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
+import type { Options } from '../../../src/options/table.ts';
 import type { EventBatch } from '../../../src/runtime/events/event.ts';
 import { events as eventLog, notCounted } from '../../../src/runtime/storage/machine.ts';
+import type { Snapshots } from '../../../src/runtime/storage/snapshots.ts';
+import type { Client } from '../../../src/runtime/threads/client.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
+import type { Feeds } from '../../../src/services/feeds.ts';
+import { only } from '../../support/only.ts';
 import { until } from '../../support/until.ts';
 
 const readerId = 7n;
@@ -36,17 +41,17 @@ export class HubBed {
   constructor(partitions: number) {
     this.logs = Array.from({ length: partitions }, () => []);
     this.trimmed = this.logs.map(() => ({ eventsTrimmedCommit: 0, eventsTrimmedIndex: 0 }));
-    const services = {
-      options: { rateLimits: true },
+    const services = only<GatewayServices>('services', {
+      options: only<Options>('options', { rateLimits: true }),
       events: this.events,
       snapshots: this.snapshots(),
-      feeds: { partitionOf: () => 0 },
-      client: {
-        control: (partition: number) => Promise.resolve({ commit: this.logs[partition]!.at(-1)?.commit ?? 0 }),
-      },
+      feeds: only<Feeds>('feeds', { partitionOf: () => 0 }),
+      client: only<Client>('client', {
+        control: (partition: number) => Promise.resolve({ commit: this.logs[partition]!.at(-1)?.commit ?? 0 } as never),
+      }),
       now: () => Date.now(),
       report: () => undefined,
-    } as unknown as GatewayServices;
+    });
     this.hub = new StreamHub(services, {} as TemplatedApp);
   }
 
@@ -122,15 +127,15 @@ export class HubBed {
     return space === mutes ? this.muted.map((accountId) => ({ key: [readerId, accountId], value: {} })) : [];
   }
 
-  private snapshots(): unknown {
+  private snapshots(): Snapshots {
     const partitions = this.logs.map((batches, partition) => ({
       get: () => this.trimmed[partition],
       *range(_space: unknown, _prefix: unknown, { from = 0 }: { from?: number }) {
         for (const { commit, events } of batches) if (commit >= from) yield { key: [commit], value: { events } };
       },
     }));
-    const snapshots = { partitions, fresh: () => snapshots, range: (space: unknown) => this.account(space) };
-    return snapshots;
+    const range = (space: unknown) => this.account(space) as never;
+    return only<Snapshots>('snapshots', { partitions: partitions as never, range });
   }
 }
 

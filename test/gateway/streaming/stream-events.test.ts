@@ -20,11 +20,12 @@ import { type Connection, Subscriber } from '../../../src/gateway/streaming/subs
 import { Viewer } from '../../../src/gateway/streaming/viewer.ts';
 import type { EventType } from '../../../src/runtime/events/event.ts';
 import type { Snapshots } from '../../../src/runtime/storage/snapshots.ts';
+import { only } from '../../support/only.ts';
 
 const [aliceId, bobId] = [1n, 2n];
 const everything = ['read:statuses', 'read:notifications'];
 /** Nobody has a list. */
-const snapshots = { get: () => undefined } as unknown as Snapshots;
+const snapshots = only<Snapshots>('snapshots', { get: () => undefined });
 
 const facts: StatusFacts = {
   ...{ id: 5n, accountId: bobId, local: true, visibility: 'public', mentions: [], hasMedia: false },
@@ -36,8 +37,8 @@ type Type = Pick<EventType<never>, 'number'>;
 const happened = ({ number }: Type, body: unknown): StreamEvent | undefined => streamEventOf({ event: number, body });
 
 function subscriberOf(channel: Subscriber['channel'], scopes: readonly string[] = everything): Subscriber {
-  const grant = { accountId: aliceId, scopes: new Set(scopes) } as unknown as UserGrant;
-  return new Subscriber({ grant } as unknown as Connection, channel, new Viewer(aliceId));
+  const grant = only<UserGrant>('grant', { accountId: aliceId, scopes: new Set(scopes) });
+  return new Subscriber(only<Connection>('connection', { grant }), channel, new Viewer(aliceId));
 }
 
 const home = ['user'];

@@ -11,6 +11,7 @@ import { PublicGroups } from '../../../src/gateway/streaming/public-groups.ts';
 import { type Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
 import { Viewer } from '../../../src/gateway/streaming/viewer.ts';
 import { type Writer, WriteScheduler } from '../../../src/gateway/streaming/write-scheduler.ts';
+import { only } from '../../support/only.ts';
 import { until } from '../../support/until.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -79,12 +80,13 @@ test('a writer that fills its slice is the last of it', async () => {
 
 test('sockets share topics of a bounded size, and get what was published while they were members, and no more', () => {
   const log: string[] = [];
-  const app = { publish: (topic: string) => log.push(`publish ${topic}`) } as unknown as TemplatedApp;
+  const publish = (topic: string) => log.push(`publish ${topic}`) > 0;
+  const app = only<TemplatedApp>('app', { publish });
   const groups = new PublicGroups(app, new WriteScheduler());
-  const connection = {
-    joinTopic: (topic: string) => log.push(`join ${topic}`),
-    leaveTopic: (topic: string) => log.push(`leave ${topic}`),
-  } as unknown as Connection;
+  const connection = only<Connection>('connection', {
+    joinTopic: (topic: string) => void log.push(`join ${topic}`),
+    leaveTopic: (topic: string) => void log.push(`leave ${topic}`),
+  });
   const open = () => {
     const subscriber = new Subscriber(connection, channelOf('public')!, new Viewer(1n));
     groups.join(subscriber);
@@ -94,7 +96,8 @@ test('sockets share topics of a bounded size, and get what was published while t
   while (log.length < streamLimits.shardSocketsMax) open();
   open();
   expect(log.slice(-2)).toEqual(['join 1', 'join 2']);
-  const facts = { tags: [], visibility: 'public' } as unknown as StatusFacts;
+  const whose = { id: 1n, accountId: 2n, local: true } as const;
+  const facts: StatusFacts = { ...whose, visibility: 'public', tags: [], mentions: [], hasMedia: false };
   const [group] = groups.carrying({ name: 'update', status: facts });
   const shared = new StreamFrame('delete', new Payload('1'), { own: '0.1.0', merged: '0.1.0' });
   groups.send(group!, { shared, of: () => shared }, undefined, 0);

@@ -12,6 +12,7 @@ import type { Link } from '../../../src/runtime/threads/link.ts';
 import type { Role, ThreadMessage } from '../../../src/runtime/threads/messages.ts';
 import { OwnerService } from '../../../src/runtime/threads/owner.ts';
 import type { Thread } from '../../../src/runtime/threads/thread.ts';
+import { only } from '../../support/only.ts';
 import { until } from '../../support/until.ts';
 import { act, Fetch, hear, Player, playerKeyspaces, playerOf, Scripts } from '../support/players.ts';
 
@@ -40,17 +41,21 @@ beforeEach(async () => {
       sent.set(`${role} ${index}`, messages);
       const backlog = { isFull: false };
       const send = (message: ThreadMessage) => void messages.push(message);
-      links.set(`${role} ${index}`, { peer: { role, index }, backlog, send } as unknown as Link);
+      links.set(
+        `${role} ${index}`,
+        only<Link>('link', { peer: { role, index }, backlog: only<Link['backlog']>('backlog', backlog), send }),
+      );
     }
   }
-  const thread = {
+  const thread = only<Thread<unknown>>('thread', {
     name: { role: 'owner', index: 0 },
     boot: 1,
     counts,
     metrics: new Metrics(allocateMetrics()),
     link: (role: Role, index: number) => links.get(`${role} ${index}`)!,
     linkOfNumber: () => links.get('gateway 0')!,
-  } as unknown as Thread<unknown>;
+    watch: undefined,
+  });
   const scripts = new Scripts();
   scripts.define('tell bob', (turn, text) => turn.tell(hear(bob, 'note', text)));
   scripts.define('fetch', (turn, what) => turn.effect(Fetch, { what: what as string }, Player.answered));

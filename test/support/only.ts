@@ -1,0 +1,41 @@
+/** Parts of the server that a test sets up no further than it needs. */
+import type { Client } from '../../src/runtime/threads/client.ts';
+import type { CleanRemoteHtml } from '../../src/services/clean-remote-html.ts';
+import type { RemoteResolver } from '../../src/services/services.ts';
+import type { TestServer } from './actors.ts';
+
+/** A `Whole` with what is given of it. Whatever else is read from it throws an Error that names it. */
+export function only<Whole extends object>(name: string, given: Partial<Whole>): Whole {
+  return new Proxy(given, {
+    get(target, property, receiver) {
+      // Whoever awaits or prints an object asks it for more than its interface has.
+      if (property in target || typeof property === 'symbol' || asked.has(property))
+        return Reflect.get(target, property, receiver);
+      throw new Error(`this test has no ${name}.${property}`);
+    },
+  }) as Whole;
+}
+
+/** Where no HTML of other servers comes in. */
+export const cleanNothing: CleanRemoteHtml = () => {
+  throw new Error('this test has nobody who cleans HTML');
+};
+
+/** No other server can be asked. */
+export const nobodyElsewhere: RemoteResolver = {
+  resolveHandles: async () => new Map(),
+  resolveAddress: async () => undefined,
+  findKeyOwner: async () => ({ failure: 'unreachable' }),
+};
+
+/** Calls, controls and letters of actors in memory, without threads. */
+export function clientOf(server: TestServer): Client {
+  return only<Client>('client', {
+    call: (envelope, origin) => server.call(envelope, typeof origin === 'string' ? origin : origin?.flow),
+    control: server.control.bind(server),
+    letters: server.letters.bind(server),
+    placement: server.read.placement,
+  });
+}
+
+const asked: ReadonlySet<string> = new Set(['then', 'toJSON', 'asymmetricMatch']);
