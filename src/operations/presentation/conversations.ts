@@ -18,7 +18,7 @@ import type { Presenter } from './presenter.ts';
 import type { ShownStatus } from './shown-status.ts';
 import { VersionedLists } from './versioned-lists.ts';
 
-/** About what a conversation takes with what faces made of it (measured). */
+/** About what a conversation takes with what faces made of it. */
 const conversationBytes = 700;
 
 interface Participants<StatusBody extends Encoded, AccountBody extends Encoded> {

@@ -27,7 +27,7 @@ import type { Presenter } from './presenter.ts';
 import type { ShownStatus } from './shown-status.ts';
 import { VersionedLists } from './versioned-lists.ts';
 
-/** About what a notification takes with what faces made of it (measured). */
+/** About what a notification takes with what faces made of it. */
 const notificationBytes = 800;
 
 if (presentationLimits.notificationsKeptMax > notificationLimits.keptMax - notificationLimits.trimmedAtOnce)

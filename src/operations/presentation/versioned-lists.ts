@@ -25,7 +25,7 @@ export interface VersionedListsOptions<Entry> {
   read(accountId: Id, bounds: PageBounds): Iterable<Entry>;
 }
 
-/** About what a list takes (measured). */
+/** About what a list takes. */
 const listBytes = 300;
 
 interface Listed {
