@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
+import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -34,16 +35,25 @@ export const translateStatus = operation({
   async run({ caller, services }, { statusId, language }): Promise<TranslatedStatus> {
     const { translator, snapshots } = services;
     if (translator === undefined) throw new Failure('notFound');
-    const { status } = visibleOriginal(services, statusId, caller.accountId);
+    const { status, author } = visibleOriginal(services, statusId, caller.accountId);
     if (!isForEverybody(status)) throw new Failure('forbidden');
     const target = languageOf(language ?? findLogin(snapshots, caller.accountId)?.locale ?? 'en');
     const source = status.language === undefined ? undefined : languageOf(status.language);
     demandPair(await translationLanguages(services), source, target);
     return once(translator, `${status.id} ${status.editedAt ?? 0} ${target}`, () =>
-      translated(services, translator, status, source, target),
+      translated(services, translator, isLocal(author) ? withWholeLinks(services, status) : status, source, target),
     );
   },
 });
+
+function isLocal({ profile }: StatusView['author']): boolean {
+  return profile.remote === undefined;
+}
+
+/** What other servers write is cleaned, and of links that is to keep whole addresses alone. */
+function withWholeLinks({ addresses }: Pick<Services, 'addresses'>, status: Status): Status {
+  return { ...status, content: addresses.absoluteLinks(status.content) };
+}
 
 /** Translators know no regions. */
 function languageOf(code: string): string {

@@ -54,6 +54,11 @@ async function post(more: object): Promise<string> {
 const translate = (id: string, parameters: object = {}) =>
   gateway.json(`/api/v1/statuses/${id}/translate`, { token, json: parameters });
 
+test('links of a status of this server lead somewhere wherever the translation is read', async () => {
+  const { body } = await translate(await post({ status: 'A wren #birds' }));
+  expect(body.content).toContain('href="https://social.example/tags/birds"');
+});
+
 test('a public status is translated with all that is read of it, once', async () => {
   const poll = { options: ['Ducks', 'Geese'], expires_in: 600 };
   const id = await post({ spoiler_text: 'wings', poll });
