@@ -13,6 +13,7 @@ import { parseId } from '../../../runtime/ids.ts';
 import { alert, type Fields, formField, hidden, notYet, problemSentence } from '../../oauth/forms.ts';
 import { webLimits } from '../limits.ts';
 import { type Html, html } from '../parts/html.ts';
+import type { Refused } from '../refused.ts';
 import type { MemberVisit } from '../visit.ts';
 
 /** One row of the form. */
@@ -30,13 +31,6 @@ export interface FilterDraft {
   /** A name of `lifetimes`; undefined where it stays as it is. */
   readonly lifetime: string | undefined;
   readonly words: readonly Word[];
-}
-
-export interface RefusedFilter {
-  readonly draft: FilterDraft;
-  /** At the fields; or of the whole. */
-  readonly problems: FieldProblems;
-  readonly problem?: string;
 }
 
 const contextWords: Readonly<Record<FilterContext, string>> = {
@@ -109,7 +103,12 @@ interface FilterForm {
   readonly button: string;
 }
 
-export function filterForm(visit: MemberVisit, form: FilterForm, draft: FilterDraft, refused?: RefusedFilter): Html {
+export function filterForm(
+  visit: MemberVisit,
+  form: FilterForm,
+  draft: FilterDraft,
+  refused?: Refused<FilterDraft>,
+): Html {
   const { titleCharactersMax } = filterLimits;
   const problems = refused?.problems;
   return html`<form class="card plain settings" method="post" action="${form.path}">

@@ -6,29 +6,20 @@ import { filtersOf, findFilter, type StoredFilter } from '../../../actors/accoun
 import { filterLimits } from '../../../actors/account/filters/limits.ts';
 import { changeFilter } from '../../../operations/filters/change-filter.ts';
 import { removeFilter } from '../../../operations/filters/remove-filter.ts';
-import { FieldsRefused } from '../../../operations/refused-fields.ts';
-import { asFailure, Failure } from '../../../runtime/errors.ts';
+import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
-import { textOf } from '../../http/failures.ts';
 import { queryFields } from '../../oauth/forms.ts';
 import type { RawRoute } from '../../route.ts';
 import { memberPage, pageRoute } from '../page-handler.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { type Html, html } from '../parts/html.ts';
 import { fullTime } from '../parts/time.ts';
+import { type Refused, refusedDraft } from '../refused.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { idInPath, type MemberVisit } from '../visit.ts';
-import {
-  changesIn,
-  draftIn,
-  draftOf,
-  type FilterDraft,
-  filterForm,
-  newFilter,
-  type RefusedFilter,
-} from './filter-form.ts';
+import { changesIn, draftIn, draftOf, type FilterDraft, filterForm, newFilter } from './filter-form.ts';
 
 const doneWords: Readonly<Record<string, string>> = {
   made: 'The filter is made.',
@@ -43,7 +34,7 @@ function doneLine(done = ''): Html | undefined {
   return html`<p class="card done" role="status">${doneWords[done]}</p>`;
 }
 
-function filtersAnswer(visit: MemberVisit, done?: string, refused?: RefusedFilter): Answer {
+function filtersAnswer(visit: MemberVisit, done?: string, refused?: Refused<FilterDraft>): Answer {
   const filters = filtersOf(visit.services.snapshots, visit.account.id);
   const isFull = filters.length >= filterLimits.filtersMax;
   const form = { path: '/web/filters', title: 'A new filter', button: 'Make the filter' };
@@ -71,7 +62,7 @@ const filterPage = memberPage((visit, context) =>
   filterAnswer(visit, ownFilter(visit, idInPath(context)), queryFields(context.request.query).get('done')),
 );
 
-function filterAnswer(visit: MemberVisit, filter: StoredFilter, done?: string, refused?: RefusedFilter): Answer {
+function filterAnswer(visit: MemberVisit, filter: StoredFilter, done?: string, refused?: Refused<FilterDraft>): Answer {
   const path = `/web/filters/${filter.id}`;
   const main = html`<p class="list"><a href="/filters">Filters</a></p>
 <h1 class="list"><bdi>${filter.title}</bdi></h1>
@@ -91,21 +82,13 @@ function ownFilter({ services, account }: MemberVisit, filterId: Id): StoredFilt
   return filter;
 }
 
-/** Throws what is no refusal of what was given. */
-function refusedFilter(draft: FilterDraft, error: unknown): RefusedFilter {
-  if (error instanceof FieldsRefused) return { draft, problems: error.problems };
-  const failure = asFailure(error);
-  if (failure.code !== 'validation') throw failure;
-  return { draft, problems: {}, problem: textOf(failure) };
-}
-
 const createFilterForm = formRoute('/web/filters', async (form) => {
   const draft = draftIn(form.fields);
   try {
     await changeFilter(form, changesIn(draft));
     return redirect('/filters?done=made', 303);
   } catch (error) {
-    return filtersAnswer(form.visit, undefined, refusedFilter(draft, error));
+    return filtersAnswer(form.visit, undefined, refusedDraft(draft, error));
   }
 });
 
@@ -116,7 +99,7 @@ const changeFilterForm = formRoute('/web/filters/:id', async (form, context) => 
     await changeFilter(form, { filterId: filter.id, ...changesIn(draft) });
     return redirect(`/filters/${filter.id}?done=changed`, 303);
   } catch (error) {
-    return filterAnswer(form.visit, filter, undefined, refusedFilter(draft, error));
+    return filterAnswer(form.visit, filter, undefined, refusedDraft(draft, error));
   }
 });
 

@@ -7,26 +7,17 @@ import { listsOf, memberIdsOf, type StoredList } from '../../../actors/account/l
 import { type List, repliesPolicies } from '../../../actors/account/lists/lists.records.ts';
 import { changeList, createList, removeList } from '../../../operations/lists/change-list.ts';
 import { ownList } from '../../../operations/lists/own-list.ts';
-import { type FieldProblems, FieldsRefused } from '../../../operations/refused-fields.ts';
-import { asFailure } from '../../../runtime/errors.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
-import { textOf } from '../../http/failures.ts';
 import { alert, formField, hidden, notYet, problemSentence, queryFields } from '../../oauth/forms.ts';
 import { memberPage } from '../page-handler.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { type Html, html } from '../parts/html.ts';
+import { type Refused, refusedDraft } from '../refused.ts';
 import { formRoute, type SignedInForm } from '../signed-in-form.ts';
 import { idInPath, type MemberVisit } from '../visit.ts';
 import { listHead, listPath } from './list-head.ts';
 
 type ListDraft = Pick<List, 'title' | 'repliesPolicy' | 'exclusive'>;
-
-interface Refused {
-  readonly draft: ListDraft;
-  /** At the fields; or of the whole. */
-  readonly problems: FieldProblems;
-  readonly problem?: string;
-}
 
 const repliesWords: Readonly<Record<List['repliesPolicy'], string>> = {
   list: 'Replies to people on the list',
@@ -40,7 +31,7 @@ export const listsPage = memberPage((visit, { request }) =>
   listsAnswer(visit, undefined, queryFields(request.query).get('done') === 'removed'),
 );
 
-function listsAnswer(visit: MemberVisit, refused?: Refused, isRemoved = false): Answer {
+function listsAnswer(visit: MemberVisit, refused?: Refused<ListDraft>, isRemoved = false): Answer {
   const lists = listsOf(visit.services.snapshots, visit.account.id);
   const isFull = lists.length >= listLimits.listsMax;
   const main = html`<h1 class="list">Lists</h1>
@@ -65,7 +56,7 @@ interface ListForm {
   readonly button: string;
 }
 
-function listForm(visit: MemberVisit, form: ListForm, draft: ListDraft, refused?: Refused): Html {
+function listForm(visit: MemberVisit, form: ListForm, draft: ListDraft, refused?: Refused<ListDraft>): Html {
   const { titleCharactersMax } = listLimits;
   const policies = repliesPolicies.map(
     (one) =>
@@ -94,7 +85,7 @@ export const listSettingsPage = memberPage((visit, context) => {
   return settingsAnswer(visit, list, undefined, queryFields(context.request.query).get('done') === 'changed');
 });
 
-function settingsAnswer(visit: MemberVisit, list: StoredList, refused?: Refused, isChanged = false): Answer {
+function settingsAnswer(visit: MemberVisit, list: StoredList, refused?: Refused<ListDraft>, isChanged = false): Answer {
   const path = `/web${listPath(list)}`;
   const form = { path, title: 'This list', button: 'Save the list' };
   const main = html`${listHead(list, 'settings')}
@@ -114,14 +105,6 @@ function draftIn({ fields }: SignedInForm): ListDraft {
     repliesPolicy: repliesPolicies.find((one) => one === fields.get('replies_policy')) ?? newList.repliesPolicy,
     exclusive: fields.get('exclusive') !== undefined,
   };
-}
-
-/** Throws what is no refusal of what was given. */
-function refusedDraft(draft: ListDraft, error: unknown): Refused {
-  if (error instanceof FieldsRefused) return { draft, problems: error.problems };
-  const failure = asFailure(error);
-  if (failure.code !== 'validation') throw failure;
-  return { draft, problems: {}, problem: textOf(failure) };
 }
 
 export const createListForm = formRoute('/web/lists', async (form) => {
