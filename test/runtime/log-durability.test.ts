@@ -71,6 +71,7 @@ describe.skipIf(obstacle !== undefined)('on a disk that takes long to flush', ()
         const delay = {
           FLUSH_MICROSECONDS: String(flushMilliseconds * 1000),
           FLUSH_JOURNAL: join(folder, `${death}-log`),
+          FLUSH_BEGUN: join(folder, `${death}-begun`),
         };
         const { stdout } = await run(process.execPath, [support('dying-owner.ts'), join(folder, death), death], {
           env: { ...process.env, LD_PRELOAD: slowDisk, ...delay },

@@ -3,30 +3,33 @@
  * over. Prints whether the append was there when the log was opened again, and after the next append. Arguments: folder,
  * and how the thread dies.
  */
-import { setTimeout } from 'node:timers/promises';
+import { existsSync, rmSync } from 'node:fs';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { LmdbLog, openLmdbReader } from '../../../src/runtime/storage/lmdb-log.ts';
+import { until } from '../../support/until.ts';
 
 export type Death = 'throw' | 'exit' | 'terminate';
 
 const mapBytes = 1 << 30;
 const oldKey = Buffer.from('alice');
 const newKey = Buffer.from('bob');
-/** Long enough for the append to begin, and much shorter than the flush. */
-const beginMilliseconds = 50;
+/** The file by which the slow disk says that a flush has begun. */
+const begunFile = process.env.FLUSH_BEGUN!;
+const flushing = () => until(() => existsSync(begunFile), { description: 'a flush has begun' });
 
-function append(path: string, key: Uint8Array): { log: LmdbLog; done: Promise<void> } {
-  const log = new LmdbLog({ path, mapBytes });
-  const done = new Promise<void>((resolve, reject) =>
+function append(log: LmdbLog, key: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) =>
     log.append({ keys: [key], values: [Buffer.from('one')] }, (error) => (error ? reject(error) : resolve())),
   );
-  return { log, done };
 }
 
 async function die({ path, death }: { path: string; death: Death }): Promise<void> {
-  append(path, oldKey).done.then(() => parentPort!.postMessage('appended'));
+  const log = new LmdbLog({ path, mapBytes });
+  // Opening flushes as well.
+  rmSync(begunFile, { force: true });
+  append(log, oldKey).then(() => parentPort!.postMessage('appended'));
   parentPort!.postMessage('appending');
-  await setTimeout(beginMilliseconds);
+  await flushing();
   if (death === 'throw') throw new Error('the thread dies');
   if (death === 'exit') process.exit(1);
 }
@@ -37,7 +40,7 @@ async function ended(path: string, death: Death): Promise<unknown[]> {
   worker.on('message', (message) => said.push(message));
   worker.on('error', () => undefined);
   worker.once('message', () => {
-    if (death === 'terminate') void setTimeout(beginMilliseconds).then(() => worker.terminate());
+    if (death === 'terminate') void flushing().then(() => worker.terminate());
   });
   await new Promise((resolve) => worker.once('exit', resolve));
   return said;
@@ -45,7 +48,8 @@ async function ended(path: string, death: Death): Promise<unknown[]> {
 
 async function takeOver(path: string, death: Death): Promise<void> {
   const said = await ended(path, death);
-  const { log, done } = append(path, newKey);
+  const log = new LmdbLog({ path, mapBytes });
+  const done = append(log, newKey);
   const atOpening = log.reader.get(oldKey) !== undefined;
   await done;
   await log.close();

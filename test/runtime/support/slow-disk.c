@@ -1,5 +1,6 @@
 /* Preloaded into a child process: every flush to disk takes at least FLUSH_MICROSECONDS, and is written down in the
-   file FLUSH_JOURNAL with its beginning and its end, in nanoseconds of the machine's clock. */
+   file FLUSH_JOURNAL with its beginning and its end, in nanoseconds of the machine's clock. With FLUSH_BEGUN, a file of
+   that name is there as soon as the first one has begun. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -18,6 +19,8 @@ static int slowly(const char *name, int file) {
   const char *delay = getenv("FLUSH_MICROSECONDS");
   const char *journal = getenv("FLUSH_JOURNAL");
   long long begun = now();
+  const char *begun_file = getenv("FLUSH_BEGUN");
+  if (begun_file) close(open(begun_file, O_WRONLY | O_CREAT, 0600));
   if (delay) usleep(atoi(delay));
   int (*flush)(int) = dlsym(RTLD_NEXT, name);
   int result = flush(file);
