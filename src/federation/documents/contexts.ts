@@ -59,14 +59,16 @@ export const quoteRequestContext: JsonValue = [
   { ...noteTerms, ...quoteTerms, QuoteRequest: 'fep044f:QuoteRequest' },
 ];
 
+/** Of the proof that somebody agreed (FEP-044f, FEP-7aa9). */
+const authorizationTerms = {
+  gts: 'https://gotosocial.org/ns#',
+  interactingObject: { '@id': 'gts:interactingObject', '@type': '@id' },
+  interactionTarget: { '@id': 'gts:interactionTarget', '@type': '@id' },
+};
+
 export const quoteAuthorizationContext: JsonValue = [
   activityStreams,
-  {
-    gts: 'https://gotosocial.org/ns#',
-    QuoteAuthorization: 'https://w3id.org/fep/044f#QuoteAuthorization',
-    interactingObject: { '@id': 'gts:interactingObject', '@type': '@id' },
-    interactionTarget: { '@id': 'gts:interactionTarget', '@type': '@id' },
-  },
+  { ...authorizationTerms, QuoteAuthorization: 'https://w3id.org/fep/044f#QuoteAuthorization' },
 ];
 
 const featureTerms = {
@@ -93,12 +95,7 @@ export const featureRequestContext: JsonValue = [
 
 export const featureAuthorizationContext: JsonValue = [
   activityStreams,
-  {
-    gts: 'https://gotosocial.org/ns#',
-    FeatureAuthorization: 'https://w3id.org/fep/7aa9#FeatureAuthorization',
-    interactingObject: { '@id': 'gts:interactingObject', '@type': '@id' },
-    interactionTarget: { '@id': 'gts:interactionTarget', '@type': '@id' },
-  },
+  { ...authorizationTerms, FeatureAuthorization: 'https://w3id.org/fep/7aa9#FeatureAuthorization' },
 ];
 
 export const hashtagContext: JsonValue = [activityStreams, { Hashtag: 'as:Hashtag' }];
