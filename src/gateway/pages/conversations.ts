@@ -1,11 +1,11 @@
 /** Which conversations a page shows, and what of each. */
 import {
-  chooseConversations,
   conversationOfLastStatus,
-  findConversation,
+  conversationsOf,
+  type StoredConversation,
 } from '../../actors/account/conversations/conversations.queries.ts';
 import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
-import type { Page, PageBounds } from '../../actors/pages.ts';
+import { type Page, type PageBounds, takePage } from '../../actors/pages.ts';
 import { participantsOf } from '../../operations/presentation/participants.ts';
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -24,25 +24,29 @@ export interface ConversationView {
 /** The cursors are ids of last posts. */
 export function conversationListing(
   visit: MemberVisit,
-  { limit = webLimits.pageStatuses, ...bounds }: Partial<PageBounds>,
+  { limit = webLimits.pageStatuses, ...cursors }: Partial<PageBounds>,
 ): Page<ConversationView> {
   const { services, account } = visit;
-  return chooseConversations(services.snapshots, account.id, { ...bounds, limit }, (threadId) =>
-    conversationView(visit, threadId),
+  const bounds = { ...cursors, limit };
+  return takePage(
+    conversationsOf(services.snapshots, account.id, bounds),
+    bounds,
+    ({ id }) => id,
+    (stored) => conversationView(visit, stored),
   );
 }
 
 /** Of the conversation that this post continued last. */
 export function conversationWith(visit: MemberVisit, lastStatusId: Id): ConversationView | undefined {
-  const threadId = conversationOfLastStatus(visit.services.snapshots, visit.account.id, lastStatusId);
-  return threadId === undefined ? undefined : conversationView(visit, threadId);
+  const stored = conversationOfLastStatus(visit.services.snapshots, visit.account.id, lastStatusId);
+  return stored && conversationView(visit, stored);
 }
 
-function conversationView(visit: MemberVisit, threadId: Id): ConversationView | undefined {
+function conversationView(visit: MemberVisit, stored: StoredConversation): ConversationView | undefined {
   const { services, account } = visit;
-  const conversation = findConversation(services.snapshots, account.id, threadId);
-  const last = conversation && shownStatus(visit, conversation.lastStatusId, 'single');
-  if (conversation === undefined || last === undefined) return undefined;
-  const people = participantsOf(last.status, account.id).flatMap((id) => findAccount(services.snapshots, id) ?? []);
-  return { threadId, isUnread: conversation.isUnread, people, last };
+  const { id, threadId, isUnread } = stored;
+  const last = shownStatus(visit, id, 'single');
+  if (last === undefined) return undefined;
+  const people = participantsOf(last.status, account.id).flatMap((one) => findAccount(services.snapshots, one) ?? []);
+  return { threadId, isUnread, people, last };
 }

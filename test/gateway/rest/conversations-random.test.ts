@@ -4,8 +4,9 @@
  */
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import { chooseConversations } from '../../../src/actors/account/conversations/conversations.queries.ts';
+import { conversationsOf } from '../../../src/actors/account/conversations/conversations.queries.ts';
 import type { PageBounds } from '../../../src/actors/pages.ts';
+import { takePage } from '../../../src/actors/pages.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
@@ -67,7 +68,13 @@ class Correspondent {
   }
 
   private stored(bounds: PageBounds): Id[] {
-    return chooseConversations(this.people.server.read, this.alice.id, bounds, (threadId) => threadId).items;
+    const stored = conversationsOf(this.people.server.read, this.alice.id, bounds);
+    return takePage(
+      stored,
+      bounds,
+      ({ id }) => id,
+      ({ threadId }) => threadId,
+    ).items;
   }
 
   ask(): PageBounds {

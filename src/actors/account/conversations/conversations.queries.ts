@@ -1,7 +1,7 @@
 /** The conversations of an account. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
-import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
+import { type PageBounds, rangeOf } from '../../pages.ts';
 import {
   type Conversation,
   conversationByLastStatus,
@@ -13,11 +13,6 @@ export function findConversation(reader: Reader, accountId: Id, threadId: Id): C
   return reader.get(conversations, [accountId, threadId]);
 }
 
-/** The conversation that this status continued last. */
-export function conversationOfLastStatus(reader: Reader, accountId: Id, statusId: Id): Id | undefined {
-  return reader.get(conversationByLastStatus, [accountId, statusId])?.id;
-}
-
 export interface StoredConversation {
   /** Of the last status: by these conversations are listed. */
   readonly id: Id;
@@ -25,7 +20,7 @@ export interface StoredConversation {
   readonly isUnread: boolean;
 }
 
-/** In the order of the bounds; their limit is not looked at. */
+/** By their last statuses, in the order of the bounds; their limit is not looked at. */
 export function* conversationsOf(reader: Reader, accountId: Id, bounds: PageBounds): Generator<StoredConversation> {
   for (const { key, value } of reader.range(conversationByLastStatus, [accountId], rangeOf(bounds))) {
     const isUnread = reader.get(conversations, [accountId, value.id])?.isUnread === true;
@@ -33,22 +28,14 @@ export function* conversationsOf(reader: Reader, accountId: Id, bounds: PageBoun
   }
 }
 
+/** The conversation that this status continued last. */
+export function conversationOfLastStatus(reader: Reader, accountId: Id, id: Id): StoredConversation | undefined {
+  const threadId = reader.get(conversationByLastStatus, [accountId, id])?.id;
+  if (threadId === undefined) return undefined;
+  return { id, threadId, isUnread: findConversation(reader, accountId, threadId)?.isUnread === true };
+}
+
 /** Another one after each change of an account's conversations. */
 export function versionOfConversations(reader: Reader, accountId: Id): number {
   return reader.get(conversationVersions, [accountId])?.version ?? 0;
-}
-
-/** The one that was continued last comes first; the cursors are ids of last statuses. */
-export function chooseConversations<Item>(
-  reader: Reader,
-  accountId: Id,
-  bounds: PageBounds,
-  show: (threadId: Id) => Item | undefined,
-): Page<Item> {
-  return takePage(
-    reader.range(conversationByLastStatus, [accountId], rangeOf(bounds)),
-    bounds,
-    ({ key }) => key[1],
-    ({ value }) => show(value.id),
-  );
 }
