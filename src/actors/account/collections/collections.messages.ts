@@ -12,7 +12,7 @@ const { name, description, language, sensitive, discoverable, tag } = Collection
 const Written = z.object({ name, description, language, sensitive, discoverable, tag });
 
 const inCollection = { collectionId: identifier, itemId: identifier };
-/** The remote accounts in a collection: their servers hear of its changes beside those of followers. */
+/** The remote accounts in a collection: their servers get its changes, as those of followers do. */
 const destinations = z.array(Destination).optional();
 const Found = z.object({ collectionId: identifier });
 export type Found = z.infer<typeof Found>;

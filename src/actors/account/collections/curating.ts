@@ -100,7 +100,7 @@ function accept(turn: AccountTurn, collectionId: Id, itemId: Id, item: Collectio
   tell(turn, collection, { kind: 'addCollectionItem', collectionId, itemId }, around);
 }
 
-/** Whoever got the collection hears that its account has left, in the name of that account. */
+/** Servers that got the collection are told, in the name of the account in question, that it has left. */
 function spreadRevocation(turn: AccountTurn, collection: Collection, { accountId }: CollectionItem, collectionId: Id) {
   if (!isLocal(turn)) return;
   const intent = { kind: 'revokeFeaturing', actorId: accountId, activityId: turn.nextId(), collectionId } as const;
@@ -135,7 +135,7 @@ export function removeFromCollection(
   takeOut(turn, collection, { collectionId, itemId }, item, destinations);
 }
 
-/** Who is in it hears of a new name or description. */
+/** Whoever is in it is notified of a new name or description. */
 export function changeCollection(
   turn: AccountTurn,
   { collectionId, destinations, ...written }: BodyOf<typeof Account.changeCollection>,

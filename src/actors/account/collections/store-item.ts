@@ -18,7 +18,7 @@ export function addItem(turn: AccountTurn, collectionId: Id, item: CollectionIte
   return itemId;
 }
 
-/** The account hears that it is in the collection no more. */
+/** The account is told that it is in the collection no more. */
 export function removeItem(turn: AccountTurn, collectionId: Id, itemId: Id, { accountId }: CollectionItem): void {
   turn.delete(collectionItems, [collectionId, itemId]);
   turn.delete(collectionItemOf, [collectionId, accountId]);

@@ -10,8 +10,9 @@ import {
 import { filterLimits } from '../../../actors/account/filters/limits.ts';
 import type { FieldProblems } from '../../../operations/refused-fields.ts';
 import { parseId } from '../../../runtime/ids.ts';
-import { alert, type Fields, formField, hidden, notYet, problemSentence } from '../../oauth/forms.ts';
+import { alert, type Fields, hidden, notYet, problemSentence } from '../../oauth/forms.ts';
 import { webLimits } from '../limits.ts';
+import { choices, titleField } from '../parts/form-fields.ts';
 import { type Html, html } from '../parts/html.ts';
 import type { Refused } from '../refused.ts';
 import type { MemberVisit } from '../visit.ts';
@@ -109,19 +110,12 @@ export function filterForm(
   draft: FilterDraft,
   refused?: Refused<FilterDraft>,
 ): Html {
-  const { titleCharactersMax } = filterLimits;
   const problems = refused?.problems;
   return html`<form class="card plain settings" method="post" action="${form.path}">
 <h2>${form.title}</h2>
 ${alert(refused === undefined ? undefined : (refused.problem ?? notYet))}
 ${hidden('form_token', visit.formToken)}
-${formField({
-  name: 'title',
-  label: 'Name',
-  problem: problemSentence('The name', problems?.title),
-  control: (described) =>
-    html`<input name="title" dir="auto" value="${draft.title}" maxlength="${titleCharactersMax}" required${described}>`,
-})}
+${titleField(draft.title, filterLimits.titleCharactersMax, refused)}
 ${wordRows(draft, problems)}
 ${choices('Where', 'context', 'checkbox', contextWords, draft.contexts)}
 ${problems?.context !== undefined && html`<p class="wrong">Choose one place at least.</p>`}
@@ -147,20 +141,6 @@ ${sentence !== undefined && html`<p class="wrong" id="keyword-${row}-problem">${
   });
   return html`<fieldset class="field words"><legend>Words and phrases</legend>${hidden('rows', String(count))}${rows}
 <p class="fine">An empty one is removed. Save to get room for more.</p></fieldset>`;
-}
-
-function choices<Name extends string>(
-  legend: string,
-  name: string,
-  type: 'checkbox' | 'radio',
-  words: Readonly<Record<Name, string>>,
-  chosen: readonly string[],
-): Html {
-  const rows = Object.entries<string>(words).map(
-    ([value, label]) =>
-      html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}> <span>${label}</span></label>`,
-  );
-  return html`<fieldset class="field"><legend>${legend}</legend>${rows}</fieldset>`;
 }
 
 function lifetimeOptions({ lifetime }: FilterDraft): Html[] {

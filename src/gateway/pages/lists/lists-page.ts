@@ -8,8 +8,9 @@ import { type List, repliesPolicies } from '../../../actors/account/lists/lists.
 import { changeList, createList, removeList } from '../../../operations/lists/change-list.ts';
 import { ownList } from '../../../operations/lists/own-list.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
-import { alert, formField, hidden, notYet, problemSentence, queryFields } from '../../oauth/forms.ts';
+import { alert, hidden, notYet, queryFields } from '../../oauth/forms.ts';
 import { memberPage } from '../page-handler.ts';
+import { choices, titleField } from '../parts/form-fields.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { type Html, html } from '../parts/html.ts';
 import { type Refused, refusedDraft } from '../refused.ts';
@@ -57,23 +58,12 @@ interface ListForm {
 }
 
 function listForm(visit: MemberVisit, form: ListForm, draft: ListDraft, refused?: Refused<ListDraft>): Html {
-  const { titleCharactersMax } = listLimits;
-  const policies = repliesPolicies.map(
-    (one) =>
-      html`<label class="choice"><input type="radio" name="replies_policy" value="${one}"${one === draft.repliesPolicy && html` checked`}> <span>${repliesWords[one]}</span></label>`,
-  );
   return html`<form class="card plain settings" method="post" action="${form.path}">
 <h2>${form.title}</h2>
 ${alert(refused === undefined ? undefined : (refused.problem ?? notYet))}
 ${hidden('form_token', visit.formToken)}
-${formField({
-  name: 'title',
-  label: 'Name',
-  problem: problemSentence('The name', refused?.problems.title),
-  control: (described) =>
-    html`<input name="title" dir="auto" value="${draft.title}" maxlength="${titleCharactersMax}" required${described}>`,
-})}
-<fieldset class="field"><legend>Which replies are on it</legend>${policies}</fieldset>
+${titleField(draft.title, listLimits.titleCharactersMax, refused)}
+${choices('Which replies are on it', 'replies_policy', 'radio', repliesWords, [draft.repliesPolicy])}
 <div class="field"><label class="choice"><input type="checkbox" name="exclusive" value="1"${draft.exclusive && html` checked`} aria-describedby="exclusive-hint"> <span>Only here</span></label>
 <p class="fine" id="exclusive-hint">What the people on this list post is left out of your home.</p></div>
 <button type="submit">${form.button}</button>

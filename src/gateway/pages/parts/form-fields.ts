@@ -1,0 +1,30 @@
+/** Fields that several forms of the site have. */
+import { formField, problemSentence } from '../../oauth/forms.ts';
+import type { Refused } from '../refused.ts';
+import { type Html, html } from './html.ts';
+
+/** The name of something that its owner calls as he likes. */
+export function titleField(title: string, charactersMax: number, refused: Refused<unknown> | undefined): Html {
+  return formField({
+    name: 'title',
+    label: 'Name',
+    problem: problemSentence('The name', refused?.problems.title),
+    control: (described) =>
+      html`<input name="title" dir="auto" value="${title}" maxlength="${charactersMax}" required${described}>`,
+  });
+}
+
+/** Several of them, or one, by their values. */
+export function choices<Value extends string>(
+  legend: string,
+  name: string,
+  type: 'checkbox' | 'radio',
+  words: Readonly<Record<Value, string>>,
+  chosen: readonly Value[],
+): Html {
+  const rows = Object.entries<string>(words).map(
+    ([value, label]) =>
+      html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${chosen.includes(value as Value) && html` checked`}> <span>${label}</span></label>`,
+  );
+  return html`<fieldset class="field"><legend>${legend}</legend>${rows}</fieldset>`;
+}
