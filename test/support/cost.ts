@@ -1,4 +1,4 @@
-/** What work costs, in CPU time: how busy the machine is makes little difference to it. */
+/** What work costs, in CPU time of its thread: how busy the machine and other threads are makes little difference to it. */
 import { expect } from 'vitest';
 
 const attempts = 3;
@@ -28,8 +28,8 @@ export function expectLinear(size: number, work: (size: number) => unknown): voi
 }
 
 function microsecondsOf(work: () => void): number {
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   work();
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.threadCpuUsage(before);
   return user + system;
 }
