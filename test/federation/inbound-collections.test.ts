@@ -9,6 +9,8 @@ import {
   itemsOf,
 } from '../../src/actors/account/collections/collections.queries.ts';
 import { leaveCollection } from '../../src/operations/collections/collection-items.ts';
+import { blockAccount } from '../../src/operations/relationships/block-account.ts';
+import { unblockAccount } from '../../src/operations/relationships/unblock-account.ts';
 import { search } from '../../src/operations/search/search.ts';
 import { actorOf, authorize, type Bed, bedOfAlice, cats, item, list } from './collections-bed.ts';
 import type { InboundBed, RemotePerson } from './inbound-bed.ts';
@@ -70,6 +72,23 @@ describe('a request to be in a remote collection', () => {
     await bed.send(bob, bob.activity('Add', item(actorOf('alice'), object), { target: cats().id }));
     expect(membersOf(collectionId)).toEqual([]);
     expect(collectionsWith(bed.read, alice, { offset: 0, limit: 5 })).toEqual([]);
+  });
+
+  it('was granted until the account blocks whoever curates it: that is leaving it, for good', async () => {
+    const { bed, as, bob, sent, membersOf, fetched } = await bedOfAlice();
+    await bed.send(bob, request(bob, cats()));
+    const bobId = bed.accountOf(bob.uri)!;
+    const collectionId = collectionIdOfUri(bed.read, bobId, cats().id)!;
+    await blockAccount(as, { accountId: bobId });
+    expect(membersOf(collectionId)).toEqual([]);
+    const object = `${actorOf('alice')}/feature_authorizations/${collectionId}`;
+    const revocation = { type: 'Delete', actor: actorOf('alice'), object };
+    expect(sent()).toContainEqual(expect.objectContaining(revocation));
+    expect(await fetched(new URL(object).pathname)).toMatchObject({ status: 404 });
+    await unblockAccount(as, { accountId: bobId });
+    await bed.send(bob, bob.activity('Add', item(actorOf('alice'), object), { target: cats().id }));
+    await bed.send(bob, request(bob));
+    expect(membersOf(collectionId)).toEqual([]);
   });
 
   it.each<[string, (bob: RemotePerson) => object]>([

@@ -7,6 +7,7 @@ import {
   removeCollection,
 } from '../../src/operations/collections/change-collection.ts';
 import { addToCollection, removeFromCollection } from '../../src/operations/collections/collection-items.ts';
+import { blockAccount } from '../../src/operations/relationships/block-account.ts';
 import { actorOf, authorize, type Bed, bedOfAlice } from './collections-bed.ts';
 import { publicAudience } from './inbound-bed.ts';
 
@@ -132,6 +133,20 @@ describe('a local collection', () => {
     expect(sent()).toContainEqual(
       expect.objectContaining({ type: 'Remove', object: `${address}/items/${itemId}`, target: address }),
     );
+  });
+
+  it.each<[string, (bed: Bed, carolId: bigint) => Promise<unknown>]>([
+    ['is blocked', ({ as }, accountId) => blockAccount(as, { accountId })],
+    ['blocks', ({ bed, carol }) => bed.send(carol, carol.activity('Block', actorOf('alice')))],
+  ])('loses whom its curator %s, and tells that server', async (_how, block) => {
+    const setting = await bedOfAlice();
+    const { bed, carol, sent, membersOf } = setting;
+    const { collectionId, requestUri, itemId, address, carolId } = await withCarol(setting);
+    await bed.send(carol, carol.activity('Accept', requestUri, { result: authorize(setting, address) }));
+    await block(setting, carolId);
+    expect(membersOf(collectionId)).toEqual(['alice accepted']);
+    const gone = { type: 'Remove', object: `${address}/items/${itemId}`, target: address };
+    expect(sent()).toContainEqual(expect.objectContaining(gone));
   });
 
   it.each<[string, object, string]>([

@@ -9,14 +9,19 @@ import { type Asker, asksForFollow, type Permission, permissionBy } from './appr
 /** `missing`: its server says nothing of collections, which is no consent. */
 export type FeaturePermission = Permission | 'missing';
 
-type Featured = Pick<Profile, 'id' | 'remote' | 'discoverable' | 'locked' | 'featureApproval'>;
+type Featured = Pick<Profile, 'id' | 'remote' | 'discoverable' | 'locked' | 'featureApproval' | 'movedTo'>;
 
 const byNobody: Approval = { automatic: [], manual: [] };
 const byFollowers: Approval = { automatic: ['followers'], manual: [] };
 const byEverybody: Approval = { automatic: ['public'], manual: [] };
 
-/** Undefined where nothing is said. Local accounts say it by whether they want to be found, and whom they let follow. */
-export function featureApprovalOf({ remote, discoverable, locked, featureApproval }: Featured): Approval | undefined {
+/**
+ * Undefined where nothing is said. Local accounts say it by whether they want to be found, and whom they let follow; who
+ * has moved is recommended no more, and can be followed no more either.
+ */
+export function featureApprovalOf(profile: Featured): Approval | undefined {
+  const { remote, discoverable, locked, featureApproval, movedTo } = profile;
+  if (movedTo !== undefined) return byNobody;
   if (remote !== undefined) return featureApproval;
   if (discoverable !== true) return byNobody;
   return locked ? byFollowers : byEverybody;

@@ -85,17 +85,14 @@ export const changeCollection = operation({
   permission: 'manageOwnAccount',
   /** Throws FieldsRefused, Failure notFound and forbidden. */
   async run({ caller, services }, { collectionId, ...given }): Promise<{ collectionId: Id }> {
-    const before = ownCollection(services, collectionId, caller.accountId);
+    ownCollection(services, collectionId, caller.accountId);
     checkWritten(given);
-    const { tagName, language } = given;
+    const { tagName, name, ...rest } = given;
     const message = Account.changeCollection.to(caller.accountId, {
+      ...rest,
       collectionId,
-      name: given.name?.trim() ?? before.name,
-      description: given.description ?? before.description,
-      language: language === undefined ? before.language : language || undefined,
-      tag: tagName === undefined ? before.tag : tagName === '' ? undefined : tagOf(tagName),
-      sensitive: given.sensitive ?? before.sensitive,
-      discoverable: given.discoverable ?? before.discoverable,
+      name: name?.trim(),
+      tag: tagName === undefined ? undefined : (tagOf(tagName) ?? null),
       destinations: destinationsOfMembers(services, collectionId),
     });
     await services.client.call(message, flowOf(caller));

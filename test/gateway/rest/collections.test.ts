@@ -126,6 +126,16 @@ describe('a collection', () => {
     await expect(api.ask(patchCollection, alice, { id: 5n, name: 'Mine' })).rejects.toMatchObject({ status: 404 });
   });
 
+  test('changes in what is named and nothing else, so that of two changes at once neither is lost', async () => {
+    const { id } = await make({ language: 'en' });
+    const collectionId = BigInt(id);
+    for (const given of [{ name: 'Dogs' }, { description: 'Woof' }, { tag: { name: 'dogs', display: 'Dogs' } }])
+      await people.server.call(Account.changeCollection.to(alice.id, { collectionId, ...given }));
+    expect((await shown(alice, { id } as CollectionEntity)).collection).toMatchObject({
+      ...{ name: 'Dogs', description: 'Woof', tag: { name: 'Dogs' }, language: 'en' },
+    });
+  });
+
   test('that is not to be discovered is on nobody’s profile, and found at its address', async () => {
     const collection = await make({ discoverable: false, account_ids: [String(bob.id)] });
     expect([await listed(undefined), await listed(bob), await listed(alice)]).toEqual([[], [], ['Cats']]);
@@ -290,6 +300,38 @@ describe('an account in a collection', () => {
     await expect(shown(carol, collection)).rejects.toMatchObject({ status: 403 });
     expect(await listed(carol)).toEqual([]);
     expect(await members(undefined, collection)).toEqual(['bob accepted']);
+  });
+
+  test('is taken out by a block: again after it where the curator blocked, never again where it blocked itself', async () => {
+    const collection = await make({ account_ids: [String(bob.id), String(carol.id)] });
+    await people.block(alice, bob);
+    await people.block(carol, alice);
+    expect([await members(undefined, collection), await within(bob), await within(carol)]).toEqual([[], [], []]);
+    await people.unblock(alice, bob);
+    await people.unblock(carol, alice);
+    expect(await told(bob)).toEqual([]);
+    expect((await add(collection, bob)).body.collection_item.state).toBe('accepted');
+    await expect(add(collection, carol)).rejects.toMatchObject({ status: 403 });
+    expect(await members(undefined, collection)).toEqual(['bob accepted']);
+  });
+
+  test('stays where it is when it moves, and so does what a curator who moves has made; nobody puts either anywhere', async () => {
+    const collection = await make({ account_ids: [String(bob.id)] });
+    await people.server.call(Account.move.to(bob.id, { targetId: carol.id }));
+    await people.server.call(Account.move.to(alice.id, { targetId: carol.id }));
+    await change(alice, { discoverable: true });
+    for (const person of [alice, bob])
+      await expect(add(await make({}, carol), person, carol)).rejects.toMatchObject({ status: 403 });
+    expect([await members(undefined, collection), await listed(undefined)]).toEqual([['bob accepted'], ['Cats']]);
+    const { accounts } = await shown(undefined, collection);
+    expect(accounts).toEqual(
+      [alice, bob].map(({ id }) =>
+        expect.objectContaining({
+          id: String(id),
+          feature_approval: { automatic: [], manual: [], current_user: 'denied' },
+        }),
+      ),
+    );
   });
 
   test('is notified in groups as well', async () => {

@@ -30,7 +30,12 @@ export type ReceivedItem = z.infer<typeof ReceivedItem>;
 export const collectionMessages = {
   /** The answer comes when the local candidates have agreed or not. */
   createCollection: call(152, Written.extend({ candidates: z.array(Candidate) }), Found),
-  changeCollection: call(153, Written.extend({ collectionId: identifier, destinations }), Done),
+  /** What is not given stays; an empty language, and null for the tag, take it away. */
+  changeCollection: call(
+    153,
+    Written.partial().extend({ collectionId: identifier, tag: tag.nullable(), destinations }),
+    Done,
+  ),
   removeCollection: call(154, z.object({ collectionId: identifier, destinations }), Done),
   /** The answer comes when a local candidate has agreed or not. */
   addToCollection: call(155, z.object({ collectionId: identifier, candidate: Candidate }), Found),
@@ -57,8 +62,8 @@ export const collectionMessages = {
     z.object({ ...inCollection, decision: z.enum(['accepted', 'rejected', 'revoked']), destinations }),
     Found,
   ),
-  /** On an account that was in a collection: it is no more. */
-  unfeature: cast(159, z.object({ ...inCollection, by: identifier })),
+  /** On an account that was in a collection: it is no more. `byDestination` of a remote curator. */
+  unfeature: cast(159, z.object({ ...inCollection, by: identifier, byDestination: Destination.optional() })),
   /** On a local account that leaves a collection. */
   revokeFeaturing: call(
     160,

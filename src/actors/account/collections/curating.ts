@@ -135,13 +135,25 @@ export function removeFromCollection(
   takeOut(turn, collection, { collectionId, itemId }, item, destinations);
 }
 
+/** On either end of a new block: the other account is in no collection of this one any more. */
+export function takeOutBlocked(turn: AccountTurn, accountId: Id, destination: Destination | undefined): void {
+  for (const { key } of [...turn.range(collectionsOfAccount, [turn.self.key])]) {
+    const collectionId = key[1];
+    const itemId = turn.get(collectionItemOf, [collectionId, accountId])?.id;
+    if (itemId === undefined) continue;
+    const collection = turn.get(collections, [collectionId])!;
+    const item = turn.get(collectionItems, [collectionId, itemId])!;
+    takeOut(turn, collection, { collectionId, itemId }, item, destination === undefined ? [] : [destination]);
+  }
+}
+
 /** Whoever is in it is notified of a new name or description. */
 export function changeCollection(
   turn: AccountTurn,
-  { collectionId, destinations, ...written }: BodyOf<typeof Account.changeCollection>,
+  { collectionId, destinations, ...given }: BodyOf<typeof Account.changeCollection>,
 ): undefined {
   const before = ownCollection(turn, collectionId);
-  const changed = { ...before, ...written };
+  const changed = withChanges(before, given);
   if (isDeepStrictEqual({ ...before }, changed)) return;
   const collection = { ...changed, updatedAt: turn.now };
   turn.put(collections, [collectionId], collection);
@@ -152,6 +164,22 @@ export function changeCollection(
     const isListed = before.discoverable || collection.discoverable;
     tell(turn, { discoverable: isListed }, { kind: 'updateCollection', collectionId }, destinations);
   }
+}
+
+/** Of two changes at a time, each changes what it names. */
+function withChanges(
+  before: Collection,
+  { language, tag, ...given }: Omit<BodyOf<typeof Account.changeCollection>, 'collectionId' | 'destinations'>,
+): Collection {
+  return {
+    ...before,
+    name: given.name ?? before.name,
+    description: given.description ?? before.description,
+    sensitive: given.sensitive ?? before.sensitive,
+    discoverable: given.discoverable ?? before.discoverable,
+    language: language === undefined ? before.language : language || undefined,
+    tag: tag === undefined ? before.tag : (tag ?? undefined),
+  };
 }
 
 export function removeCollection(

@@ -5,6 +5,7 @@
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import type { Destination } from '../../intents.ts';
 import { featurePermission } from '../../policy/featuring.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -12,8 +13,7 @@ import { isBlockedEitherWay } from '../interactions/interaction.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
-import { deliver } from '../relationships/follower-distribution.ts';
-import { followers, following } from '../relationships/relationships.state.ts';
+import { blocks, followers, following } from '../relationships/relationships.state.ts';
 import { isLocal } from '../relationships/store-follow.ts';
 import type { Found } from './collections.messages.ts';
 import type { Featuring } from './collections.records.ts';
@@ -76,13 +76,17 @@ function remove(turn: AccountTurn, collectionId: Id, featuring: Featuring): void
   turn.delete(featurings, [turn.self.key, collectionId]);
 }
 
-/** What the account has left stays left. */
+/** What the account has left stays left; it leaves for good the collections of whom it blocks. */
 export function unfeature(
   turn: AccountTurn,
-  { collectionId, itemId, by }: BodyOf<typeof Account.unfeature>,
+  { collectionId, itemId, by, byDestination }: BodyOf<typeof Account.unfeature>,
 ): undefined {
   const featuring = turn.get(featurings, [turn.self.key, collectionId]);
   if (featuring?.itemId !== itemId || featuring.isRevoked === true) return;
+  if (isLocal(turn) && turn.get(blocks, [turn.self.key, by]) !== undefined) {
+    withdraw(turn, collectionId, featuring, byDestination);
+    return;
+  }
   remove(turn, collectionId, featuring);
   takeBack(turn, { type: 'added_to_collection', fromId: by, collectionId });
 }
@@ -92,14 +96,22 @@ export function revokeFeaturing(turn: AccountTurn, message: BodyOf<typeof Accoun
   const { collectionId, byDestination, destinations } = message;
   const featuring = turn.get(featurings, [turn.self.key, collectionId]);
   if (featuring === undefined || featuring.isRevoked === true) throw new Failure('notFound');
-  turn.put(featurings, [turn.self.key, collectionId], { ...featuring, isRevoked: true });
+  withdraw(turn, collectionId, featuring, byDestination);
   const { ownerId, itemId } = featuring;
-  takeBack(turn, { type: 'added_to_collection', fromId: ownerId, collectionId });
-  const intent = { kind: 'revokeFeaturing', actorId: turn.self.key, collectionId } as const;
-  if (byDestination !== undefined)
-    deliver(turn, { ...intent, activityId: turn.nextId() }, { toFollowers: false, destinations: [byDestination] });
   const decision = { collectionId, itemId, decision: 'revoked', destinations } as const;
   return turn.delegateReply(Account.decideFeaturing.to(ownerId, decision));
+}
+
+/** The authorization ends; a remote curator's server is told. */
+function withdraw(turn: AccountTurn, collectionId: Id, featuring: Featuring, byDestination?: Destination): void {
+  turn.put(featurings, [turn.self.key, collectionId], { ...featuring, isRevoked: true });
+  takeBack(turn, { type: 'added_to_collection', fromId: featuring.ownerId, collectionId });
+  deliverTo(turn, byDestination, () => ({
+    kind: 'revokeFeaturing',
+    actorId: turn.self.key,
+    activityId: turn.nextId(),
+    collectionId,
+  }));
 }
 
 /** On a remote account whose server deleted something at this address: true where that was an authorization. */

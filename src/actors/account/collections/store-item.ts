@@ -2,6 +2,7 @@
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { actingAccount } from '../relationships/store-follow.ts';
 import type { CollectionItem } from './collections.records.ts';
 import {
   collectionByUri,
@@ -22,7 +23,7 @@ export function addItem(turn: AccountTurn, collectionId: Id, item: CollectionIte
 export function removeItem(turn: AccountTurn, collectionId: Id, itemId: Id, { accountId }: CollectionItem): void {
   turn.delete(collectionItems, [collectionId, itemId]);
   turn.delete(collectionItemOf, [collectionId, accountId]);
-  turn.tell(Account.unfeature.to(accountId, { collectionId, itemId, by: turn.self.key }));
+  turn.tell(Account.unfeature.to(accountId, { collectionId, itemId, ...actingAccount(turn) }));
 }
 
 export function itemsIn(turn: AccountTurn, collectionId: Id): { id: Id; item: CollectionItem }[] {

@@ -1,6 +1,6 @@
 /**
- * Blocking. A block ends follows and requests in both directions, at both ends, and each of the two accounts remembers
- * it, so that either can decide by its own state.
+ * Blocking. A block ends follows and requests in both directions, at both ends, takes each account out of the
+ * collections of the other, and each of the two remembers it, so that either can decide by its own state.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -8,6 +8,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { takeOutBlocked } from '../collections/curating.ts';
 import { notificationPermissions } from '../notification-requests/notification-requests.state.ts';
 import { dismissSender } from '../notification-requests/settle-requests.ts';
 import { forgetSuggestion } from '../suggestions/note-interaction.ts';
@@ -28,6 +29,7 @@ export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>):
   endFollows(turn, targetId, targetDestination);
   turn.delete(notificationPermissions, [turn.self.key, targetId]);
   dismissSender(turn, targetId);
+  takeOutBlocked(turn, targetId, targetDestination);
   forgetSuggestion(turn, targetId);
   tellSightChanged(turn, targetId);
   deliverTo(turn, targetDestination, () => ({
@@ -52,8 +54,9 @@ function endFollows(turn: AccountTurn, targetId: Id, targetDestination: Destinat
 }
 
 /** On the blocked account. */
-export function blocked(turn: AccountTurn, { by }: BodyOf<typeof Account.blocked>): undefined {
+export function blocked(turn: AccountTurn, { by, byDestination }: BodyOf<typeof Account.blocked>): undefined {
   turn.put(blockedBy, [turn.self.key, by], true);
+  takeOutBlocked(turn, by, byDestination);
   removeFollowing(turn, by);
   removeFollowerOrRequest(turn, by);
   forgetSuggestion(turn, by);
