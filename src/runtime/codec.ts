@@ -15,9 +15,9 @@ import { type ReadingRule, readingRule } from './stored-defaults.ts';
 const packr = new Packr({ useRecords: false, copyBuffers: true, moreTypes: false, structuredClone: false });
 
 export interface Codec<T> {
-  /** What is stored, where a schema says it. */
+  /** The schema of what is stored, where there is one. */
   readonly schema?: z.ZodType;
-  /** Fields are stored by their positions, without their names. */
+  /** Fields are stored by position, without their names. */
   readonly isPositional?: boolean;
   encode(value: T): Uint8Array;
   /** `bytes` may be a buffer that is reused right after: a codec keeps no reference to it. */
@@ -34,8 +34,8 @@ export function unpack(bytes: Uint8Array): unknown {
 }
 
 /**
- * The array of values that are packed already, in a buffer of its own: it is cloned whole on its way to other threads.
- * `before` precedes it.
+ * The MessagePack array of values that are packed already, in a buffer of its own, so that it is cloned whole on its
+ * way to other threads. `before` is put in front of it.
  */
 export function packArray(items: readonly Uint8Array[], before: Uint8Array = nothing): Uint8Array {
   return joined([...before, ...headerOf(items.length, 0x90, 0xdc)], items);
@@ -43,7 +43,7 @@ export function packArray(items: readonly Uint8Array[], before: Uint8Array = not
 
 const nothing = new Uint8Array(0);
 
-/** The object of values that are packed already. */
+/** The MessagePack object of values that are packed already. */
 export function packObject(fields: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const entries = Object.entries(fields);
   return joined(
@@ -52,7 +52,7 @@ export function packObject(fields: Readonly<Record<string, Uint8Array>>): Uint8A
   );
 }
 
-/** How MessagePack begins a list of this many: `short` up to 15, `long` with 16 bits, and the one after it with 32. */
+/** The MessagePack header of a list of `length`: `short` for up to 15, `long` with 16 bits, `long + 1` with 32. */
 function headerOf(length: number, short: number, long: number): readonly number[] {
   if (length < 16) return [short | length];
   if (length < 0x1_0000) return [long, length >> 8, length & 0xff];
@@ -70,7 +70,7 @@ function joined(header: readonly number[], parts: readonly Uint8Array[]): Uint8A
   return bytes;
 }
 
-/** Values as they are. The schema says what they are, for the lock of the format; nothing is checked with it. */
+/** Stores values as they are. The schema only describes them for the format lock: nothing is validated with it. */
 export function packed<T>(schema?: z.ZodType<T>): Codec<T> {
   return {
     ...(schema && { schema }),
@@ -80,7 +80,7 @@ export function packed<T>(schema?: z.ZodType<T>): Codec<T> {
 }
 
 /**
- * Where a decoded record keeps the fields that only a newer version knows: a copy by spreading takes them along, and they
+ * Where a decoded record keeps the fields that only a newer version knows: spreading the record copies them, and they
  * are written again.
  */
 const unknownFields = Symbol('fields of a newer version');
@@ -95,7 +95,7 @@ export function record<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>):
   const fields = Object.keys(schema.shape);
   const rules = fields.map((field) => readingRule(schema.shape[field] as z.ZodType));
   const row: unknown[] = new Array(fields.length);
-  // Most kinds of records are not read in most threads.
+  // Made at the first use: a thread never reads most kinds of records.
   let create: RecordConstructor | undefined;
   return {
     schema,
@@ -119,8 +119,8 @@ export function record<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>):
 type RecordConstructor = (values: readonly unknown[], rules: readonly ReadingRule[]) => Decoded;
 
 /**
- * Makes an object of the values of its fields. As a function with one object literal: setting the fields one by one by
- * their names takes up to five times as long (measured), and reading a record is the most frequent thing there is.
+ * Builds the object of a record's values with one object literal: setting the fields one by one by name takes up to
+ * five times as long (measured), and reading records is the most frequent operation of all.
  */
 function constructorOf(fields: readonly string[], rules: readonly ReadingRule[]): RecordConstructor {
   const entries = fields.map((field, index) => {
@@ -133,10 +133,10 @@ function constructorOf(fields: readonly string[], rules: readonly ReadingRule[])
 
 const presence = Buffer.from([1]);
 
-/** For keyspaces whose keys say everything. */
+/** For keyspaces whose keys carry all the information. */
 export const present: Codec<true> = { encode: () => presence, decode: () => true };
 
-/** Bytes as they are; copied, because whoever gave them may go on writing into them. */
+/** Bytes as they are. They are copied, because the caller may reuse its buffer. */
 export const raw: Codec<Uint8Array> = {
   encode: (value) => Uint8Array.prototype.slice.call(value),
   decode: (bytes) => Uint8Array.prototype.slice.call(bytes),

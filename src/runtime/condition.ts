@@ -1,11 +1,15 @@
-/** What a partition says of itself (`Client.control(partition, conditionName, {})`); its views have other names. */
+/**
+ * What a partition reports about itself: `Client.control(partition, conditionName, {})`. Views answer to other names.
+ */
 export const conditionName = 'condition';
 
 export interface PartitionCondition {
-  /** False from a failed append, or a failed reading, until one has worked and some seconds have passed without another. */
+  /**
+   * False after a failed append or read, until one has succeeded and some seconds have passed without another failure.
+   */
   readonly canWrite: boolean;
-  /** Another owner has opened its log: it serves nothing here any more. */
+  /** Another owner has opened the partition's log: nothing is served here any more. */
   readonly isFenced: boolean;
-  /** Other partitions with which no messages are exchanged any more. */
+  /** Other partitions with which messages are no longer exchanged. */
   readonly frozenChannels: readonly number[];
 }

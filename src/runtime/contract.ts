@@ -1,6 +1,6 @@
 /**
- * What actors say to each other, as values. A contract is an actor kind with its messages; each message is one line.
- * Numbers reach the disk (outbox, inbox, timers) and the wire: they are append-only and never reused.
+ * The messages that actors accept, as values. A contract is a kind of actor with its messages; each message is one
+ * line. Numbers are stored (outbox, inbox, timers) and sent between threads: they are append-only and never reused.
  */
 import { z } from 'zod';
 import { slotOfId, slotOfKey } from './ids.ts';
@@ -15,7 +15,7 @@ export interface ActorReference {
   readonly key: ActorKey;
 }
 
-/** A message on its way: to whom, which, what. `Reply` exists in the types only. */
+/** A message with its address: kind of actor, key, number of the message, body. `Reply` exists in the types only. */
 export interface Envelope<Reply = unknown> {
   readonly kind: number;
   readonly key: ActorKey;
@@ -40,7 +40,7 @@ export interface MessageType<Key extends ActorKey, Body, Reply> {
   readonly number: number;
   readonly mode: 'call' | 'cast';
   readonly body: z.ZodType<Body>;
-  /** The message to this actor. Bodies are plain data: they are copied between threads and stored. */
+  /** Addresses the message to an actor. Bodies are plain data: they are copied between threads and stored. */
   to(key: Key, body: Body): Envelope<Reply>;
 }
 
@@ -58,9 +58,9 @@ export function cast<Body>(number: number, body: z.ZodType<Body>): MessageShape<
   return { mode: 'cast', number, body };
 }
 
-/** The body of a message that says all by its number. */
+/** The empty body, for messages whose number says everything. */
 export const Nothing = z.object({});
-/** The reply of a message that was carried out and has nothing to tell. */
+/** The reply of a message that only confirms that it was carried out. */
 export const Done = z.undefined();
 
 type Messages = Record<string, MessageShape<never, unknown> | MessageShape<unknown, unknown>>;
@@ -82,7 +82,7 @@ export interface DeclaredActor {
 export interface ActorKind<Key extends ActorKey> {
   readonly kind: number;
   readonly name: string;
-  /** 'partition': there is one in every partition, and its key is the partition's number. */
+  /** 'partition': one actor in every partition; its key is the number of the partition. */
   readonly routing?: 'slot' | 'partition';
   readonly keyType?: Key;
 }
@@ -140,7 +140,7 @@ export function slotOfActor(key: ActorKey): number {
   return typeof key === 'bigint' ? slotOfId(key) : slotOfKey(key);
 }
 
-/** Returned by a handler whose reply another actor gives: what `turn.delegateReply` returns. */
+/** Returned by a handler whose reply another actor will give; see `turn.delegateReply`. */
 export const delegatedReply = Symbol('delegated reply');
 export type DelegatedReply = typeof delegatedReply;
 
@@ -153,7 +153,7 @@ export interface HandlerEntry {
   readonly run: Handler<never, never, unknown>;
 }
 
-/** A contract with its handlers: what the owner threads load. */
+/** A contract with its handlers: what owner threads load. */
 export interface ActorImplementation extends DeclaredActor {
   readonly handlers: ReadonlyMap<number, HandlerEntry>;
 }
@@ -177,11 +177,11 @@ interface Feature<Handlers> {
 
 interface FeatureDeclaration<M, Handlers> {
   readonly messages: M;
-  /** What the files of the feature export: of that, the functions that have the name of a message; one per message. */
+  /** The modules of the feature. Their functions that are named after a message are its handlers, one per message. */
   readonly handlers: Handlers;
   /** The files that declare its keyspaces. */
   readonly state: readonly object[];
-  /** What holds between their entries. */
+  /** What must hold between their entries. */
   readonly rules?: readonly Rule[];
 }
 
@@ -198,7 +198,7 @@ export function feature<TurnType>() {
   };
 }
 
-/** Binds handlers to a contract; the compiler asks for one per message. */
+/** Binds handlers to a contract: the compiler asks for one per message. */
 export function implement<TurnType>() {
   return <C extends { readonly actor: DeclaredActor }>(
     declared: C,

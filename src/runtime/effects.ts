@@ -1,7 +1,7 @@
 /**
  * Effects: I/O that a turn asks for. An effect runs after the commit of the turn, on a thread that owns no partition,
- * and answers with a message to the actor that asked. It is remembered until the answer: a crash repeats the I/O, never
- * the answer.
+ * and its answer is a message to the actor that asked. It stays stored until that message has run: a crash may repeat
+ * the I/O, never the answer.
  */
 import type { z } from 'zod';
 
@@ -20,7 +20,7 @@ export function effectType<Request, Answer>(
   return { number, name, request };
 }
 
-/** A runner by its number. It validates each request: an earlier version may have left it on disk. */
+/** A runner, by its number. It validates each request, which an earlier version may have stored. */
 export function runnerOf<Request, Answer>(
   { number, request: schema }: EffectType<Request, Answer>,
   run: EffectRunner<Request, Answer>,
@@ -29,7 +29,7 @@ export function runnerOf<Request, Answer>(
 }
 
 /**
- * Runs one effect. It must settle within its own deadline and turns every failure into an answer. One that does not settle
- * within `effectSilenceMilliseconds` is taken to have failed.
+ * Runs one effect. It settles within its own deadline, and every expected failure is an answer. One that has not
+ * settled within `effectSilenceMilliseconds` counts as failed.
  */
 export type EffectRunner<Request, Answer> = (request: Request) => Promise<Answer>;

@@ -34,7 +34,10 @@ export function firstIdAt(milliseconds: number): Id {
 
 const digests = new Map<string, Buffer>();
 
-/** SHA-256 of a name in UTF-8, not to be changed. Kept for a while: a turn hashes the name of its actor many times. */
+/**
+ * SHA-256 of a name in UTF-8; the buffer is shared and must not be changed. Cached, because a turn hashes the name of
+ * its actor many times.
+ */
 export function digestOfName(name: string): Buffer {
   let digest = digests.get(name);
   if (digest === undefined) {
@@ -45,13 +48,13 @@ export function digestOfName(name: string): Buffer {
   return digest;
 }
 
-/** The slot of an actor without an id of its own: the first 10 bits of SHA-256 of its key in UTF-8. */
+/** The slot of an actor that has no id: the first 10 bits of SHA-256 of its key in UTF-8. */
 export function slotOfKey(key: string): number {
   const digest = digestOfName(key);
   return (digest[0]! << 2) | (digest[1]! >> 6);
 }
 
-/** Parses an id of a path or a parameter; undefined for anything that is not one (the caller answers 404 or 422). */
+/** Parses an id in a path or parameter. Undefined for anything else: the caller answers 404 or 422. */
 export function parseId(text: string): Id | undefined {
   if (!/^[0-9]{1,20}$/.test(text)) return undefined;
   const id = BigInt(text);
@@ -59,8 +62,9 @@ export function parseId(text: string): Id | undefined {
 }
 
 /**
- * Live ids of one slot. A slot has one writer, so nothing is coordinated. More than 64 ids in a millisecond borrow the
- * next one, and a clock that goes back keeps counting up; `floor` carries that promise over a restart.
+ * Generates ids of one slot. A slot has one writer, so nothing has to be coordinated. The 65th id of a millisecond
+ * borrows the next millisecond, and while the clock runs backwards ids keep rising; `floor` carries this over a
+ * restart.
  */
 export class IdGenerator {
   readonly slot: number;
@@ -72,7 +76,7 @@ export class IdGenerator {
     this.millisecond = floor;
   }
 
-  /** The millisecond of the newest id, which may lie ahead of the clock. */
+  /** The millisecond of the newest id; it may be ahead of the clock. */
   get lastMillisecond(): number {
     return this.millisecond;
   }

@@ -1,6 +1,6 @@
 /**
- * Dead letters as the operator deals with them: durable messages whose turn threw. A partition keeps the newest of them
- * until they are sent again or dropped; the number of a letter in its partition is never given to another.
+ * Dead letters as the operator sees them: durable messages whose turn threw. A partition keeps the newest until they
+ * are retried or dropped. The number of a letter is never reused in its partition.
  */
 import { decodeRecord, letterOfRecord } from './partition/undecodable.ts';
 import { type DeadLetter, deadLetterRecords, deadLetters, meta } from './storage/machine.ts';
@@ -10,27 +10,29 @@ export interface StoredLetter extends DeadLetter {
   readonly sequence: number;
 }
 
-/** What shall become of some letters of a partition. Those that are not there any more are passed over. */
+/** What to do with some letters of a partition. Those that no longer exist are skipped. */
 export interface LetterOrder {
   readonly what: 'retry' | 'drop';
   readonly sequences: readonly number[];
 }
 
 export interface LetterOutcome {
-  /** Letters that were there, and are not any more. */
+  /** Letters that existed and were removed. */
   readonly taken: number;
-  /** Letters that came while those sent again ran: most likely they, with a new number. */
+  /** Letters that were added while the retried ones ran: most likely the same messages, under new numbers. */
   readonly failed: number;
 }
 
-/** The letters of the partition that `reader` reads, the newest first or the oldest. */
+/** The letters of the reader's partition, newest or oldest first. */
 export function* lettersOf(reader: Reader, limit?: number, reverse = true): Generator<StoredLetter> {
   const query = limit === undefined ? { reverse } : { reverse, limit };
   for (const { key, value } of reader.range(deadLetterRecords, [], query))
     yield { ...letterOf(key[0], value), sequence: key[0] };
 }
 
-/** One that cannot be decoded is a letter about itself, with its bytes. It can be dropped, and not sent again. */
+/**
+ * A letter that cannot be decoded is presented as a letter that holds its bytes. It can be dropped, but not retried.
+ */
 export function letterOf(sequence: number, bytes: Uint8Array): DeadLetter & { readonly isDamaged?: true } {
   try {
     return decodeRecord(deadLetters, bytes);
@@ -41,7 +43,7 @@ export function letterOf(sequence: number, bytes: Uint8Array): DeadLetter & { re
   }
 }
 
-/** Dead letters of some partitions: in their databases, and in their files. */
+/** Dead letters of some partitions: in their databases and in their archive files. */
 export interface LetterCounts {
   readonly kept: number;
   readonly archived: number;

@@ -1,152 +1,178 @@
-/** Every bound of the machine, with its unit in its name; other areas have a limits.ts of their own. */
+/** Every bound of the runtime, with its unit in its name; other areas have a limits.ts of their own. */
 export const partitionLimits = {
-  /** Turns run in one go, and for about how long, before what they did is committed and the thread looks at its other work. */
+  /** Turns in one go, and about how long, before their batch is committed and the thread does its other work. */
   sliceTurnsMax: 256,
   sliceMillisecondsMax: 10,
-  /** Appends of a partition to its log at a time. While one is under way the next batch fills. */
+  /** Concurrent appends of a partition to its log. While one is under way the next batch fills. */
   appendsUnderWayMax: 1,
-  /** A batch that waits for room in the log stops taking turns at this size. */
+  /** A batch that waits for room in the log takes no more turns at this size. */
   batchBytesMax: 8 * 1024 * 1024,
   batchTurnsMax: 20_000,
-  /** A value of a keyspace. */
+  /** Size of one value of a keyspace. */
   valueBytesMax: 1024 * 1024,
-  /** Decoded values that a partition keeps, and the bytes they were decoded from. */
+  /** Decoded values that a partition keeps in memory, and the bytes they were decoded from. */
   valuesRememberedMax: 4_096,
   valuesRememberedBytesMax: 16 * 1024 * 1024,
-  /** Scopes without an entry that a partition keeps in mind. */
+  /** Empty scopes that a partition remembers. */
   emptyScopesMax: 8_192,
-  /** What one turn may write; and tell, plan, ask for and emit, of each so many. */
+  /** What one turn may write; and how many messages, timers, effects and events each it may produce. */
   turnWritesMax: 20_000,
   turnMessagesMax: 5_000,
-  /** Bytes of all that together. */
+  /** All of that together, in bytes. */
   turnBytesMax: 8 * 1024 * 1024,
-  /** Calls of one flow that wait for one actor, and all calls of a partition; more are refused with 503. */
+  /** Calls of one flow waiting for one actor, and all waiting calls of a partition; more are refused with 503. */
   mailboxCallsMax: 1_024,
   waitingCallsMax: 65_536,
-  /** So many of these places are for flows of which no more than this many calls wait: a flood leaves them free. */
+  /**
+   * This many of the places are reserved for flows that have at most so many calls waiting: a flood leaves them free.
+   */
   waitingCallsReserved: 8_192,
   callsOfModestFlowMax: 16,
-  /** How far ids may run ahead of the clock, or the clock ahead of them, before it counts as a jump. */
+  /** How far ids may run ahead of the clock, or the clock ahead of ids, before it counts as a jump of the clock. */
   idsAheadMillisecondsMax: 60 * 60 * 1000,
-  /** How often calls are looked for that wait beyond their deadline. */
+  /** How often waiting calls are checked for their deadlines. */
   expiryMilliseconds: 250,
-  /** Durable messages that wait for their actors: above either bound no frame is taken from a channel. */
+  /** Durable messages waiting in the inbox: above either bound no frame is taken from a channel. */
   inboxMessagesMax: 16_384,
   inboxBytesMax: 32 * 1024 * 1024,
-  /** What a partition tells itself goes there in any case; at so many times these bounds calls are refused with 503. */
+  /**
+   * Messages within the partition enter the inbox regardless; at this many times the bounds calls are refused with 503.
+   */
   inboxOverflowFactor: 4,
-  /** Messages of one channel frame, and about how many bytes; frames under way on a channel, kept unread by its receiver. */
+  /**
+   * Messages of one channel frame and about how many bytes; unacknowledged frames on a channel, which the receiver
+   * buffers.
+   */
   frameMessagesMax: 256,
   frameBytesMax: 1024 * 1024,
   waitingFramesMax: 64,
-  /** Once the frames under way on all channels of a partition have so many bytes, each may have one only. */
+  /** Once the frames under way on all channels of a partition reach this, each channel may have only one. */
   underWayBytesMax: 16 * 1024 * 1024,
-  /** What a receiver has not acknowledged: above either, calls that tell it more are refused with 503. */
+  /**
+   * Frames and bytes that a receiver has not acknowledged: above either, calls that send it more are refused with 503.
+   */
   outboxFramesMax: 16_384,
   outboxBytesMax: 256 * 1024 * 1024,
-  /** Acknowledged frames that a commit deletes of each channel, besides twice as many as it adds. */
+  /** Acknowledged frames that one commit deletes per channel, in addition to twice the number it adds. */
   outboxDropsPerCommit: 64,
-  /** Messages of one frame, and messages told within the partition, that run at once; the rest goes to the inbox. */
+  /** Messages of one frame, or told within the partition, that run at once; the rest goes to the inbox. */
   frameRunsMax: 256,
   localRunsMax: 1_024,
-  /** Frames sent and not acknowledged are sent again after this long, then twice that, … */
+  /** Unacknowledged frames are sent again after this long, then after twice that, and so on up to the maximum. */
   resendAfterMilliseconds: 1_000,
   resendAfterMillisecondsMax: 30_000,
   /** Due timers read from the store at a time. */
   timersPerRead: 128,
-  /** Waiting messages served for one frame, timer and answer each, so that calls do not wait for floods to end. */
+  /** Waiting messages served per frame, timer and answer, so that calls do not wait for floods to end. */
   messagesPerRound: 16,
-  /** A partition whose appends keep failing rests before each new attempt: at first this long, then twice that, … */
+  /**
+   * A partition whose appends keep failing pauses before each new attempt: this long at first, doubling to the maximum.
+   */
   failurePauseMilliseconds: 100,
   failurePauseMillisecondsMax: 5_000,
-  /** Whoever watches is told of a failed append for so long, whatever has worked since. */
+  /** How long a failed append is reported to monitoring, even if later ones succeeded. */
   failureShownMilliseconds: 5_000,
   /** Commits kept in the event log, their age, and their bytes. */
   eventCommitsMax: 200_000,
   eventAgeMilliseconds: 60 * 60 * 1000,
   eventBytesMax: 512 * 1024 * 1024,
-  /** Records that a commit sweeps; the latter where there are too many bytes: the oldest may be small, the newest large. */
+  /**
+   * Commits removed from the event log per commit. The second figure applies while there are too many bytes: the oldest
+   * commits may be small and the newest large.
+   */
   eventSweepPerCommit: 4,
   eventSweepOfBytesPerCommit: 256,
-  /** Effects that run at a time, and the bytes of their requests; the others wait on disk. */
+  /** Concurrent effects, and the bytes of their requests; the others wait on disk. */
   effectsUnderWayMax: 4_096,
   effectsUnderWayBytesMax: 16 * 1024 * 1024,
   /**
-   * Effects on disk that are not settled: above either bound calls that ask for more are refused with 503. What cannot be
-   * refused may ask up to so many times these bounds, and is a letter from then on.
+   * Unsettled effects on disk: above either bound, calls that ask for more are refused with 503. Messages that cannot
+   * be refused may ask for effects up to this many times the bounds; above that they become dead letters.
    */
   effectsMax: 65_536,
   effectsBytesMax: 64 * 1024 * 1024,
   effectsOverflowFactor: 4,
-  /** An effect whose runner failed runs again after this long, then twice that, …; after so many attempts it is a letter. */
+  /**
+   * An effect whose runner failed runs again after this long, then twice that, and so on; after so many attempts it
+   * becomes a dead letter.
+   */
   effectRetryMilliseconds: 1_000,
   effectRetryMillisecondsMax: 300_000,
   effectAttemptsMax: 10,
-  /** A runner that has not answered for so long counts as failed. */
+  /** A runner that has not answered for this long counts as failed. */
   effectSilenceMilliseconds: 600_000,
-  /** Dead letters in the database; so many of the oldest go to a file at a time, and that rests after a failure. */
+  /**
+   * Dead letters in the database; how many of the oldest are moved to a file at a time; the pause after a failed move.
+   */
   deadLettersMax: 10_000,
   lettersPerArchiveMax: 256,
   archivePauseMilliseconds: 30_000,
-  /** Letters of one order of the operator. */
+  /** Dead letters that one command of the operator handles. */
   lettersPerOrderMax: 64,
 } as const;
 
-/** The files of dead letters of a partition. */
+/** The archive files of a partition's dead letters. */
 export const letterArchiveLimits = {
   fileBytesMax: 16 * 1024 * 1024,
   filesMax: 8,
 } as const;
 
-/** Digests of names kept by a thread, and the length of a name whose digest is kept, in UTF-16 units. */
+/** Digests of names that a thread caches, and the longest name that is cached, in UTF-16 units. */
 export const nameLimits = {
   digestsMax: 4_096,
   digestedCharactersMax: 512,
 } as const;
 
 export const threadLimits = {
-  /** A caller gives up after this long. A call that has not begun a little earlier is not run, and its caller hears so. */
+  /**
+   * A caller gives up after this long. A call that has not begun shortly before is not run, and its caller gets
+   * `expired`.
+   */
   callDeadlineMilliseconds: 10_000,
   callBeginMilliseconds: 9_000,
-  /** A request whose answer would take longer than this is refused at once; so many may wait in any case. */
+  /** A request whose answer is expected to take longer than this is refused at once; so many may wait in any case. */
   callWaitMillisecondsMax: 2_000,
   callsAlwaysAdmitted: 64,
   stopDeadlineMilliseconds: 10_000,
-  /** A thread that has died this often within the window is not replaced again: the server gives up. */
+  /** A thread that has died this often within the window is not replaced again: the server stops. */
   deathsMax: 5,
   deathWindowMilliseconds: 60_000,
-  /** The same for deaths during a turn: each of these teaches which message not to run, and the server goes on. */
+  /** The same for deaths during a turn. Each of them identifies a message not to run again, so more are allowed. */
   turnDeathsMax: 60,
-  /** A message that ran at this many deaths of its thread, or for this long, is not run again. */
+  /** A message that was running at this many deaths of its thread, or for this long, is not run again. */
   deathsPerMessageMax: 2,
   turnMilliseconds: 5_000,
-  /** How often a thread beats, and how often the supervisor looks at beats and turns. */
+  /** How often a thread beats, and how often the supervisor checks heartbeats and turns. */
   beatMilliseconds: 100,
   watchMilliseconds: 200,
-  /** A thread without a beat is reported after this long, and replaced after that; one that starts may load for longer. */
+  /**
+   * A thread without a heartbeat is reported after this long and replaced after that; one that is starting gets longer.
+   */
   silenceReportedMilliseconds: 1_000,
   silenceMilliseconds: 5_000,
   startSilenceMilliseconds: 60_000,
-  /** How long a hung thread has to say where it is; a gateway that does not ends the server. */
+  /** How long a hung thread has to report where it hangs; a gateway that does not ends the server. */
   interruptMilliseconds: 10_000,
-  /** What may wait unread in the port of another thread: above either bound no more events and frames go there. */
+  /**
+   * What may wait unread in the port of another thread: above either bound no more events and frames are sent to it.
+   */
   linkMessagesMax: 65_536,
   linkBytesMax: 16 * 1024 * 1024,
-  /** How often an owner looks whether a listener that was left behind has read what waited for it. */
+  /** How often an owner checks whether a listener that fell behind has read what waited for it. */
   catchUpMilliseconds: 100,
-  /** Messages that are remembered because a thread died with them. */
+  /** Messages remembered because a thread died while running them. */
   notedMessagesMax: 1_000,
 } as const;
 
-/** The CPU pool. */
+/** The CPU pool of a thread. */
 export const poolLimits = {
-  /** Tasks that run or wait; more are refused. */
+  /** Running and waiting tasks; more are refused. */
   tasksMax: 256,
-  /** A thread without work ends after this long. */
+  /** A pool thread without work ends after this long. */
   idleMilliseconds: 30_000,
 } as const;
 
-/** Throws when bounds contradict each other: asserted at start. */
+/** Throws when bounds contradict each other. Called at start. */
 export function assertRuntimeLimits(): void {
   const limits = partitionLimits;
   if (threadLimits.callWaitMillisecondsMax > threadLimits.callBeginMilliseconds)

@@ -1,6 +1,6 @@
 /**
- * Placement on one node: contiguous ranges of slots, whose number only `murmuration repartition` changes, and threads that
- * take turns. Nobody else computes where something lives or who serves it.
+ * Placement on one node: partitions are contiguous ranges of slots (only `murmuration repartition` changes their
+ * number), distributed over the threads in turn. Nothing else computes where an actor lives or who serves it.
  */
 import { type Envelope, slotOfActor } from './contract.ts';
 import { slotCount } from './ids.ts';
@@ -13,7 +13,7 @@ export interface PlacedThreads {
 
 const oneOfEach: PlacedThreads = { owner: 1, network: 1 };
 
-/** `epoch`: of the data folder, whose partitions all have the same. */
+/** `epoch`: of the data folder; all its partitions have the same. */
 export function evenPlacement(partitions: number, threads: PlacedThreads = oneOfEach, epoch = 1): Placement {
   if (partitions < 1 || partitions > slotCount)
     throw new Error(`a server has 1 to ${slotCount} partitions, not ${partitions}`);

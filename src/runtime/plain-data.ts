@@ -1,6 +1,6 @@
 /**
- * Plain data is what leaves a turn: plain objects and arrays, strings, numbers, bigints, booleans, null, undefined and
- * bytes. All of it can be copied between threads, and a copy of it shares nothing with the original.
+ * Plain data is what may leave a turn: plain objects and arrays, strings, numbers, bigints, booleans, null, undefined
+ * and bytes. It can be copied between threads, and a copy shares nothing with the original.
  */
 const nestingMax = 64;
 

@@ -1,6 +1,6 @@
 /**
- * The CPU pool: work of more than about a millisecond leaves the thread that asks. Threads start with the first task and
- * end when they have been idle; every task has a deadline, and what waits is bounded.
+ * The CPU pool: runs work of more than about a millisecond outside of the thread that asks. Pool threads start with the
+ * first task and end when idle; every task has a deadline, and the queue is bounded.
  */
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
@@ -14,9 +14,9 @@ export interface PoolOptions {
 
 export class Pool {
   private readonly threads: number;
-  /** Loaded with the first task: most runs of a thread never need it at start. */
+  /** Loaded with the first task, because most threads never need it. */
   private piscina: Promise<Piscina> | undefined;
-  /** Counted here, because piscina's own bound passes over tasks with a deadline. */
+  /** Counted here, because piscina's own bound does not count tasks with a deadline. */
   private tasks = 0;
 
   constructor(options: PoolOptions) {
@@ -24,8 +24,8 @@ export class Pool {
   }
 
   /**
-   * Runs the exported function `name` of a `*.task.ts` file on a pool thread. Throws `overloaded` when too much waits or
-   * the deadline passes; what the task throws comes through.
+   * Runs the exported function `name` of a `*.task.ts` file on a pool thread. Throws `overloaded` when the queue is
+   * full or the deadline passes; errors of the task are passed on.
    */
   async run<Result>(file: URL, name: string, input: unknown, deadlineMilliseconds: number): Promise<Result> {
     if (this.tasks >= poolLimits.tasksMax) throw new Failure('overloaded');

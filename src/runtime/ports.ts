@@ -1,6 +1,6 @@
 /**
- * The edges of the machine. A partition touches the world only through these; each has a real twin (threads/) and a
- * simulated one (test/sim), so that whole servers run in one thread under a seed.
+ * The ports of the runtime: everything through which a partition touches the outside. Each has a real implementation
+ * (threads/) and a simulated one (test/sim), so that whole servers can run in one thread under a seed.
  */
 
 import type { ActorKey, Envelope } from './contract.ts';
@@ -24,7 +24,7 @@ export type CallResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly failure: WireFailure };
 
-/** A commit of a partition. Whoever was told of it reads nothing older. */
+/** A commit of a partition. Whoever has received one reads nothing older. */
 export interface CommitPosition {
   readonly partition: number;
   readonly commit: number;
@@ -35,12 +35,12 @@ export interface Frame {
   readonly source: number;
   readonly destination: number;
   readonly sequence: number;
-  /** The very bytes of the outbox record (partition/frame-record.ts), and their digest. */
+  /** The exact bytes of the outbox record (partition/frame-record.ts), and their digest. */
   readonly bytes: Uint8Array;
   readonly digest: number;
-  /** The last frame of this channel that its receiver has acknowledged, as far as the sender knows. */
+  /** The last frame of this channel that the sender knows to be acknowledged. */
   readonly acknowledged: number;
-  /** True for frames written by an earlier run, perhaps of an older version: their bodies are validated again. */
+  /** True for frames stored by an earlier run, perhaps of an older version: their bodies are validated again. */
   readonly recovered: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface Acknowledgement {
   readonly source: number;
   readonly destination: number;
   readonly sequence: number;
-  /** Of that frame; undefined where an earlier version took it. */
+  /** The digest of that frame; undefined where an earlier version took it. */
   readonly digest: number | undefined;
 }
 
@@ -59,9 +59,9 @@ export interface Problem {
   readonly error?: unknown;
 }
 
-/** Notes what runs, so that a message that costs threads their lives is found. */
+/** Records what runs, so that a message that kills its thread can be identified. */
 export interface TurnWatch {
-  /** False for a message that must not run. Otherwise `end` follows. */
+  /** False for a message that must not run; otherwise `end` follows. */
   begin(envelope: Envelope): boolean;
   end(failed: boolean): void;
 }
@@ -75,7 +75,7 @@ export interface PartitionPorts {
   acknowledge(acknowledgement: Acknowledgement): void;
   /** `position`: the commit that the reply waited for; none where nothing ran. */
   reply(handle: ReplyHandle, result: CallResult, position?: CommitPosition): void;
-  /** What one actor (`asker`) asks for is run by one thread, begun in the order of its asking. */
+  /** All effects of one actor (`asker`) run on one thread, started in the order of asking. */
   runEffect(
     partition: number,
     sequence: number,
@@ -87,9 +87,9 @@ export interface PartitionPorts {
   /** Writes dead letters to the partition's file; `done` is called once they are on disk, or with the error. */
   archiveLetters(letters: readonly StoredLetter[], done: (error: Error | undefined) => void): void;
   publish(batch: EventBatch, recipients: readonly EventRecipients[]): void;
-  /** Runs the callback soon, after the thread has looked at its other work. */
+  /** Runs the callback soon, after the thread's other pending work. */
   defer(callback: () => void): void;
-  /** Asks for a call of `wake` at this time; only the last wish counts. */
+  /** Requests a call of `wake` at this time; only the last request counts. */
   wakeAt(milliseconds: number): void;
   report(problem: Problem): void;
   readonly watch?: TurnWatch;
@@ -97,13 +97,17 @@ export interface PartitionPorts {
   readonly trace?: Trace | undefined;
 }
 
-/** What lives where, and who serves it. Whoever has to know is handed one, and computes nothing by itself. */
+/**
+ * Where everything lives and who serves it. Code that needs this is given a placement and computes nothing by itself.
+ */
 export interface Placement {
   readonly partitions: number;
   partitionOf(slot: number): number;
-  /** The owner thread that holds a partition, and the epoch in which it opens its log. */
+  /** The owner thread of a partition, and the epoch in which it opens the log. */
   ownerOf(partition: number): number;
   epochOf(partition: number): number;
-  /** The network thread that serves a slot: the effects of its actors, the lanes of its hosts, the questions about them. */
+  /**
+   * The network thread that serves a slot: effects of its actors, delivery lanes of its hosts, questions about them.
+   */
   networkOf(slot: number): number;
 }

@@ -1,9 +1,9 @@
-/** A map that holds no more than so many bytes: the entries that were set or used longest ago go first. */
+/** A map with a bound in bytes: the least recently used entries are evicted first. */
 export interface SizedMapOptions<Key, Value> {
   readonly bytesMax: number;
-  /** About what an entry takes, the map's own part of it left out. */
+  /** About the size of an entry, without the map's own overhead. */
   bytesOf(value: Value, key: Key): number;
-  /** An entry is gone, whether it was deleted, replaced or had to make room. */
+  /** An entry was deleted, replaced or evicted. */
   dropped?(value: Value, key: Key): void;
 }
 
@@ -12,12 +12,12 @@ interface Sized<Value> {
   readonly bytes: number;
 }
 
-/** Of the map itself, for each entry (measured). */
+/** The map's own overhead per entry (measured). */
 const entryBytes = 100;
 
 export class SizedMap<Key, Value> {
   private readonly options: SizedMapOptions<Key, Value>;
-  /** The one that goes first is first. */
+  /** In the order of eviction. */
   private readonly entries = new Map<Key, Sized<Value>>();
   private total = 0;
 
@@ -37,7 +37,7 @@ export class SizedMap<Key, Value> {
     return this.entries.get(key)?.value;
   }
 
-  /** The same, and the entry is the last to go from now on. */
+  /** Reads an entry and makes it the last to be evicted. */
   use(key: Key): Value | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;

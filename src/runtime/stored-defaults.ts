@@ -1,13 +1,13 @@
 /**
- * What a stored value has that its writer did not know: the defaults of fields that were added since, at any depth. Worked
- * out of a schema once; what has no defaults inside costs nothing when it is read.
+ * Completes stored values with the defaults of fields that were added after they were written, at any depth. Computed
+ * from a schema once; a schema without defaults costs nothing when values are read.
  */
 import type { z } from 'zod';
 
 export interface ReadingRule {
-  /** The value of a field that is not stored, made afresh where two records could share it. */
+  /** The value of a field that is not stored; a new one where two records could share it. */
   absent(): unknown;
-  /** Fills what is missing inside a stored value, in place; undefined where nothing can be. */
+  /** Fills in the missing fields of a stored value, in place; undefined where the schema has no defaults. */
   readonly complete: ((value: unknown) => unknown) | undefined;
 }
 
@@ -21,7 +21,7 @@ export function readingRule(schema: z.ZodType): ReadingRule {
   };
 }
 
-/** The parts of a schema's definition that matter here, whatever its type. */
+/** The parts of a schema's definition that matter here, for all types. */
 export interface SchemaDefinition {
   readonly type: string;
   readonly innerType?: z.ZodType;

@@ -1,11 +1,11 @@
 /**
- * Events: visible changes, appended once per partition in the commit of their cause. Streams, feeds and caches follow
- * them. Numbers reach the disk: append-only, never reused.
+ * Events: visible changes, appended once per partition, in the commit of their cause. Streams, feeds and caches follow
+ * them. Numbers are stored: append-only, never reused.
  */
 import type { z } from 'zod';
 
 declare const keyType: unique symbol;
-/** A kind of thing that caches keep, each of them under a key. */
+/** A kind of thing that is kept in caches, each under a key. */
 export interface Cacheable<Key> {
   readonly name: string;
   readonly [keyType]?: (key: Key) => void;
@@ -15,7 +15,7 @@ export function cacheable<Key>(name: string): Cacheable<Key> {
   return { name };
 }
 
-/** What is kept under this key is no longer true. */
+/** Whatever caches keep under this key is no longer true. */
 export interface Invalidation {
   readonly of: Cacheable<never>;
   readonly key: unknown;
@@ -29,7 +29,7 @@ export interface EventType<Body> {
   readonly number: number;
   readonly name: string;
   readonly body: z.ZodType<Body>;
-  /** What caches have to drop when the event happens: declared here, so that no cache has to know the events. */
+  /** What caches drop when the event happens: declared here, so that no cache has to know the events. */
   invalidates(body: Body): readonly Invalidation[];
 }
 
@@ -44,7 +44,7 @@ export function eventType<Body>(
   return { number, name, body, invalidates };
 }
 
-/** An event as it stands in the log. */
+/** An event as it is stored in the log. */
 export interface LoggedEvent {
   readonly event: number;
   readonly body: unknown;
@@ -57,13 +57,13 @@ export interface EventBatch {
   readonly events: readonly LoggedEvent[];
 }
 
-/** Whom one event of a batch concerns, as a view found them: ids of whatever the view knows listeners by. */
+/** The recipients of one event of a batch, as a view found them: ids by which the view knows listeners. */
 export interface EventRecipients {
   readonly index: number;
   readonly ids: readonly bigint[];
 }
 
-/** As the types know it, validated; undefined for an event of another version that they do not. */
+/** The validated event; undefined where another version wrote it and these types do not match. */
 export function understandEvent(
   { event, body }: LoggedEvent,
   types: ReadonlyMap<number, EventType<unknown>>,

@@ -1,4 +1,4 @@
-/** Caches, rings and maps that take memory: what each holds, beside the bound that it keeps. */
+/** Metrics of caches, rings and maps: what each holds, beside its bound. */
 import { gauge } from './metric.ts';
 import type { Metrics } from './metrics.ts';
 

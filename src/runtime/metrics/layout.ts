@@ -1,13 +1,14 @@
 /**
- * The memory in which one thread measures and others read: a directory of lines of JSON that says which series there are
- * and where their cells lie, then the cells. The directory only grows; its length is published after its bytes.
+ * The memory into which one thread writes its metrics and from which others read: a directory of JSON lines (which
+ * series exist and where their cells are), then the cells. The directory only grows; its length is published after its
+ * bytes.
  */
 import type { Metric } from './metric.ts';
 
-/** A metric that has series, or a series of the metric declared last but some lines above. */
+/** One line: a metric with its first series, or a further series of a metric declared on an earlier line. */
 export type DirectoryLine =
   | { readonly metric: Metric }
-  /** The place of its metric among the metrics, the values of its labels, its first cell. */
+  /** Index of the metric among the metrics, the values of its labels, its first cell. */
   | { readonly of: number; readonly values: readonly string[]; readonly cell: number };
 
 export const metricsLimits = {
@@ -15,7 +16,7 @@ export const metricsLimits = {
   cellsMax: 16_384,
 } as const;
 
-/** Bytes of the directory, cells in use, series for which there was no room. */
+/** Bytes of the directory; cells in use; series refused for lack of room. */
 export const directoryLengthWord = 0;
 export const cellsUsedWord = 1;
 export const seriesRefusedWord = 2;
@@ -39,7 +40,7 @@ export class MetricsLayout {
     this.cells = new Float64Array(memory, words * 4 + directoryBytesMax, cellsMax);
   }
 
-  /** The directory as it stands. */
+  /** The directory as it is now. */
   lines(): DirectoryLine[] {
     const text = this.directory.toString('utf8', 0, Atomics.load(this.words, directoryLengthWord));
     return text
@@ -49,7 +50,7 @@ export class MetricsLayout {
   }
 }
 
-/** A histogram has a cell for each bucket, one for what lies above them all, and one for the sum. */
+/** A histogram has a cell for each bucket, one for values above them all, and one for the sum. */
 export function cellsOf({ type, buckets }: Metric): number {
   return type === 'histogram' ? buckets.length + 2 : 1;
 }

@@ -1,11 +1,11 @@
 /**
- * What can be measured, declared once: the name and unit by which operators see it, its labels, and what it tells. Names
- * follow the conventions of Prometheus: `murmuration_<name>_<unit>`, and `_total` for what only grows.
+ * The declaration of a metric: the name and unit that operators see, its labels, and what it means. Names follow the
+ * conventions of Prometheus: `murmuration_<name>_<unit>`, with `_total` for counters.
  */
 export interface Metric {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly name: string;
-  /** What it tells, for the operator. */
+  /** What it means, for the operator. */
   readonly help: string;
   readonly labels: readonly string[];
   /** Upper bounds, ascending; for histograms. */
@@ -14,7 +14,7 @@ export interface Metric {
 
 interface Declaration {
   readonly name: string;
-  /** Of one value; nothing for what is counted. */
+  /** The unit of a value; none for counts. */
   readonly unit?: 'seconds' | 'bytes';
   readonly labels?: readonly string[];
   readonly help: string;
@@ -32,22 +32,22 @@ export interface HistogramMetric extends Metric {
   readonly type: 'histogram';
 }
 
-/** What only grows. */
+/** Only goes up. */
 export function counter(declaration: Declaration): CounterMetric {
   return { type: 'counter', ...metric(declaration), name: `${fullName(declaration)}_total`, buckets: [] };
 }
 
-/** What goes up and down. */
+/** Goes up and down. */
 export function gauge(declaration: Declaration): GaugeMetric {
   return { type: 'gauge', ...metric(declaration), buckets: [] };
 }
 
-/** How often values lay where, and their sum. */
+/** Counts values by bucket, and their sum. */
 export function histogram(declaration: Declaration & { readonly buckets: readonly number[] }): HistogramMetric {
   return { type: 'histogram', ...metric(declaration), buckets: declaration.buckets };
 }
 
-/** From the time of a quick turn to that of a request that nobody waits for any more. */
+/** From a quick turn to the longest time that a caller waits. */
 export const secondsBuckets: readonly number[] = [
   0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 ];

@@ -1,6 +1,7 @@
 /**
- * What one thread measures, in memory that others read at any time. One thread writes; a value is one aligned store,
- * without locks: cheap enough to be always on. The memory outlives the thread: what counts goes on where it was.
+ * The metrics of one thread, in memory that others may read at any time. One thread writes; a value is one aligned
+ * store without locks, cheap enough to be always on. The memory outlives the thread: counters continue in its
+ * replacement.
  */
 import {
   cellsOf,
@@ -60,7 +61,7 @@ export class Histogram {
   }
 }
 
-/** Where series write for which there is no room. */
+/** Where series are written for which there was no room. */
 const nowhere = new Float64Array(256);
 
 export class Metrics {
@@ -80,13 +81,13 @@ export class Metrics {
         types.push(line.metric.type);
         continue;
       }
-      // What an earlier thread of this name held is gone with it; what it counted is not.
+      // The state of the earlier thread of this name ended with it; its counts continue.
       if (types[line.of] === 'gauge') this.layout.cells[line.cell] = 0;
       this.series.set(seriesKey(this.metrics[line.of]!, line.values), line.cell);
     }
   }
 
-  /** `values` are those of the labels, in their order. */
+  /** `values` are those of the labels, in the order of their declaration. */
   counter(metric: CounterMetric, ...values: readonly string[]): Counter {
     const cell = this.cellOf(metric, values);
     return cell === undefined ? new Counter(nowhere, 0) : new Counter(this.layout.cells, cell);
@@ -103,18 +104,18 @@ export class Metrics {
     return new Histogram(this.layout.cells, cell, metric.buckets);
   }
 
-  /** A gauge that is read now and then, instead of being set wherever it changes. */
+  /** A gauge that is read at intervals, instead of being set at every change. */
   sampled(metric: GaugeMetric, values: readonly string[], read: () => number): void {
     const series = this.gauge(metric, ...values);
     this.samplers.push(() => series.set(read()));
   }
 
-  /** Work for several gauges that are best read together. */
+  /** Registers work that several gauges share at each sampling. */
   onSample(sampler: () => void): void {
     this.samplers.push(sampler);
   }
 
-  /** Reads all that is sampled. */
+  /** Reads all sampled gauges. */
   sample(): void {
     for (const sampler of this.samplers) sampler();
   }

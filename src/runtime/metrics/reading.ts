@@ -1,13 +1,13 @@
-/** What all threads have measured, at this moment. */
+/** Reads the metrics of all threads. */
 import { MetricsLayout, seriesRefusedWord } from './layout.ts';
 import { gauge, type Metric } from './metric.ts';
 
 export interface Series {
-  /** The thread that measures it is the first. */
+  /** The first label is the thread that measures it. */
   readonly labels: readonly (readonly [name: string, value: string])[];
-  /** Of a histogram: how many values lay in each bucket, and above them all. */
+  /** Of a histogram: the number of values per bucket, and above them all. */
   readonly counts: readonly number[];
-  /** Of a histogram: the sum of all values. */
+  /** Of a histogram: the sum of the values. */
   readonly value: number;
 }
 
@@ -26,7 +26,7 @@ const seriesRefused = gauge({
   help: 'Series for which the table of a thread had no room: their values are lost',
 });
 
-/** By name, in the order in which threads came to measure them. */
+/** By name, in the order in which threads first wrote them. */
 export function readMetrics(threads: readonly MeasuringThread[]): ReadonlyMap<string, Family> {
   const families = new Map<string, Family>();
   for (const { title, memory } of threads) readThread(families, title, new MetricsLayout(memory));

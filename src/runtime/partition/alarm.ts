@@ -1,4 +1,4 @@
-/** When a partition is to be woken: at the earliest time it has wished for, or after a rest that failures have earned. */
+/** When to wake a partition: at the earliest requested time, or after the pause that failed appends require. */
 import { partitionLimits } from '../limits.ts';
 import type { PartitionPorts } from '../ports.ts';
 
@@ -13,17 +13,17 @@ export class Alarm {
     this.ports = ports;
   }
 
-  /** True after appends that failed, until the alarm rings: nothing is tried. */
+  /** True after failed appends, until the pause ends: nothing is tried. */
   get isResting(): boolean {
     return this.resting;
   }
 
-  /** Whether the last append failed. */
+  /** True when the last append failed. */
   get isFailing(): boolean {
     return this.failuresInRow > 0;
   }
 
-  /** Whether an append has failed lately: on a full disk a small one may still find room where others do not. */
+  /** True when an append failed lately: on a full disk a small one may still fit where others do not. */
   get hasFailedLately(): boolean {
     return this.isFailing || this.ports.clock.now() - this.failedAt < partitionLimits.failureShownMilliseconds;
   }
@@ -37,7 +37,10 @@ export class Alarm {
     this.resting = false;
   }
 
-  /** An append failed. A disk that keeps failing is not tried in a circle: from the second failure in a row on, a rest. */
+  /**
+   * An append failed. From the second failure in a row on there is a pause, so that a failing disk is not tried in a
+   * loop.
+   */
   failed(): void {
     this.failuresInRow += 1;
     this.failedAt = this.ports.clock.now();

@@ -1,6 +1,6 @@
 /**
- * Effects between their commit and that of their answer: run in the order of their asking, so many at a time, and run
- * again when their runner failed.
+ * Effects between the commit that asks for them and the commit of their answer: started in the order of asking, with a
+ * bound on how many run at once, and run again when their runner failed.
  *
  * INVARIANTS
  * 1. An effect runs only after the commit that holds its record. Those that wait for room are on disk only.
@@ -22,7 +22,7 @@ interface UnderWay {
   readonly asker: ActorKey;
   readonly bytes: number;
   failures: number;
-  /** When it runs again after its runner failed. */
+  /** When to run it again, after its runner failed. */
   retryAt: number | undefined;
   /** When a runner that has not answered counts as failed. */
   silentAt: number;
@@ -38,20 +38,20 @@ export interface SettledEffect {
 export class AskedEffects {
   private readonly partition: number;
   private readonly ports: Pick<PartitionPorts, 'clock' | 'runEffect'>;
-  /** Of what is committed. */
+  /** Reads committed state. */
   private readonly reader: Reader;
   private readonly underWay = new Map<number, UnderWay>();
   private underWayBytes = 0;
-  /** Of the records of all that is not settled. */
+  /** Bytes of the records of all unsettled effects. */
   private pendingBytesNow = 0;
-  /** How often an effect was run again. */
+  /** How often effects were run again. */
   repeats = 0;
   private readonly outcomes = new Map<number, EffectOutcome>();
   private readonly toRun = new Fifo<number>();
-  /** The last effect on disk, and of these the last that was put under way. */
+  /** The last effect on disk, and the last of these that was started. */
   private durable = 0;
   private asked = 0;
-  /** Nothing under way is due before this: no retry, and no end of somebody's silence. */
+  /** Nothing under way is due before this: no retry, and no silent runner. */
   private nextDueAt = Number.POSITIVE_INFINITY;
 
   constructor(partition: number, ports: Pick<PartitionPorts, 'clock' | 'runEffect'>, reader: Reader) {
@@ -60,7 +60,7 @@ export class AskedEffects {
     this.reader = reader;
   }
 
-  /** `lastSequence`: of the effects on disk. What is under way goes on; outcomes that have not come to the disk run again. */
+  /** `lastSequence`: of the effects on disk. Running effects continue; outcomes that were not committed run again. */
   open(lastSequence: number): void {
     this.durable = lastSequence;
     this.pendingBytesNow = 0;
@@ -73,7 +73,7 @@ export class AskedEffects {
     this.dispatch();
   }
 
-  /** Asked for and not settled; those that wait for room are on disk. */
+  /** Unsettled effects, including those that wait on disk. */
   get pending(): number {
     return this.underWay.size + this.durable - this.asked;
   }
@@ -82,7 +82,7 @@ export class AskedEffects {
     return this.pendingBytesNow;
   }
 
-  /** Whether a turn may ask for another. Messages that cannot be refused may for longer than calls. */
+  /** Whether a turn may ask for another effect. Messages that cannot be refused have a higher bound than calls. */
   hasRoomFor({ mayBeRefused }: { readonly mayBeRefused: boolean }): boolean {
     const { effectsMax, effectsBytesMax, effectsOverflowFactor } = partitionLimits;
     const factor = mayBeRefused ? 1 : effectsOverflowFactor;
@@ -93,12 +93,12 @@ export class AskedEffects {
     return this.toRun.length > 0;
   }
 
-  /** When an effect whose runner failed, or may have, is to be looked at. */
+  /** When the next failed or silent effect is due. */
   get nextAt(): number {
     return this.nextDueAt;
   }
 
-  /** The batch is durable: what it asks for may run, what it has settled is over. */
+  /** The batch is durable: effects that it asks for may run, and those that it settles are done. */
   released(batch: Batch): void {
     for (const sequence of batch.settledEffects) {
       this.pendingBytesNow -= this.underWay.get(sequence)?.bytes ?? 0;
@@ -115,12 +115,12 @@ export class AskedEffects {
     if (this.asked < this.durable) this.dispatch();
   }
 
-  /** The first answer counts. */
+  /** Only the first answer counts. */
   answered(sequence: number, answer: unknown): void {
     this.settle(sequence, { answer });
   }
 
-  /** Its runner failed: it runs again after a pause that doubles, and in the end becomes a dead letter. */
+  /** The runner failed: the effect runs again after a pause that doubles, and finally becomes a dead letter. */
   failed(sequence: number, reason: string): void {
     const { effectAttemptsMax, effectRetryMilliseconds, effectRetryMillisecondsMax } = partitionLimits;
     const entry = this.underWay.get(sequence);
@@ -135,7 +135,7 @@ export class AskedEffects {
     this.nextDueAt = Math.min(this.nextDueAt, entry.retryAt);
   }
 
-  /** Runs what is due again. */
+  /** Runs the effects that are due again. */
   retry(now: number): void {
     if (now < this.nextDueAt) return;
     this.nextDueAt = Number.POSITIVE_INFINITY;
@@ -147,13 +147,13 @@ export class AskedEffects {
     }
   }
 
-  /** The thread that runs the effects of these askers was replaced: what it had under way runs again. */
+  /** The thread that ran the effects of these actors was replaced: those under way run again. */
   repeat(isLost: (asker: ActorKey) => boolean): void {
     for (const [sequence, entry] of this.underWay)
       if (isLost(entry.asker) && entry.retryAt === undefined && !this.outcomes.has(sequence)) this.run(sequence, entry);
   }
 
-  /** The next effect whose outcome has come and has not run. */
+  /** The next outcome that has not run yet. */
   take(): SettledEffect | undefined {
     const sequence = this.toRun.shift();
     return sequence === undefined ? undefined : { sequence, outcome: this.outcomes.get(sequence)! };
@@ -175,7 +175,7 @@ export class AskedEffects {
       this.ports.runEffect(this.partition, sequence, pending.effect, pending.request, pending.key, pending.cause);
   }
 
-  /** Undefined for what cannot be decoded: it has failed. */
+  /** Undefined for a record that cannot be decoded: its effect has failed. */
   private decoded(sequence: number, record: Uint8Array): PendingEffect | undefined {
     try {
       return decodeRecord(effects, record);
@@ -202,7 +202,7 @@ export class AskedEffects {
     return silentAt;
   }
 
-  /** Puts effects that waited under way, as many as there is room for. */
+  /** Starts waiting effects, as many as there is room for. */
   private dispatch(): void {
     if (!this.hasRoom) return;
     for (const { key, value } of this.reader.range(effectRecords, [], { from: this.asked + 1 })) {

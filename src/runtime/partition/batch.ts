@@ -15,41 +15,41 @@ export interface EffectToRun {
   readonly effect: number;
   readonly asker: ActorKey;
   readonly request: unknown;
-  /** Of its record. */
+  /** Size of its record. */
   readonly bytes: number;
   readonly cause?: string | undefined;
 }
 
 export interface Caller {
   readonly handle: ReplyHandle;
-  /** The message that is answered was durable before this batch: should the batch be lost, it runs again. */
+  /** The answered message was durable before this batch: if the batch is lost, the message runs again. */
   readonly isKept: boolean;
 }
 
 export class Batch {
   readonly layer = new Layer();
   replies: { handle: ReplyHandle; result: CallResult }[] = [];
-  /** Who waits for these replies, or for those that turns of this batch have delegated. */
+  /** The callers that wait for these replies, or for replies that turns of this batch have delegated. */
   callers: Caller[] = [];
-  /** Packed StoredMessages for other partitions. */
+  /** Packed StoredMessages, by destination partition. */
   readonly outgoing = new Map<number, Uint8Array[]>();
   readonly events: LoggedEvent[] = [];
   private readonly packedEvents: Uint8Array[] = [];
   readonly effects: EffectToRun[] = [];
-  /** Whose outcome has run. */
+  /** Effects whose outcome has run. */
   readonly settledEffects: number[] = [];
-  /** Sources whose cursor moved, to the frame that is durable with this batch. */
+  /** The new cursors of sources: the last frame that is durable with this batch. */
   readonly taken = new Map<number, Cursor>();
   /** Filled when the batch is sealed. */
   frames: Frame[] = [];
   commit = 0;
   turns = 0;
-  /** What this batch puts into the inbox. */
+  /** Messages that this batch adds to the inbox. */
   inboxMessages = 0;
   inboxBytes = 0;
   private outgoingBytes = 0;
 
-  /** True when there is something to make durable. */
+  /** True when there is something to commit. */
   get hasWrites(): boolean {
     return this.layer.size > 0 || this.outgoing.size > 0 || this.events.length > 0 || this.taken.size > 0;
   }
@@ -83,7 +83,7 @@ export class Batch {
     this.callers.push({ handle, isKept });
   }
 
-  /** They are told something else: this batch has nothing more to say to them. */
+  /** For refusing them: the batch then no longer answers them. */
   takeCallers(): readonly Caller[] {
     const { callers } = this;
     this.callers = [];
@@ -103,7 +103,7 @@ export class Batch {
     this.packedEvents.push(packed);
   }
 
-  /** The event log's record of this batch, once it has its number. Returns how many bytes it takes. */
+  /** Writes the event log's record of this batch, once it has its number. Returns its size in bytes. */
   putEvents(now: number): number {
     if (this.events.length === 0) return 0;
     const record = packCommitEvents(now, this.packedEvents);

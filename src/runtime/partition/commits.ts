@@ -1,11 +1,10 @@
 /**
- * The way of the batches into the log: appended through a window, told when they are there, and what becomes of those
- * that the log refuses.
+ * Appends batches to the log through a window, reports each that is committed, and settles those that the log refuses.
  *
  * INVARIANTS
- * 1. Each batch that is in the log is told once, as `landed`, in the order of the appends. One that is not never is.
+ * 1. Each batch that is in the log is reported once, as `landed`, in the order of the appends; any other never is.
  * 2. After a refusal nothing is appended before the log has told where it stands.
- * 3. Once another owner has opened the log, nothing is asked of it any more.
+ * 3. Once another owner has opened the log, it is not used any more.
  */
 import { isRefusal, type LogRefusal, type LogTail, type PartitionLog } from '../storage/log.ts';
 import type { Batch } from './batch.ts';
@@ -14,16 +13,16 @@ import type { Staging } from './staging.ts';
 export interface CommitsOptions {
   readonly log: PartitionLog;
   readonly staging: Staging;
-  /** Appends under way at a time. */
+  /** Concurrent appends. */
   readonly appendsMax: number;
   landed(batch: Batch): void;
-  /** An append was refused; the log is asked what became of it. */
+  /** An append was refused; the log is being asked what became of it. */
   refused(refusal: LogRefusal): void;
-  /** What of the batches under way was in the log has landed, and the others are lost. */
+  /** The batches under way that are in the log have landed; the others are lost. */
   settled(tail: LogTail): void;
-  /** The log does not answer. It is asked again with the next `settle`. */
+  /** The log does not answer. The next `settle` asks again. */
   unanswered(refusal: LogRefusal): void;
-  /** `isKnown`: that nothing of the batches under way is in the log. */
+  /** Another owner has opened the log. `isKnown`: it is certain that none of the batches under way is in it. */
   fenced(isKnown: boolean): void;
 }
 
@@ -39,12 +38,12 @@ export class Commits {
     this.options = options;
   }
 
-  /** The log is another owner's: this is final. */
+  /** The log belongs to another owner, for good. */
   get isFenced(): boolean {
     return this.isOver;
   }
 
-  /** The log has to be asked, and is not being asked. */
+  /** True when the log has to be asked where it stands, and is not being asked yet. */
   get mustSettle(): boolean {
     return this.hasUnsettled && !this.isAsking && !this.isOver;
   }
@@ -80,7 +79,7 @@ export class Commits {
     else log.open(this.epoch, answer);
   }
 
-  /** Once one was refused, the log's answer counts for those behind it. */
+  /** After a refusal, the log's `tail` decides about the batches behind it. */
   private completed(batch: Batch, refusal: LogRefusal | undefined): void {
     if (this.hasUnsettled || this.isOver || this.options.staging.underWay[0] !== batch) return;
     if (refusal === undefined) this.options.landed(batch);

@@ -1,4 +1,4 @@
-/** Whether a partition can do its work, for whoever watches the server. */
+/** Whether a partition can do its work, for monitoring. */
 import type { PartitionCondition } from '../condition.ts';
 import { meta } from '../storage/machine.ts';
 import type { Alarm } from './alarm.ts';
@@ -11,12 +11,15 @@ export interface Channels {
   readonly frozen: readonly number[];
 }
 
-/** Other partitions to or from which nothing goes any more: one of the two went back in time. */
+/**
+ * Other partitions with which no messages are exchanged any more, because one of the two was restored from an older
+ * copy.
+ */
 export function frozenChannels(channels: readonly Channels[]): number[] {
   return [...new Set(channels.flatMap(({ frozen }) => frozen))];
 }
 
-/** Where the storage failed, asking has it tried again: its recovery is seen although nobody writes. */
+/** While the storage fails, this question triggers a new attempt: the recovery shows even if nobody writes. */
 export function conditionOf(
   alarm: Alarm,
   staging: Staging,

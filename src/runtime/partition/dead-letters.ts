@@ -1,8 +1,8 @@
 /**
  * The dead letters of a partition.
  *
- * INVARIANT a letter goes in the batch in which its message runs again or stands in the inbox: it is never lost, and
- * never runs twice for one order.
+ * INVARIANT a letter is removed in the batch in which its message runs again or enters the inbox: it is never lost, and
+ * never runs twice for one command.
  */
 import { letterOf } from '../letters.ts';
 import type { Clock } from '../ports.ts';
@@ -24,12 +24,12 @@ export class DeadLetters {
     this.clock = clock;
   }
 
-  /** The number given last. */
+  /** The last number given. */
   get lastSequence(): number {
     return this.staging.meta.deadLetterSequence;
   }
 
-  /** Those above their bound go to a file later: `ExcessLetters`. */
+  /** Letters above the bound are moved to a file later: `ExcessLetters`. */
   add(message: StoredMessage, error: string, effect?: PendingEffect): void {
     const { filling, meta } = this.staging;
     meta.deadLetterSequence += 1;
@@ -42,7 +42,7 @@ export class DeadLetters {
     });
   }
 
-  /** Takes a letter out; undefined when there is none of this number, or none that can be `sent` again. */
+  /** Removes a letter. Undefined when this number does not exist, or when it is to be `sent` again and cannot be. */
   take(sequence: number, sent: boolean): DeadLetter | undefined {
     const record = this.staging.reader.get(deadLetterRecords, [sequence]);
     if (record === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The timers of a partition, in the order of their time. Due ones are read some at a time, and each read begins behind
- * the last one that was taken: from the beginning it would pass over every timer that is deleted but not yet committed.
+ * The timers of a partition in the order of their time. Due timers are read in batches, and each read begins behind the
+ * last one taken: starting over would pass again over every timer that is deleted but not yet committed.
  *
  * INVARIANT all timers before `from` have been taken.
  */
@@ -9,7 +9,7 @@ import { timerRecords } from '../storage/machine.ts';
 import type { Entry, Reader } from '../storage/reader.ts';
 import { Fifo } from './fifo.ts';
 
-/** Its message as it is stored: one that cannot be decoded must not hide the others. */
+/** The message stays encoded: one that cannot be decoded must not block the others. */
 export type DueTimer = Entry<[number, number], Uint8Array>;
 
 export class DueTimers {
@@ -35,14 +35,14 @@ export class DueTimers {
     return this.next;
   }
 
-  /** A timer was put. */
+  /** A timer was written. */
   planned(at: number): void {
     if (this.read.length > 0 && at < this.lastReadAt) this.read.clear();
     if (at < this.from[0]) this.from = [at, 0];
     if (at < this.next) this.next = at;
   }
 
-  /** The next due timer. The caller deletes it before it asks for another. */
+  /** The next due timer. The caller deletes it before asking for another. */
   take(now: number): DueTimer | undefined {
     if (this.next > now) return undefined;
     if (this.read.length === 0) this.readDue(now);

@@ -1,8 +1,7 @@
 /**
- * Dead letters above their bound: the oldest go to a file of the data folder, and only then from the database. None is
- * dropped in silence.
+ * Moves dead letters above their bound, oldest first, from the database to an archive file. None is dropped silently.
  *
- * INVARIANT a letter is deleted in a commit after it stands in the file: a crash in between leaves it in both.
+ * INVARIANT a letter is deleted in a commit after it is in the file: a crash in between leaves it in both.
  */
 import { lettersOf, type StoredLetter } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
@@ -13,7 +12,7 @@ import type { Staging } from './staging.ts';
 export class ExcessLetters {
   private readonly staging: Staging;
   private readonly ports: Pick<PartitionPorts, 'archiveLetters' | 'clock' | 'report'>;
-  /** The file is being written, or rests after it could not be. */
+  /** The file is being written, or a failed write is followed by a pause. */
   private isWriting = false;
   private retryAt = 0;
 
@@ -22,7 +21,10 @@ export class ExcessLetters {
     this.ports = ports;
   }
 
-  /** After a commit. `proceed` gets what is to be done once the file is written; it may be too late for that. */
+  /**
+   * Called after each commit. `proceed` gets the deletion to run once the file is written; the partition may then
+   * refuse it.
+   */
   released(proceed: (drop: () => void) => void): void {
     const excess = this.staging.meta.deadLettersKept - partitionLimits.deadLettersMax;
     if (excess <= 0 || this.isWriting || this.ports.clock.now() < this.retryAt) return;
@@ -48,7 +50,7 @@ export class ExcessLetters {
   private drop(archived: readonly StoredLetter[]): void {
     const { filling, meta, reader } = this.staging;
     for (const { sequence } of archived) {
-      // The operator may have taken it meanwhile.
+      // The operator may have removed it meanwhile.
       if (reader.get(deadLetterRecords, [sequence]) === undefined) continue;
       filling.delete(deadLetters, [sequence]);
       meta.deadLettersKept -= 1;

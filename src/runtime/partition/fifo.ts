@@ -11,7 +11,7 @@ export class Fifo<T> {
     this.items.push(item);
   }
 
-  /** Puts an item in front of all others. */
+  /** Puts an item at the head. */
   unshift(item: T): void {
     if (this.head === 0) this.items.unshift(item);
     else {
@@ -29,7 +29,7 @@ export class Fifo<T> {
     return this.items[this.head];
   }
 
-  /** The item with so many in front of it. */
+  /** The item at this position from the head. */
   at(index: number): T | undefined {
     return index < 0 ? undefined : this.items[this.head + index];
   }

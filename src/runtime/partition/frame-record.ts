@@ -1,5 +1,5 @@
 /**
- * The record of a frame: the bytes that stand in the outbox and cross a channel.
+ * The record of a frame: the bytes that are stored in the outbox and sent over a channel.
  *
  *   mark (1) · epoch (6) · digest of the frame before (6) · bytes of the channel so far (6) · packed messages
  *
@@ -11,23 +11,23 @@ import { packArray, unpack } from '../codec.ts';
 import { countedEpoch } from '../storage/machine.ts';
 
 export interface FrameHeader {
-  /** In which it was written. */
+  /** The epoch in which it was written. */
   readonly epoch: number;
-  /** Digest of the frame before it; `noDigest` for the first. */
+  /** Digest of the previous frame; `noDigest` for the first. */
   readonly previous: number;
-  /** Bytes of all records of the channel up to this one, itself included. */
+  /** Bytes of all records of the channel up to and including this one. */
   readonly channelBytes: number;
 }
 
-/** MessagePack never begins with this byte: records of an earlier version begin with their messages. */
+/** MessagePack never begins with this byte: records of earlier versions begin with their messages. */
 const mark = 0xc1;
 const numberBytes = 6;
 const headerBytes = 1 + 3 * numberBytes;
 
-/** What stands in place of the digest of a frame that there is not. */
+/** The digest that stands for "no previous frame". */
 export const noDigest = 0;
 
-/** `channelBytesBefore`: those of all records of the channel before this one. */
+/** `channelBytesBefore`: bytes of all earlier records of the channel. */
 export function frameRecord(
   { epoch, previous }: Pick<FrameHeader, 'epoch' | 'previous'>,
   channelBytesBefore: number,
@@ -54,12 +54,12 @@ export function headerOfFrame(record: Uint8Array): FrameHeader | undefined {
   };
 }
 
-/** A list of messages, where the record is what it should be. Throws for one that cannot be decoded. */
+/** The list of messages of a valid record. Throws for a record that cannot be decoded. */
 export function messagesOfFrame(record: Uint8Array): unknown {
   return unpack(record[0] === mark ? record.subarray(headerBytes) : record);
 }
 
-/** 48 bits: a number of JavaScript. */
+/** 48 bits, so that it is an exact JavaScript number. */
 export function digestOfFrame(record: Uint8Array): number {
   return hash('sha256', record, 'buffer').readUIntBE(0, numberBytes);
 }

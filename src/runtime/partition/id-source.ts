@@ -1,10 +1,10 @@
 /**
  * The ids of a partition's slots: rising over restarts, failed appends, and clocks that go back a little.
  *
- * A clock that was wrong by years for a moment must not give ids of that time for ever. What a jump ahead has passed over
- * is remembered as a gap, in which no id was ever given: once the clock is right again, ids go on in there.
+ * A clock that was wrong by years for a moment must not determine ids for ever. The range that a forward jump skipped
+ * is stored as a gap in which no id was ever given: once the clock is right again, ids continue in the gap.
  *
- * INVARIANT no id is given twice: those of a gap stay below its end, and all others above the highest.
+ * INVARIANT no id is given twice: ids given in a gap stay below its end, all others above the highest id.
  */
 import { type Id, IdGenerator } from '../ids.ts';
 import { partitionLimits } from '../limits.ts';
@@ -20,7 +20,7 @@ export class IdSource {
   private readonly generators = new Map<number, IdGenerator>();
   private floor = 0;
   private highest = 0;
-  /** No id lies between the two, neither included. */
+  /** No id lies between the two (both excluded). */
   private gapFrom = 0;
   private gapUntil = 0;
   private isInGap = false;
@@ -30,7 +30,7 @@ export class IdSource {
     this.report = report;
   }
 
-  /** Ids of lost turns are not given again either. */
+  /** Ids of lost turns are not reused either. */
   open({ idMillisecondsMax, idGapFrom, idGapUntil }: StoredIds): void {
     if (this.highest === 0) [this.gapFrom, this.gapUntil] = [idGapFrom, idGapUntil];
     this.highest = Math.max(idMillisecondsMax, this.highest);
@@ -38,7 +38,7 @@ export class IdSource {
     this.isInGap = false;
   }
 
-  /** True while nothing has to be written down before ids may leave. */
+  /** True when ids may leave without storing anything first. */
   isStoredIn({ idMillisecondsMax, idGapFrom }: StoredIds): boolean {
     return this.highest <= idMillisecondsMax && this.gapFrom <= idGapFrom;
   }
@@ -88,7 +88,7 @@ export class IdSource {
     this.report({ level: 'error', message: `the clock was ahead once, at ${then}: ${consequence}` });
   }
 
-  /** Far enough from its end that no burst of ids reaches it. */
+  /** Far enough from the gap's end that no burst of ids reaches it. */
   private isGapAt(now: number): boolean {
     return Math.max(now, this.gapFrom) < this.gapUntil - aheadMax && now > this.gapFrom - aheadMax;
   }
@@ -104,7 +104,7 @@ interface Interval {
   readonly until: number;
 }
 
-/** For partitions that take over slots of all of these: no id is given that any of them may have given. */
+/** For a partition that takes over slots of all of these: no id is given that any of them may have given. */
 export function mergedIds(all: readonly StoredIds[]): StoredIds {
   const idMillisecondsMax = Math.max(0, ...all.map((ids) => ids.idMillisecondsMax));
   const whole: Interval[] = [{ from: 0, until: idMillisecondsMax }];
@@ -113,7 +113,7 @@ export function mergedIds(all: readonly StoredIds[]): StoredIds {
   return { idMillisecondsMax, idGapFrom: widest?.from ?? 0, idGapUntil: widest?.until ?? 0 };
 }
 
-/** Where within the interval no id was given: in the gap, and above the highest. Neither end is included. */
+/** The part of the interval in which no id was given: in the gap, or above the highest. Both ends are excluded. */
 function freeWithin(interval: Interval, { idMillisecondsMax, idGapFrom = 0, idGapUntil = 0 }: StoredIds): Interval[] {
   const gap = { from: idGapFrom, until: idGapUntil };
   const above = { from: idMillisecondsMax, until: Number.POSITIVE_INFINITY };

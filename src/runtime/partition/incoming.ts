@@ -1,11 +1,12 @@
 /**
- * The receiving half of the channels: takes only the next frame of each source, whatever is lost, repeated or delayed.
+ * The receiving half of the channels: takes only the next frame of each source, whatever was lost, repeated or delayed.
  *
  * INVARIANTS
- * 1. The cursor of a source advances in the commit in which every message of the frame has run or stands in the inbox,
- *    so each message takes effect exactly once.
- * 2. A frame is the next one only if it names the digest of the one before it. A source whose frames contradict what was
- *    taken of it before is reported and frozen: nothing of it is taken or acknowledged until the partition opens again.
+ * 1. The cursor of a source advances in the commit in which every message of the frame has run or is in the inbox, so
+ *    each message takes effect exactly once.
+ * 2. A frame is the next one only if it names the digest of the frame before it. A source whose frames contradict the
+ *    ones taken earlier is reported and frozen: nothing of it is taken or acknowledged until the partition is opened
+ *    again.
  */
 import { partitionLimits } from '../limits.ts';
 import type { Frame, PartitionPorts } from '../ports.ts';
@@ -47,7 +48,7 @@ export class IncomingChannels {
     for (const { key, value } of reader.range(cursorRecords, [])) this.resume(key[0], value);
   }
 
-  /** Where it is not known what was taken of a source, nothing more is. */
+  /** Freezes a source whose cursor cannot be decoded: nothing more is taken from it. */
   private resume(number: number, record: Uint8Array): void {
     try {
       const cursor = decodeRecord(cursors, record);
@@ -59,7 +60,9 @@ export class IncomingChannels {
     }
   }
 
-  /** Accepts a frame if it is the next; returns what to acknowledge again if it came before, otherwise undefined. */
+  /**
+   * Accepts the next frame. Returns what to acknowledge again for a frame that was taken before, otherwise undefined.
+   */
   offer(frame: Frame): Cursor | undefined {
     const source = this.sources.get(frame.source) ?? this.source(frame.source, beginning);
     if (source.isFrozen) return undefined;
@@ -79,7 +82,7 @@ export class IncomingChannels {
     return undefined;
   }
 
-  /** The sources of which nothing is taken any more. */
+  /** The frozen sources. */
   get frozen(): number[] {
     return [...this.sources.values()].filter(({ isFrozen }) => isFrozen).map(({ number }) => number);
   }
@@ -88,7 +91,7 @@ export class IncomingChannels {
     return this.ready.length > 0;
   }
 
-  /** The next frame to run, the sources taking turns; the cursor moves with the batch. */
+  /** The next frame to run, sources in turn. The cursor moves with the batch. */
   take(batch: Batch): Frame | undefined {
     const source = this.ready.shift();
     if (source === undefined) return undefined;
@@ -108,7 +111,10 @@ export class IncomingChannels {
     for (const [source, cursor] of batch.taken) this.sources.get(source)!.durable = cursor;
   }
 
-  /** Shows when one of the two was restored from an older copy. Frames of an earlier version tell less. */
+  /**
+   * Detects that one of the two partitions was restored from an older copy. Frames of earlier versions carry less
+   * evidence.
+   */
   private contradiction(frame: Frame, { number, durable, accepted, acceptedDigest }: Source): Regression | undefined {
     const { sequence, digest, acknowledged } = frame;
     const ours = this.partition;

@@ -1,4 +1,4 @@
-/** What waits and is kept in a partition, for who measures. */
+/** Queue lengths and sizes of a partition, for its metrics. */
 import { threadLimits } from '../limits.ts';
 import type { AskedEffects } from './asked-effects.ts';
 import { frozenChannels } from './condition.ts';
@@ -21,20 +21,20 @@ export interface PartitionLoad {
   readonly inboxMessages: number;
   readonly inboxBytes: number;
   readonly oldestCallMilliseconds: number;
-  /** Of the inbox; a restart begins anew. */
+  /** Age of the oldest inbox message; counted anew after a restart. */
   readonly oldestMessageMilliseconds: number;
   readonly rememberedValues: number;
   readonly rememberedBytes: number;
   readonly lettersWritten: number;
   readonly lettersKept: number;
-  /** Other partitions with which no messages are exchanged any more: one of the two went back in time. */
+  /** Other partitions with which no messages are exchanged any more: one of the two was restored from an older copy. */
   readonly frozenChannels: number;
-  /** What stands in the outbox for each other partition, and was not acknowledged. */
+  /** Outbox frames per destination that are not acknowledged. */
   readonly channels: readonly ({ readonly destination: number } & Unacknowledged)[];
-  /** Effects that were asked for and have not been settled, those that wait for room included. */
+  /** Unsettled effects, including those that wait for room. */
   readonly effectsPending: number;
   readonly effectsBytes: number;
-  /** How often this run has asked for one again. */
+  /** How often effects were repeated since the start. */
   readonly effectsRepeated: number;
 }
 

@@ -6,9 +6,9 @@
  *
  * INVARIANTS
  * 1. Durable messages of one actor are served in the order of their inbox sequence.
- * 2. A queue that rests is not served, and what comes for its actor waits behind what rests.
- * 3. Calls of one flow to one actor are served in order. Calls are refused above the bounds and after their deadlines;
- *    durable messages never: who is full takes no more from where they come from (`isInboxFull`).
+ * 2. A resting queue is not served, and new messages for its actor wait behind it.
+ * 3. Calls of one flow to one actor are served in order. Calls are refused above the bounds and after their deadlines.
+ *    Durable messages are never refused: a partition with a full inbox takes no more frames (`isInboxFull`).
  */
 import type { ActorKey, Envelope } from '../contract.ts';
 import { partitionLimits } from '../limits.ts';
@@ -19,25 +19,25 @@ export interface Work {
   readonly envelope: Envelope;
   readonly flow: string;
   readonly replyTo?: ReplyHandle | undefined;
-  /** The request that it belongs to, where that is traced. */
+  /** The traced request that caused it. */
   readonly cause?: string | undefined;
-  /** Of calls: when they are not to begin any more. */
+  /** Of calls: the latest time at which they may begin. */
   readonly deadline?: number;
-  /** True for messages that are on disk, or will be with the batch that runs them; calls are not. */
+  /** True for messages that are on disk, or will be with the batch that runs them. Calls are not. */
   readonly durable?: boolean;
-  /** Set for durable messages that stand in the inbox. */
+  /** Set for messages of the inbox. */
   readonly inboxSequence?: number | undefined;
-  /** What it takes in the inbox, and since when this run has kept it there. */
+  /** Its bytes in the inbox, and when it entered there or was read at the start. */
   readonly inboxBytes?: number;
   readonly inboxSince?: number;
 }
 
 interface Queue {
-  /** The actor, and for calls the flow as well. */
+  /** The actor; for calls also the flow. */
   readonly name: string;
   readonly work: Fifo<Work>;
   readonly durable: boolean;
-  /** Its first message is to be tried again later. */
+  /** Its first message is tried again later. */
   isResting: boolean;
 }
 
@@ -64,7 +64,7 @@ export class Mailboxes {
   private waitingDurableBytes = 0;
   private readonly resting = new Set<Queue>();
 
-  /** What can be served now. */
+  /** Work that can be served now. */
   get size(): number {
     let resting = 0;
     for (const { work } of this.resting) resting += work.length;
@@ -75,7 +75,7 @@ export class Mailboxes {
     return this.resting.size > 0;
   }
 
-  /** No waiting call has a deadline before this. */
+  /** No waiting call expires before this. */
   get nextDeadline(): number {
     return this.earliestDeadline;
   }
@@ -92,7 +92,7 @@ export class Mailboxes {
     return this.waitingDurableBytes;
   }
 
-  /** The earliest deadline of a waiting call. Looks at every queue: for measuring now and then. */
+  /** The earliest deadline of a waiting call. Looks at every queue: for occasional sampling only. */
   get oldestDeadline(): number | undefined {
     let next: number | undefined;
     for (const { work } of this.calls.values()) {
@@ -102,7 +102,7 @@ export class Mailboxes {
     return next;
   }
 
-  /** Since when the oldest durable message has waited. Looks at every queue: for measuring now and then. */
+  /** When the oldest durable message began to wait. Looks at every queue: for occasional sampling only. */
   get oldestDurableSince(): number | undefined {
     let oldest: number | undefined;
     for (const { work } of this.durable.values()) {
@@ -112,22 +112,22 @@ export class Mailboxes {
     return oldest;
   }
 
-  /** True while no more durable messages should come from elsewhere. */
+  /** True while no more frames should be taken. */
   get isInboxFull(): boolean {
     return this.holdsInboxes(1);
   }
 
-  /** True while even calls must not run: they might tell this partition more. */
+  /** True while not even calls may run, because they might add to the inbox. */
   get isInboxOverflowing(): boolean {
     return this.holdsInboxes(partitionLimits.inboxOverflowFactor);
   }
 
-  /** True while this actor has durable messages waiting: later ones must queue behind them. */
+  /** True while durable messages wait for this actor: later ones must queue behind them. */
   hasBacklog(kind: number, key: ActorKey): boolean {
     return this.durable.size > 0 && this.durable.has(actorName(kind, key));
   }
 
-  /** False when the bounds are reached: the caller answers 503. */
+  /** False when the bounds are reached: the caller gets 503. */
   offerCall(work: Work): boolean {
     if (!this.hasRoomFor(work.flow)) return false;
     const name = `${actorName(work.envelope.kind, work.envelope.key)} ${work.flow}`;
@@ -156,7 +156,7 @@ export class Mailboxes {
     this.waitingDurableBytes += work.inboxBytes ?? 0;
   }
 
-  /** A message of the inbox that could not run: it stays the next of its actor, which is not served until `resume`. */
+  /** A message of the inbox could not run: it stays first in its actor's queue, which is not served until `resume`. */
   rest(work: Work): void {
     const name = actorName(work.envelope.kind, work.envelope.key);
     const queue: Queue = this.durable.get(name) ?? { name, work: new Fifo(), durable: true, isResting: true };
@@ -168,7 +168,7 @@ export class Mailboxes {
     this.waitingDurableBytes += work.inboxBytes ?? 0;
   }
 
-  /** All that rests is served again. */
+  /** Serves all resting queues again. */
   resume(): void {
     for (const queue of this.resting) {
       queue.isResting = false;
@@ -194,7 +194,7 @@ export class Mailboxes {
     }
   }
 
-  /** The calls whose deadline has come, out of turn. Calls of one queue come in the order of their deadlines. */
+  /** Removes and returns expired calls. Calls of one queue are in the order of their deadlines. */
   takeExpired(now: number): Work[] {
     const taken: Work[] = [];
     this.earliestDeadline = Number.POSITIVE_INFINITY;
@@ -218,7 +218,7 @@ export class Mailboxes {
     this.waitingDurableBytes = 0;
   }
 
-  /** Every waiting call, taken out of its turn because the partition will not run it. */
+  /** Removes and returns every waiting call, because the partition will not run them. */
   takeCalls(): Work[] {
     const taken: Work[] = [];
     const durable: Work[] = [];
@@ -233,7 +233,7 @@ export class Mailboxes {
     return this.waitingCalls < waitingCallsMax && this.isModest(flow);
   }
 
-  /** Counts no further than it must: this is asked when there is no time. */
+  /** Stops counting at the bound: this runs when the partition is overloaded. */
   private isModest(name: string): boolean {
     const queues = this.flows.get(name)?.queues;
     if (queues === undefined) return true;
@@ -243,13 +243,13 @@ export class Mailboxes {
     return waiting < partitionLimits.callsOfModestFlowMax;
   }
 
-  /** Whether what waits is as much as so many inboxes may hold. */
+  /** Whether the waiting messages exceed this many times the bounds of the inbox. */
   private holdsInboxes(count: number): boolean {
     const { inboxMessagesMax, inboxBytesMax } = partitionLimits;
     return this.waitingDurable >= count * inboxMessagesMax || this.waitingDurableBytes >= count * inboxBytesMax;
   }
 
-  /** Undefined where the next queue rests, or its calls have all expired. */
+  /** Undefined where the next queue rests, or all its calls have expired. */
   private takeFrom(flow: Flow): Work | undefined {
     const queue = flow.queues.shift()!;
     if (queue.isResting) {
@@ -278,7 +278,7 @@ export class Mailboxes {
     flow.queues.push(queue);
   }
 
-  /** The flow at the head of the order has nothing left. */
+  /** Removes the flow at the head, which has no work left. */
   private retire(flow: Flow): void {
     this.flows.delete(flow.name);
     this.turnOrder.shift();

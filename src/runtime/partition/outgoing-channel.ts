@@ -1,4 +1,4 @@
-/** The sending half of one channel: what its sender knows of the frames to one other partition. */
+/** The sending half of one channel: the state of the frames to one other partition. */
 import { partitionLimits } from '../limits.ts';
 import type { Frame } from '../ports.ts';
 import { outbox } from '../storage/machine.ts';
@@ -11,7 +11,7 @@ interface SentFrame {
   sentAt: number;
 }
 
-/** What a receiver has not acknowledged. */
+/** Frames that the receiver has not acknowledged. */
 export interface Unacknowledged {
   readonly frames: number;
   readonly bytes: number;
@@ -25,24 +25,26 @@ export interface UnderWayBytes {
 export class OutgoingChannel {
   readonly source: number;
   readonly destination: number;
-  /** The number of the next frame, the digest of the one before it, and the bytes of all before it. */
+  /** Number of the next frame, digest of the previous one, and bytes of all earlier ones. */
   next: number;
   previous: number;
   channelBytes: number;
-  /** The last frame on disk, of these the last put under way, of these the last acknowledged, of these the last deleted. */
+  /** The last frame on disk; the last one sent; the last one acknowledged; the last one deleted. */
   durable: number;
   sent: number;
   acknowledged: number;
   deleted: number;
-  /** The bytes of all frames that were acknowledged. */
+  /** Bytes of all acknowledged frames. */
   acknowledgedBytes: number;
   private readonly underWay = new Fifo<SentFrame>();
   private readonly underWayBytes: UnderWayBytes;
-  /** Times in a row that the receiver has let the resend time pass. */
+  /** How many resend times in a row have passed without an acknowledgement. */
   private silences = 0;
-  /** How many frames are sent again with the next acknowledgement, after a silence. */
+  /** How many frames to send again with the next acknowledgement, after such a silence. */
   private resendsNext = 0;
-  /** The receiver has shown that one of the two went back in time: nothing is sent any more. */
+  /**
+   * The receiver has shown that one of the two partitions was restored from an older copy: nothing is sent any more.
+   */
   isFrozen = false;
   private readonly reader: Reader;
   /** The last frame of an earlier run. */
@@ -67,14 +69,14 @@ export class OutgoingChannel {
     this.acknowledgedBytes = first === undefined ? 0 : bytesBefore(first.bytes);
   }
 
-  /** True while the receiver lags so far behind that calls which tell it more should wait. */
+  /** True while the receiver lags so far behind that calls that send it more should be refused. */
   get isLagging(): boolean {
     const { outboxFramesMax, outboxBytesMax } = partitionLimits;
     const { frames, bytes } = this.unacknowledged;
     return frames > outboxFramesMax || bytes > outboxBytesMax;
   }
 
-  /** What the receiver has not acknowledged, of what is on disk; the bytes may be ahead by a commit. */
+  /** Frames on disk that are not acknowledged; the bytes may be one commit ahead. */
   get unacknowledged(): Unacknowledged {
     return { frames: this.durable - this.acknowledged, bytes: this.channelBytes - this.acknowledgedBytes };
   }
@@ -90,7 +92,7 @@ export class OutgoingChannel {
     return this.underWay.length < waitingFramesMax && this.underWayBytes.total < underWayBytesMax;
   }
 
-  /** Of a frame that is not acknowledged yet. */
+  /** The digest of an unacknowledged frame. */
   digestOf(sequence: number): number {
     return this.sentFrame(sequence)?.digest ?? this.stored(sequence).digest;
   }
@@ -101,7 +103,7 @@ export class OutgoingChannel {
     this.underWayBytes.total += frame.bytes.byteLength;
   }
 
-  /** The frame of this number as it stands in the outbox. */
+  /** The frame of this number, read from the outbox. */
   stored(sequence: number): Frame {
     const { source, destination, acknowledged } = this;
     const bytes = this.reader.get(outbox, [destination, sequence]);
@@ -110,11 +112,11 @@ export class OutgoingChannel {
     return { source, destination, sequence, bytes, digest: digestOfFrame(bytes), recovered, acknowledged };
   }
 
-  /** The receiver has everything up to this frame. Returns what is sent again because it may have been lost. */
+  /** The receiver has everything up to this frame. Returns frames to send again because they may have been lost. */
   confirm(sequence: number, now: number): Frame[] {
     const { underWay } = this;
     this.acknowledged = sequence;
-    // After a restart the receiver may know frames that have not been sent again.
+    // After a restart the receiver may know frames that this run has not sent yet.
     this.sent = Math.max(this.sent, sequence);
     const record = this.sentFrame(sequence)?.bytes ?? this.reader.get(outbox, [this.destination, sequence]);
     const header = record === undefined ? undefined : headerOfFrame(record);
@@ -127,20 +129,20 @@ export class OutgoingChannel {
     return again;
   }
 
-  /** When the oldest frame under way is to be sent again; undefined when there is none. */
+  /** When to send the oldest frame under way again; undefined when there is none. */
   resendAt(now: number): number | undefined {
     const head = this.underWay.peek();
     if (head === undefined || this.isFrozen) return undefined;
-    // A clock that went back must not put a frame off: what was sent in the future is due at once.
+    // The clock may have gone back: a frame sent in the future is due at once.
     if (head.sentAt > now) return now;
     const { resendAfterMilliseconds, resendAfterMillisecondsMax } = partitionLimits;
     return head.sentAt + Math.min(resendAfterMilliseconds * 2 ** this.silences, resendAfterMillisecondsMax);
   }
 
   /**
-   * The receiver has been silent for too long. At first all that is under way is sent again, after that the oldest frame
-   * alone: once it is acknowledged the others follow, twice as many each time, so that a receiver that takes little is
-   * not sent everything again for each frame that it takes.
+   * The receiver was silent for too long. The first time all frames under way are sent again, afterwards only the
+   * oldest: once it is acknowledged the others follow, twice as many each time. A slow receiver is not sent everything
+   * again for each frame that it takes.
    */
   resend(now: number): Frame[] {
     const isFirst = this.silences === 0;
@@ -149,14 +151,14 @@ export class OutgoingChannel {
     return this.sendAgain(isFirst ? this.underWay.length : 1, now);
   }
 
-  /** All frames under way: a receiver came up that may have seen none of them. */
+  /** All frames under way: a restarted receiver may have seen none of them. */
   resendAll(now: number): Frame[] {
     this.silences = 0;
     this.resendsNext = 0;
     return this.sendAgain(this.underWay.length, now);
   }
 
-  /** The oldest of those under way. */
+  /** The oldest frames under way. */
   private sendAgain(count: number, now: number): Frame[] {
     if (count === 0 || this.isFrozen) return [];
     const { acknowledged } = this;
@@ -169,7 +171,7 @@ export class OutgoingChannel {
     return frames;
   }
 
-  /** Those under way have numbers without gaps. */
+  /** Frames under way have consecutive numbers. */
   private sentFrame(sequence: number): Frame | undefined {
     const head = this.underWay.peek();
     return head === undefined ? undefined : this.underWay.at(sequence - head.frame.sequence)?.frame;
@@ -183,7 +185,7 @@ export class OutgoingChannel {
   }
 }
 
-/** What went over the channel before this record; nothing that is known, for one of an earlier version. */
+/** Bytes of the channel before this record; 0 for a record of an earlier version, which does not tell. */
 function bytesBefore(record: Uint8Array): number {
   const header = headerOfFrame(record);
   return header === undefined ? 0 : header.channelBytes - record.byteLength;

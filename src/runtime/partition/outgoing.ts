@@ -1,14 +1,14 @@
 /**
  * The sending half of the channels: frames numbered without gaps per destination, kept until acknowledged.
  *
- * INVARIANTS
+ * 1. A frame is sent only after the commit of its outbox record.
  * 1. A frame is sent only after the commit that holds its outbox record.
- * 2. The newest outbox record of a channel stays even when acknowledged: it carries the number and the digest to go on
- *    from.
- * 3. At most `waitingFramesMax` frames of a channel are under way, which is what the receiver keeps, and about
- *    `underWayBytesMax` of all channels together; each acknowledgement makes room for more.
- * 4. Frames that wait for room are on disk only: a receiver that takes nothing costs disk and no memory.
- * 5. A receiver that has other frames than this partition has sent is reported, and its channel frozen.
+ * 2. The newest outbox record of a channel is kept even when acknowledged: it holds the number and digest from which to
+ *    continue.
+ * 3. At most `waitingFramesMax` frames of a channel are under way, which is what the receiver buffers, and about
+ *    `underWayBytesMax` on all channels together; each acknowledgement makes room for more.
+ * 4. Frames that wait for room are on disk only: a receiver that takes nothing costs disk, not memory.
+ * 5. A receiver that has taken other frames than this partition sent is reported, and its channel frozen.
  */
 import { partitionLimits } from '../limits.ts';
 import type { Acknowledgement, Frame, PartitionPorts } from '../ports.ts';
@@ -40,22 +40,22 @@ export class OutgoingChannels {
         this.channels.set(destination, new OutgoingChannel(this.partition, destination, this.reader, underWayBytes));
   }
 
-  /** True while this receiver lags so far behind that calls which tell it more should wait. */
+  /** True while this receiver lags so far behind that calls that send it more should be refused. */
   isLagging(destination: number): boolean {
     return this.channels.get(destination)?.isLagging ?? false;
   }
 
-  /** For who measures. */
+  /** For metrics. */
   get loads(): ({ destination: number } & Unacknowledged)[] {
     return Array.from(this.channels, ([destination, channel]) => ({ destination, ...channel.unacknowledged }));
   }
 
-  /** The destinations to which nothing is sent any more. */
+  /** Destinations to which nothing is sent any more. */
   get frozen(): number[] {
     return [...this.channels].filter(([, { isFrozen }]) => isFrozen).map(([destination]) => destination);
   }
 
-  /** Numbers the batch's messages and puts them into it as outbox records; drops what was acknowledged. */
+  /** Writes the batch's messages into it as numbered outbox records, and deletes acknowledged ones. */
   seal(batch: Batch, epoch: number): void {
     for (const [destination, messages] of batch.outgoing) {
       const channel = this.channels.get(destination);
@@ -65,7 +65,7 @@ export class OutgoingChannels {
     this.dropAcknowledged(batch);
   }
 
-  /** The batch is durable: its frames may leave, those that have room at once. */
+  /** The batch is durable: its frames may leave. Returns those that have room now. */
   released(batch: Batch, now: number): Frame[] {
     const frames: Frame[] = [];
     for (const frame of batch.frames) {
@@ -92,7 +92,7 @@ export class OutgoingChannels {
     return [...channel.confirm(sequence, now), ...this.dispatched(now)];
   }
 
-  /** Puts frames that waited under way, as many as there is room for. */
+  /** Sends waiting frames, as many as there is room for. */
   dispatched(now: number): Frame[] {
     const frames: Frame[] = [];
     for (const channel of this.channels.values()) {
@@ -115,7 +115,7 @@ export class OutgoingChannels {
     return due;
   }
 
-  /** Of every channel whose receiver has been silent for too long. */
+  /** Frames of every channel whose receiver was silent for too long. */
   overdue(now: number): Frame[] {
     const due = [...this.channels.values()].filter(
       (channel) => (channel.resendAt(now) ?? Number.POSITIVE_INFINITY) <= now,
@@ -123,7 +123,7 @@ export class OutgoingChannels {
     return due.flatMap((channel) => channel.resend(now));
   }
 
-  /** All frames under way: a receiver came up that may have seen none of them. */
+  /** All frames under way: a restarted receiver may have seen none of them. */
   underWay(now: number): Frame[] {
     return [...this.channels.values()].flatMap((channel) => channel.resendAll(now));
   }
@@ -139,7 +139,7 @@ export class OutgoingChannels {
     batch.frames.push({ source: this.partition, destination, sequence, bytes, digest, recovered: false, acknowledged });
   }
 
-  /** A commit drops more than it adds, so that the outbox follows the acknowledgements at the pace of the commits. */
+  /** A commit deletes more frames than it adds, so that the outbox shrinks at the pace of the commits. */
   private dropAcknowledged(batch: Batch): void {
     const dropsMax = partitionLimits.outboxDropsPerCommit + 2 * batch.frames.length;
     for (const [destination, channel] of this.channels) {
@@ -151,7 +151,7 @@ export class OutgoingChannels {
   }
 }
 
-/** Shows that this partition was restored from an older copy; undefined when all is well. */
+/** Detects that this partition was restored from an older copy; undefined when all is well. */
 function contradiction(channel: OutgoingChannel, sequence: number, digest: number | undefined): string | undefined {
   if (sequence > channel.durable)
     return `it has sent ${channel.durable} frames to that one, which has taken ${sequence}`;
@@ -159,7 +159,7 @@ function contradiction(channel: OutgoingChannel, sequence: number, digest: numbe
   return `its frame ${sequence} to that one differs from the one that was taken`;
 }
 
-/** The messages of one frame each: so many, and about so many bytes. */
+/** Splits messages into frames, bounded by number and about by bytes. */
 function* partsOf(messages: readonly Uint8Array[]): Generator<readonly Uint8Array[]> {
   const { frameMessagesMax, frameBytesMax } = partitionLimits;
   let first = 0;

@@ -1,17 +1,17 @@
 /**
- * A partition: a set of slots, one writer, one log. Everything that changes state runs through here: calls from gateways,
- * frames from other partitions, timers and answers of effects.
+ * A partition: a set of slots with one writer and one log. Everything that changes state runs through here: calls of
+ * gateways, frames of other partitions, timers, and answers of effects.
  *
  *   arrivals -> turns -> filling batch -> (batches under way) -> commit -> replies, frames, events, effects
  *
  * INVARIANTS
- * 1. A turn reads itself, the filling batch, the batches under way from the newest on, the snapshot.
- * 2. Nothing a turn produced leaves before the commit of its batch (the gate).
- * 3. When the log refuses an append, it is asked where it stands before anything else runs. What has come to it lands as
- *    ever; where something has not, everything after it is dropped, its callers hear that nothing came of it, and the
- *    partition opens again from disk.
- * 4. Whoever listens hears of every commit with events, in order and once.
- * 5. A partition whose log was opened by another owner serves nothing any more, and says so.
+ * 1. A turn reads its own writes, then the filling batch, then the batches under way (newest first), then the snapshot.
+ * 2. Nothing that a turn produced leaves before the commit of its batch (the gate).
+ * 3. When the log refuses an append, it is asked where it stands before anything else runs. Batches that are in the log
+ *    land as usual. If one is not, everything after it is dropped, its callers get a failure, and the partition is
+ *    opened again from disk.
+ * 4. Listeners get every commit that has events, once and in order.
+ * 5. A partition whose log was opened by another owner serves nothing any more, and reports it.
  */
 
 import type { ActorImplementation, ActorKey } from '../contract.ts';
@@ -49,25 +49,25 @@ export interface PartitionOptions {
   number: number;
   placement: Placement;
   actors: readonly ActorImplementation[];
-  /** The domain's keyspaces; the machine's own are added. */
+  /** The keyspaces of the domain; the runtime's own are added. */
   keyspaces: readonly { readonly number: number; readonly name: string }[];
   views?: readonly PartitionView[];
-  /** Tests: has a handler that changes what others look at fail, which costs a walk through all that a turn touches. */
+  /** For tests: a handler fails that changes an object it shares. This walks through everything that a turn touches. */
   isStrict?: boolean;
-  /** Appends under way at a time; more than one for logs that are far away. */
+  /** Concurrent appends; more than one for remote logs. */
   appendsMax?: number;
   ports: PartitionPorts;
 }
 
 export interface IncomingCall extends Work {
   readonly replyTo: ReplyHandle;
-  /** When it is not to begin any more; infinite where its caller waits for ever. */
+  /** The latest time at which it may begin; infinite where the caller waits for ever. */
   readonly deadline: number;
 }
 
 export class Partition {
   readonly number: number;
-  /** Reads through the layers: what a turn that began now would see. */
+  /** Reads what a turn that began now would see. */
   readonly reader: Reader;
   private readonly placement: Placement;
   private readonly ports: PartitionPorts;
@@ -126,8 +126,8 @@ export class Partition {
   }
 
   /**
-   * Takes the log over, reads what an earlier run left and takes up its work. Settles once that was tried: where it does
-   * not succeed, it is tried again.
+   * Opens the log, reads what an earlier run left and starts working. Settles after the first attempt; a failed one is
+   * repeated.
    */
   open(epoch: number): Promise<void> {
     return this.recovery.open(epoch);
@@ -147,7 +147,7 @@ export class Partition {
     this.asked.open(this.staging.meta.effectSequence);
   }
 
-  /** The commit that was last told of: its replies and events have left. */
+  /** The last commit whose replies and events have left. */
   get commit(): number {
     return this.publishedCommit;
   }
@@ -157,7 +157,7 @@ export class Partition {
     return loadOf({ mailboxes, staging, outgoing, incoming, asked }, this.ports.clock.now());
   }
 
-  /** True when nothing waits, runs or is under way; frames may still be unacknowledged elsewhere. */
+  /** True when nothing waits, runs or is being committed; sent frames may still be unacknowledged. */
   get isIdle(): boolean {
     const { underWay, filling } = this.staging;
     if (underWay.length > 0 || !filling.isEmpty || !this.isServing || this.mailboxes.hasResting) return false;
@@ -168,7 +168,7 @@ export class Partition {
     return this.isIdle && this.outgoing.resendAt(this.ports.clock.now()) === undefined;
   }
 
-  /** False while its memory is not that of its disk, or the disk is another's. */
+  /** False while memory may differ from disk, or another owner has the log. */
   get isServing(): boolean {
     return this.recovery.isServing;
   }
@@ -180,7 +180,7 @@ export class Partition {
     else this.requestPump();
   }
 
-  /** What the operator wants done with dead letters; the outcome is answered after the commit. */
+  /** Carries out the operator's command on dead letters; the outcome is answered after the commit. */
   orderLetters(order: LetterOrder, replyTo: ReplyHandle): void {
     if (this.closing !== undefined || !this.isServing) {
       this.refusals.refuse({ replyTo });
@@ -201,7 +201,7 @@ export class Partition {
   }
 
   acknowledged(acknowledgement: Acknowledgement): void {
-    // What waits for room is in the log, which may be closed already.
+    // Its reads need the log, which may be closed already.
     if (this.closing !== undefined || !this.isServing) return;
     this.guarded(() => this.send(this.outgoing.acknowledged(acknowledgement, this.ports.clock.now())));
   }
@@ -216,36 +216,36 @@ export class Partition {
     this.requestPump();
   }
 
-  /** The thread that runs the effects of these askers was replaced. */
+  /** The network thread that ran the effects of these actors was replaced. */
   repeatEffects(isLost: (asker: ActorKey) => boolean): void {
     if (this.isServing) this.guarded(() => this.asked.repeat(isLost));
   }
 
-  /** Frames that another partition may never have seen are sent again at once. */
+  /** Sends frames again that another partition may never have seen. */
   resend(): void {
     if (!this.isServing) return;
     this.send(this.outgoing.underWay(this.ports.clock.now()));
     this.wishWake();
   }
 
-  /** A word to a view, from the thread of this number; answered at once, never durable. */
+  /** A request to a view, from the thread with this number. Answered at once; nothing of it is durable. */
   control(view: string, request: unknown, caller = 0): unknown {
     if (view === conditionName) {
       this.requestPump();
       return conditionOf(this.alarm, this.staging, this.recovery.commits, [this.outgoing, this.incoming]);
     }
     if (this.recovery.commits.isFenced || this.recovery.isOpening) throw new Failure('storageUnavailable');
-    // What was told last may not have come into the snapshot.
+    // Recently landed batches may be missing in the snapshot.
     if (!this.isServing) this.staging.committed.reopen();
     return this.views.control(view, request, caller);
   }
 
-  /** Another thread has taken the place of one that spoke to the views. */
+  /** A thread that had sent requests to views was replaced. */
   callerReplaced(caller: number): void {
     this.views.callerReplaced(caller);
   }
 
-  /** The time asked for with `wakeAt` has come. */
+  /** The time requested with `wakeAt` has come. */
   wake(): void {
     this.alarm.rang();
     if (this.recovery.commits.isFenced) return;
@@ -254,7 +254,7 @@ export class Partition {
     this.requestPump();
   }
 
-  /** Runs nothing more, commits what has run, refuses the calls that wait, then closes the log. */
+  /** Runs nothing more, commits what has run, refuses waiting calls, then closes the log. */
   async close(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.closing = resolve;
@@ -311,7 +311,7 @@ export class Partition {
     const { filling, underWay } = staging;
     if (!this.isServing || !commits.hasRoom || filling.isEmpty) return;
     const isOnDisk = !filling.hasWrites && this.ids.isStoredIn(staging.meta);
-    // What these turns have read is on disk once everything is that is under way.
+    // What these turns read is on disk only once the batches under way are.
     if (isOnDisk && underWay.length > 0) return;
     const batch = staging.nextBatch();
     if (isOnDisk) {
@@ -349,7 +349,7 @@ export class Partition {
     this.requestPump();
   }
 
-  /** The gate opens. */
+  /** The gate opens: replies, frames, events and effects of a committed batch leave. */
   private release(batch: Batch): void {
     const { commit, events } = batch;
     if (events.length > 0) this.guarded(() => this.publish({ partition: this.number, commit, events }));
@@ -363,7 +363,7 @@ export class Partition {
     this.wishWake();
   }
 
-  /** Letters that stay in the database meanwhile go to the file again. */
+  /** Letters above the bound that remain in the database meanwhile go to the file next. */
   private lettersArchived(drop: () => void): void {
     if (this.closing !== undefined || !this.isServing) return;
     this.guarded(drop);
@@ -377,7 +377,7 @@ export class Partition {
   private wishWake(): void {
     if (this.closing !== undefined) return;
     const resendAt = this.outgoing.resendAt(this.ports.clock.now()) ?? Number.POSITIVE_INFINITY;
-    // A batch without room runs nothing that is due: the commit that makes room looks again.
+    // While the batch has no room, nothing due runs: the commit that makes room checks again.
     const workAt = this.staging.hasRoom ? this.rounds.nextAt : Number.POSITIVE_INFINITY;
     this.alarm.wish(Math.min(workAt, resendAt, this.refusals.nextAt));
   }

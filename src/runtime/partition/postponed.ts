@@ -1,6 +1,6 @@
 /**
- * Durable messages whose turn could not read the disk. That is no fault of theirs: they stay in the inbox, their actors
- * rest, and all are tried again after a pause that doubles while it happens again.
+ * Durable messages whose turn could not read the disk. They are not at fault: they stay in the inbox, their actors
+ * rest, and all are tried again after a pause that doubles while the disk keeps failing.
  */
 import { partitionLimits } from '../limits.ts';
 import type { PartitionPorts } from '../ports.ts';
@@ -19,12 +19,12 @@ export class Postponed {
     this.ports = ports;
   }
 
-  /** When what rests is to be tried again. */
+  /** When to try resting messages again. */
   get nextAt(): number {
     return this.resumeAt;
   }
 
-  /** The message stands in the inbox. One pause, and one report, for all that fail before it ends. */
+  /** Adds a message of the inbox. All that fail before the pause ends share one pause and one report. */
   add(work: Work, error: unknown): void {
     this.mailboxes.rest(work);
     if (this.resumeAt !== Number.POSITIVE_INFINITY) return;
@@ -37,7 +37,7 @@ export class Postponed {
     this.ports.report({ level: 'error', message: `messages wait ${pause} ms: the storage could not be read`, error });
   }
 
-  /** A call that could not read was refused: its caller may repeat it. One report in a while for all of them. */
+  /** A call that could not read was refused: its caller may repeat it. Reported once in a while for all of them. */
   refusedCall(error: unknown): void {
     const now = this.ports.clock.now();
     if (now >= this.lastCallReportedAt && now < this.lastCallReportedAt + partitionLimits.failurePauseMillisecondsMax)

@@ -1,10 +1,11 @@
 /**
- * Whether what a partition has in memory is what its log has, and what happens where it is not: the log refuses or does
- * not answer, the disk cannot be read, another owner has come.
+ * Keeps a partition's memory true to its log, and recovers where it is not: the log refuses or does not answer, the
+ * disk cannot be read, or another owner has opened the log.
  *
  * INVARIANTS
- * 1. Nothing runs before everything in the log has landed, or memory was dropped and the disk read anew.
- * 2. Whoever waits hears: that nothing came of it where that is known, and that it is unknown where the log does not say.
+ * 1. Nothing runs before everything in the log has landed, or memory was dropped and read again from disk.
+ * 2. Every waiting caller gets an answer: a failure where it is certain that nothing was committed, `outcomeUnknown`
+ *    where the log does not say.
  */
 import type { PartitionPorts } from '../ports.ts';
 import { type LogRefusal, type LogTail, StorageFailure } from '../storage/log.ts';
@@ -26,9 +27,9 @@ export interface RecoveryOptions {
   readonly refusals: Refusals;
   readonly alarm: Alarm;
   landed(batch: Batch): void;
-  /** Memory is empty but for calls that wait: it is read from the disk. */
+  /** Memory is empty except for waiting calls: read it from disk. */
   read(tail: LogTail): void;
-  /** There may be something to do. */
+  /** There may be work to do. */
   proceed(): void;
 }
 
@@ -52,17 +53,17 @@ export class Recovery {
     });
   }
 
-  /** Its memory is that of its disk, and the disk is its own. */
+  /** True when memory is that of the disk, and the log belongs to this owner. */
   get isServing(): boolean {
     return !this.mustRead && !this.commits.isFenced;
   }
 
-  /** For the first time: calls wait for that, and nothing is known yet. */
+  /** True during the first opening: calls wait for it. */
   get isOpening(): boolean {
     return !this.hasRead && !this.commits.isFenced;
   }
 
-  /** Settles once that was tried: where it does not succeed, it is tried again. */
+  /** Settles after the first attempt; a failed one is repeated. */
   open(epoch: number): Promise<void> {
     if (this.hasRead) this.drop();
     this.mustRead = true;
@@ -72,16 +73,16 @@ export class Recovery {
     });
   }
 
-  /** Goes on with what keeps the partition from its work. False where nothing does. */
+  /** Continues the recovery that the partition needs before it can work. False when none is needed. */
   goOn(): boolean {
     const { commits, mustRead, options } = this;
     if (commits.mustSettle || (mustRead && options.staging.underWay.length === 0)) commits.settle();
-    // Nothing runs, and calls that wait may expire.
+    // Nothing runs, and waiting calls may expire.
     else if (commits.isSettling) options.alarm.wish(options.refusals.nextAt);
     return mustRead || commits.isFenced || commits.isSettling;
   }
 
-  /** Whether it can be closed: nothing is under way, or the log does not say what became of it. */
+  /** Whether the partition can be closed: nothing is being committed, or the log does not answer. */
   finish(): boolean {
     const { commits, options } = this;
     if (commits.isSettling) return false;
@@ -89,7 +90,7 @@ export class Recovery {
     return options.staging.underWay.length === 0;
   }
 
-  /** Does what may have to read the disk outside of any turn. When that fails, what is not on disk is dropped. */
+  /** Runs work that may read the disk outside of a turn. When that fails, everything uncommitted is dropped. */
   guarded(work: () => void): void {
     const { partition, ports, refusals, staging, alarm } = this.options;
     try {
@@ -127,7 +128,7 @@ export class Recovery {
     this.opened();
   }
 
-  /** Callers wait no longer: perhaps the log answers when they have gone. */
+  /** Callers do not wait any longer; the log may still answer later. */
   private unanswered(refusal: LogRefusal): void {
     const { partition, ports, refusals, staging, alarm } = this.options;
     ports.report({ level: 'error', message: `the log of partition ${partition} does not answer`, error: refusal });

@@ -1,4 +1,4 @@
-/** Callers who hear that nothing came of their calls. */
+/** Refuses calls: their callers learn that nothing was done. */
 import { Failure } from '../errors.ts';
 import { partitionLimits } from '../limits.ts';
 import type { PartitionPorts } from '../ports.ts';
@@ -10,7 +10,7 @@ import { type Refusal, refused } from './turns.ts';
 export class Refusals {
   private readonly mailboxes: Mailboxes;
   private readonly ports: Pick<PartitionPorts, 'clock' | 'reply'>;
-  /** Expired calls are not looked for before this. */
+  /** The next check for expired calls is not before this. */
   private expiryAfter = 0;
 
   constructor(mailboxes: Mailboxes, ports: Pick<PartitionPorts, 'clock' | 'reply'>) {
@@ -23,7 +23,7 @@ export class Refusals {
     return Math.max(this.mailboxes.nextDeadline, this.expiryAfter);
   }
 
-  /** Calls have somebody to tell. */
+  /** Answers calls only: other work has no caller. */
   refuse({ replyTo }: Pick<Work, 'replyTo'>, reason: Refusal = 'overloaded'): void {
     this.ports.reply(replyTo!, refused(new Failure(reason)));
   }
@@ -33,19 +33,19 @@ export class Refusals {
     for (const { handle, isKept } of batch.callers) if (!isKept) this.refuse({ replyTo: handle }, 'storageUnavailable');
   }
 
-  /** Drops what was not appended. */
+  /** Drops the filling batch. */
   refuseFilling(staging: Staging): void {
     this.refuseCallersOf(staging.nextBatch());
     this.refuseWaiting('storageUnavailable');
   }
 
-  /** Drops what has not landed. */
+  /** Drops every batch that has not landed. */
   refuseUncommitted(staging: Staging): void {
     for (const batch of staging.underWay.splice(0)) this.refuseCallersOf(batch);
     this.refuseFilling(staging);
   }
 
-  /** Nobody knows whether these batches are in the log: what they have to say to their callers comes too late. */
+  /** Nobody knows whether these batches are in the log: their callers get `outcomeUnknown`. */
   tellUnknown(batches: readonly Batch[]): void {
     const unknown = refused(new Failure('outcomeUnknown'));
     for (const batch of batches) for (const { handle } of batch.takeCallers()) this.ports.reply(handle, unknown);
@@ -55,7 +55,7 @@ export class Refusals {
     for (const call of this.mailboxes.takeCalls()) this.refuse(call, reason);
   }
 
-  /** Also while nothing runs: callers who give up would not know that nothing came of their calls. */
+  /** Runs even while no turn does: callers that give up would not know that nothing was done. */
   refuseExpired(): void {
     const now = this.ports.clock.now();
     if (this.mailboxes.nextDeadline > now) return;

@@ -1,11 +1,11 @@
-/** What the operator reads when a channel shows that one of its partitions went back in time. */
+/** The report for the operator when a channel shows that one of its partitions was restored from an older copy. */
 import type { Problem } from '../ports.ts';
 
 export interface Regression {
-  /** The partition whose folder is older than what the other has seen of it. */
+  /** The partition whose data is older than what the other one has seen of it. */
   readonly older: number;
   readonly other: number;
-  /** How that shows, as the middle of a sentence. */
+  /** The evidence, as the middle of a sentence. */
   readonly evidence: string;
 }
 

@@ -1,4 +1,6 @@
-/** Keeps the event log within its age, its count and its bytes: each commit that writes sweeps a few of the oldest. */
+/**
+ * Keeps the event log within its bounds of age, count and bytes: each commit that writes removes a few of the oldest.
+ */
 import { unpack } from '../codec.ts';
 import { partitionLimits } from '../limits.ts';
 import { type CommitEvents, eventRecords, type PartitionMeta } from '../storage/machine.ts';
@@ -21,7 +23,7 @@ export class EventRetention {
     this.oldest = this.next();
   }
 
-  /** `counters.eventBytes` has the events of the batch already, and loses what is trimmed; the counters say how far. */
+  /** `counters.eventBytes` includes the events of this batch already, and loses what is trimmed. */
   seal(batch: Batch, counters: PartitionMeta, now: number): void {
     const { eventBytesMax, eventSweepPerCommit, eventSweepOfBytesPerCommit } = partitionLimits;
     this.oldest ??= this.next();
@@ -32,7 +34,7 @@ export class EventRetention {
       batch.delete(eventRecords, [commit]);
       counters.eventsTrimmedCommit = commit;
       counters.eventsTrimmedIndex = lastIndex;
-      // Records of a version that did not count them would take away more than was added.
+      // Earlier versions did not count the bytes of their records: subtracting them might go below zero.
       counters.eventBytes = Math.max(0, counters.eventBytes - bytes);
       this.oldest = this.next(commit + 1);
     }
@@ -45,7 +47,9 @@ export class EventRetention {
   }
 }
 
-/** A record that cannot be decoded counts as old. Nobody has read all its events: the last index is out of reach. */
+/**
+ * A record that cannot be decoded counts as old. Its events are unknown, so the last index is taken as out of reach.
+ */
 function describe(record: Uint8Array): Pick<Kept, 'at' | 'lastIndex'> {
   try {
     const { at, events } = unpack(record) as Partial<CommitEvents>;

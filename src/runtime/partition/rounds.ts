@@ -1,4 +1,4 @@
-/** What runs next: everything that waits for a turn, in rounds in which each kind has its share. */
+/** Chooses what runs next: rounds in which each kind of waiting work has its share. */
 import { partitionLimits } from '../limits.ts';
 import { timers } from '../storage/machine.ts';
 import type { AskedEffects } from './asked-effects.ts';
@@ -17,7 +17,7 @@ export interface RoundsOptions {
   readonly turns: Turns;
   readonly postponed: Postponed;
   readonly asked: AskedEffects;
-  /** Tells a caller that his call will not run. */
+  /** Tells a caller that the call will not run. */
   refuse(call: Work, reason: Refusal): void;
 }
 
@@ -31,18 +31,21 @@ export class Rounds {
   hasWork(now: number): boolean {
     const { mailboxes, incoming, asked } = this.options;
     if (mailboxes.size > 0 || asked.hasWork) return true;
-    // What rests in a full inbox keeps frames waiting: they are no work before it goes on.
+    // A full inbox of resting messages keeps frames waiting: then they are not work.
     if (incoming.hasWork && !mailboxes.isInboxFull) return true;
     return this.nextAt <= now;
   }
 
-  /** When something is due: a timer, a message that rests, an effect that runs again. */
+  /** When something is due: a timer, a resting message, an effect to repeat. */
   get nextAt(): number {
     const { dueTimers, postponed, asked } = this.options;
     return Math.min(dueTimers.nextAt, postponed.nextAt, asked.nextAt);
   }
 
-  /** One timer, one frame, one outcome and some messages, so that none of them starves the others. False: there is nothing. */
+  /**
+   * Runs one timer, one frame, one outcome and some messages, so that none of them starves the others. False when there
+   * was nothing.
+   */
   run(now: number): boolean {
     const { staging, mailboxes, turns, refuse } = this.options;
     this.options.postponed.resume(now);
@@ -72,11 +75,11 @@ export class Rounds {
   }
 
   /**
-   * While the inbox is full frames stay where they are: some here, some under way, the rest in the sender's outbox. That
-   * ends by itself, also where partitions send to each other in a circle: taking a message out of the inbox asks for
-   * nothing but a commit here. What its turn tells others goes to the outbox, which takes it however long it is, and
-   * whether a frame is read or acknowledged somewhere else is never waited for. For that reason a long outbox refuses
-   * calls and not frames: two partitions that stopped reading each other for their outboxes would both wait for ever.
+   * While the inbox is full frames stay where they are: some buffered here, some under way, the rest in the sender's
+   * outbox. That resolves itself, even where partitions send to each other in a circle: running an inbox message needs
+   * nothing but a commit here. What its turn sends goes to the outbox, which accepts it at any length, and no
+   * acknowledgement is waited for. This is why a long outbox refuses calls and not frames: two partitions that stopped
+   * reading each other because of their outboxes would wait for ever.
    */
   private runFrame(): boolean {
     const { staging, mailboxes, incoming, turns } = this.options;

@@ -1,6 +1,6 @@
 /**
- * What a partition has done and the disk does not know yet: the filling batch, the batches under way, the counters.
- * Reading goes through all of it, the newest first.
+ * What a partition has done and the disk does not have yet: the filling batch, the batches under way, the counters.
+ * Reads go through all of it, newest first.
  */
 
 import { lettersOf } from '../letters.ts';
@@ -18,10 +18,10 @@ export class Staging {
   readonly committed: Committed;
   /** What a turn that began now would see. */
   readonly reader: Reader;
-  /** What is on disk: for whoever stands outside the turns. */
+  /** Reads what is on disk: for code outside of turns. */
   readonly committedReader: Reader;
   filling = new Batch();
-  /** Appended, and not known to be in the log; oldest first. */
+  /** Appended, not yet confirmed by the log; oldest first. */
   readonly underWay: Batch[] = [];
   meta: PartitionMeta = { ...startingMeta };
 
@@ -32,21 +32,21 @@ export class Staging {
     this.committedReader = new CommittedReader(this.committed, snapshot);
   }
 
-  /** False when the filling batch waits, as large as it may be, for room in the log. */
+  /** False when the filling batch has its maximum size and waits for room in the log. */
   get hasRoom(): boolean {
     const { bytes, turns } = this.filling;
     const { batchBytesMax, batchTurnsMax } = partitionLimits;
     return bytes < batchBytesMax && turns < batchTurnsMax && this.hasInboxRoom(0, 0);
   }
 
-  /** False when the filling batch puts as much into the inbox as that may hold, with so much that may still come to it. */
+  /** False when the filling batch and what it may still add would fill the inbox. */
   hasInboxRoom(messages: number, bytes: number): boolean {
     const { inboxMessages, inboxBytes } = this.filling;
     const { inboxMessagesMax, inboxBytesMax } = partitionLimits;
     return inboxMessages + messages < inboxMessagesMax && inboxBytes + bytes < inboxBytesMax;
   }
 
-  /** Drops what is not on disk, and goes on from where the log stands. */
+  /** Drops what is not on disk, and continues from where the log stands. */
   open({ position, epoch }: LogTail): void {
     this.filling = new Batch();
     this.underWay.length = 0;
@@ -55,7 +55,7 @@ export class Staging {
     if (this.meta.deadLettersKept === notCounted) this.meta.deadLettersKept = [...lettersOf(this.reader)].length;
   }
 
-  /** Throws StorageFailure where it cannot be decoded: a partition that does not know its counters runs nothing. */
+  /** Throws StorageFailure for a record that cannot be decoded: a partition without its counters runs nothing. */
   private storedMeta(): PartitionMeta | undefined {
     const record = this.reader.get(metaRecords, [0]);
     try {
@@ -65,7 +65,7 @@ export class Staging {
     }
   }
 
-  /** The batch that was filling; another one fills from now on. */
+  /** Returns the batch that was filling; a new one fills from now on. */
   nextBatch(): Batch {
     const batch = this.filling;
     this.filling = new Batch();

@@ -1,7 +1,7 @@
 /**
- * A turn: one message handled by one actor, synchronous, deterministic, all or nothing. The turn is the handler's whole
- * world; what it writes, tells, schedules, emits and asks for is staged here and reaches the batch only if the handler
- * returns.
+ * A turn: one message handled by one actor; synchronous, deterministic, all or nothing. The turn is everything a
+ * handler can reach. Writes, messages, timers, events and effects are staged here, and enter the batch only if the
+ * handler returns.
  */
 import { pack } from '../codec.ts';
 import type { ActorKey, ActorReference, DelegatedReply, Envelope, MessageType } from '../contract.ts';
@@ -18,19 +18,19 @@ import { Layer } from '../storage/layer.ts';
 import type { PendingEffect, ReplyHandle, StoredMessage } from '../storage/machine.ts';
 import { LayeredReader, type Reached, type Reader } from '../storage/reader.ts';
 
-/** A turn that may only look. */
+/** A turn that may only read. */
 export interface ReadTurn extends Reader {
   readonly self: ActorReference;
-  /** The partition that the actor lives in. */
+  /** The partition of the actor. */
   readonly partition: number;
   readonly partitions: number;
   /** The partition of a slot. */
   partitionOf(slot: number): number;
   /** Who caused this work: `account:<id>`, `domain:<host>` or `system`. */
   readonly flow: string;
-  /** The request that it belongs to, where that is traced. */
+  /** The traced request that caused it. */
   readonly cause: string | undefined;
-  /** Milliseconds since 1970; the same throughout a turn. */
+  /** Milliseconds since 1970; constant during a turn. */
   readonly now: number;
 }
 
@@ -38,16 +38,16 @@ export interface Turn<Key extends ActorKey = ActorKey> extends ReadTurn {
   readonly self: ActorReference & { readonly key: Key };
   put<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: V): void;
   delete<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K): void;
-  /** A fresh id of this actor's slot. */
+  /** A new id in this actor's slot. */
   nextId(): Id;
   randomBytes(count: number): Uint8Array;
-  /** Sends a message, durable with this turn, run exactly once. */
+  /** Sends a message: durable with this turn, run exactly once. */
   tell(message: Envelope): void;
-  /** Sends a message whose handler gives the reply of this call: `return turn.delegateReply(…)`. */
+  /** Sends a message whose handler replies to this call instead: `return turn.delegateReply(…)`. */
   delegateReply(message: Envelope): DelegatedReply;
-  /** Sends a message to its actor at a time (milliseconds since 1970), or at once when that has passed. */
+  /** Sends a message to its actor at a time (milliseconds since 1970); at once when that has passed. */
   schedule(at: number, message: Envelope): void;
-  /** Asks for I/O after the commit; the answer comes as `answer` to this actor. */
+  /** Asks for I/O after the commit; the answer arrives as the message `answer` to this actor. */
   effect<Request, Answer>(
     type: EffectType<Request, Answer>,
     request: Request,
@@ -56,7 +56,7 @@ export interface Turn<Key extends ActorKey = ActorKey> extends ReadTurn {
   emit<Body>(type: EventType<Body>, body: Body): void;
 }
 
-/** What a partition gives to all its turns. */
+/** What a partition provides to all its turns. */
 export interface TurnHost {
   readonly partition: number;
   readonly partitions: number;
@@ -64,13 +64,13 @@ export interface TurnHost {
   readonly committed: Committed;
   nextId(slot: number, now: number): Id;
   randomBytes(count: number): Uint8Array;
-  /** Whether all that a turn gives away is checked, and frozen: for tests. */
+  /** Whether everything that leaves a turn is checked and frozen: for tests. */
   readonly isStrict: boolean;
   /** The partition that a message goes to. Throws when there is none. */
   destinationOf(message: Envelope): number;
-  /** True while that partition takes so little that calls which tell it more are refused. */
+  /** True while that partition lags so far behind that calls that send it more are refused. */
   isLagging(destination: number): boolean;
-  /** False while so many effects are not settled that nobody may ask for another. */
+  /** False while there are too many unsettled effects for another. */
   hasRoomForEffects(asker: Pick<TurnContext, 'mayBeRefused'>): boolean;
 }
 
@@ -78,7 +78,10 @@ export interface TurnContext {
   readonly host: TurnHost;
   readonly self: ActorReference;
   readonly kindName: string;
-  /** Negative for the partition's own actor, which has none: it writes partition-wide keyspaces only, and gives no ids. */
+  /**
+   * Negative for the partition's own actor, which has no slot: it writes only partition-wide keyspaces and gives no
+   * ids.
+   */
   readonly slot: number;
   readonly flow: string;
   readonly cause: string | undefined;
@@ -90,7 +93,7 @@ export interface TurnContext {
   readonly layers: readonly Layer[];
 }
 
-/** Everything staged is packed at once, so that what cannot be is the fault of its own turn. */
+/** Packed at once: what cannot be packed fails its own turn. */
 export interface StagedMessage {
   readonly destination: number;
   readonly kind: number;
@@ -130,7 +133,7 @@ export class TurnRun extends LayeredReader implements Turn {
   hasDelegatedReply = false;
   private readonly context: TurnContext;
   private readonly sources: readonly Layer[];
-  /** Of all that is packed, beside what is written. */
+  /** Bytes of all that is packed, written values excluded. */
   private stagedBytes = 0;
   private isOver = false;
 
@@ -150,7 +153,7 @@ export class TurnRun extends LayeredReader implements Turn {
     return this.context.host.partitionOf(slot);
   }
 
-  /** From now on it can be used for nothing. */
+  /** Ends the turn: any further use throws. */
   end(): void {
     this.isOver = true;
   }
@@ -229,7 +232,7 @@ export class TurnRun extends LayeredReader implements Turn {
     if (this.isOver) throw new Error('the turn is over');
   }
 
-  /** An actor's world is its own entries, and what kinds share in the partition. */
+  /** An actor reaches its own entries, and keyspaces that its kind shares in the partition. */
   protected override checkReach(space: Reached, key: readonly unknown[], bytes: Uint8Array): void {
     this.checkUse();
     const { self, kindName, slot } = this.context;
@@ -247,7 +250,7 @@ export class TurnRun extends LayeredReader implements Turn {
     this.writes.set(bytes.toString('latin1'), space.scopeBytes, value);
   }
 
-  /** It is packed for the disk at once, and leaves as an object later: nobody may change it in between. */
+  /** Packed for the disk now and sent as an object later: nobody may change it in between. */
   private giveAway(value: unknown): void {
     if (!this.context.host.isStrict) return;
     copyOfPlainData(value);

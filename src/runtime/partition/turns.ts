@@ -1,10 +1,10 @@
 /**
- * Running turns into the filling batch: one message, one handler, all or nothing; then whatever it told to actors of the
- * same partition.
+ * Runs turns into the filling batch: one message, one handler, all or nothing; then the messages it sent to actors of
+ * the same partition.
  *
  * INVARIANTS
- * 1. A handler that throws leaves no trace but its reply or its dead letter: all that can be refused is refused while the
- *    turn runs, and only a turn that returned is taken over.
+ * 1. A handler that throws leaves nothing but its reply or its dead letter: everything that can be refused is refused
+ *    during the turn, and only a turn that returned is taken over.
  * 2. A message to an actor that has durable messages waiting queues behind them.
  */
 import { pack, unpack } from '../codec.ts';
@@ -41,16 +41,16 @@ export interface TurnsOptions {
   readonly ids: IdSource;
   readonly postponed: Postponed;
   readonly asked: Pick<AskedEffects, 'hasRoomFor'>;
-  /** True while calls must not tell this partition more. */
+  /** True while calls must not send more to this partition. */
   isLagging(destination: number): boolean;
-  /** Also checks, at every turn, what only a wrong handler does; see PartitionOptions. */
+  /** Also checks every turn for mistakes that only a wrong handler makes; see PartitionOptions. */
   readonly isStrict: boolean;
 }
 
-/** A message told within the partition, as it was packed when it was told. */
+/** A message within the partition, packed when it was sent. */
 interface Told {
   readonly packed: Uint8Array;
-  /** By the handling that goes on with it. */
+  /** Sent by the same handler that will handle it: work in slices. */
   readonly continues: boolean;
 }
 
@@ -84,14 +84,14 @@ export class Turns {
     };
   }
 
-  /** Runs a call, or a message of the inbox; the latter is validated, because an older version may have written it. */
+  /** Runs a call or an inbox message. The latter is validated, because an older version may have stored it. */
   runWork(work: Work): void {
     if (work.inboxSequence !== undefined) this.options.staging.filling.delete(inbox, [work.inboxSequence]);
     this.run(work, work.inboxSequence !== undefined);
     this.runTold();
   }
 
-  /** Runs durable messages that belong here; those above `runsMax` go to the inbox. */
+  /** Runs durable messages addressed to this partition; those above `runsMax` go to the inbox. */
   runDurable(messages: readonly StoredMessage[], validate: boolean, runsMax: number): void {
     for (let index = 0; index < messages.length; index += 1) {
       if (index < runsMax && this.hasInboxRoom) this.runOrKeep(messages[index]!, validate);
@@ -100,7 +100,7 @@ export class Turns {
     this.runTold();
   }
 
-  /** What of a frame cannot be decoded is set aside, and the rest runs. */
+  /** Messages of a frame that cannot be decoded become dead letters; the rest runs. */
   runFrame({ source, sequence, bytes, recovered }: Frame): void {
     const place = `frame ${sequence} of partition ${source}`;
     let values: unknown;
@@ -118,7 +118,7 @@ export class Turns {
     this.runDurable(messages, recovered, partitionLimits.frameRunsMax);
   }
 
-  /** A message of the inbox as it is stored takes up its place again. */
+  /** Queues a stored inbox message again, after a start. */
   resume(inboxSequence: number, bytes: Uint8Array): void {
     const message = this.decoded(`inbox ${inboxSequence}`, bytes, decodeMessage);
     if (message === undefined) this.options.staging.filling.delete(inbox, [inboxSequence]);
@@ -134,7 +134,7 @@ export class Turns {
     else this.options.staging.filling.send(destination, bytes);
   }
 
-  /** Does with dead letters what the operator wants. */
+  /** Carries out the operator's command on dead letters. */
   runLetters({ what, sequences }: LetterOrder): LetterOutcome {
     const { letters } = this;
     const last = letters.lastSequence;
@@ -150,7 +150,7 @@ export class Turns {
     return { taken, failed: letters.lastSequence - last };
   }
 
-  /** The outcome of an effect: its answer is a message to the actor that asked, its failure a dead letter. */
+  /** The outcome of an effect: an answer is a message to the actor that asked, a failure becomes a dead letter. */
   runOutcome({ sequence, outcome }: SettledEffect): void {
     const { filling, reader } = this.options.staging;
     const record = reader.get(effectRecords, [sequence]);
@@ -176,7 +176,7 @@ export class Turns {
     filling.effects.push({ sequence, effect, request, asker, bytes: packed.byteLength, cause });
   }
 
-  /** Undefined for what cannot be decoded: it is set aside. */
+  /** Undefined for bytes that cannot be decoded: they become a dead letter. */
   private decoded<Value>(place: string, bytes: Uint8Array, decode: (bytes: Uint8Array) => Value): Value | undefined {
     try {
       return decode(bytes);
@@ -207,21 +207,21 @@ export class Turns {
   }
 
   /**
-   * Messages told within the partition run in the batch of the turn that told them, or go to the inbox: those above the
-   * bound, and those by which an actor goes on with work that it has cut into slices, so that others have their turn.
+   * Messages within the partition run in the batch of the turn that sent them, except those above the bound and those
+   * by which an actor continues sliced work: these go to the inbox, so that others get their turn.
    */
   private runTold(): void {
     for (let count = 0; this.told.length > 0; count += 1) {
       const { packed, continues } = this.told.shift()!;
       this.toldBytes -= packed.byteLength;
-      // Decoded here as elsewhere: where an actor lives makes no difference to what it hears.
+      // Decoded as frames are: an actor sees the same message wherever its sender lives.
       const message = unpack(packed) as StoredMessage;
       if (count < partitionLimits.localRunsMax && !continues && this.hasInboxRoom) this.runOrKeep(message, false);
       else this.keep(message, packed);
     }
   }
 
-  /** Whatever was told and has not run may have to stand in the inbox: nothing runs that might tell more than fits. */
+  /** Sent messages that have not run may all have to enter the inbox: nothing runs that might send more than fits. */
   private get hasInboxRoom(): boolean {
     return this.options.staging.hasInboxRoom(this.told.length, this.toldBytes);
   }
@@ -235,7 +235,7 @@ export class Turns {
     this.options.mailboxes.addDurable(this.putInInbox(message, packed));
   }
 
-  /** At its former place, where it had one. */
+  /** Under its former sequence, where it had one. */
   private putInInbox(message: StoredMessage, packed: Uint8Array, formerSequence?: number): Work {
     const { filling, meta } = this.options.staging;
     if (formerSequence === undefined) meta.inboxSequence += 1;
@@ -246,7 +246,7 @@ export class Turns {
     return this.workInInbox(message, sequence, packed.byteLength);
   }
 
-  /** A message of the inbox, where it takes so many bytes. */
+  /** An inbox message of this size. */
   private workInInbox(stored: StoredMessage, inboxSequence: number, inboxBytes: number): Work {
     return { ...workOf(stored), inboxSequence, inboxBytes, inboxSince: this.options.ports.clock.now() };
   }
@@ -386,7 +386,7 @@ export function refused(error: unknown): CallResult {
   return { ok: false, failure: toWireFailure(error) };
 }
 
-/** By the same handler of the same actor. */
+/** Sent by the same handler of the same actor. */
 function isSameHandling({ kind, key, message }: StagedMessage, handled: Envelope): boolean {
   return message === handled.message && key === handled.key && kind === handled.kind;
 }

@@ -1,25 +1,25 @@
 /**
- * Records that cannot be decoded, because the disk, a restore or another version has damaged them. One of them must not
- * stop a partition: it is set aside as a letter that holds its bytes and names its place.
+ * Records that cannot be decoded, because the disk, a restore or another version damaged them. One such record must not
+ * stop a partition: it becomes a dead letter that holds its bytes and names where it was.
  */
 import { type Codec, unpack } from '../codec.ts';
 import type { StoredMessage } from '../storage/machine.ts';
 
-/** No actor is of this kind: the key of such a letter is the place, its body the bytes. */
+/** No actor has this kind: the key of such a letter is the record's place, its body the bytes. */
 const noKind = 0;
 
 export function letterOfRecord(place: string, bytes: Uint8Array): StoredMessage {
   return [noKind, place, 0, bytes, 'system'];
 }
 
-/** Throws for bytes that are no such record. */
+/** Throws for bytes that are not such a record. */
 export function decodeRecord<Value>({ value: { schema, decode } }: { value: Codec<Value> }, bytes: Uint8Array): Value {
   const value = decode(bytes);
   schema?.parse(value);
   return value;
 }
 
-/** Throws for bytes that are no message. */
+/** Throws for bytes that are not a message. */
 export function decodeMessage(bytes: Uint8Array): StoredMessage {
   const value = unpack(bytes);
   if (!isMessage(value)) throw new Error('it is not a message');

@@ -1,4 +1,4 @@
-/** The views of a partition, together: told of every commit, spoken to by name, and each at fault alone. */
+/** The views of a partition: each gets every commit, is addressed by its name, and fails alone. */
 import type { EventBatch, EventRecipients } from '../events/event.ts';
 import type { PartitionPorts } from '../ports.ts';
 import type { Reader } from '../storage/reader.ts';
@@ -23,7 +23,7 @@ export class Views {
     return this.views.flatMap((view) => this.follow(view, batch));
   }
 
-  /** Throws when there is no view of this name. */
+  /** Throws for an unknown name. */
   control(name: string, request: unknown, caller: number): unknown {
     const found = this.views.find((candidate) => candidate.name === name);
     if (found === undefined) throw new Error(`there is no view ${name}`);
@@ -34,7 +34,7 @@ export class Views {
     for (const view of this.views) view.callerReplaced?.(caller);
   }
 
-  /** A view that throws starts anew: what is committed leaves all the same. */
+  /** A view that throws is opened anew; the commit leaves regardless. */
   private follow(view: PartitionView, batch: EventBatch): readonly EventRecipients[] {
     try {
       return view.committed(batch);

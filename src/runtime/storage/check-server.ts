@@ -12,16 +12,16 @@ import { Snapshots } from './snapshots.ts';
 export interface ServerCheckInput {
   readonly placement: Placement;
   readonly readers: readonly StorageReader[];
-  /** Of the domain; the machine's own are added, and its rules. */
+  /** The keyspaces of the domain; the runtime's own are added, and its rules. */
   readonly keyspaces: readonly AnyKeyspace[];
   readonly rules: readonly Rule[];
 }
 
 export interface ServerCheck {
   readonly partitions: readonly CheckOutcome[];
-  /** While there are any, actors may know different things of each other. */
+  /** While this is not 0, what actors know of each other may differ. */
   readonly messagesUnderWay: number;
-  /** Whether no message stands in an inbox or on its way to another partition. */
+  /** Whether no message is in an inbox or on its way to another partition. */
   readonly isDrained: boolean;
 }
 
@@ -40,7 +40,7 @@ export function checkServer({ placement, readers, keyspaces, rules }: ServerChec
   return { partitions, messagesUnderWay, isDrained: countUndelivered(server.partitions) === 0 };
 }
 
-/** What waits beside undelivered messages: letters, and the messages that effects will bring. */
+/** Messages that may still come besides undelivered ones: dead letters, and answers of effects. */
 function countUnderWay(partitions: readonly Reader[]): number {
   const kept = partitions.map(
     (partition) => countEntries(partition, effects, []) + countEntries(partition, deadLetters, []),
@@ -48,7 +48,7 @@ function countUnderWay(partitions: readonly Reader[]): number {
   return kept.reduce((sum, count) => sum + count, countUndelivered(partitions));
 }
 
-/** Messages that stand in an inbox or in frames not taken. */
+/** Messages in inboxes, or in frames not yet taken. */
 export function countUndelivered(partitions: readonly Reader[]): number {
   return partitions.reduce(
     (sum, partition, source) => sum + countEntries(partition, inboxRecords, []) + countFrames(source, partitions),

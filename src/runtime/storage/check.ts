@@ -10,17 +10,17 @@ export interface CheckInput {
   readonly partition: number;
   readonly placement: Placement;
   readonly reader: StorageReader;
-  /** All that may be there, the machine's own too. */
+  /** All keyspaces that may occur, the runtime's own included. */
   readonly keyspaces: readonly AnyKeyspace[];
   readonly rules: readonly Rule[];
-  /** Given where no message is on its way: what actors know of each other is compared as well. */
+  /** Given where no message is on its way: then what actors know of each other is compared too. */
   readonly server?: ServerReader | undefined;
 }
 
 export interface CheckOutcome {
   readonly entries: number;
   readonly wrong: number;
-  /** A sentence each, of the first that were found. */
+  /** One sentence each, for the first problems found. */
   readonly problems: readonly string[];
 }
 
@@ -31,13 +31,13 @@ const afterLastKey = Uint8Array.of(0xff, 0xff, 0xff);
 export function checkPartition(input: CheckInput): CheckOutcome {
   const check = new PartitionCheck(input);
   for (const entry of input.reader.range({ start: firstKey, end: afterLastKey })) {
-    // The bytes are those of the library's buffer, which the reads of the rules use too.
+    // Copied: the reads of the rules use the same library buffer.
     check.look({ key: Uint8Array.from(entry.key), value: Uint8Array.from(entry.value) });
   }
   return check.finish();
 }
 
-/** The rules that look at the entries of one keyspace. */
+/** The rules for entries of one keyspace. */
 interface KeyspaceRules {
   readonly keyspace: AnyKeyspace;
   readonly rules: readonly (EntryRule | Agreement)[];
@@ -59,7 +59,7 @@ class PartitionCheck {
   private readonly tallies: readonly TallySums[];
   private readonly problems: string[] = [];
   private readonly counts = new Map<AnyKeyspace, Map<string, number>>();
-  /** How many were looked at, and what is wrong with them. */
+  /** Entries looked at, and how many of them are wrong. */
   private readonly sum = { entries: 0, wrong: 0 };
 
   constructor(input: CheckInput) {
@@ -147,7 +147,7 @@ class PartitionCheck {
     return problems.filter((problem) => problem !== undefined);
   }
 
-  /** What is bounded by its count is so for each actor, or for the partition. */
+  /** A bound by count holds for each actor, or for the partition. */
   private count(keyspace: AnyKeyspace, key: Uint8Array): void {
     if (keyspace.bound.by !== 'count') return;
     const scopes = this.counts.get(keyspace) ?? new Map<string, number>();
@@ -184,7 +184,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a rule looks at beside the entry may be what cannot be read. */
+/** A rule reads other entries too, and these may be unreadable. */
 function attempt(look: () => string | undefined): string | undefined {
   try {
     return look();

@@ -1,11 +1,11 @@
 /**
- * What of a partition is on disk, as its turns read it below the layers. Values of keyspaces that many turns read and few
- * write (`remembered`) are kept decoded: finding and decoding a profile costs more than most of the turns that look at it.
- * Of keyspaces in which most actors have nothing (`sparse`), the empty scopes are kept in mind: a mention asks for blocks
- * and mutes that hardly anybody has.
+ * The committed state of a partition, as turns read it below the layers. Values of keyspaces that are read often and
+ * written rarely (`remembered`) are kept decoded: finding and decoding a profile costs more than most turns that read
+ * it. Of keyspaces in which most actors have nothing (`sparse`), the empty scopes are remembered: a mention checks
+ * blocks and mutes that hardly anybody has.
  *
- * INVARIANT what is kept is true of the snapshot: what a batch wrote is forgotten when its commit has come into the
- * snapshot, and until then the layers hide it.
+ * INVARIANT what is kept equals the snapshot: values that a batch wrote are forgotten when the snapshot includes its
+ * commit, and until then the layers hide them.
  */
 import { partitionLimits } from '../limits.ts';
 import { freezePlainData } from '../plain-data.ts';
@@ -18,14 +18,14 @@ export class Committed {
   private readonly remembered = new Map<string, unknown>();
   private rememberedBytes = 0;
   private readonly emptyScopes = new Set<string>();
-  /** How many bytes of a key are its scope, by the number of its keyspace, where that is sparse. */
+  /** Length of the scope in a key, by keyspace number; only for sparse keyspaces. */
   private readonly scopeBytes: (number | undefined)[] = [];
 
   constructor(snapshot: StorageReader) {
     this.snapshot = snapshot;
   }
 
-  /** Frozen throughout where it is remembered: several turns look at the same object. */
+  /** A remembered value is deeply frozen, because several turns share it. */
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Buffer): Value | undefined {
     if (space.sparse) return this.readSparse(space, key);
     if (!space.remembered) return this.read(space, key);
@@ -48,7 +48,7 @@ export class Committed {
     return this.snapshot.range(bounds);
   }
 
-  /** These writes have been committed. */
+  /** The snapshot includes these writes now. */
   landed(layer: Layer): void {
     this.snapshot.refresh();
     for (const key of layer.entries.keys()) {
@@ -58,7 +58,7 @@ export class Committed {
     }
   }
 
-  /** Whatever was read before may be wrong. */
+  /** Forgets everything: it may be out of date. */
   reopen(): void {
     this.snapshot.refresh();
     this.remembered.clear();
@@ -66,7 +66,7 @@ export class Committed {
     this.emptyScopes.clear();
   }
 
-  /** Bytes are counted when they come and not when a write takes them away: then everything goes a little earlier. */
+  /** Only added bytes are counted, not removed ones: eviction then comes a little early. */
   private makeRoom(bytes: number): void {
     const { valuesRememberedMax, valuesRememberedBytesMax } = partitionLimits;
     this.rememberedBytes += bytes;

@@ -1,4 +1,4 @@
-/** Files that a power loss cannot take back: LMDB sees to its own, these are the others of the data folder. */
+/** Writes files that survive a power loss. LMDB syncs its own; these are the other files of the data folder. */
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 
 export function writeDurably(file: string, content: string | Uint8Array): void {
@@ -11,7 +11,7 @@ export function writeDurably(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** Makes the names in a folder durable. */
+/** Makes the entries of a folder durable (new names, renames). */
 export function syncFolder(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

@@ -5,14 +5,15 @@
  * big-endian, so that the order of bytes is the order of values.
  *
  * INVARIANTS
- * 1. The first part of an actor's key tells its slot, and in most keyspaces the actor itself: it reaches only its own.
- * 2. A name is stored as the first 16 bytes of its SHA-256: keys stay short, and cannot be read back to the name.
+ * 1. The first part of an actor's key determines its slot, and in most keyspaces the actor: an actor reaches only its
+ *    own.
+ * 2. A name is stored as the first 16 bytes of its SHA-256: keys stay short, and the name cannot be read back.
  */
 import type { Codec } from '../codec.ts';
 import { digestOfName, slotOfId, slotOfKey } from '../ids.ts';
 
 export const partitionSlot = 0xffff;
-/** LMDB's own limit with the page size we use is higher; this one is ours. */
+/** Our own limit; LMDB's is higher with our page size. */
 const keyBytesMax = 512;
 
 export interface KeyPart<T> {
@@ -35,7 +36,7 @@ function readUint32(source: Uint8Array, offset: number): number {
   return (high | (source[offset + 2]! << 8) | source[offset + 3]!) >>> 0;
 }
 
-/** Ids are put together in the same place: a view of each key of its own costs as much as decoding it (measured). */
+/** Shared for assembling ids: creating a view for each key costs as much as decoding it (measured). */
 const assembly = new DataView(new ArrayBuffer(8));
 
 function readUint64(source: Uint8Array, offset: number): bigint {
@@ -44,7 +45,7 @@ function readUint64(source: Uint8Array, offset: number): bigint {
   return assembly.getBigUint64(0);
 }
 
-/** A 64-bit id; its slot is inside. */
+/** A 64-bit id; it contains its slot. */
 export function id(name: string): KeyPart<bigint> {
   return {
     name,
@@ -101,14 +102,14 @@ export function hashedString(label: string): KeyPart<string> {
   };
 }
 
-/** No character of UTF-8 is longer, nor greater than this one. */
+/** No character of UTF-8 is longer or greater. */
 const greatestCharacter = '\u{10ffff}';
 const startBytes = 20;
 const startBytesAsked = startBytes - Buffer.byteLength(greatestCharacter);
 
 /**
- * The first bytes of a text, in the order of characters: texts that begin alike stand side by side. Reads back as that
- * beginning. Texts that differ only further on have the same: another part of the key tells them apart.
+ * The first bytes of a text, in character order: texts with the same beginning are adjacent. Reads back as that
+ * beginning. Texts that differ only later have the same value here: another key part must distinguish them.
  */
 export function textStart(label: string): KeyPart<string> {
   return {
@@ -128,13 +129,13 @@ export function textStart(label: string): KeyPart<string> {
   };
 }
 
-/** What is left of a text in a key: texts with the same one have the same key. */
+/** The part of a text that a key holds: texts that agree in it have the same key. */
 export function startOfText(text: string): string {
   const start = Buffer.alloc(startBytes);
   return start.toString('utf8', 0, start.write(text, 0, startBytes, 'utf8'));
 }
 
-/** The bounds of all texts with this beginning; of a long one, as much as a key says of it. */
+/** The range of all texts with this beginning; of a long beginning, only the part that a key holds. */
 export function beginningWith(beginning: string): { readonly from: string; readonly until: string } {
   const start = Buffer.alloc(startBytesAsked);
   const from = start.toString('utf8', 0, start.write(beginning, 0, startBytesAsked, 'utf8'));
@@ -144,8 +145,8 @@ export function beginningWith(beginning: string): { readonly from: string; reado
 type Parts<Key extends readonly unknown[]> = { readonly [Index in keyof Key]: KeyPart<Key[Index]> };
 
 /**
- * What keeps a keyspace from growing for ever; every keyspace has one. A count is of the entries of one actor, or of one
- * partition: `murmuration check` holds it to that.
+ * What keeps a keyspace from growing without end; every keyspace has one. A count is per actor, or per partition in
+ * partition-wide keyspaces: `murmuration check` verifies it.
  */
 export type Bound =
   | { readonly by: 'owner'; readonly reason: string }
@@ -156,22 +157,24 @@ export interface KeyspaceDeclaration<Key extends readonly unknown[], Value> {
   number: number;
   name: string;
   /**
-   * The kind of actor that reads and writes it; 'machine' for the runtime's own. Where the first part of the key has the
-   * same name it is the key of the actor, which has these entries for itself; otherwise it is an id of the actor's slot.
+   * The kind of actor that reads and writes it; 'machine' for the runtime's own. Where the first key part has the same
+   * name it is the key of the actor, which owns these entries alone; otherwise it is an id in the actor's slot.
    */
   owner: string;
-  /** Other kinds that do as well, in the partition-wide keyspaces: an actor of its own for these would cost a message. */
+  /**
+   * Other kinds that read and write a partition-wide keyspace directly: asking an owning actor would cost a message.
+   */
   sharedWith?: readonly string[];
-  /** True: keys carry the partition prefix instead of a slot, and every partition holds its share. */
+  /** True: keys carry the partition prefix instead of a slot, and every partition has its share. */
   partitionWide?: boolean;
-  /** True where the entries can be rebuilt from others; a rule of the check then tells those that do not agree with them. */
+  /** True where entries can be rebuilt from others; a rule of the check then reports those that disagree with them. */
   derived?: boolean;
-  /** True where many turns read a value and few write it: partitions keep such values decoded. */
+  /** True where values are read often and written rarely: partitions keep them decoded. */
   remembered?: boolean;
-  /** True where most actors have no entry at all: partitions keep in mind whose scope is empty. */
+  /** True where most actors have no entry: partitions remember which scopes are empty. */
   sparse?: boolean;
   key: Parts<Key>;
-  /** How many leading parts every range fixes; default 1 (0 for partition-wide keyspaces). */
+  /** How many leading parts every range must fix; default 1 (0 for partition-wide keyspaces). */
   scopeParts?: number;
   value: Codec<Value>;
   bound: Bound;
@@ -182,7 +185,7 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   readonly name: string;
   readonly owner: string;
   readonly sharedWith: readonly string[];
-  /** Whose entries a key is of: those of one actor, of a slot, or of the partition. */
+  /** Who may reach an entry: one actor, all actors of its slot, or those of its partition. */
   readonly reach: 'actor' | 'slot' | 'partition';
   readonly partitionWide: boolean;
   readonly derived: boolean;
@@ -191,7 +194,7 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   readonly bound: Bound;
   readonly parts: readonly KeyPart<unknown>[];
   readonly value: Codec<Value>;
-  /** Bytes of the shortest prefix a range may have, the scope of ordered overlays. */
+  /** Length of the shortest prefix that a range may have. Layers index their keys by it. */
   readonly scopeBytes: number;
   /** Of a key, or of the leading parts that every prefix has. */
   slotOf(key: Key | readonly unknown[]): number;
@@ -201,14 +204,14 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   decode(bytes: Uint8Array): Key;
 }
 
-/** One of which it is not known what it holds. */
+/** A keyspace whose key and value types are not known. */
 export type AnyKeyspace = Keyspace<readonly unknown[], unknown>;
 
 const headerBytes = 3;
 
 const declared = new WeakSet<object>();
 
-/** Every keyspace that these modules declare and export. A second reading of the same entries is not a declaration. */
+/** Every keyspace that these modules export. A second declaration for reading the same entries does not count. */
 export function keyspacesOf(...modules: readonly object[]): readonly AnyKeyspace[] {
   return modules
     .flatMap((module) => Object.values(module))
@@ -277,7 +280,7 @@ export function keyspace<Key extends readonly unknown[], Value>(
   return space;
 }
 
-/** Checks a set of keyspaces for the rules that hold between them; called once at start and by a test. */
+/** Verifies the rules that hold between keyspaces; called at start and by a test. */
 export function assertCatalogue(keyspaces: readonly { number: number; name: string }[]): void {
   const numbers = new Map<number, string>();
   for (const space of keyspaces) {
@@ -288,7 +291,7 @@ export function assertCatalogue(keyspaces: readonly { number: number; name: stri
   }
 }
 
-/** The first key after every key with this prefix. */
+/** The first key after all keys with this prefix. */
 export function afterPrefix(prefix: Uint8Array): Buffer {
   const end = Buffer.from(prefix);
   for (let index = end.length - 1; index >= 0; index -= 1) {

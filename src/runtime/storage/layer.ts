@@ -1,9 +1,9 @@
 /**
- * A layer of writes that are not yet in the snapshot: those of one turn, of the filling batch, or of the batch in
- * flight. A turn reads its own layer first, then the older ones, then the snapshot.
+ * A layer of writes that are not in the snapshot yet: those of one turn, of the filling batch, or of a batch under way.
+ * A turn reads its own layer first, then older ones, then the snapshot.
  *
- * INVARIANT a layer knows, per scope (keyspace and leading key parts), its keys in byte order and its tombstones, so
- * that a merged range never shows a key that a newer layer deleted.
+ * INVARIANT a layer knows the keys and tombstones of each scope (keyspace and leading key parts) in byte order, so that
+ * a merged range never shows a key that a newer layer deleted.
  */
 
 /** A value of undefined is a tombstone. */
@@ -17,12 +17,12 @@ interface Scope {
 export class Layer {
   readonly entries = new Map<string, LayerValue>();
   bytes = 0;
-  /** How often something was set. */
+  /** How many writes were made. */
   changes = 0;
-  /** The keys as they came, and how much of each is its scope. */
+  /** The keys in the order of writing, with the length of each one's scope. */
   private readonly keys: string[] = [];
   private readonly scopeLengths: number[] = [];
-  /** Made when a range asks for it, which most turns never do; `indexed` keys are in it. */
+  /** Built when the first range asks for it, which most turns never do; the first `indexed` keys are in it. */
   private scopes: Map<string, Scope> | undefined;
   private indexed = 0;
 
@@ -39,7 +39,7 @@ export class Layer {
     this.scopeLengths.push(scopeBytes);
   }
 
-  /** Takes over a newer layer's writes. */
+  /** Takes over the writes of a newer layer. */
   absorb(newer: Layer): void {
     const { keys, scopeLengths, entries } = newer;
     for (let index = 0; index < keys.length; index += 1) {
@@ -48,12 +48,12 @@ export class Layer {
     }
   }
 
-  /** The keys of a scope in byte order; shared, not to be changed. */
+  /** The keys of a scope in byte order; the array is shared and must not be changed. */
   sortedKeys(scopeKey: string): readonly string[] {
     const scope = this.index().get(scopeKey);
     if (scope === undefined) return [];
     if (!scope.sorted) {
-      // A fresh array: a range that is still open goes on over the one it began with.
+      // A new array: an open range continues over the old one.
       scope.keys = scope.keys.toSorted();
       scope.sorted = true;
     }

@@ -1,6 +1,6 @@
 /**
- * The file of the dead letters that are too many for the database of a partition: one JSON object a line, appended and
- * synced. A file that is full makes room for a new one; above their number the oldest is removed, which is reported.
+ * The archive file for dead letters that exceed their bound in the database: one JSON object a line, appended and
+ * synced. A full file is rotated; above their number the oldest is deleted, which is reported.
  */
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -11,7 +11,7 @@ import type { Problem } from '../ports.ts';
 import { syncFolder } from './durable-files.ts';
 
 export interface LetterArchiveOptions {
-  /** Of the newest file; older ones have a number behind it. */
+  /** Path of the newest file; older ones have a number appended. */
   readonly path: string;
   readonly partition: number;
   report(problem: Problem): void;
@@ -24,7 +24,9 @@ export class LetterArchive {
     this.options = options;
   }
 
-  /** Rejects with the error of the operating system; then some of the letters may stand in the file, and come again. */
+  /**
+   * Rejects with the error of the operating system. Some of the letters may then be in the file and be appended again.
+   */
   async append(letters: readonly StoredLetter[]): Promise<void> {
     const { path, partition } = this.options;
     const bytes = await sizeOf(path);
@@ -53,7 +55,7 @@ export class LetterArchive {
   }
 }
 
-/** 0 for a file that is not there. */
+/** 0 for a missing file. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
@@ -63,7 +65,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** `letter` reads like `0-17`; `record` has the very bytes of what was stored. */
+/** `letter` reads like `0-17`; `record` holds the exact stored bytes. */
 function lineOf(partition: number, { sequence, ...letter }: StoredLetter): string {
   const { at, error, message } = letter;
   const readable = { letter: `${partition}-${sequence}`, at: new Date(at).toISOString(), error, message };

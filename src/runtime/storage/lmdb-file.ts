@@ -1,10 +1,10 @@
 /**
- * What is wrong with the file of an LMDB environment, found by plain reads before it is mapped: a mapped file that is
- * shorter than its pages say ends the process with SIGBUS, one whose pages are overwritten with SIGSEGV, and neither
- * says anything.
+ * Finds damage in the file of an LMDB environment with plain reads before it is mapped: a mapped file that is shorter
+ * than its meta pages say ends the process with SIGBUS, one with overwritten pages with SIGSEGV, both without a
+ * message.
  *
- * The layout is that of the LMDB which lmdb-js carries (data version 2, 64 bits, little-endian): two meta pages, then
- * pages that each begin with their own number. A test reads files that this library wrote.
+ * The layout is that of the LMDB bundled with lmdb-js (data version 2, 64 bits, little-endian): two meta pages, then
+ * pages that begin with their own number. A test reads files written by this library.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
@@ -18,7 +18,7 @@ const noPage = 0xffff_ffff_ffff_ffffn;
 const pageFlags = { branch: 1, leaf: 2, overflow: 4, meta: 8 } as const;
 /** A node whose value lies on overflow pages. */
 const bigValueFlag = 1;
-/** Far above what 2^64 pages need. */
+/** Far deeper than a tree of 2^64 pages. */
 const depthMax = 32;
 
 interface Tree {
@@ -33,17 +33,17 @@ interface Meta {
   readonly transaction: bigint;
 }
 
-/** A sentence part ("its first page …"). */
+/** Its message is part of a sentence ("its first page …"). */
 class Damage extends Error {}
 
 export interface Examination {
-  /** Pages that are read at most; those above the leaves come first. All of them where it is left out. */
+  /** Pages to read at most, those nearest the root first; all where omitted. */
   readonly pagesMax?: number;
 }
 
 /**
- * What is wrong with the file, as the end of a sentence that begins with its name; undefined when nothing is. Throws the
- * error of the operating system where it cannot be read.
+ * The damage of the file, as the end of a sentence that begins with its name; undefined for a sound file. Throws the
+ * error of the operating system where the file cannot be read.
  */
 export function damageOfLmdbFile(path: string, examination: Examination = {}): string | undefined {
   const file = openSync(path, 'r');
@@ -69,7 +69,7 @@ class LmdbFile {
 
   examine(pagesMax: number): void {
     const meta = this.newestMeta();
-    // The last pages may never have been written when they were freed by the transaction that took them.
+    // The last pages may be missing: freed by the same transaction that allocated them, they were never written.
     const isShort = BigInt(this.bytes) < (meta.lastPage + 1n) * BigInt(meta.pageBytes);
     this.walk(meta, isShort ? Number.POSITIVE_INFINITY : pagesMax);
   }
@@ -105,7 +105,7 @@ class LmdbFile {
     };
   }
 
-  /** Level by level from the roots; leaves are counted against `pagesMax` like all others. */
+  /** Level by level from the roots; every page counts against `pagesMax`. */
   private walk(meta: Meta, pagesMax: number): void {
     let level = meta.trees.filter(({ root }) => root !== noPage).map(({ root }) => root);
     let pages = 0;
@@ -165,7 +165,7 @@ class LmdbFile {
     return new Damage(`is cut off: it has ${this.bytes} bytes where its first page tells of ${expected}`);
   }
 
-  /** Undefined where the file ends before. */
+  /** Undefined beyond the end of the file. */
   private read(offset: number, length: number): Buffer | undefined {
     const buffer = Buffer.alloc(length);
     return readSync(this.file, buffer, 0, length, offset) === length ? buffer : undefined;
@@ -176,7 +176,7 @@ function overwritten(page: bigint): Damage {
   return new Damage(`is overwritten: its page ${page} is not what it was`);
 }
 
-/** 48 bits, in pieces. */
+/** A 48-bit number in three pieces. */
 function pageOfNode(view: DataView, node: number): bigint {
   const low = BigInt(view.getUint32(node, true));
   return low | (BigInt(view.getUint16(node + 4, true)) << 32n);

@@ -1,9 +1,9 @@
 /**
  * A partition on LMDB: one environment, one unnamed database, keys and values as bytes.
  *
- * `overlappingSync: false` is what makes an answer mean "on disk": by default lmdb-js lets readers see a batch some
- * milliseconds before it is flushed. `batch` makes the puts of one append one transaction; `eventTurnBatching: false`
- * leaves it the only promise of its commit, so that a failed one rejects nothing that nobody looks at.
+ * `overlappingSync: false` makes an answer mean "on disk": by default lmdb-js shows a batch to readers some
+ * milliseconds before it is flushed. `batch` makes the puts of one append one transaction; with `eventTurnBatching:
+ * false` its promise is the only one of the commit, so that a failed commit leaves no rejection unhandled.
  */
 import { constants } from 'node:os';
 import { open, type RootDatabase } from 'lmdb';
@@ -24,7 +24,7 @@ import { answered, barrier, isOpenedSince, storedTail } from './log-state.ts';
 
 export interface LmdbOptions {
   path: string;
-  /** Bytes of address space to reserve at first; LMDB grows it. */
+  /** Address space reserved at first, in bytes; LMDB grows it. */
   mapBytes: number;
   readOnly?: boolean;
 }
@@ -65,13 +65,13 @@ class LmdbReader implements StorageReader {
     } catch (error) {
       throw new StorageFailure(error);
     }
-    // lmdb-js gives its one large buffer with `length` set by hand; everything else about it tells the size of the whole.
+    // lmdb-js returns its one large buffer with `length` set by hand; all other properties describe the whole buffer.
     return bytes === undefined || bytes.byteLength === bytes.length ? bytes : bytes.subarray(0, bytes.length);
   }
 
   *range(options: RangeOptions): Generator<StorageEntry> {
     const { start, end, reverse = false, limit } = options;
-    // Reversed, LMDB wants the bounds the other way round with the upper one included: our upper bound is excluded.
+    // For a reversed range LMDB swaps the bounds and includes the upper one, which ours excludes.
     const bounds = reverse
       ? { start: end, end: start, reverse: true, exclusiveStart: true, inclusiveEnd: true }
       : { start, end };
@@ -94,16 +94,17 @@ class LmdbReader implements StorageReader {
 }
 
 /**
- * The commits are the log, and what they left is the state: no batch is kept beside it, and whoever follows begins with a
- * copy of the file. One append at a time is all that it takes (`appendsUnderWayMax`): a second one joins the commit of the
- * first or waits for it, and what would have filled one batch fills two.
+ * The LMDB commits are the log, and the state is their result: no batch is kept beside it, so a follower begins with a
+ * copy of the file. Only one append at a time is useful (`appendsUnderWayMax`): a second one would join the commit of
+ * the first or wait for it, so that one batch's work would be split in two.
  *
- * A later opening is looked for when an append begins. That nobody opens in between is the folder's lock's to see to.
+ * Each append checks first whether the log was opened in a later epoch. The lock of the folder prevents that in
+ * between.
  */
 export class LmdbLog implements PartitionLog {
   readonly reader: StorageReader;
   private readonly database: RootDatabase<Uint8Array, Uint8Array>;
-  /** Infinite until it is opened: who only repairs a folder that nobody serves is not shut out. */
+  /** Infinite until it is opened, so that a repair of a folder that nobody serves is not fenced. */
   private epoch = Number.POSITIVE_INFINITY;
 
   constructor(options: LmdbOptions) {
@@ -128,7 +129,7 @@ export class LmdbLog implements PartitionLog {
     else setImmediate(completed, obstacle);
   }
 
-  /** A commit that has failed does not come later. */
+  /** Final: a failed commit never appears later. */
   tail(answer: TailAnswer): void {
     const found = this.stand();
     const isFenced = !isRefusal(found) && found.epoch > this.epoch;
@@ -182,7 +183,7 @@ export class LmdbLog implements PartitionLog {
   }
 }
 
-/** Of the operating system and of LMDB, which says EIO where a disk took a part of what was written before it was full. */
+/** Errors for a full disk. LMDB reports EIO where the disk filled up in the middle of a write. */
 const noRoomCodes: readonly unknown[] = [
   constants.errno.ENOSPC,
   constants.errno.EDQUOT,
@@ -195,8 +196,8 @@ function reasonFor(cause: unknown): 'full' | 'unknown' {
 }
 
 /**
- * What made a commit fail. lmdb-js keeps it in a second promise, `commitError`, which is rejected in the same tick or not
- * at all, and must be looked at: a rejection nobody handles ends the thread.
+ * The cause of a failed commit. lmdb-js puts it into a second promise, `commitError`, which is rejected in the same
+ * tick or never. It must be handled: an unhandled rejection ends the thread.
  */
 function causeOf(error: unknown): Promise<unknown> {
   const reason = (error as { commitError?: Promise<never> } | null)?.commitError;

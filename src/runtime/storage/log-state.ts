@@ -1,28 +1,28 @@
-/** Where a log stands, as the state tells it: for logs whose records are applied to a local store. */
+/** The position of a log as its state records it: for logs whose batches are applied to a local store. */
 import { decodeRecord } from '../partition/undecodable.ts';
 import { type LogBatch, LogRefusal, type LogTail, StorageFailure, type StorageReader } from './log.ts';
 import { countedEpoch, meta, type PartitionMeta, startingMeta } from './machine.ts';
 
 const metaKey = meta.encode([0]);
 
-/** Throws StorageFailure where that cannot be read or decoded. */
+/** Throws StorageFailure where it cannot be read or decoded. */
 export function storedTail(reader: StorageReader): LogTail {
   const { commit, epoch } = storedMeta(reader);
   return { position: commit, epoch: countedEpoch(epoch) };
 }
 
-/** What opening in a new epoch writes, so that those of before are shut out. */
+/** The batch that opening in a new epoch writes, to fence earlier owners. */
 export function barrier(reader: StorageReader, epoch: number): LogBatch {
   return { keys: [metaKey], values: [meta.value.encode({ ...storedMeta(reader), epoch })] };
 }
 
-/** Whether this epoch is over. Asked before each append, and validates nothing for that reason. */
+/** Whether a later epoch has begun. Asked before each append, so nothing is validated. */
 export function isOpenedSince(reader: StorageReader, epoch: number): boolean {
   const record = reader.get(metaKey);
   return record !== undefined && countedEpoch(decoded(() => meta.value.decode(record)).epoch) > epoch;
 }
 
-/** What became of a question that has to read the state. */
+/** The result of a read, with a StorageFailure as a refusal. */
 export function answered(read: () => LogTail | LogRefusal): LogTail | LogRefusal {
   try {
     return read();

@@ -1,20 +1,20 @@
 /**
- * The one way to make something durable: a partition's log. On one node the log is the LMDB commit itself; a cluster puts
- * a replicated log behind the same calls. Who appends has opened the log in an epoch, and whoever opens it in a later one
- * shuts him out.
+ * A partition's log: the only way to make something durable. On one node the log is the LMDB commit itself; a cluster
+ * would put a replicated log behind the same interface. An owner opens the log in an epoch, and whoever opens it in a
+ * later epoch fences the earlier owner off.
  *
  * INVARIANTS
- * 1. A batch is applied whole or not at all, and batches in the order of their appends. An append that is refused takes
- *    all that were appended after it with it: they are refused too, and nothing more is taken before `tail` has answered.
- * 2. `completed` is called once per append, in their order, after the batch is on disk (or with the refusal), never within
- *    `append`. `open` and `tail` may answer at once.
+ * 1. A batch is applied whole or not at all, in the order of the appends. A refused append takes all later ones with
+ *    it: they are refused too, and nothing more is accepted before `tail` has answered.
+ * 2. `completed` is called once per append, in order, after the batch is on disk (or with the refusal), and never
+ *    during `append`. `open` and `tail` may answer at once.
  * 3. The reader shows nothing of a batch that is not on disk, and all of it after `refresh`, which the partition calls
  *    after `completed`. Within one tick it stays on one state.
- * 4. What `tail` answers is final: of the appends before it nothing comes to the log any more that is not there.
- * 5. The state tells where the log stands: each batch of a partition writes its position and its epoch into `meta`.
+ * 4. The answer of `tail` is final: no earlier append reaches the log afterwards that is not in it now.
+ * 5. The state records where the log stands: each batch of a partition writes its position and epoch into `meta`.
  */
 
-/** The disk could not be read: the fault of no message, and nothing that was asked for is known. */
+/** The disk could not be read. No message is at fault, and the result is unknown. */
 export class StorageFailure extends Error {
   constructor(cause: unknown) {
     super('the storage could not be read', { cause });
@@ -28,48 +28,48 @@ export interface StorageEntry {
 }
 
 export interface RangeOptions {
-  /** First key of the range, included. */
+  /** First key of the range (included). */
   start: Uint8Array;
-  /** First key after the range, excluded. */
+  /** First key after the range (excluded). */
   end: Uint8Array;
   /** Newest first. */
   reverse?: boolean;
   limit?: number;
 }
 
-/** A view of one partition's committed state. Whatever cannot be read throws StorageFailure. */
+/** A view of one partition's committed state. Throws StorageFailure for anything that cannot be read. */
 export interface StorageReader {
   /** The bytes may be reused by the next read: decode or copy them at once. */
   get(key: Uint8Array): Uint8Array | undefined;
   /** Finish or leave the loop soon: an open range pins pages of the file. */
   range(options: RangeOptions): Iterable<StorageEntry>;
-  /** Moves on to the newest committed state. */
+  /** Moves to the newest committed state. */
   refresh(): void;
 }
 
-/** Puts and deletes, in order; a value of undefined deletes. */
+/** Puts and deletes in order; a value of undefined deletes. */
 export interface LogBatch {
   readonly keys: readonly Uint8Array[];
   readonly values: readonly (Uint8Array | undefined)[];
 }
 
-/** Where a log stands. */
+/** The end of a log. */
 export interface LogTail {
-  /** Of the last batch; they are numbered upwards, not always without gaps. */
+  /** Position of the last batch: rising, not always without gaps. */
   readonly position: number;
-  /** In which it was opened last. */
+  /** Epoch in which it was last opened. */
   readonly epoch: number;
 }
 
-/** A batch as it stands in a log. */
+/** A batch with its place in the log. */
 export interface LogRecord extends LogTail, LogBatch {}
 
 /**
- * Why a log does not do what it is asked for.
- * fenced: it was opened in a later epoch; nothing of this came to it, and nothing ever will.
- * unknown: nobody knows what became of it; `tail` tells.
- * full: it has no room. Nothing of this came to it.
- * truncated: what is asked for is not kept any more; whoever follows begins with a copy of the state.
+ * Why a log refuses.
+ * - fenced: it was opened in a later epoch; nothing of the append is in it, and nothing ever will be.
+ * - unknown: nobody knows what became of the append; `tail` tells.
+ * - full: it has no room. Nothing of the append is in it.
+ * - truncated: the records asked for are no longer kept; a follower begins with a copy of the state.
  */
 export type LogRefusalReason = 'fenced' | 'unknown' | 'full' | 'truncated';
 
@@ -98,14 +98,14 @@ export type TailAnswer = (answer: LogTail | LogRefusal) => void;
 
 export interface PartitionLog {
   readonly reader: StorageReader;
-  /** Takes the log over; appends follow. In the epoch of before it goes on; `fenced` where that is over. */
+  /** Takes the log over for appending. Within the current epoch it continues; `fenced` where a later one has begun. */
   open(epoch: number, answer: TailAnswer): void;
   append(batch: LogBatch, completed: (refusal: LogRefusal | undefined) => void): void;
   /** Settles what became of the appends so far. */
   tail(answer: TailAnswer): void;
-  /** The batches after this position, up to the last one on disk. Throws the refusal where some are not kept any more. */
+  /** The batches after this position, up to the last one on disk. Throws the refusal where some are no longer kept. */
   read(after: number): AsyncIterable<LogRecord>;
-  /** Batches up to this position need not be kept; the state has them. */
+  /** Batches up to this position may be dropped: the state contains them. */
   truncate(position: number): Promise<void>;
   close(): Promise<void>;
 }

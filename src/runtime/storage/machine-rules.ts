@@ -1,4 +1,4 @@
-/** What must hold between the machine's own entries of a partition. */
+/** What must hold between the runtime's own entries of a partition. */
 import {
   countedEpoch,
   deadLetters,
@@ -15,7 +15,7 @@ import {
 import type { Reader } from './reader.ts';
 import { countEntries, disagreement, type Rule, rule } from './rules.ts';
 
-/** The last number that a sequence has given; entries above it would be written over. */
+/** The last number that a sequence has given: an entry above it would be overwritten. */
 function isGiven(sequence: keyof PartitionMeta & `${string}Sequence`) {
   return (number: number, reader: Reader) =>
     number <= (reader.get(meta, [0])?.[sequence] ?? 0) ? undefined : 'is numbered above the last one';
@@ -44,7 +44,7 @@ export const machineRules: readonly Rule[] = [
       ? undefined
       : disagreement('dead letters', deadLettersKept, countEntries(reader, deadLetters, [])),
   ),
-  // A start opens the log before it says so of the partition, and may end in between.
+  // A start opens the log before it updates the identity, and may be interrupted in between.
   rule(identity, (_key, { epoch }, reader) => {
     const opened = countedEpoch(reader.get(meta, [0])?.epoch ?? 0);
     return opened === 0 || opened === epoch || opened === epoch + 1

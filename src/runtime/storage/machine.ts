@@ -1,6 +1,6 @@
 /**
- * The machine's own keyspaces (numbers 1 to 19): what makes messages, timers, effects and events durable. They belong to
- * the partition and are written by the runtime only.
+ * The runtime's own keyspaces (numbers 1 to 19), which make messages, timers, effects and events durable. They belong
+ * to the partition and only the runtime writes them.
  */
 
 import { z } from 'zod';
@@ -8,11 +8,11 @@ import { pack, packArray, packed, packObject, raw, record } from '../codec.ts';
 import type { ActorKey } from '../contract.ts';
 import { type Keyspace, keyspace, uint32, uint53 } from './keyspace.ts';
 
-/** Who waits for a reply: a call of one run of the program. Worthless after a restart, and recognised as such. */
+/** The caller of one call, in one run of the program. Recognised as outdated after a restart. */
 export type ReplyHandle = readonly [boot: number, thread: number, call: number];
 const ReplyHandle = z.tuple([z.number(), z.number(), z.number()]);
 
-/** A message as it stands in an outbox, an inbox or a timer. */
+/** A message as stored in an outbox, an inbox or a timer. */
 export type StoredMessage = readonly [
   kind: number,
   key: ActorKey,
@@ -20,7 +20,7 @@ export type StoredMessage = readonly [
   body: unknown,
   flow: string,
   replyTo?: ReplyHandle | undefined,
-  /** The id of the request that began it, where requests are traced. */
+  /** The traced request that caused it. */
   cause?: string | undefined,
 ];
 const actorKey: z.ZodType<ActorKey> = z.union([z.bigint(), z.string()]);
@@ -34,18 +34,18 @@ const StoredMessage: z.ZodType<StoredMessage> = z.tuple([
   z.string().optional(),
 ]);
 
-/** An earlier version wrote last. */
+/** Written where an earlier version did not count. */
 export const notCounted = -1;
 
 /**
- * An epoch is one start of the data folder: the manifest, the identity of each partition, its log and the frames that it
- * sends have the same number. Earlier versions took the time for those of logs and frames: all of these are over.
+ * An epoch is one start of the data folder: the manifest, the identity of each partition, its log and its frames carry
+ * the same number. Earlier versions used the time as the epoch of logs and frames: these are all over.
  */
 export function countedEpoch(stored: number): number {
   return stored < timeMin ? stored : 0;
 }
 
-/** A September day of 2001, in milliseconds: no folder is started so often. */
+/** A day in 2001, in milliseconds: no folder is started that many times. */
 const timeMin = 1_000_000_000_000;
 
 const PartitionMeta = z.object({
@@ -56,23 +56,23 @@ const PartitionMeta = z.object({
   timerSequence: z.number(),
   effectSequence: z.number(),
   deadLetterSequence: z.number(),
-  /** What the event log takes. */
+  /** Size of the event log. */
   eventBytes: z.number(),
-  /** In which the log was opened that has the last commit. Read it with `countedEpoch`. */
+  /** The epoch of the log's last commit. Read it with `countedEpoch`. */
   epoch: z.number().default(0),
-  /** No id was ever given between these milliseconds: the clock has jumped over them. */
+  /** No id was ever given between these milliseconds: the clock jumped over them. */
   idGapFrom: z.number().default(0),
   idGapUntil: z.number().default(0),
-  /** Dead letters that stand in the database, where they were counted, and those that went to the file. */
+  /** Dead letters in the database (where they were counted), and those moved to the archive file. */
   deadLettersKept: z.number().default(notCounted),
   deadLettersArchived: z.number().default(0),
-  /** The last event that left the log: its commit, 0 where none has left, and its index in it. */
+  /** The last event trimmed from the log: its commit (0 for none) and its index in it. */
   eventsTrimmedCommit: z.number().default(notCounted),
   eventsTrimmedIndex: z.number().default(0),
 });
 export type PartitionMeta = z.infer<typeof PartitionMeta>;
 
-/** Of a partition that has nothing. */
+/** Of an empty partition. */
 export const startingMeta: PartitionMeta = {
   commit: 0,
   idMillisecondsMax: 0,
@@ -102,7 +102,7 @@ export const meta = keyspace<[number], PartitionMeta>({
 
 export const metaRecords: Keyspace<[number], Uint8Array> = { ...meta, value: raw };
 
-/** One record per commit and destination partition: the messages of that commit, numbered without gaps. */
+/** One record per commit and destination: the messages of that commit, in a frame; frames are numbered without gaps. */
 export const outbox = keyspace<[number, number], Uint8Array>({
   number: 2,
   name: 'outbox',
@@ -133,7 +133,7 @@ export const cursors = keyspace<[number], Cursor>({
   bound: { by: 'owner', reason: 'one per partition' },
 });
 
-/** The same records as bytes, for whoever must go on when one of them cannot be decoded. */
+/** The same records undecoded, for code that must continue when one of them cannot be decoded. */
 export const cursorRecords: Keyspace<[number], Uint8Array> = { ...cursors, value: raw };
 
 /** Durable messages that wait for their actor. */
@@ -200,7 +200,7 @@ export const events = keyspace<[number], CommitEvents>({
   bound: { by: 'age', milliseconds: 60 * 60 * 1000 },
 });
 
-/** The same records as bytes: those of a CommitEvents. */
+/** The same records (CommitEvents) undecoded. */
 export const eventRecords = keyspace<[number], Uint8Array>({
   number: events.number,
   name: events.name,
@@ -211,7 +211,7 @@ export const eventRecords = keyspace<[number], Uint8Array>({
   bound: events.bound,
 });
 
-/** The bytes of a CommitEvents whose events are packed already. */
+/** A CommitEvents record made of packed events. */
 export function packCommitEvents(at: number, packedEvents: readonly Uint8Array[]): Uint8Array {
   return packObject({ at: pack(at), events: packArray(packedEvents) } satisfies Record<keyof CommitEvents, Uint8Array>);
 }
@@ -220,7 +220,7 @@ const DeadLetter = z.object({
   at: z.number(),
   message: StoredMessage,
   error: z.string(),
-  /** Set where it is not the message that failed but what should have brought its body. */
+  /** Set where the failure was not the message's but that of the effect that should have given its body. */
   effect: PendingEffect.optional(),
 });
 export type DeadLetter = z.infer<typeof DeadLetter>;
@@ -242,16 +242,16 @@ const PartitionIdentity = z.object({
   folder: z.string(),
   number: z.number(),
   partitions: z.number(),
-  /** The last start of the folder that this partition was part of; it opens its log in this epoch. */
+  /** The last start of the folder in which this partition took part; it opens its log in this epoch. */
   epoch: z.number(),
-  /** Up to which migration its entries are written. */
+  /** The last migration that its entries have been through. */
   format: z.number(),
-  /** The last key that the migration under way has dealt with. */
+  /** The last key that the running migration has handled. */
   migrated: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
 });
 export type PartitionIdentity = z.infer<typeof PartitionIdentity>;
 
-/** Which partition of which folder this is: a file that was moved, exchanged or restored alone is noticed at the start. */
+/** Which partition of which folder this is: a file that was moved, swapped or restored alone is noticed at start. */
 export const identity = keyspace<[number], PartitionIdentity>({
   number: 9,
   name: 'identity',

@@ -1,19 +1,19 @@
 /**
- * Migrates a partition to a newer format, in slices. Each slice is one commit that also stores how far the migration
- * has come, so that it can be interrupted anywhere and resumed.
+ * Migrates a partition to a newer format in slices. Each slice is one commit that also stores how far the migration has
+ * come, so that it can be interrupted anywhere and resumed.
  *
- * A migration reads and writes bytes of both formats itself: today's declarations do not describe the old one.
+ * A migration reads and writes the bytes of both formats itself: current declarations do not describe the old one.
  */
 import type { LogBatch, PartitionLog, StorageEntry } from './log.ts';
 import { identity } from './machine.ts';
 import { SnapshotReader } from './reader.ts';
 
 export interface Migration {
-  /** That a partition has afterwards. */
+  /** The format of a partition afterwards. */
   readonly format: number;
-  /** The numbers of the keyspaces whose entries it looks at. */
+  /** Numbers of the keyspaces whose entries it visits. */
   readonly keyspaces: readonly number[];
-  /** What becomes of one entry. Running it again over what it wrote must change nothing. */
+  /** The change for one entry. Running it again on its own result must change nothing. */
   change(entry: StorageEntry): LogBatch;
 }
 
@@ -28,7 +28,7 @@ const entriesPerSliceDefault = 5_000;
 const firstKey = Uint8Array.of(0);
 const afterLastKey = Uint8Array.of(0xff, 0xff, 0xff);
 
-/** The partition has an identity. Runs the migrations that it lacks, in the order of their formats. */
+/** Runs the migrations that a partition lacks, in the order of their formats. The partition must have an identity. */
 export async function migrate(input: MigrationInput): Promise<void> {
   const { log, migrations } = input;
   const byFormat = [...migrations].sort((one, other) => one.format - other.format);

@@ -1,5 +1,5 @@
 /**
- * Typed reading, the same for turns (over their layers) and for queries (over snapshots): everything that reads state
+ * Typed reading, the same for turns (over their layers) and for queries (over snapshots): all code that reads state
  * takes a `Reader`.
  */
 import type { Committed } from './committed.ts';
@@ -9,9 +9,9 @@ import { type Layer, lowerBound } from './layer.ts';
 import type { RangeOptions, StorageReader } from './log.ts';
 
 export interface RangeQuery {
-  /** Lower bound of the first key part that the prefix leaves open, included. */
+  /** Lower bound of the first key part that the prefix leaves open (included). */
   from?: unknown;
-  /** Upper bound of that part, excluded. */
+  /** Upper bound of that part (excluded). */
   until?: unknown;
   /** Newest (highest) first. */
   reverse?: boolean;
@@ -33,12 +33,12 @@ export interface Reader {
   ): Generator<Entry<Key, Value>>;
 }
 
-/** Reads all partitions: those of keyspaces with slots by their key, the others one by one. */
+/** Reads all partitions: keyspaces with slots by key, partition-wide ones one partition at a time. */
 export interface ServerReader extends Reader {
   readonly partitions: readonly Reader[];
 }
 
-/** The byte bounds of a range query. Throws when the prefix fixes fewer parts than the keyspace says every range does. */
+/** The byte bounds of a range. Throws when the prefix fixes fewer parts than the keyspace requires. */
 export function boundsOf<Key extends readonly unknown[], Value>(
   space: Keyspace<Key, Value>,
   prefix: readonly unknown[],
@@ -79,7 +79,7 @@ function* committedRange(committed: Pick<Committed, 'range'>, bounds: RangeOptio
   for (const entry of committed.range(bounds)) yield { key: keyString(entry.key), value: entry.value };
 }
 
-/** Merges layers (newest first) over what is committed: for equal keys the newest source wins, tombstones hide. */
+/** Merges layers (newest first) over committed state: for equal keys the newest wins, and tombstones hide. */
 export function* mergedRange(
   layers: readonly Layer[],
   committed: Pick<Committed, 'range'>,
@@ -89,7 +89,7 @@ export function* mergedRange(
   const sources = layers.map((layer) => layerRange(layer, scope, bounds));
   sources.push(committedRange(committed, bounds));
   const heads = sources.map((source) => source.next().value as RawEntry | undefined);
-  // The newest layer may change while the range is open: a turn deletes what it walks over.
+  // The newest layer may change while the range is open: a turn may delete what it iterates over.
   const newest = layers[0];
   const changes = newest?.changes;
   const before = bounds.reverse ? (a: string, b: string) => a > b : (a: string, b: string) => a < b;
@@ -112,10 +112,10 @@ export function* mergedRange(
   }
 }
 
-/** What of a keyspace says who may reach its entries. */
+/** The part of a keyspace that says who may reach its entries. */
 export type Reached = Pick<Keyspace<never, never>, 'name' | 'owner' | 'sharedWith' | 'reach'>;
 
-/** A reader over layers and what is committed; what a turn and a partition read through. */
+/** Reads through layers down to committed state; turns and partitions extend it. */
 export abstract class LayeredReader implements Reader {
   private readonly committed: Committed;
 
@@ -126,12 +126,12 @@ export abstract class LayeredReader implements Reader {
   /** Newest first. */
   protected abstract layers(): readonly Layer[];
 
-  /** Throws for a key that may not be looked at; a reader that belongs to nobody may look at all. */
+  /** Throws for a key that this reader may not access; by default all are allowed. */
   protected checkReach(_space: Reached, _key: readonly unknown[], _bytes: Uint8Array): void {
     return;
   }
 
-  /** Throws once nothing is to be read any more. */
+  /** Throws when reading is no longer allowed. */
   protected checkUse(): void {
     return;
   }
@@ -171,7 +171,7 @@ export abstract class LayeredReader implements Reader {
   }
 }
 
-/** A reader over one committed snapshot. */
+/** Reads one committed snapshot. */
 export class SnapshotReader implements Reader {
   private readonly snapshot: StorageReader;
 
@@ -198,7 +198,7 @@ export class SnapshotReader implements Reader {
   }
 }
 
-/** What a partition has committed and nothing else, with the values that it keeps decoded; what views read. */
+/** Reads a partition's committed state, sharing its decoded values; for views. */
 export class CommittedReader extends SnapshotReader {
   private readonly committed: Committed;
 

@@ -1,5 +1,5 @@
 /**
- * How entries move to other partitions. Those of a slot move with it unchanged by default; every partition-wide
+ * How entries move to other partitions. Entries of a slot move with it, unchanged by default; every partition-wide
  * keyspace declares a relocation (a test holds this).
  */
 import type { Placement } from '../ports.ts';
@@ -19,14 +19,14 @@ export interface MoveInput {
 
 export type Relocation = { readonly keyspaces: readonly AnyKeyspace[] } & (
   | { readonly kind: 'with slot'; readonly slotOf: (key: never, value: never) => number }
-  /** An entry of a slot that says something of partitions. */
+  /** An entry of a slot that refers to partitions. */
   | {
       readonly kind: 'changed';
       readonly change: (key: never, value: never, reader: Reader, to: Placement) => unknown;
     }
-  /** Made anew from what its tallies count. */
+  /** Recomputed from the entries that its tallies count. */
   | { readonly kind: 'counted' }
-  /** Keyspaces that make no sense one without the other. */
+  /** Keyspaces that must move together. */
   | { readonly kind: 'together'; readonly move: (input: MoveInput) => Iterable<EntryToPut> }
 );
 

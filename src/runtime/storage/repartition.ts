@@ -1,12 +1,12 @@
 /**
- * The entries of a server's partitions as they are to stand in those of another placement. The server is stopped and its
- * channels are drained: no message stands in an inbox or in a frame that was not taken.
+ * Computes the entries of a server's partitions under another placement. The server is stopped and its channels are
+ * drained: no message is in an inbox or in a frame that was not taken.
  *
  * INVARIANTS
- * 1. What belongs to a slot goes with it, byte by byte. What belongs to a partition has a relocation, declared by whoever
- *    declares the keyspace.
- * 2. Timers, effects and dead letters go with the actor they are of, in their order and with new numbers.
- * 3. Event logs begin anew above every earlier commit: streams that come back with an earlier position are told of a gap.
+ * 1. Entries of a slot move with it, byte for byte. Entries of a partition have a relocation, declared by the module
+ *    that declares the keyspace.
+ * 2. Timers, effects and dead letters move with their actor, in order and with new numbers.
+ * 3. Event logs begin anew above every earlier commit: streams that resume from an earlier position are told of a gap.
  */
 import type { ActorImplementation, ActorKey } from '../contract.ts';
 import { slotOfActor } from '../contract.ts';
@@ -23,7 +23,7 @@ export interface RepartitionInput {
   readonly from: readonly StorageReader[];
   readonly to: Placement;
   readonly actors: readonly ActorImplementation[];
-  /** Of the domain. */
+  /** The keyspaces of the domain. */
   readonly keyspaces: readonly AnyKeyspace[];
   readonly relocations: readonly Relocation[];
   readonly rules: readonly Rule[];
@@ -34,7 +34,7 @@ const machineKeyspaceMax = 19;
 const firstKey = Uint8Array.of(0);
 const afterLastKey = Uint8Array.of(0xff, 0xff, 0xff);
 
-/** Throws an Error with a sentence for what cannot be moved. */
+/** Throws an Error with a sentence where something cannot be moved. */
 export function repartitioned(input: RepartitionInput): Generator<EntryToPut> {
   return new Repartition(input).entries();
 }
@@ -50,7 +50,7 @@ class Repartition {
   private readonly readers: readonly Reader[];
   private readonly byNumber: ReadonlyMap<number, AnyKeyspace>;
   private readonly relocations = new Map<number, Relocation>();
-  /** Of counters that are made anew: by partition, then by the key of the counter, in hex. */
+  /** Recomputed counters: by partition, then by the key of the counter in hex. */
   private readonly counts: readonly { readonly tally: Tally; readonly sums: readonly Map<string, number>[] }[];
   private readonly numbers: readonly Numbers[];
 
@@ -119,7 +119,7 @@ class Repartition {
     }
   }
 
-  /** Several tallies may count in one record. */
+  /** Several tallies may share one record. */
   private *counters(): Generator<EntryToPut> {
     const records = Array.from({ length: this.input.to.partitions }, () => new Map<string, unknown>());
     const codecs = new Map<string, AnyKeyspace>();
@@ -182,7 +182,7 @@ class Repartition {
       ...mergedIds(metas),
       epoch: this.input.identityOf(partition).epoch,
       deadLettersKept: letters,
-      // How many there were is a sum over the partitions.
+      // A total over the partitions: kept by the first.
       deadLettersArchived: partition === 0 ? archived : 0,
       eventsTrimmedCommit: commit,
       eventsTrimmedIndex: Number.MAX_SAFE_INTEGER,

@@ -1,10 +1,10 @@
 /**
- * What must hold between entries after every commit: indexes lead to their records and back, counters are what they
- * count. Declared beside the keyspaces, looked at by `murmuration check` and at the end of tests.
+ * What must hold between entries after every commit: indexes and records refer to each other, and counters are right.
+ * Declared beside the keyspaces, verified by `murmuration check` and at the end of tests.
  *
- * Three kinds. A `rule` holds within a partition at any time: what one turn writes together. An `agreement` is about what
- * several actors know of one thing, each by itself: it holds when no message is on its way. A `tally` is a counter of a
- * whole partition, against a count of all that it counts.
+ * There are three kinds. A `rule` holds within a partition at any time: what one turn writes together. An `agreement`
+ * compares what two actors store about one thing, each by itself: it holds when no message is on its way. A `tally`
+ * compares a partition-wide counter with a count of the entries that it counts.
  */
 import type { AnyKeyspace, Keyspace } from './keyspace.ts';
 import type { Reader, ServerReader } from './reader.ts';
@@ -28,22 +28,22 @@ export interface Tally {
   /** What is counted, in the plural. */
   readonly what: string;
   said(value: never): number;
-  /** The record of the counter that says this; `before` where other tallies count in it too. */
+  /** The counter's record with this count; `before` where other tallies share the record. */
   counts(before: never, count: number): unknown;
   readonly counted: readonly Counted[];
-  /** Whether the count of this key is not kept any more, or not yet. */
+  /** Whether the count under this key is no longer kept, or not yet. */
   isForgotten(key: never, reader: Reader): boolean;
 }
 
 export interface Counted {
   readonly keyspace: AnyKeyspace;
-  /** The key of the counter that an entry counts for. */
+  /** The key of the counter that counts this entry. */
   readonly countsFor: (key: never, value: never, reader: Reader) => readonly unknown[] | undefined;
 }
 
 export type Rule = EntryRule | Agreement | Tally;
 
-/** `bytes`: the key as it is stored, because a name in it cannot be read back (keyspace.ts). */
+/** `bytes`: the key as stored, because a hashed name in it cannot be read back (keyspace.ts). */
 type Broken<Key, Value, From> = (key: Key, value: Value, reader: From, bytes: Uint8Array) => string | undefined;
 
 export function rule<Key extends readonly unknown[], Value>(
@@ -77,7 +77,7 @@ export function tally<CounterKey extends readonly unknown[], CounterValue>({
   return { kind: 'tally', counter: counter, isForgotten, ...declared };
 }
 
-/** Each entry of the keyspace counts one, for the counter of the key that is answered. */
+/** Each entry of the keyspace adds one to the counter under the key returned. */
 export function counted<Key extends readonly unknown[], Value>(
   keyspace: Keyspace<Key, Value>,
   countsFor: (key: Key, value: Value, reader: Reader) => readonly unknown[] | undefined,
@@ -85,7 +85,7 @@ export function counted<Key extends readonly unknown[], Value>(
   return { keyspace: keyspace, countsFor };
 }
 
-/** Leads from an entry to its counterpart in another keyspace; undefined for an entry that has none. */
+/** From an entry to the key of its counterpart in another keyspace; undefined for an entry that has none. */
 type Way<Key, Value> = (key: Key, value: Value) => readonly unknown[] | undefined;
 
 /** Each entry of one has its counterpart in the other, and that one leads back. */
@@ -125,7 +125,7 @@ function leadsThereAndBack<
   });
 }
 
-/** The entries under a prefix. */
+/** The number of entries under a prefix. */
 export function countEntries<Key extends readonly unknown[], Value>(
   reader: Reader,
   keyspace: Keyspace<Key, Value>,
@@ -137,7 +137,7 @@ export function countEntries<Key extends readonly unknown[], Value>(
   return count;
 }
 
-/** Whether the key that is stored in these bytes is this one. */
+/** Whether these stored bytes are this key. */
 export function isKey<Key extends readonly unknown[]>(
   keyspace: Keyspace<Key, never> | Keyspace<Key, unknown>,
   key: Key,

@@ -1,13 +1,13 @@
 /**
- * Reading from threads that own nothing: one snapshot per partition, over mmap, without a message. There is no common
- * point in time across partitions: a record that is missing is skipped by the query, never an error.
+ * Reads of threads that own no partition: one snapshot per partition, through mmap, without a message. There is no
+ * common point in time across partitions: a query skips a record that is missing there.
  *
  * INVARIANTS
- * 1. Nothing is read that is older than a commit the thread was told of, or than the moment in which a request began: a
- *    write may just have been answered by another thread (measured: without this most such reads were stale).
- * 2. That holds for every partition, not only for the one that was told of: its commit may follow from those of others,
- *    as a mention follows from a status. Each snapshot is renewed at its first read from then on.
- * 3. No snapshot outlives its round of the event loop (lmdb-js ends it): after a pause without news it is new as well.
+ * 1. Reads are never older than a commit that the thread was informed of, nor than the beginning of the request:
+ *    another thread may just have answered a write (measured: without this most such reads were stale).
+ * 2. This holds for every partition, not only for the one whose commit was named: a commit may follow from others, as a
+ *    mention follows from a status. Each snapshot is renewed at its first read after such news.
+ * 3. No snapshot outlives its round of the event loop (lmdb-js ends it): reads after a pause are new in any case.
  */
 import type { CommitPosition, Placement } from '../ports.ts';
 import type { Keyspace } from './keyspace.ts';
@@ -16,15 +16,15 @@ import type { StorageReader } from './log.ts';
 import { meta } from './machine.ts';
 import { type Entry, type RangeQuery, type Reader, type ServerReader, SnapshotReader } from './reader.ts';
 
-/** Renews its snapshot where that is older than what the thread was told of last. */
-/** What the readers of a thread share. */
+/** State shared by the readers of a thread. */
 interface News {
-  /** How often there was something new to see. */
+  /** How often a newer state was announced. */
   count: number;
-  /** How often something was read. */
+  /** How many reads were made. */
   reads: number;
 }
 
+/** Renews its snapshot when it is older than the latest news. */
 class RenewedReader implements StorageReader {
   private readonly inner: StorageReader;
   private readonly news: News;
@@ -53,16 +53,16 @@ class RenewedReader implements StorageReader {
   }
 }
 
-/** Before each stored record: its length, or this where there is none. */
+/** Precedes each stored record: its length, or this value where there is none. */
 const lengthBytes = 4;
 const absentLength = 0xffff_ffff;
 
 export class Snapshots implements ServerReader {
   readonly placement: Placement;
-  /** The readers of the single partitions, for keyspaces that are partition-wide. */
+  /** The reader of each partition, for partition-wide keyspaces. */
   readonly partitions: readonly Reader[];
   private readonly news: News = { count: 0, reads: 0 };
-  /** The newest commit of each partition that the thread was told of. */
+  /** The newest commit of each partition that the thread was informed of. */
   private readonly told: number[];
   private readonly readers: readonly StorageReader[];
   private records = Buffer.alloc(0);
@@ -74,18 +74,18 @@ export class Snapshots implements ServerReader {
     this.partitions = this.readers.map((reader) => new SnapshotReader(reader));
   }
 
-  /** How often the thread has read an entry or a range. */
+  /** How many entries and ranges the thread has read. */
   get readCount(): number {
     return this.news.reads;
   }
 
-  /** A request begins, or news may have been lost: what was committed before now is seen. */
+  /** A request begins, or an announcement may have been lost: everything committed before now becomes visible. */
   beginReads(): this {
     this.news.count += 1;
     return this;
   }
 
-  /** The thread was told of this commit, or, without a position, perhaps of any. */
+  /** Another thread announced this commit or, without a position, some commit. */
   heardOf(position?: CommitPosition): void {
     if (position !== undefined) {
       if (position.commit <= this.told[position.partition]!) return;
@@ -94,7 +94,7 @@ export class Snapshots implements ServerReader {
     this.news.count += 1;
   }
 
-  /** The newest commit of each partition that is seen now. */
+  /** The newest commit of each partition that is visible now. */
   get commits(): number[] {
     return this.partitions.map((partition) => partition.get(meta, [0])?.commit ?? 0);
   }
@@ -104,8 +104,8 @@ export class Snapshots implements ServerReader {
   }
 
   /**
-   * The records under one key in several keyspaces, as they are stored: the same bytes as long as none of them changes,
-   * for whoever keeps what was made of them. Good until the next reading of this kind.
+   * The stored bytes of the records under one key in several keyspaces: equal as long as none of them changes, so that
+   * results computed from them can be cached. Valid until the next read of this kind.
    */
   stored<Key extends readonly unknown[]>(
     spaces: readonly Pick<Keyspace<Key, unknown>, 'slotOf' | 'encode'>[],

@@ -1,6 +1,6 @@
 /**
- * What waits unread at the other end of a link. Each end counts in shared memory the arrays it has read; whoever sent them
- * knows their sizes. A thread that hangs or is slow is seen this way before its port fills the memory.
+ * Measures what waits unread at the other end of a link. Each end counts the arrays that it has read in shared memory,
+ * and the sender knows their sizes. This shows a hung or slow thread before its port fills the memory.
  */
 import { threadLimits } from '../limits.ts';
 import { Fifo } from '../partition/fifo.ts';
@@ -34,12 +34,12 @@ export class Backlog {
     this.settle();
   }
 
-  /** An array of the other end was read here. */
+  /** An array from the other end was read here. */
   received(): void {
     Atomics.add(this.words, this.side, 1);
   }
 
-  /** True above a bound: what can be sent again, or told as a gap, is not to be sent now. */
+  /** True above a bound: then messages that can be sent again, or replaced by a gap, are not sent. */
   get isFull(): boolean {
     return this.holds(1);
   }

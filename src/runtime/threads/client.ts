@@ -1,8 +1,9 @@
 /**
- * How gateway and network threads reach the rest: calls to actors, questions to other threads, words to views. Every
- * request has a deadline; one whose thread died or that took too long has an unknown outcome, and may be repeated.
+ * How gateway and network threads reach the others: calls to actors, requests to views, questions to other threads.
+ * Every request has a deadline. If its thread dies or it takes too long, the outcome is unknown and the request may be
+ * repeated.
  *
- * INVARIANT what the thread reads after an answer is never older than the answer: whoever asks need not think of it.
+ * INVARIANT reads after an answer are never older than the answer, without any help of the caller.
  */
 import type { Envelope } from '../contract.ts';
 import { Failure, fromWireFailure } from '../errors.ts';
@@ -37,7 +38,7 @@ const callSeconds = histogram({
 const callsWaiting = gauge({ name: 'calls_unanswered', help: 'Requests to other threads that wait for their answers' });
 
 const callsRefused = counter({ name: 'calls_refused', help: 'Calls that were not made: the queue was too long' });
-/** Who mends an overloaded server must reach it. */
+/** Never refused: an operator must be able to reach an overloaded server. */
 const operatorFlow = 'system';
 
 const sweepMilliseconds = 250;
@@ -58,13 +59,14 @@ export class Client {
   private closed = false;
   private readonly sweep: NodeJS.Timeout;
 
-  /** `heardOf` is told of the commits that answers tell of; without a position, that it may have been any. */
+  /** `heardOf` is called with the commits that answers carry; without a position, it may have been any commit. */
   constructor(thread: Thread<unknown>, placement: Placement, heardOf: (position?: CommitPosition) => void) {
     this.thread = thread;
     this.placement = placement;
     this.heardOf = heardOf;
     this.number = numberOfThread(thread.name);
-    // An owner answers a thread by its number: what an earlier thread of this number asked must find nobody waiting.
+    // Owners address a thread by its number: answers to an earlier thread of this number must match no call of this
+    // one.
     this.lastCall = thread.life * callsPerLife;
     this.seconds = thread.metrics.histogram(callSeconds);
     thread.metrics.sampled(callsWaiting, [], () => this.waiting.size);
@@ -75,7 +77,7 @@ export class Client {
   }
 
   /**
-   * Calls an actor. `origin` names who caused the work.
+   * Calls an actor. `origin` says who caused the work.
    * Throws the Failure that the actor gave, `overloaded` or `expired` where it was not run, or `outcomeUnknown`.
    */
   call<Reply>(envelope: Envelope<Reply>, origin: Flow): Promise<Reply> {
@@ -91,39 +93,39 @@ export class Client {
     return this.request<Reply>(link, send, queue);
   }
 
-  /** True while no owner would answer a call in time: what would end in one need not begin. */
+  /** True while no owner would answer a call in time: requests that need one are not worth beginning. */
   get isOverloaded(): boolean {
     return this.queues.every(({ isTooLong }) => isTooLong);
   }
 
   /**
-   * Asks an owner for these events, or for all. What is read once this has settled changes unheard no more; what was
-   * read before may have.
+   * Subscribes to these events of an owner, or to all. Changes to anything read after this settles are announced; for
+   * earlier reads that is not certain.
    */
   listen(owner: number, events?: readonly number[]): Promise<void> {
     const link = this.thread.link('owner', owner);
     return this.request<void>(link, (replyTo) => link.send({ type: 'listen', events, replyTo }));
   }
 
-  /** Asks every owner. One that is replaced meanwhile is left to whoever is told of the replacement. */
+  /** Subscribes at every owner. An owner that is replaced meanwhile is left to the handler of the replacement. */
   async listenToAll(events?: readonly number[]): Promise<void> {
     const owners = Array.from({ length: this.thread.counts.owner }, (_, owner) => owner);
     await Promise.allSettled(owners.map((owner) => this.listen(owner, events)));
   }
 
-  /** Says something to a view of a partition. */
+  /** Sends a request to a view of a partition. */
   control<Reply>(partition: number, view: string, request: unknown): Promise<Reply> {
     const link = this.ownerLink(partition);
     return this.request<Reply>(link, (replyTo) => link.send({ type: 'control', partition, view, request, replyTo }));
   }
 
-  /** Has dead letters of a partition sent again or dropped: `lettersPerOrderMax` at a time. */
+  /** Retries or drops dead letters of a partition, `lettersPerOrderMax` at a time. */
   letters(partition: number, order: LetterOrder): Promise<LetterOutcome> {
     const link = this.ownerLink(partition);
     return this.request<LetterOutcome>(link, (replyTo) => link.send({ type: 'letters', partition, order, replyTo }));
   }
 
-  /** Asks a service of another gateway or network thread. */
+  /** Sends a request to a service of another gateway or network thread. */
   ask<Reply>(role: Role, index: number, topic: string, request: unknown): Promise<Reply> {
     const link = this.thread.link(role, index);
     return this.request<Reply>(link, (replyTo) => link.send({ type: 'ask', topic, request, replyTo }));
@@ -140,7 +142,7 @@ export class Client {
     else waiting.reject(fromWireFailure(result.failure));
   }
 
-  /** The peer behind these requests is gone: nobody will answer them. */
+  /** The peer was replaced: nobody will answer the requests to it. */
   peerReplaced(link: Link): void {
     for (const [call, waiting] of this.waiting) {
       if (waiting.link.peer.role !== link.peer.role || waiting.link.peer.index !== link.peer.index) continue;

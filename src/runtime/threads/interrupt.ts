@@ -1,13 +1,13 @@
 /**
- * Interrupts a thread that no longer turns its event loop: says where it hangs, and runs its exit handlers. Native sockets
- * must be closed by their own thread: `terminate` alone would end the process ("uv_loop_close() while having open
- * handles"). The inspector reaches JavaScript that runs; nothing reaches native code that blocks.
+ * Interrupts a hung thread: reports where it hangs, and runs its exit handlers. Native sockets must be closed by their
+ * own thread: `terminate` alone would end the process ("uv_loop_close() while having open handles"). The inspector can
+ * interrupt running JavaScript, but not blocking native code.
  */
 import { Session } from 'node:inspector';
 import type { Worker } from 'node:worker_threads';
 import { threadLimits } from '../limits.ts';
 
-/** What the inspector sends about the thread (Chrome DevTools protocol). */
+/** A message of the inspector about the thread (Chrome DevTools protocol). */
 interface InspectorMessage {
   readonly id?: number;
   readonly method?: string;
@@ -27,14 +27,14 @@ const exitRequest = 4;
 const framesMax = 12;
 
 /**
- * Answers where the thread was once its exit handlers have run; it still has to be terminated. Undefined when it could not
- * be interrupted within the deadline.
+ * Returns where the thread was, once its exit handlers have run; the caller still has to terminate it. Undefined when
+ * it could not be interrupted within the deadline.
  */
 export function interruptThread(worker: Worker): Promise<string | undefined> {
   const { threadId } = worker;
   const session = new Session();
   session.connect();
-  // Not earlier: a thread that pauses when nobody is connected any more stays paused, and can not even be terminated.
+  // Not earlier: a paused thread stays paused once nobody is connected, and cannot even be terminated.
   worker.once('exit', () => session.disconnect());
   return new Promise((resolve) => {
     const deadline = setTimeout(() => resolve(undefined), threadLimits.interruptMilliseconds);
@@ -57,7 +57,7 @@ export function interruptThread(worker: Worker): Promise<string | undefined> {
       if (method === 'Debugger.scriptParsed') urls.set(params!.scriptId!, params!.url!);
       if (method === 'Debugger.paused') {
         place = describe(params!.callFrames!, urls);
-        // A thread that is paused cannot end.
+        // A paused thread cannot end.
         send(3, 'Debugger.disable');
         send(exitRequest, 'Runtime.evaluate', { expression: 'process.exit()' });
       }

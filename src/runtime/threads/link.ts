@@ -1,7 +1,8 @@
 /**
- * A link to one other thread: messages of one round leave as one array (measured: a third of the CPU of single posts).
- * A round of an owner ends with the callback that speaks, a commit most often. One of any other thread ends when all
- * that its sockets had ready has been read: then the owner finds many calls at once, and commits them together.
+ * A link to one other thread: messages of one round of the event loop leave as one array (measured: saves a third of
+ * the CPU of single posts). A round of an owner ends with the callback that sends, usually a commit. A round of any
+ * other thread ends when everything that its sockets had ready was read: the owner then finds many calls at once and
+ * commits them together.
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { Backlog } from './backlog.ts';
@@ -15,7 +16,7 @@ export interface LinkOptions {
   receive(message: ThreadMessage, from: Link): void;
 }
 
-/** What is counted for a message that does not say how large it is. */
+/** Counted for a message whose size is not given. */
 const messageBytesAssumed = 512;
 
 export class Link {
@@ -43,12 +44,12 @@ export class Link {
     this.atEndOfRound = own === 'owner' ? queueMicrotask : setImmediate;
     port.on('message', (messages: ThreadMessage[]) => {
       backlog.received();
-      // What a peer has said counts until another takes its place.
+      // Messages of a peer count until another takes its place.
       for (const message of messages) if (!this.closed) receive(message, this);
     });
   }
 
-  /** `bytes`: what the body takes, where it may be large. */
+  /** `bytes`: size of the body, where it may be large. */
   send(message: ThreadMessage, bytes = 0): void {
     if (this.queue.length === 0) this.atEndOfRound(this.flush);
     this.queue.push(message);

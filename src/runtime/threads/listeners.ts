@@ -1,6 +1,6 @@
 /**
- * The threads that listen to the events of an owner. One that does not keep up is left behind: it gets no events until it
- * has read most of what waits for it, and then hears of the gap before anything newer.
+ * The threads that listen to the events of an owner. A listener that does not keep up is left behind: it gets no events
+ * until it has read most of its backlog, and then a gap before anything newer.
  */
 import type { EventBatch, EventRecipients, LoggedEvent } from '../events/event.ts';
 import { threadLimits } from '../limits.ts';
@@ -31,20 +31,20 @@ export class Listeners {
     this.listeners.set(link, { wanted: events === undefined ? undefined : new Set(events), isBehind: false });
   }
 
-  /** How many follow, and how many have been left behind. */
+  /** How many follow, and how many were left behind. */
   get counts(): { readonly following: number; readonly behind: number } {
     let behind = 0;
     for (const { isBehind } of this.listeners.values()) if (isBehind) behind += 1;
     return { following: this.listeners.size - behind, behind };
   }
 
-  /** The thread of this name is gone. */
+  /** The thread of this name has ended. */
   remove({ role, index }: ThreadName): void {
     for (const link of this.listeners.keys())
       if (link.peer.role === role && link.peer.index === index) this.listeners.delete(link);
   }
 
-  /** Recipients are only for those that want all events. */
+  /** Recipients are sent only to listeners that want all events. */
   publish(batch: EventBatch, recipients: readonly EventRecipients[]): void {
     let bytes: number | undefined;
     for (const [link, listener] of this.listeners) {
@@ -90,7 +90,7 @@ function eventsFor({ wanted }: Listener, { events }: EventBatch): readonly Logge
   return wanted === undefined ? events : events.filter(({ event }) => wanted.has(event));
 }
 
-/** About what a batch takes in a port; long texts count in full. */
+/** About the size of a batch in a port; long texts count in full. */
 function bytesOf(events: readonly LoggedEvent[], recipients: readonly EventRecipients[]): number {
   let bytes = 0;
   for (const { body } of events) bytes += eventBytesAssumed + textBytesOf(body);

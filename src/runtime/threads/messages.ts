@@ -1,4 +1,4 @@
-/** What threads say to each other. Bodies are plain data: they are copied by structured clone, in arrays. */
+/** Messages between threads. Bodies are plain data, copied by structured clone; messages travel in arrays. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Envelope } from '../contract.ts';
 import type { EventBatch, EventRecipients } from '../events/event.ts';
@@ -31,11 +31,11 @@ export type ThreadMessage =
       readonly envelope: Envelope;
       readonly flow: string;
       readonly replyTo: ReplyHandle;
-      /** When it is not to begin any more (milliseconds since 1970). */
+      /** The latest time at which it may begin (milliseconds since 1970). */
       readonly deadline: number;
       readonly cause?: string | undefined;
     }
-  /** Without a position it may tell of any commit. */
+  /** Without a position any commit may have preceded it. */
   | {
       readonly type: 'reply';
       readonly handle: ReplyHandle;
@@ -44,10 +44,10 @@ export type ThreadMessage =
     }
   | { readonly type: 'frame'; readonly frame: Frame }
   | { readonly type: 'acknowledge'; readonly acknowledgement: Acknowledgement }
-  /** From the reply on the sender hears of these events; of all, where it names none. */
+  /** Subscribes the sender to these events, or to all; it gets those after the reply. */
   | { readonly type: 'listen'; readonly events: readonly number[] | undefined; readonly replyTo: ReplyHandle }
   | { readonly type: 'events'; readonly batch: EventBatch; readonly recipients: readonly EventRecipients[] }
-  /** Events were left out because too much waited for the receiver: what it knows may be older than what it hears next. */
+  /** Events were left out because too much waited for the receiver: its knowledge may be older than the next event. */
   | { readonly type: 'gap' }
   | {
       readonly type: 'effect';
@@ -58,7 +58,7 @@ export type ThreadMessage =
       readonly cause?: string | undefined;
     }
   | { readonly type: 'answer'; readonly partition: number; readonly sequence: number; readonly answer: unknown }
-  /** Its runner threw: it may be run again. */
+  /** The runner threw: the effect may be run again. */
   | { readonly type: 'effectFailed'; readonly partition: number; readonly sequence: number; readonly reason: string }
   | {
       readonly type: 'control';
@@ -83,7 +83,7 @@ export type SupervisorMessage =
       readonly type: 'peer';
       readonly peer: ThreadName;
       readonly port: MessagePort;
-      /** Counts what has been read, for both ends; this end has the given side. */
+      /** Shared count of what was read; this end has the given side. */
       readonly backlog: SharedArrayBuffer;
       readonly side: 0 | 1;
       readonly replaced: boolean;

@@ -126,7 +126,7 @@ interface MeasuredMessage {
   readonly failures: Counter;
 }
 
-/** Measures what `watch` watches. */
+/** Measures the turns that pass through `watch`. */
 export class MeasuredTurns implements TurnWatch {
   private readonly metrics: Metrics;
   private readonly names = new Map<number, string>();
@@ -174,7 +174,7 @@ function numberOf(kind: number, message: number): number {
   return kind * messagesPerKind + message;
 }
 
-/** The log of a partition, with the time of its appends and the sizes of its batches. */
+/** A partition's log that measures the time of appends and the sizes of batches. */
 export function measuredLog(log: PartitionLog, metrics: Metrics, partition: number): PartitionLog {
   const label = String(partition);
   const seconds = metrics.histogram(appendSeconds, label);
@@ -208,18 +208,18 @@ function bytesOf({ keys, values }: LogBatch): number {
   return bytes;
 }
 
-/** Counts the events that a partition tells. */
+/** Counts the events that a partition publishes. */
 export function countedEvents(metrics: Metrics, partition: number): Counter {
   return metrics.counter(eventsPublished, String(partition));
 }
 
-/** Samples who listens to an owner. */
+/** Samples the listeners of an owner. */
 export function sampleListeners(metrics: Metrics, listeners: Pick<Listeners, 'counts'>): void {
   metrics.sampled(eventListeners, ['following'], () => listeners.counts.following);
   metrics.sampled(eventListeners, ['behind'], () => listeners.counts.behind);
 }
 
-/** Samples what waits in a partition. */
+/** Samples the queues of a partition. */
 export function samplePartition(metrics: Metrics, partition: Partition): void {
   const label = String(partition.number);
   const calls = metrics.gauge(callsWaiting, label);

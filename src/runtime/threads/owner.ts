@@ -24,7 +24,7 @@ export interface OwnerOptions {
   keyspaces: readonly { readonly number: number; readonly name: string }[];
   views(partition: number): readonly PartitionView[];
   openLog(partition: number): PartitionLog;
-  /** The file for the dead letters that are too many. */
+  /** The archive file for dead letters above their bound. */
   lettersPathOf(partition: number): string;
   report(problem: Problem): void;
   trace?: Trace | undefined;
@@ -139,7 +139,7 @@ export class OwnerService implements Service {
     }
   }
 
-  /** Which network thread runs the effects of an actor. */
+  /** The network thread that runs the effects of an actor. */
   private networkOf(asker: ActorKey): number {
     return this.options.placement.networkOf(slotOfActor(asker));
   }
@@ -175,7 +175,7 @@ export class OwnerService implements Service {
       clock: { now: () => Date.now() },
       random: { bytes: (count) => randomBytes(count) },
       sendFrame: (frame) => {
-        // A partition of the same thread is reached without a port, but never within the sender's own work.
+        // A partition of the same thread is reached without a port, but never during the sender's own work.
         if (isHere(frame.destination)) setImmediate(() => this.partitions.get(frame.destination)!.receive(frame));
         else sendFrame(ownerLink(frame.destination), frame);
       },
@@ -214,16 +214,16 @@ export class OwnerService implements Service {
   }
 }
 
-/** Whoever asks for a partition that is not here hears so at once; what is sent to it comes again. */
+/** Answers a request for a partition that is not here at once; frames are sent again by their sender. */
 function refuseMisrouted({ replyTo }: { readonly replyTo: ReplyHandle }, from: Link): void {
   const failure = toWireFailure(new Failure('storageUnavailable'));
   from.send({ type: 'reply', handle: replyTo, result: { ok: false, failure } });
 }
 
-/** One that finds no room is sent again later, as every frame that is not acknowledged. */
+/** A frame that finds no room is sent again later, like every unacknowledged frame. */
 function sendFrame(link: Link, frame: Frame): void {
   if (!link.backlog.isFull) link.send({ type: 'frame', frame }, frame.bytes.byteLength);
 }
 
-/** setTimeout takes 31 bits; a wake that comes early asks again. */
+/** setTimeout takes 31 bits; a timer that fires early is set again. */
 const timerMillisecondsMax = 0x7fff_ffff;

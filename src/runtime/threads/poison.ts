@@ -2,7 +2,7 @@
  * Poison messages: those that were running when their thread died, twice, or that ran for too long. They are not run
  * again until the operator lifts them. A message is identified by the digest of all its bytes.
  *
- * The supervisor keeps the one list for all owners and all restarts, because an actor may come to another owner.
+ * The supervisor keeps one list for all owners and all restarts, because an actor may move to another owner.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -22,13 +22,13 @@ export const PoisonousMessage = z.object({
 });
 export type PoisonousMessage = z.infer<typeof PoisonousMessage>;
 
-/** Keeps the list over restarts. */
+/** Stores the list across restarts. */
 export interface PoisonStore {
   load(): readonly PoisonousMessage[];
   save(list: readonly PoisonousMessage[]): void;
 }
 
-/** All of a message that its handler sees, the same bytes for the same message. */
+/** Everything of a message that its handler sees; equal bytes for equal messages. */
 export function messageBytes({ kind, key, message, body }: Envelope): Uint8Array {
   try {
     return pack([kind, message, key, body]);
@@ -42,7 +42,7 @@ export function messageDigest(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex');
 }
 
-/** What of a message is told when its bytes are not at hand. */
+/** The description of a message that is kept when its bytes are not. */
 export function messageHead(bytes: Uint8Array): Uint8Array {
   const [kind, message, key] = unpack(bytes) as [number, number, ActorKey];
   return pack([kind, message, key]);
@@ -51,14 +51,14 @@ export function messageHead(bytes: Uint8Array): Uint8Array {
 export interface PoisonOptions {
   readonly store: PoisonStore;
   now(): number;
-  /** The owners have to know. */
+  /** Called with the list that owners need. */
   changed(digests: readonly string[]): void;
 }
 
 export class PoisonList {
   private readonly options: PoisonOptions;
   private readonly entries: Map<string, PoisonousMessage>;
-  /** How often a thread died while a message ran. */
+  /** Deaths of threads while a message ran, by its digest. */
   private readonly deaths = new Map<string, number>();
 
   constructor(options: PoisonOptions) {
@@ -70,12 +70,12 @@ export class PoisonList {
     return [...this.entries.keys()];
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   list(): readonly PoisonousMessage[] {
     return [...this.entries.values()];
   }
 
-  /** A thread died while this ran. */
+  /** A thread died while this message ran. */
   died(digest: string, head: Uint8Array): void {
     const count = (this.deaths.get(digest) ?? 0) + 1;
     this.deaths.set(digest, count);
@@ -87,7 +87,7 @@ export class PoisonList {
     this.refuse(digest, head, 'hung');
   }
 
-  /** Lets messages run again whose digests begin so. Answers how many. */
+  /** Allows messages again whose digests begin so. Returns their number. */
   lift(beginning: string): number {
     const lifted = this.digests.filter((digest) => digest.startsWith(beginning));
     for (const digest of lifted) {

@@ -1,5 +1,5 @@
 /**
- * Heartbeat of a thread: it counts rounds of its event loop in shared memory, and the supervisor reads the count.
+ * The heartbeat of a thread: it counts rounds of its event loop in shared memory, and the supervisor reads the count.
  *
  * INVARIANT silence is measured in checks, and a check that came late does not count: when the process was stopped or
  * the machine slept, a silent thread proves nothing.
@@ -21,7 +21,7 @@ export class Pulse {
   private lastBeat = 0;
   private silentLooks = 0;
 
-  /** To be called at regular intervals; answers for how many looks in a row no beat has come. */
+  /** To be called at regular intervals. Returns how many checks in a row have seen no beat. */
   look(): number {
     const beat = Atomics.load(this.words, 0);
     this.silentLooks = beat === this.lastBeat ? this.silentLooks + 1 : 0;
@@ -29,7 +29,7 @@ export class Pulse {
     return this.silentLooks;
   }
 
-  /** Silence up to now counts for nothing. */
+  /** Forgets the silence up to now. */
   forgive(): void {
     this.silentLooks = 0;
   }

@@ -1,33 +1,33 @@
 /**
- * How long a request to another thread would wait there, by Little's law: what is unanswered, divided by the rate at which
- * answers come. It counts the port, the mailbox and the commit alike, and knows of them without asking.
+ * Estimates how long a request to another thread would wait, by Little's law: unanswered requests divided by the rate
+ * of answers. This covers the port, the mailbox and the commit alike, without asking the other thread.
  */
 import { threadLimits } from '../limits.ts';
 
-/** Taken for granted until answers have come faster, or a full queue has shown that they come slower. */
+/** Assumed until answers come faster, or a full queue shows that they are slower. */
 const startingRatePerSecond = 1_000;
-/** How much of the rate is that of the last interval. */
+/** The weight of the last interval in the rate. */
 const lastIntervalShare = 0.5;
 
 export class QueueEstimate {
   private ratePerSecond = startingRatePerSecond;
   private unanswered = 0;
   private answered = 0;
-  /** The fewest that were unanswered at any time of this interval. */
+  /** The fewest requests that were unanswered at any time of this interval. */
   private fewest = 0;
 
   asked(): void {
     this.unanswered += 1;
   }
 
-  /** False: nobody answers it any more. */
+  /** False: it will not be answered any more. */
   ended(isAnswered: boolean): void {
     this.unanswered -= 1;
     if (isAnswered) this.answered += 1;
     if (this.unanswered < this.fewest) this.fewest = this.unanswered;
   }
 
-  /** An interval has passed. Only a queue that was long throughout shows that the other end can do no more. */
+  /** An interval has passed. Only a queue that was never short shows that the other end cannot do more. */
   measure(milliseconds: number): void {
     const rate = (this.answered * 1_000) / Math.max(1, milliseconds);
     const wasBusy = this.fewest >= threadLimits.callsAlwaysAdmitted;
@@ -36,7 +36,7 @@ export class QueueEstimate {
     this.fewest = this.unanswered;
   }
 
-  /** True when one more would wait for longer than is promised. */
+  /** True when another request would wait longer than allowed. */
   get isTooLong(): boolean {
     if (this.unanswered < threadLimits.callsAlwaysAdmitted) return false;
     return this.unanswered > (this.ratePerSecond * threadLimits.callWaitMillisecondsMax) / 1_000;

@@ -1,15 +1,15 @@
 /**
- * The main thread: starts the others, connects every pair that talks, replaces one that dies or hangs, and stops them in
- * an order in which nothing acknowledged is lost (gateways first, then network threads, then owners).
+ * The main thread: starts the others, connects every pair that communicates, replaces one that dies or hangs, and stops
+ * them in an order in which nothing acknowledged is lost (gateways, then network threads, then owners).
  *
- * Owners and gateways load side by side and answer as soon as they can; network threads begin when those are ready, so
- * that they do not take the cores from what somebody waits for. What is said to them until then waits in their ports.
+ * Owners and gateways load side by side and answer as soon as they can. Network threads start when those are ready, to
+ * leave the cores to what clients wait for; messages to them wait in their ports until then.
  *
  * INVARIANTS
- * 1. A thread that dies before it was ever ready ends the start, and what began is stopped. Later it is replaced.
- * 2. A thread that keeps dying ends the server, after the others were stopped in their order.
- * 3. A stop during the start ends it: what was not begun by then never is.
- * 4. A thread that does not turn its event loop is replaced, wherever it hangs (watch.ts).
+ * 1. A thread that dies before it was ever ready ends the start, and what was started is stopped. Later it is replaced.
+ * 2. A thread that keeps dying ends the server, after the others were stopped in order.
+ * 3. A stop during the start ends it: what was not started by then never is.
+ * 4. A thread whose event loop hangs is replaced, whatever its role (watch.ts).
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { threadLimits } from '../limits.ts';
@@ -33,13 +33,13 @@ export interface SupervisorOptions<Shared> {
   shared: Shared;
   boot: number;
   report(problem: Problem): void;
-  /** A thread keeps dying, and the others were stopped: the process should end. `clean` as of `stop`. */
+  /** A thread keeps dying and the others were stopped: the process should end. `clean` as the result of `stop`. */
   gaveUp(clean: boolean): void;
-  /** Where poisonous messages are remembered; without it until the process ends. */
+  /** Stores poison messages; without it they are forgotten when the process ends. */
   poisonStore?: PoisonStore;
-  /** Of each thread: one that needs more ends, and is replaced. V8 collects earlier where it is less. */
+  /** Per thread: one that needs more ends and is replaced. A smaller heap is collected earlier by V8. */
   heapBytesMax?: number;
-  /** For tests, which do not wait that long. */
+  /** For tests, which use shorter times. */
   limits?: Partial<TimeLimits>;
 }
 
@@ -47,25 +47,25 @@ const megabyte = 1024 * 1024;
 
 type TimeLimits = WatchLimits & Record<'stopDeadlineMilliseconds' | 'turnMilliseconds', number>;
 
-/** A name, with the thread that has it at the moment. */
+/** A name, with the thread that currently has it. */
 interface Supervised extends Watched {
   readonly name: ThreadName;
   readonly metrics: SharedArrayBuffer;
-  /** Undefined until its role has its turn; what is posted until then is kept. */
+  /** Undefined until it is its role's turn to start; messages posted before are kept. */
   worker: Worker | undefined;
   readonly unsent: { message: SupervisorMessage; transfer: readonly MessagePort[] }[];
   life: number;
-  /** Has been ready once: from then on a death is made good. */
+  /** Was ready once: from then on a dead thread is replaced. */
   started: boolean;
-  /** The thread that runs now has been ready, and is not being ended. */
+  /** The current thread is ready, and is not being ended. */
   isReady: boolean;
   /** Is being ended because it hangs. */
   isHung: boolean;
-  /** Has closed everything, and may be ended from outside. */
+  /** Has closed everything, and may be terminated. */
   stopped: boolean;
   ready: Promise<void>;
   exited: Promise<void>;
-  /** When threads of this name died: outside of turns, and during one. */
+  /** Times of deaths of threads of this name: outside of turns, and during one. */
   readonly deaths: number[];
   readonly turnDeaths: number[];
 }
@@ -82,7 +82,7 @@ const poisonousMessages = gauge({ name: 'poisonous_messages', help: 'Messages th
 
 const startOrder: readonly Role[] = ['owner', 'gateway', 'network'];
 const stopOrder: readonly Role[] = ['gateway', 'network', 'owner'];
-/** These load at once, whoever is started first. */
+/** These load at the same time, in any order. */
 const rolesLoadedAtOnce: readonly Role[] = ['owner', 'gateway'];
 
 export class Supervisor<Shared> {
@@ -112,8 +112,8 @@ export class Supervisor<Shared> {
   }
 
   /**
-   * Settles when every thread is ready; rejects with what ended one before that (a stop, for example), once the others
-   * have ended too.
+   * Settles when every thread is ready; rejects with the failure that ended one before (a stop, for example), once the
+   * others have ended too.
    */
   async start(): Promise<void> {
     for (const role of startOrder) {
@@ -133,7 +133,7 @@ export class Supervisor<Shared> {
     this.watchTimer = setInterval(() => watch.look(), this.limits.watchMilliseconds).unref();
     try {
       for (const thread of this.threads) if (rolesLoadedAtOnce.includes(thread.name.role)) this.spawn(thread);
-      // Any that fails ends the start, whether its role has its turn already or not.
+      // A failure of any thread ends the start, whether its role has been started yet or not.
       await Promise.all([this.startInOrder(), ...this.threads.map(({ ready }) => ready)]);
     } catch (error) {
       await this.stop();
@@ -141,13 +141,16 @@ export class Supervisor<Shared> {
     }
   }
 
-  /** Where all threads measure, this one included. */
+  /** The metrics memory of all threads, this one included. */
   get measuring(): readonly MeasuringThread[] {
     const others = this.threads.map(({ name, metrics }) => ({ title: `${name.role} ${name.index}`, memory: metrics }));
     return [{ title: 'main', memory: this.metrics.memory }, ...others];
   }
 
-  /** Asks the first gateway that answers, on behalf of the operator. Rejects with a sentence when that thread dies over it. */
+  /**
+   * Passes the operator's request to the first gateway that answers. Rejects with a sentence when that thread dies over
+   * it.
+   */
   admin(request: unknown): Promise<unknown> {
     const gateways = this.threads.filter(({ name }) => name.role === 'gateway');
     const thread = gateways.find(({ isReady, isSilent }) => isReady && !isSilent) ?? gateways[0];
@@ -161,8 +164,8 @@ export class Supervisor<Shared> {
   }
 
   /**
-   * Stops every thread; a second call waits for the first. False when a gateway would not stop: its native sockets end
-   * the process with a fault, however it exits.
+   * Stops every thread; a second call waits for the first. False when a gateway would not stop: then its native sockets
+   * make the process end with a fault, however it exits.
    */
   stop(): Promise<boolean> {
     this.stopping ??= this.stopInOrder();
@@ -251,12 +254,12 @@ export class Supervisor<Shared> {
         failure = error;
       });
       worker.on('exit', (code) => {
-        // Errors overtake what the thread has said before; its end does not.
+        // The 'error' event may come before earlier messages of the thread; 'exit' does not.
         reject(failure ?? new Error(`${title} has ended with code ${code}`));
         this.ended(thread);
       });
     });
-    // Only the first start waits for it. Of a thread that replaces another one, `ended` reports the end.
+    // Awaited for the first start only. For a replacement, `ended` reports the end.
     thread.ready.catch(() => undefined);
   }
 
@@ -293,7 +296,9 @@ export class Supervisor<Shared> {
     post(thread, { type: 'start' });
   }
 
-  /** Its exit makes room for another. Only a gateway has native sockets, which end the process unless it closes them. */
+  /**
+   * Its exit makes room for the replacement. Only gateways have native sockets, which end the process unless closed.
+   */
   private async endHung(thread: Supervised): Promise<void> {
     thread.isHung = true;
     const worker = thread.worker!;
@@ -313,7 +318,7 @@ ${place}`,
     await worker.terminate();
   }
 
-  /** False when the thread would not end and cannot be ended. */
+  /** False when the thread does not end and cannot be terminated. */
   private async end(thread: Supervised): Promise<boolean> {
     if (thread.worker === undefined) return true;
     post(thread, { type: 'stop' });
@@ -331,7 +336,7 @@ ${place}`,
   }
 }
 
-/** Counts a death of this moment. */
+/** Records a death at this moment. */
 function isOneTooMany(deaths: number[], deathsMax: number): boolean {
   const now = Date.now();
   deaths.push(now);
@@ -341,7 +346,7 @@ function isOneTooMany(deaths: number[], deathsMax: number): boolean {
 
 const forgetfulStore: PoisonStore = { load: () => [], save: () => undefined };
 
-/** Network and gateway threads talk to each other and to owners; gateways among themselves for shared streams. */
+/** Network and gateway threads talk to each other and to owners; gateways also among themselves, for shared streams. */
 function connect(one: Supervised, other: Supervised, replaced: boolean): void {
   const channel = new MessageChannel();
   const { port1, port2 } = channel;

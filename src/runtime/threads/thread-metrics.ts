@@ -1,4 +1,4 @@
-/** What every thread measures about itself. */
+/** Metrics that every thread has. */
 import { getHeapStatistics } from 'node:v8';
 import { gauge, histogram, secondsBuckets } from '../metrics/metric.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -27,7 +27,7 @@ const linkBytes = gauge({
 
 const sampleMilliseconds = 250;
 
-/** Samples now and then until the thread ends, without keeping it alive. */
+/** Samples at intervals until the thread ends, without keeping it alive. */
 export function startSampling(metrics: Metrics, links: () => Iterable<Link>): void {
   const delay = metrics.histogram(eventLoopDelay);
   metrics.onSample(heapSampler(metrics));

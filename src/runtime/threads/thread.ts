@@ -1,6 +1,6 @@
 /**
- * A thread as it sees itself: its links to the others, its life from start to stop. What it does is its role's business
- * (a `Service`), composed in src/server.
+ * A thread from its own side: its links to the others, and its life from start to stop. What it does is the business of
+ * its role (a `Service`), composed in src/server.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Metrics } from '../metrics/metrics.ts';
@@ -20,17 +20,17 @@ import type { WatchStart } from './turn-watch.ts';
 
 export interface ThreadStart<Shared> {
   readonly name: ThreadName;
-  /** A number of this run of the program, so that handles of an earlier one are recognised. */
+  /** Identifies this run of the program, so that handles of an earlier one are recognised. */
   readonly boot: number;
   readonly counts: Readonly<Record<Role, number>>;
   readonly shared: Shared;
-  /** How many threads of this name came before it in this run. */
+  /** How many threads of this name preceded it in this run. */
   readonly life: number;
-  /** Where the thread measures; it outlives the thread. */
+  /** The memory of its metrics; it outlives the thread. */
   readonly metrics: SharedArrayBuffer;
-  /** Where the thread beats. */
+  /** The memory of its heartbeat. */
   readonly pulse: SharedArrayBuffer;
-  /** For owners: where they note what they run. */
+  /** For owners: where they record the running message. */
   readonly watch?: WatchStart;
 }
 
@@ -39,15 +39,15 @@ export interface Service {
   start(): Promise<void>;
   stop(): Promise<void>;
   receive(message: ThreadMessage, from: Link): void;
-  /** A peer was attached; `replaced` when it stands in for one that died. */
+  /** A peer was attached; `replaced` when it takes the place of one that died. */
   attached(link: Link, replaced: boolean): void;
-  /** For owners: the messages that are not run are those of these digests from now on. */
+  /** For owners: the digests of messages that must not run from now on. */
   poisonChanged?(digests: readonly string[]): void;
   /** A request of the operator's command line; owners do not answer any. */
   admin?(request: unknown): Promise<unknown>;
   /**
-   * The thread ends now, whether it was stopped or failed: synchronously closes what would take the process with it
-   * (native sockets do).
+   * The thread ends now, stopped or failed: closes synchronously what would take the process down (native sockets
+   * would).
    */
   exiting?(): void;
 }
@@ -142,7 +142,7 @@ export class Thread<Shared> {
   }
 }
 
-/** The thread that this worker is. */
+/** The thread of this worker. */
 export function currentThread<Shared>(): Thread<Shared> {
   return new Thread(workerData as ThreadStart<Shared>);
 }

@@ -1,12 +1,12 @@
 /**
- * What an owner thread runs at this moment, noted in memory that outlives it: when the thread dies or hangs, the supervisor
- * knows the message. The thread writes the notes; the supervisor reads them.
+ * The message that an owner thread is running, recorded in memory that outlives the thread: when it dies or hangs, the
+ * supervisor knows the message. The thread writes the record; the supervisor reads it.
  */
 import type { Envelope } from '../contract.ts';
 import type { TurnWatch } from '../ports.ts';
 import { messageBytes, messageDigest, messageHead, type PoisonList } from './poison.ts';
 
-/** What a new thread is given. */
+/** Given to a new thread. */
 export interface WatchStart {
   readonly memory: SharedArrayBuffer;
   /** Digests of messages that are not run. */
@@ -15,12 +15,14 @@ export interface WatchStart {
 
 /** Odd while a turn runs. */
 const runsField = 0;
-/** Length of the head of the message (`messageHead`), and of the message; the latter 0 where its digest stands instead. */
+/**
+ * Length of the message's head (`messageHead`), and of the message; the latter is 0 where its digest is stored instead.
+ */
 const headLengthField = 1;
 const messageLengthField = 2;
 const fields = 3;
 const fieldBytes = fields * Int32Array.BYTES_PER_ELEMENT;
-/** Longer messages leave their head and their digest instead: that takes longer, and they are rare. */
+/** Longer messages are recorded as head and digest: that is slower, and they are rare. */
 const messageBytesMax = 65_536;
 const digestBytes = 64;
 
@@ -51,7 +53,7 @@ export class TurnWatchWriter implements TurnWatch {
     Atomics.add(this.words, runsField, 1);
   }
 
-  /** The list has changed. */
+  /** The list of poison messages has changed. */
   refuse(poison: readonly string[]): void {
     this.poison = new Set(poison);
   }
@@ -70,7 +72,7 @@ interface Running {
   readonly head: Uint8Array;
 }
 
-/** The supervisor's side, for one thread and those that take its place. */
+/** The supervisor's side, for one thread and its replacements. */
 export class TurnWatchReader {
   private readonly memory = new SharedArrayBuffer(fieldBytes + messageBytesMax);
   private readonly words = new Int32Array(this.memory, 0, fields);
@@ -80,20 +82,20 @@ export class TurnWatchReader {
   private lastRun = 0;
   private looks = 0;
 
-  /** `looksMax`: how many looks in a row may find the same run. */
+  /** `looksMax`: how many checks in a row may find the same run. */
   constructor(looksMax: number, poison: PoisonList) {
     this.looksMax = looksMax;
     this.poison = poison;
   }
 
-  /** For the thread that begins now. */
+  /** For the thread that starts now. */
   start(): WatchStart {
     this.words.fill(0);
     this.looks = 0;
     return { memory: this.memory, poison: this.poison.digests };
   }
 
-  /** The thread is gone. True when a turn ran at that moment; its message is noted. */
+  /** The thread has ended. True when a turn was running; its message is recorded. */
   died(): boolean {
     const running = this.running();
     if (running === undefined) return false;
@@ -102,8 +104,8 @@ export class TurnWatchReader {
   }
 
   /**
-   * To be asked at regular intervals (a pause of the whole process is no fault of a message). True when the same message
-   * has been running at too many looks: it is not run again, and its thread has to be replaced.
+   * To be called at regular intervals, so that a pause of the whole process is no fault of a message. True when the
+   * same message was running at too many checks: it is not run again, and its thread must be replaced.
    */
   isStuck(): boolean {
     const run = Atomics.load(this.words, runsField);
@@ -117,7 +119,7 @@ export class TurnWatchReader {
     return true;
   }
 
-  /** The time up to now counts for nothing. */
+  /** Forgets the time up to now. */
   forgive(): void {
     this.looks = 0;
   }

@@ -1,5 +1,5 @@
 /**
- * The supervisor's watchdog: checks all threads at regular intervals, reports a silent one, and says which to replace.
+ * The supervisor's watchdog: checks all threads at regular intervals, reports silent ones, and says which to replace.
  *
  * INVARIANT a check that came late is ignored: the process was stopped, or the machine slept.
  */
@@ -30,10 +30,10 @@ export type WatchLimits = Record<
 export interface WatchOptions<Thread extends Watched> {
   readonly limits: WatchLimits;
   readonly now: () => number;
-  /** Those that run now. */
+  /** The running threads. */
   threads(): Iterable<Thread>;
   report(problem: Problem): void;
-  /** The thread has to be replaced. Called once for each that hangs. */
+  /** The thread must be replaced. Called once for each that hangs. */
   hangs(thread: Thread): void;
 }
 
