@@ -1,8 +1,36 @@
 /**
- * A real remote server: Fedify follows a local account, receives the signed Create and verifies it with its own code,
- * replies, likes and boosts; all of it shows in the notifications and on the stream.
+ * A real remote server: what remy of a Fedify server does shows here, and what alice does here is verified, read as
+ * JSON-LD and understood by Fedify's own code.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  Accept,
+  type Activity,
+  type Object as ActivityObject,
+  Add,
+  Announce,
+  Block,
+  Create,
+  Delete,
+  EmojiReact,
+  Flag,
+  Follow,
+  InteractionPolicy,
+  InteractionRule,
+  Like,
+  Mention,
+  Move,
+  Note,
+  Person,
+  PUBLIC_COLLECTION,
+  Question,
+  QuoteAuthorization,
+  QuoteRequest,
+  Remove,
+  Tombstone,
+  Undo,
+  Update,
+} from '@fedify/vocab';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FedifyServer, startFedifyServer } from '../support/fedify-server.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { openStream, type StreamReader } from '../support/stream-readers.ts';
@@ -13,12 +41,17 @@ let server: RunningServer;
 let remote: FedifyServer;
 let alice: User;
 let stream: StreamReader;
-const aliceActor = () => `${server.origin}/users/alice`;
-const wait = { deadlineMilliseconds: 10_000 };
+let remy: { readonly id: string; readonly actor: URL };
+const deadline = { deadlineMilliseconds: 10_000 };
 
 beforeAll(async () => {
-  [server, remote] = await Promise.all([startTestServer({ host: '127.0.0.1' }), startFedifyServer('127.0.0.2')]);
+  [server, remote] = await Promise.all([
+    startTestServer({ host: '127.0.0.1' }),
+    startFedifyServer('127.0.0.2', ['remy', 'rita']),
+  ]);
   alice = await server.createUser('alice');
+  const [found] = await api<{ id: string }[]>('GET', `accounts/search?q=remy@${remote.host}&resolve=true`);
+  remy = { id: found!.id, actor: remote.actor('remy') };
   stream = await openStream(server, 'websocket', { channel: 'user', token: alice.token });
 });
 
@@ -29,95 +62,323 @@ afterAll(async () => {
 });
 
 async function api<Value>(method: string, path: string, json?: unknown): Promise<Value> {
-  const answer = await server.fetch(path, { method, token: alice.token, ...(json === undefined ? {} : { json }) });
-  expect(answer.status, `${method} ${path}: ${answer.status}`).toBe(200);
+  const body = json === undefined ? {} : { json };
+  const answer = await server.fetch(`/api/v1/${path}`, { method, token: alice.token, ...body });
+  expect([method, path, answer.status]).toEqual([method, path, 200]);
   return (await answer.json()) as Value;
 }
 
 interface Status {
   id: string;
   uri: string;
+  content: string;
+  edited_at: string | null;
   favourites_count: number;
   reblogs_count: number;
   replies_count: number;
+  in_reply_to_id: string | null;
+  poll: { id: string; votes_count: number; options: { title: string; votes_count: number }[] };
+  quote: { state: string } | null;
+  quotes_count: number;
 }
 
-const post = (status: string) => api<Status>('POST', '/api/v1/statuses', { status });
-const notificationOf = (type: string) => (event: { event: string; payload: unknown }) =>
-  event.event === 'notification' && (event.payload as { type: string }).type === type;
+const aliceActor = () => `${server.origin}/users/alice`;
+const post = (status: string, more: object = {}) => api<Status>('POST', 'statuses', { status, ...more });
+const statusOf = ({ id }: { id: string }) => api<Status>('GET', `statuses/${id}`);
+const relation = async () => (await api<object[]>('GET', `accounts/relationships?id[]=${remy.id}`))[0];
 
-test('it follows, and is accepted', async () => {
-  await remote.follow(aliceActor());
-  await until(() => remote.received.some(({ type }) => type === 'Accept'), { ...wait, description: 'the Accept' });
-  const { payload } = await stream.next(notificationOf('follow'));
-  expect(payload).toMatchObject({ account: { acct: `remy@${remote.host}`, display_name: 'Remy' } });
-});
+/** The status is, or comes to be, like this. */
+const becomes = (status: { id: string }, expected: Partial<Status>) =>
+  until(async () => {
+    const now = await statusOf(status);
+    expect(now).toMatchObject(expected);
+    return now;
+  }, deadline);
 
-test('it receives what is published, signed, and verifies it', async () => {
-  const status = await post('Hello, fediverse! #introductions');
-  await until(() => remote.received.some(({ objectId }) => objectId === status.uri), {
-    ...wait,
-    description: 'the Create',
-  });
-  const create = remote.received.find(({ objectId }) => objectId === status.uri)!;
-  expect(create).toMatchObject({ type: 'Create', id: `${status.uri}/activity` });
-  expect(create.content).toContain('Hello, fediverse!');
-});
+/** A status of remy's that has come to alice. */
+async function received(uri: URL): Promise<Status> {
+  const find = async () => (await api<Status[]>('GET', 'timelines/home')).find((status) => status.uri === uri.href);
+  return until(find, { ...deadline, description: `${uri.href} at alice's` });
+}
 
-test('its reply, its like and its boost arrive', async () => {
-  const status = await post('React to me');
-  await remote.reply(aliceActor(), status.uri, '<p>Gladly.</p>');
-  await remote.like(aliceActor(), status.uri);
-  await remote.boost(aliceActor(), status.uri);
-  for (const type of ['favourite', 'reblog']) {
-    const { payload } = await stream.next(notificationOf(type));
-    expect(payload).toMatchObject({ account: { acct: `remy@${remote.host}` }, status: { id: status.id } });
-  }
-  await until(async () => (await api<Status>('GET', `/api/v1/statuses/${status.id}`)).replies_count === 1, {
-    ...wait,
-    description: 'the reply',
-  });
-  expect(await api<Status>('GET', `/api/v1/statuses/${status.id}`)).toMatchObject({
-    favourites_count: 1,
-    reblogs_count: 1,
-    replies_count: 1,
-  });
-  const context = await api<{ descendants: { content: string; account: { acct: string } }[] }>(
-    'GET',
-    `/api/v1/statuses/${status.id}/context`,
+function notified(type: string, status?: Status) {
+  const fits = (one: { type: string; account: { id: string }; status?: Status }) =>
+    one.type === type && one.account.id === remy.id && one.status?.id === status?.id;
+  const find = async () => (await api<Parameters<typeof fits>[0][]>('GET', 'notifications')).find(fits);
+  return until(find, { ...deadline, description: `a notification of ${type}` });
+}
+
+type Kind<Value extends Activity> = new (...values: never[]) => Value;
+
+/** An activity that remy's server has taken as signed by alice, and that is about such an object. */
+async function heard<Value extends Activity>(
+  kind: Kind<Value>,
+  fits: (activity: Value, object: ActivityObject | undefined) => unknown = () => true,
+): Promise<Value> {
+  const find = () =>
+    remote.received.find(
+      ({ activity, object }) =>
+        activity instanceof kind && activity.actorId?.href === aliceActor() && Boolean(fits(activity, object)),
+    );
+  return (await until(find, { ...deadline, description: `remy to hear a ${kind.name}` })).activity as Value;
+}
+
+const isAbout = (uri: string) => (activity: Activity) => activity.objectId?.href === uri;
+/** Of an Undo: what is undone. */
+const undoes = (kind: Kind<Activity>, uri: string) => (_undo: Undo, object: ActivityObject | undefined) =>
+  object instanceof kind && object.objectId?.href === uri;
+
+const own = () => ({ id: remote.newAddress('activities'), actor: remy.actor });
+const send = async <Value extends Activity>(activity: Value): Promise<Value> => {
+  await remote.send('remy', aliceActor(), activity);
+  return activity;
+};
+
+function note(html: string, more: ConstructorParameters<typeof Note>[0] = {}): Note {
+  const id = remote.newAddress('notes');
+  return remote.serve(new Note({ id, attribution: remy.actor, content: html, to: PUBLIC_COLLECTION, ...more }));
+}
+
+const publish = async (published: Note | Question): Promise<Status> => {
+  await send(new Create({ ...own(), object: published, to: PUBLIC_COLLECTION }));
+  return received(published.id!);
+};
+
+test('they follow each other', async () => {
+  await send(new Follow({ ...own(), object: new URL(aliceActor()) }));
+  await heard(Accept);
+  await notified('follow');
+  await stream.next(
+    ({ event, payload }) => event === 'notification' && (payload as { type: string }).type === 'follow',
   );
-  expect(context.descendants).toMatchObject([{ content: '<p>Gladly.</p>', account: { acct: `remy@${remote.host}` } }]);
-  const notifications = await api<{ type: string }[]>('GET', '/api/v1/notifications');
-  expect(notifications.map(({ type }) => type)).toEqual(expect.arrayContaining(['favourite', 'reblog', 'follow']));
+  await api('POST', `accounts/${remy.id}/follow`);
+  const follow = await heard(Follow, isAbout(remy.actor.href));
+  await send(new Accept({ ...own(), object: follow }));
+  expect(await relation()).toMatchObject({ following: { reblogs: true }, followed_by: true });
 });
 
-test('it hears of a deletion', async () => {
-  const status = await post('Soon gone');
-  await until(() => remote.received.some(({ objectId }) => objectId === status.uri), {
-    ...wait,
-    description: 'the Create',
+describe('what remy does shows here:', () => {
+  test('an answer that mentions, a like and a boost, and that they are taken back', async () => {
+    const status = await post('React to me');
+    const answer = note('<p>Gladly.</p>', {
+      replyTarget: new URL(status.uri),
+      tags: [new Mention({ href: new URL(aliceActor()), name: `@alice@${server.host}` })],
+      cc: new URL(aliceActor()),
+    });
+    await send(new Create({ ...own(), object: answer, to: PUBLIC_COLLECTION, cc: new URL(aliceActor()) }));
+    const acts = [Like, Announce].map((Kind) => {
+      return new Kind({ ...own(), object: new URL(status.uri), to: PUBLIC_COLLECTION });
+    });
+    for (const act of acts) await send(act);
+    await becomes(status, { favourites_count: 1, reblogs_count: 1, replies_count: 1 });
+    for (const type of ['favourite', 'reblog']) await notified(type, status);
+    const reply = await received(answer.id!);
+    expect(reply).toMatchObject({ content: '<p>Gladly.</p>', in_reply_to_id: status.id });
+    await notified('mention', reply);
+    for (const object of acts) await send(new Undo({ ...own(), object }));
+    await send(new Delete({ ...own(), object: new Tombstone({ id: answer.id }) }));
+    await becomes(status, { favourites_count: 0, reblogs_count: 0, replies_count: 0 });
   });
-  await api('DELETE', `/api/v1/statuses/${status.id}`);
-  await until(() => remote.received.some(({ type }) => type === 'Delete'), { ...wait, description: 'the Delete' });
+
+  test('an emoji reaction counts as nothing', async () => {
+    const status = await post('React with a fox');
+    const reaction = await send(new EmojiReact({ ...own(), object: new URL(status.uri), content: '🦊' }));
+    await send(new Undo({ ...own(), object: reaction }));
+    await send(new Like({ ...own(), object: new URL(status.uri) }));
+    await becomes(status, { favourites_count: 1 });
+  });
+
+  test('an edit, and a change of the profile', async () => {
+    const before = note('<p>Before</p>');
+    const status = await publish(before);
+    const after = before.clone({ content: '<p>After</p>' });
+    await send(new Update({ ...own(), object: after, to: PUBLIC_COLLECTION }));
+    await becomes(status, { content: '<p>After</p>' });
+    remote.changeProfile('remy', { name: 'Remy Renamed' });
+    await send(new Update({ ...own(), object: await remote.person('remy'), to: PUBLIC_COLLECTION }));
+    const account = () => api<{ display_name: string }>('GET', `accounts/${remy.id}`);
+    await until(async () => (await account()).display_name === 'Remy Renamed', deadline);
+  });
+
+  test('a vote, whose count comes back', async () => {
+    const status = await post('Tea?', { poll: { options: ['Yes', 'No'], expires_in: 3_600 } });
+    const vote = new Note({
+      id: remote.newAddress('notes'),
+      attribution: remy.actor,
+      name: 'No',
+      replyTarget: new URL(status.uri),
+      to: new URL(aliceActor()),
+    });
+    await send(new Create({ ...own(), object: vote, to: new URL(aliceActor()) }));
+    const now = await until(async () => {
+      const { poll } = await statusOf(status);
+      return poll.votes_count === 1 ? poll : undefined;
+    }, deadline);
+    expect(now.options).toMatchObject([{ votes_count: 0 }, { votes_count: 1 }]);
+  });
+
+  test('a quote, with her leave', async () => {
+    const status = await post('Quote me', { quote_approval_policy: 'public' });
+    const quoting = note('<p>She says</p>', { quote: new URL(status.uri) });
+    await send(new QuoteRequest({ ...own(), object: new URL(status.uri), instrument: quoting }));
+    const { resultId } = await heard(Accept, (accept) => accept.resultId);
+    const authorization = await QuoteAuthorization.fromJsonLd(await (await get(resultId!)).json());
+    expect(authorization).toMatchObject({
+      interactingObjectId: quoting.id,
+      interactionTargetId: new URL(status.uri),
+      attributionId: new URL(aliceActor()),
+    });
+    const shown = await publish(quoting.clone({ quoteAuthorization: resultId }));
+    expect(shown.quote).toMatchObject({ state: 'accepted' });
+    await becomes(status, { quotes_count: 1 });
+  });
+
+  test('a pinned note, until it is pinned no more', async () => {
+    const pinned = note('<p>Mine</p>');
+    const { id } = await publish(pinned);
+    const target = new URL(`${remy.actor.href}/featured`);
+    const pins = async () =>
+      (await api<Status[]>('GET', `accounts/${remy.id}/statuses?pinned=true`)).map((status) => status.id);
+    await send(new Add({ ...own(), object: pinned.id, target }));
+    await until(async () => (await pins()).includes(id), deadline);
+    await send(new Remove({ ...own(), object: pinned.id, target }));
+    await until(async () => (await pins()).length === 0, deadline);
+  });
+
+  test('a report', async () => {
+    const status = await post('Reported');
+    const objects = [new URL(aliceActor()), new URL(status.uri)];
+    await send(new Flag({ ...own(), objects, content: 'Rude words' }));
+    await until(async () => (await server.run('reports', 'list')).includes('Rude words'), deadline);
+  });
 });
 
-test('it goes, and hears no more', async () => {
-  await remote.unfollow(aliceActor());
-  await until(
-    async () =>
-      (await api<{ followers_count: number }>('GET', '/api/v1/accounts/verify_credentials')).followers_count === 0,
-    {
-      ...wait,
-      description: 'the follower to be gone',
-    },
-  );
+async function get(address: URL): Promise<Response> {
+  const answer = await fetch(address, { headers: { accept: 'application/activity+json' } });
+  expect(answer.status).toBe(200);
+  return answer;
+}
+
+async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const found: Value[] = [];
+  for await (const value of values) found.push(value);
+  return found;
+}
+
+describe('what alice does is understood there:', () => {
+  test('a post with a mention and a warning, its edit and its end', async () => {
+    const status = await post(`Hello @remy@${remote.host} #introductions`, { spoiler_text: 'Waves', language: 'en' });
+    const create = await heard(Create, isAbout(status.uri));
+    const shown = (await create.getObject()) as Note;
+    expect([create.id?.href, shown.summary?.toString()]).toEqual([`${status.uri}/activity`, 'Waves']);
+    expect([shown.sensitive, create.toIds]).toEqual([true, [PUBLIC_COLLECTION]]);
+    expect(shown.contents.map((content) => (typeof content === 'object' ? content.locale.baseName : ''))).toContain(
+      'en',
+    );
+    const tags = await all(shown.getTags());
+    expect(tags.map((tag) => tag.constructor.name)).toEqual(expect.arrayContaining(['Mention', 'Hashtag']));
+    await api('PUT', `statuses/${status.id}`, { status: 'Goodbye' });
+    const update = await heard(Update, isAbout(status.uri));
+    expect(((await update.getObject()) as Note).content?.toString()).toBe('<p>Goodbye</p>');
+    await api('DELETE', `statuses/${status.id}`);
+    await heard(Delete, (_delete, object) => object instanceof Tombstone && object.id?.href === status.uri);
+  });
+
+  test('an answer, a favourite and a boost, and that they are taken back', async () => {
+    const theirs = note('<p>React to me</p>');
+    const { id } = await publish(theirs);
+    const uri = theirs.id!.href;
+    const reply = await post(`@remy@${remote.host} gladly`, { in_reply_to_id: id });
+    const create = await heard(Create, isAbout(reply.uri));
+    expect(((await create.getObject()) as Note).replyTargetId?.href).toBe(uri);
+    for (const act of ['favourite', 'unfavourite', 'reblog', 'unreblog']) await api('POST', `statuses/${id}/${act}`);
+    await heard(Like, isAbout(uri));
+    await heard(Undo, undoes(Like, uri));
+    await heard(Announce, isAbout(uri));
+    await heard(Undo, undoes(Announce, uri));
+  });
+
+  test('a vote', async () => {
+    const id = remote.newAddress('questions');
+    const options = ['Tea', 'Coffee'].map((name) => new Note({ name }));
+    const question = new Question({
+      id,
+      attribution: remy.actor,
+      content: '<p>What?</p>',
+      exclusiveOptions: options,
+      to: PUBLIC_COLLECTION,
+    });
+    const { poll } = await publish(remote.serve(question));
+    await api('POST', `polls/${poll.id}/votes`, { choices: [1] });
+    const vote = await heard(Create, (_create, object) => object instanceof Note && object.name === 'Coffee');
+    expect(((await vote.getObject()) as Note).replyTargetId?.href).toBe(id.href);
+  });
+
+  test('a poll', async () => {
+    const status = await post('Which?', { poll: { options: ['This', 'That'], expires_in: 3_600, multiple: true } });
+    const question = (await (await heard(Create, isAbout(status.uri))).getObject()) as Question;
+    const options = await all(question.getInclusiveOptions());
+    expect([question.constructor, options.map(({ name }) => name)]).toEqual([Question, ['This', 'That']]);
+  });
+
+  test('a quote, which remy allows', async () => {
+    const canQuote = new InteractionRule({ automaticApproval: PUBLIC_COLLECTION });
+    const quoted = note('<p>Quote me</p>', { interactionPolicy: new InteractionPolicy({ canQuote }) });
+    const { id } = await publish(quoted);
+    const status = await post('He says', { quoted_status_id: id });
+    const request = await heard(QuoteRequest, isAbout(quoted.id!.href));
+    expect(request.instrumentId?.href).toBe(status.uri);
+    const authorization = new QuoteAuthorization({
+      id: remote.newAddress('authorizations'),
+      attribution: remy.actor,
+      interactingObject: new URL(status.uri),
+      interactionTarget: quoted.id,
+    });
+    await send(new Accept({ ...own(), object: request, result: remote.serve(authorization).id }));
+    await until(async () => (await statusOf(status)).quote?.state === 'accepted', deadline);
+    const told = await heard(Update, (_update, object) => object instanceof Note && object.id?.href === status.uri);
+    expect((await told.getObject()) as Note).toMatchObject({
+      quoteId: quoted.id,
+      quoteAuthorizationId: authorization.id,
+    });
+  });
+
+  test('a pinned post, a changed profile, a report', async () => {
+    const { id, uri } = await post('Mine');
+    await api('POST', `statuses/${id}/pin`);
+    await api('POST', `statuses/${id}/unpin`);
+    for (const kind of [Add, Remove]) expect((await heard(kind, isAbout(uri))).targetId?.href).toMatch(/\/featured$/);
+    await api('PATCH', 'accounts/update_credentials', { display_name: 'Alice Renamed' });
+    await heard(Update, (_update, object) => object instanceof Person && object.name === 'Alice Renamed');
+    await api('POST', 'reports', { account_id: remy.id, comment: 'Not nice', forward: true });
+    await until(() => remote.received.find(({ activity }) => activity instanceof Flag), deadline);
+  });
+
+  test('a block, until it is taken back, and that she leaves', async () => {
+    const uri = remy.actor.href;
+    await api('POST', `accounts/${remy.id}/unfollow`);
+    await heard(Undo, undoes(Follow, uri));
+    await api('POST', `accounts/${remy.id}/block`);
+    await heard(Block, isAbout(uri));
+    await api('POST', `accounts/${remy.id}/unblock`);
+    await heard(Undo, undoes(Block, uri));
+  });
 });
 
-test('a local account follows it', async () => {
-  const found = await post(`Hello @remy@${remote.host}`);
-  expect(found).toMatchObject({ mentions: [{ acct: `remy@${remote.host}` }] });
-  const { id } = await api<{ id: string }>('GET', `/api/v1/accounts/lookup?acct=remy@${remote.host}`);
-  const relationship = await api<{ following: unknown }>('POST', `/api/v1/accounts/${id}/follow`);
-  expect(relationship.following).toEqual({ reblogs: true });
-  await until(() => remote.received.some(({ type }) => type === 'Follow'), { ...wait, description: 'the Follow' });
+describe('remy goes:', () => {
+  test('to rita, whom alice follows then', async () => {
+    await api('POST', `accounts/${remy.id}/follow`);
+    await heard(Follow, isAbout(remy.actor.href));
+    remote.changeProfile('rita', { aliases: [remy.actor] });
+    await send(new Move({ ...own(), object: remy.actor, target: remote.actor('rita') }));
+    await heard(Follow, isAbout(remote.actor('rita').href));
+    expect(await relation()).toMatchObject({ following: false });
+  });
+
+  test('blocks alice, and takes it back', async () => {
+    const block = await send(new Block({ ...own(), object: new URL(aliceActor()) }));
+    expect(await relation()).toMatchObject({ blocked_by: true });
+    await send(new Undo({ ...own(), object: block }));
+    expect(await relation()).toMatchObject({ blocked_by: false });
+  });
 });

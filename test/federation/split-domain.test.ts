@@ -2,6 +2,7 @@
  * A server whose handles are on another domain than the server itself, as Mastodon's LOCAL_DOMAIN and WEB_DOMAIN: with
  * another server of ours, which verifies both directions by itself, and with Fedify.
  */
+import { Accept, type Activity, Create, Follow } from '@fedify/vocab';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FedifyServer, startFedifyServer } from '../support/fedify-server.ts';
 import { freePort, type RunningServer, startTestServer } from '../support/server.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   [split, other, fedify] = await Promise.all([
     startTestServer({ host: '127.0.0.3', port, environment }),
     startTestServer({ host: '127.0.0.5' }),
-    startFedifyServer('127.0.0.6'),
+    startFedifyServer('127.0.0.6', ['remy']),
   ]);
   [alice, bob] = await Promise.all([split.createUser('alice'), other.createUser('bob')]);
 });
@@ -131,11 +132,15 @@ describe('handles', () => {
   });
 
   test('make no difference to Fedify', async () => {
-    await fedify.follow(`${split.origin}/users/alice`);
-    await until(() => fedify.received.some(({ type }) => type === 'Accept'), wait);
+    const followed = new URL(`${split.origin}/users/alice`);
+    const id = fedify.newAddress('activities');
+    await fedify.send('remy', followed, new Follow({ id, actor: fedify.actor('remy'), object: followed }));
+    const heard = (kind: new (...values: never[]) => Activity, objectUri: string) =>
+      fedify.received.some(({ activity }) => activity instanceof kind && activity.objectId?.href === objectUri);
+    await until(() => heard(Accept, id.href), wait);
     const { uri } = await api<Status>(split, alice, 'POST', '/api/v1/statuses', {
       status: `@remy@${fedify.host} hello`,
     });
-    await until(() => fedify.received.some(({ objectId }) => objectId === uri), wait);
+    await until(() => heard(Create, uri), wait);
   });
 });

@@ -1,7 +1,9 @@
 /**
- * A remote server built with Fedify, with one account: real documents, real signatures, its own verification. What it
- * receives and accepts as signed is in `received`.
+ * A remote server built with Fedify: real documents, real signatures, its own verification. What it receives and accepts
+ * as signed is in `received`. Its activities carry what those of Hollo and Ghost do: Object Integrity Proofs and Linked
+ * Data signatures, an RSA and an Ed25519 key, and a first knock by RFC 9421.
  */
+import type { webcrypto } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -14,85 +16,89 @@ import {
 } from '@fedify/fedify';
 import {
   Activity,
-  Announce,
-  Create,
+  type Object as ActivityObject,
   Endpoints,
-  Follow,
-  getTypeId,
   isActor,
-  Like,
   Note,
   Person,
-  PUBLIC_COLLECTION,
-  Undo,
+  Question,
+  QuoteAuthorization,
 } from '@fedify/vocab';
 
 export interface ReceivedActivity {
-  readonly type: string;
-  readonly id: string | undefined;
-  readonly objectId: string | undefined;
-  /** HTML of the note inside, if there is one. */
-  readonly content: string | undefined;
+  readonly activity: Activity;
+  /** What it is about; undefined where that cannot be had, as that of a Delete. */
+  readonly object: ActivityObject | undefined;
 }
+
+export interface RemoteProfile {
+  readonly name?: string;
+  readonly aliases?: readonly URL[];
+}
+
+type Served = Note | Question | QuoteAuthorization;
 
 export interface FedifyServer {
   readonly origin: string;
   readonly host: string;
-  readonly actor: string;
   readonly received: ReceivedActivity[];
-  follow(actor: string): Promise<void>;
-  unfollow(actor: string): Promise<void>;
-  /** Publishes a reply and sends it to the author; answers its URI. */
-  reply(actor: string, statusUri: string, html: string): Promise<string>;
-  like(actor: string, statusUri: string): Promise<void>;
-  boost(actor: string, statusUri: string): Promise<void>;
+  actor(username: string): URL;
+  /** An address that nothing has had before. */
+  newAddress(kind: 'activities' | 'notes' | 'questions' | 'authorizations'): URL;
+  /** Shows it to whoever asks for it by its id. */
+  serve<Value extends Served>(object: Value): Value;
+  person(username: string): Promise<Person>;
+  /** What the document of an actor says from now on. */
+  changeProfile(username: string, profile: RemoteProfile): void;
+  /** To the inbox of a local actor. */
+  send(sender: string, recipient: string | URL, activity: Activity): Promise<void>;
   stop(): Promise<void>;
 }
 
-const name = 'remy';
-
-export async function startFedifyServer(host: string): Promise<FedifyServer> {
+/** Who lives there. */
+export async function startFedifyServer(host: string, usernames: readonly string[]): Promise<FedifyServer> {
   const received: ReceivedActivity[] = [];
+  const profiles = new Map<string, RemoteProfile>(usernames.map((username) => [username, {}]));
+  const served = new Map<string, Served>();
   const federation = createFederation<void>({ kv: new MemoryKvStore(), allowPrivateAddress: true });
-  const pair = await generateCryptoKeyPair('RSASSA-PKCS1-v1_5');
-  const [publicJwk, privateJwk] = [await exportJwk(pair.publicKey), await exportJwk(pair.privateKey)];
-  const notes = new Map<string, Note>();
+  const pairs = await Promise.all((['RSASSA-PKCS1-v1_5', 'Ed25519'] as const).map(exportedPair));
+
+  async function person(context: Context<void>, username: string): Promise<Person | null> {
+    const profile = profiles.get(username);
+    if (profile === undefined) return null;
+    const keys = await context.getActorKeyPairs(username);
+    return new Person({
+      id: context.getActorUri(username),
+      preferredUsername: username,
+      name: profile.name ?? username,
+      url: context.getActorUri(username),
+      inbox: context.getInboxUri(username),
+      outbox: context.getOutboxUri(username),
+      followers: new URL(`/users/${username}/followers`, context.origin),
+      featured: new URL(`/users/${username}/featured`, context.origin),
+      aliases: [...(profile.aliases ?? [])],
+      endpoints: new Endpoints({ sharedInbox: context.getInboxUri() }),
+      publicKey: keys[0]!.cryptographicKey,
+      assertionMethods: keys.map((key) => key.multikey),
+    });
+  }
 
   federation
-    .setActorDispatcher('/users/{identifier}', async (context, identifier) => {
-      if (identifier !== name) return null;
-      const keys = await context.getActorKeyPairs(identifier);
-      return new Person({
-        id: context.getActorUri(identifier),
-        preferredUsername: identifier,
-        name: 'Remy',
-        url: context.getActorUri(identifier),
-        inbox: context.getInboxUri(identifier),
-        outbox: context.getOutboxUri(identifier),
-        followers: new URL('/users/remy/followers', context.origin),
-        endpoints: new Endpoints({ sharedInbox: context.getInboxUri() }),
-        publicKey: keys[0]!.cryptographicKey,
-        assertionMethods: keys.map((key) => key.multikey),
-      });
-    })
-    .setKeyPairsDispatcher(async (_context, identifier) =>
-      identifier === name
-        ? [{ publicKey: await importJwk(publicJwk, 'public'), privateKey: await importJwk(privateJwk, 'private') }]
-        : [],
+    .setActorDispatcher('/users/{identifier}', person)
+    .setKeyPairsDispatcher((_context, username) =>
+      profiles.has(username) ? Promise.all(pairs.map((pair) => importedPair(pair))) : [],
     );
   federation.setOutboxDispatcher('/users/{identifier}/outbox', () => Promise.resolve({ items: [] }));
-  federation.setObjectDispatcher(Note, '/notes/{id}', (_context, { id }) => Promise.resolve(notes.get(id) ?? null));
-
-  const inbox = federation.setInboxListeners('/users/{identifier}/inbox', '/inbox');
-  inbox.on(Activity, async (context, activity) => {
-    // An object that is gone, as that of a Delete, cannot be fetched.
+  const shown = (context: Context<void>, path: string) =>
+    Promise.resolve((served.get(`${context.origin}${path}`) as never) ?? null);
+  federation.setObjectDispatcher(Note, '/notes/{id}', (context, { id }) => shown(context, `/notes/${id}`));
+  federation.setObjectDispatcher(Question, '/questions/{id}', (context, { id }) => shown(context, `/questions/${id}`));
+  federation.setObjectDispatcher(QuoteAuthorization, '/authorizations/{id}', (context, { id }) =>
+    shown(context, `/authorizations/${id}`),
+  );
+  federation.setInboxListeners('/users/{identifier}/inbox', '/inbox').on(Activity, async (context, activity) => {
     const object = await activity.getObject({ documentLoader: context.documentLoader }).catch(() => null);
-    received.push({
-      type: getTypeId(activity).hash.slice(1),
-      id: activity.id?.href,
-      objectId: activity.objectId?.href,
-      content: object instanceof Note ? object.content?.toString() : undefined,
-    });
+    received.push({ activity, object: object ?? undefined });
   });
 
   const server = createServer(
@@ -105,63 +111,19 @@ export async function startFedifyServer(host: string): Promise<FedifyServer> {
   return {
     origin,
     host: origin.slice('http://'.length),
-    actor: `${origin}/users/${name}`,
     received,
-    async follow(actor) {
-      const id = new URL(`/follows/${crypto.randomUUID()}`, origin);
-      await send(context, actor, new Follow({ id, actor: context.getActorUri(name), object: new URL(actor) }));
+    actor: (username) => context.getActorUri(username),
+    newAddress: (kind) => new URL(`/${kind}/${crypto.randomUUID()}`, origin),
+    serve(object) {
+      served.set(object.id!.href, object);
+      return object;
     },
-    async unfollow(actor) {
-      const follow = new Follow({
-        id: new URL('/follows/undone', origin),
-        actor: context.getActorUri(name),
-        object: new URL(actor),
-      });
-      await send(
-        context,
-        actor,
-        new Undo({
-          id: new URL(`/undos/${crypto.randomUUID()}`, origin),
-          actor: context.getActorUri(name),
-          object: follow,
-        }),
-      );
-    },
-    async reply(actor, statusUri, html) {
-      const id = crypto.randomUUID();
-      const note = new Note({
-        id: new URL(`/notes/${id}`, origin),
-        attribution: context.getActorUri(name),
-        content: html,
-        replyTarget: new URL(statusUri),
-        to: PUBLIC_COLLECTION,
-        cc: new URL(actor),
-      });
-      notes.set(id, note);
-      const create = new Create({
-        id: new URL(`/notes/${id}/activity`, origin),
-        actor: context.getActorUri(name),
-        object: note,
-        to: PUBLIC_COLLECTION,
-        cc: new URL(actor),
-      });
-      await send(context, actor, create);
-      return note.id!.href;
-    },
-    async like(actor, statusUri) {
-      const id = new URL(`/likes/${crypto.randomUUID()}`, origin);
-      await send(context, actor, new Like({ id, actor: context.getActorUri(name), object: new URL(statusUri) }));
-    },
-    async boost(actor, statusUri) {
-      const id = new URL(`/boosts/${crypto.randomUUID()}`, origin);
-      const boost = new Announce({
-        id,
-        actor: context.getActorUri(name),
-        object: new URL(statusUri),
-        to: PUBLIC_COLLECTION,
-        cc: new URL(actor),
-      });
-      await send(context, actor, boost);
+    person: async (username) => (await person(context, username))!,
+    changeProfile: (username, profile) => void profiles.set(username, profile),
+    async send(sender, recipient, activity) {
+      const found = await context.lookupObject(recipient);
+      if (!isActor(found)) throw new Error(`${recipient.toString()} is no actor`);
+      await context.sendActivity({ identifier: sender }, found, activity, { immediate: true });
     },
     stop: () =>
       new Promise((resolve) => {
@@ -171,14 +133,15 @@ export async function startFedifyServer(host: string): Promise<FedifyServer> {
   };
 }
 
-async function send(
-  context: Context<void>,
-  actor: string,
-  activity: Parameters<Context<void>['sendActivity']>[2],
-): Promise<void> {
-  const recipient = await context.lookupObject(actor);
-  if (!isActor(recipient)) throw new Error(`${actor} is no actor`);
-  await context.sendActivity({ identifier: name }, recipient, activity, { immediate: true });
+type ExportedPair = Readonly<Record<'publicKey' | 'privateKey', Awaited<ReturnType<typeof exportJwk>>>>;
+
+async function exportedPair(algorithm: 'RSASSA-PKCS1-v1_5' | 'Ed25519'): Promise<ExportedPair> {
+  const pair = await generateCryptoKeyPair(algorithm);
+  return { publicKey: await exportJwk(pair.publicKey), privateKey: await exportJwk(pair.privateKey) };
+}
+
+async function importedPair({ publicKey, privateKey }: ExportedPair): Promise<webcrypto.CryptoKeyPair> {
+  return { publicKey: await importJwk(publicKey, 'public'), privateKey: await importJwk(privateKey, 'private') };
 }
 
 async function respond(
